@@ -1,0 +1,83 @@
+/** How a token was made: from the card number on file, or from a device with its own cryptogram. */
+export type CardAuth = 'PAN_ONLY' | 'CRYPTOGRAM_3DS';
+
+/** What the payment service does with a card: take it, ask the bank's page first, or refuse it. */
+export type CardBehaviour = 'approve' | 'challenge' | 'decline';
+
+/** Card networks that have a test card, in the spelling of the tags' `networks` attribute. */
+export type CardNetwork = 'visa' | 'mastercard' | 'amex';
+
+/** One invented card that the payer can choose in a sheet. No number of it exists anywhere. */
+export interface TestCard {
+  /** Stable name, written into the token; tests choose by it. */
+  readonly id: string;
+  /** What the payer reads in the sheet. */
+  readonly label: string;
+  readonly network: CardNetwork;
+  readonly last4: string;
+  readonly auth: CardAuth;
+  readonly behaviour: CardBehaviour;
+}
+
+/**
+ * Every test card. Wallet A holds device cards only, so it offers those with `CRYPTOGRAM_3DS`;
+ * wallet B offers all whose `auth` the page allowed.
+ */
+export const TEST_CARDS: readonly TestCard[] = [
+  {
+    id: 'visa-approve',
+    label: 'Everyday Visa',
+    network: 'visa',
+    last4: '4242',
+    auth: 'CRYPTOGRAM_3DS',
+    behaviour: 'approve',
+  },
+  {
+    id: 'mastercard-challenge',
+    label: 'Travel Mastercard',
+    network: 'mastercard',
+    last4: '3220',
+    auth: 'CRYPTOGRAM_3DS',
+    behaviour: 'challenge',
+  },
+  {
+    id: 'visa-decline',
+    label: 'Empty Visa',
+    network: 'visa',
+    last4: '0002',
+    auth: 'CRYPTOGRAM_3DS',
+    behaviour: 'decline',
+  },
+  {
+    id: 'amex-approve',
+    label: 'Office Amex',
+    network: 'amex',
+    last4: '0005',
+    auth: 'CRYPTOGRAM_3DS',
+    behaviour: 'approve',
+  },
+  {
+    id: 'pan-visa-challenge',
+    label: 'Saved Visa',
+    network: 'visa',
+    last4: '1881',
+    auth: 'PAN_ONLY',
+    behaviour: 'challenge',
+  },
+  {
+    id: 'pan-mastercard-approve',
+    label: 'Saved Mastercard',
+    network: 'mastercard',
+    last4: '5454',
+    auth: 'PAN_ONLY',
+    behaviour: 'approve',
+  },
+  {
+    id: 'pan-visa-decline',
+    label: 'Expired Visa',
+    network: 'visa',
+    last4: '9995',
+    auth: 'PAN_ONLY',
+    behaviour: 'decline',
+  },
+];
