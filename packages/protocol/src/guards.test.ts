@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import {
+  ProtocolError,
+  readOrderRequest,
+  readPayTokenAnswer,
+  readPayTokenRequest,
+  readProblem,
+  readStatusAnswer,
+  readValidateMerchantRequest,
+} from './index.ts';
+
+const payToken = {
+  order: 'A-1001',
+  wallet: 'wallet-b',
+  token: '{"signature":"a\\u003d"}',
+  shown: { amount: '199.90', currency: 'UAH' },
+};
+
+describe('the readers', () => {
+  it('keep a pay-token request as it came, the token to the letter', () => {
+    const full = {
+      ...payToken,
+      payer: { name: 'Олена', email: 'o@shop.example', phone: '+380501234567' },
+      shipping_address: { country: 'UA', locality: 'Київ', address_lines: ['вул. Липська, 1'] },
+      shipping_option: 'courier',
+    };
+    assert.deepEqual(readPayTokenRequest(structuredClone(full)), full);
+  });
+
+  const faults: [string, unknown, string, string][] = [
+    ['no body', undefined, '', 'invalid_field'],
+    ['null', null, '', 'invalid_field'],
+    ['a list', [], '', 'invalid_field'],
+    ['no order', { ...payToken, order: undefined }, 'order', 'missing_field'],
+    ['an empty order', { ...payToken, order: '' }, 'order', 'invalid_field'],
+    ['a NUL in the order', { ...payToken, order: 'a\u0000' }, 'order', 'invalid_field'],
+    ['a lone surrogate', { ...payToken, order: '\ud800' }, 'order', 'invalid_field'],
+    ['another wallet', { ...payToken, wallet: 'wallet-c' }, 'wallet', 'invalid_field'],
+    ['a token that is an object', { ...payToken, token: {} }, 'token', 'invalid_field'],
+    ['a token of 33 KB', { ...payToken, token: 'x'.repeat(33 * 1024) }, 'token', 'too_large'],
+    ['an amount of its own', { ...payToken, amount: '1.00' }, 'amount', 'unknown_field'],
+    [
+      'a float for the shown amount',
+      { ...payToken, shown: { amount: 199.9, currency: 'UAH' } },
+      'shown.amount',
+      'invalid_field',
+    ],
+    [
+      'a shown amount that is not exact',
+      { ...payToken, shown: { amount: '0.001', currency: 'UAH' } },
+      'shown.amount',
+      'invalid_field',
+    ],
+    [
+      'an unknown field deep inside',
+      { ...payToken, payer: { pan: '4111' } },
+      'payer.pan',
+      'unknown_field',
+    ],
+  ];
+  for (const [what, body, field, code] of faults) {
+    it(`name the field for ${what}`, () => {
+      assert.throws(() => readPayTokenRequest(body), { name: 'ProtocolError', field, code });
+    });
+  }
+
+  it('never repeat what was sent', () => {
+    const secret = 'canary-7f3a';
+    const bodies = [
+      { ...payToken, token: [secret] },
+      { ...payToken, wallet: secret },
+      { ...payToken, [secret]: secret },
+      { ...payToken, shown: { amount: secret, currency: 'UAH' } },
+    ];
+    for (const body of bodies) {
+      assert.throws(
+        () => readPayTokenRequest(body),
+        (error) => error instanceof ProtocolError && !error.message.includes(secret),
+      );
+    }
+  });
+
+  it('do not take inherited fields for sent ones', () => {
+    assert.throws(() => readOrderRequest(Object.create({ order: 'A-1' })), {
+      code: 'missing_field',
+    });
+    assert.throws(() => readOrderRequest(JSON.parse('{"order":"A-1","__proto__":{}}')), {
+      code: 'unknown_field',
+    });
+  });
+
+  it('pass over what a newer backend adds to an answer', () => {
+    assert.deepEqual(readPayTokenAnswer({ outcome: 'pending', status: 'processing', later: 1 }), {
+      outcome: 'pending',
+      status: 'processing',
+    });
+  });
+});
+
+describe('openapi.yaml and the readers', () => {
+  const document = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')) as {
+    components: { schemas: Record<string, object> };
+  };
+  const ajv = new Ajv2020({ strict: false }).addSchema(document, 'openapi');
+  const accepts = (name: string, body: unknown) =>
+    ajv.validate({ $ref: `openapi#/components/schemas/${name}` }, body);
+  const readers = {
+    OrderRequest: readOrderRequest,
+    ValidateMerchantRequest: readValidateMerchantRequest,
+    PayTokenRequest: readPayTokenRequest,
+    PayTokenAnswer: readPayTokenAnswer,
+    StatusAnswer: readStatusAnswer,
+    Problem: readProblem,
+  };
+  const reads = (read: (body: unknown) => unknown, body: unknown) => {
+    try {
+      read(body);
+      return true;
+    } catch (error) {
+      assert.ok(error instanceof ProtocolError);
+      return false;
+    }
+  };
+
+  /** Bodies that are right but for, at times, one thing: the place where two contracts drift apart. */
+  const valid = {
+    OrderRequest: { order: 'A-1' },
+    ValidateMerchantRequest: { order: 'A-1', validation_url: 'https://a.example/', domain: 'shop' },
+    PayTokenRequest: {
+      ...payToken,
+      payer: { name: 'a', email: 'b', phone: 'c' },
+      shipping_address: {
+        name: 'a',
+        email: 'b',
+        phone: 'c',
+        country: 'UA',
+        administrative_area: 'd',
+        locality: 'e',
+        sub_locality: 'f',
+        postal_code: 'g',
+        address_lines: ['h'],
+      },
+      billing_address: { country: 'UA' },
+      shipping_option: 'a',
+      coupon_code: 'b',
+    },
+    PayTokenAnswer: { outcome: 'pending', status: 'processing', acs_url: 'https://bank.example/' },
+    StatusAnswer: { outcome: 'succeeded', status: 'paid', final: true },
+    Problem: {
+      type: 'about:blank',
+      title: 'a',
+      status: 409,
+      code: 'in_progress',
+      detail: 'b',
+      field: 'c',
+      outcome: 'pending',
+      payment_status: 'processing',
+    },
+  };
+  const oddities = fc.constantFrom<unknown>(
+    undefined,
+    null,
+    0,
+    true,
+    '',
+    'x',
+    'x'.repeat(129),
+    'x'.repeat(257),
+    'x'.repeat(40000),
+    'a\u0001',
+    'wallet-a',
+    'UAH',
+    '12.50',
+    'succeeded',
+    [],
+    ['x'],
+    Array(11).fill('x'),
+    {},
+    { country: 'UA' },
+  );
+
+  for (const name of Object.keys(readers) as (keyof typeof readers)[]) {
+    it(`agree on ${name}`, () => {
+      assert.ok(accepts(name, valid[name]), JSON.stringify(ajv.errors));
+      assert.ok(reads(readers[name], valid[name]));
+      fc.assert(
+        fc.property(fc.constantFrom(...paths(valid[name]), ['extra']), oddities, (path, odd) => {
+          const body: unknown = JSON.parse(JSON.stringify(replaced(valid[name], path, odd)));
+          assert.equal(reads(readers[name], body), accepts(name, body), JSON.stringify(body));
+        }),
+        { numRuns: 500 },
+      );
+    });
+  }
+});
+
+function paths(value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([key, each]) => paths(each, [...at, key]))];
+}
+
+function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
+  if (key === undefined) return by ?? null;
+  const copy: Record<string, unknown> = { ...(value as Record<string, unknown>) };
+  copy[key] = rest.length === 0 ? by : replaced(copy[key], rest, by);
+  return Array.isArray(value) ? Object.values(copy) : copy;
+}

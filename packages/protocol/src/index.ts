@@ -1,0 +1,24 @@
+export { ProtocolError } from './errors.ts';
+export type { ProtocolErrorCode } from './errors.ts';
+export { currencyExponent, fromMinor, sameAmount, toMinor } from './money.ts';
+export type { Amount } from './money.ts';
+export { isSettled, outcomes, wallets } from './payment.ts';
+export type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
+export {
+  readOrderRequest,
+  readPayTokenAnswer,
+  readPayTokenRequest,
+  readProblem,
+  readStatusAnswer,
+  readValidateMerchantRequest,
+} from './guards.ts';
+export type {
+  Address,
+  OrderRequest,
+  Payer,
+  PayTokenAnswer,
+  PayTokenRequest,
+  Problem,
+  StatusAnswer,
+  ValidateMerchantRequest,
+} from './wire.ts';

@@ -1,0 +1,38 @@
+/** Wallet A is Apple Pay on the web, wallet B is Google Pay. */
+export type Wallet = 'wallet-a' | 'wallet-b';
+export const wallets: readonly Wallet[] = ['wallet-a', 'wallet-b'];
+
+/** The merchant's own order reference: 1 to 128 printable characters. */
+export type OrderRef = string;
+
+/**
+ * The wallet's encrypted token as text: for wallet A the JSON of `payment.token`, for wallet B
+ * `tokenizationData.token` byte for byte. Nobody on the way parses it.
+ */
+export type WalletToken = string;
+
+/** What a payment has come to, in words that do not depend on the payment service. */
+export type Outcome =
+  | 'succeeded'
+  | 'authorized'
+  | 'pending'
+  | 'unknown'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'refunded';
+export const outcomes: readonly Outcome[] = [
+  'succeeded',
+  'authorized',
+  'pending',
+  'unknown',
+  'failed',
+  'cancelled',
+  'expired',
+  'refunded',
+];
+
+/** False while there is something left to wait for: `pending` and `unknown` want another look. */
+export function isSettled(outcome: Outcome): boolean {
+  return outcome !== 'pending' && outcome !== 'unknown';
+}

@@ -1,0 +1,87 @@
+import type { Amount } from './money.ts';
+import type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
+
+/**
+ * The bodies between the browser and the merchant's backend. Names are snake_case as on the payment
+ * service's own wire; `openapi.yaml` says the same for backends in other languages.
+ */
+
+/** `POST {backend}/prepare` and `POST {backend}/status`. */
+export interface OrderRequest {
+  readonly order: OrderRef;
+}
+
+/** `POST {backend}/validate-merchant` (wallet A). The answer is the merchant session, untouched. */
+export interface ValidateMerchantRequest {
+  readonly order: OrderRef;
+  /** `validationURL` of the provider's event. */
+  readonly validation_url: string;
+  /** The domain registered with the provider; usually `location.hostname`. */
+  readonly domain: string;
+}
+
+/** What the payer agreed to hand over; both wallets' shapes come to this one. */
+export interface Payer {
+  readonly name?: string;
+  readonly email?: string;
+  /** As the wallet gave it, E.164 where it did. */
+  readonly phone?: string;
+}
+
+export interface Address extends Payer {
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string;
+  readonly administrative_area?: string;
+  readonly locality?: string;
+  readonly sub_locality?: string;
+  readonly postal_code?: string;
+  readonly address_lines?: readonly string[];
+}
+
+/** `POST {backend}/pay-token` with the header `Idempotency-Key`. */
+export interface PayTokenRequest {
+  readonly order: OrderRef;
+  readonly wallet: Wallet;
+  readonly token: WalletToken;
+  /** What the sheet showed; compared with the merchant's order, never charged. */
+  readonly shown: Amount;
+  readonly payer?: Payer;
+  readonly shipping_address?: Address;
+  readonly billing_address?: Address;
+  /** Identifier of the chosen shipping option. */
+  readonly shipping_option?: string;
+  readonly coupon_code?: string;
+}
+
+/** Answer to pay-token: 200, or 202 while the outcome is `pending` or `unknown`. */
+export interface PayTokenAnswer {
+  readonly outcome: Outcome;
+  /** The payment service's own word, untouched; `''` before it said any. */
+  readonly status: string;
+  /** The bank's page; present only when the bank wants to see the payer. */
+  readonly acs_url?: string;
+}
+
+/** Answer to status. */
+export interface StatusAnswer {
+  readonly outcome: Outcome;
+  readonly status: string;
+  /** True once there is nothing left to wait for. */
+  readonly final: boolean;
+}
+
+/** `application/problem+json` (RFC 9457). */
+export interface Problem {
+  /** Stable, for programs: `order_not_found`, `amount_mismatch`, … */
+  readonly code: string;
+  readonly title: string;
+  /** The HTTP status. */
+  readonly status: number;
+  readonly type?: string;
+  readonly detail?: string;
+  /** The field that is at fault, where there is one. */
+  readonly field?: string;
+  /** How the order's payment stands, where the refusal is because there is one already. */
+  readonly outcome?: Outcome;
+  readonly payment_status?: string;
+}
