@@ -1,0 +1,61 @@
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { defaultReporter } from '@web/test-runner';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import { chromium, firefox, webkit } from './.ci/browsers.mjs';
+import { webkitLauncher } from './.ci/webkit.mjs';
+import { wtrCounts } from './.ci/wtr-counts.mjs';
+
+const rootDir = fileURLToPath(new URL('.', import.meta.url));
+
+// A polite kill must run the exit handlers, which end the browsers that we started.
+process.once('SIGTERM', () => process.exit(143));
+
+/** @type {import('@web/test-runner').TestRunnerConfig} */
+export default {
+  rootDir,
+  files: [
+    'packages/elements/src/**/*.test.ts',
+    'packages/sandbox/src/wallets/**/*.test.ts',
+    '!**/node_modules/**',
+  ],
+  browsers: engines(),
+  concurrentBrowsers: 3,
+  nodeResolve: { exportConditions: ['@wallet-buttons/source', 'development'] },
+  plugins: [
+    esbuildPlugin({
+      ts: true,
+      target: 'es2022',
+      tsconfig: fileURLToPath(new URL('packages/elements/tsconfig.json', import.meta.url)),
+    }),
+  ],
+  testFramework: { config: { timeout: '10000' } },
+  testsFinishTimeout: 180_000,
+  reporters: [defaultReporter(), wtrCounts()],
+  // Lit says so on every page that loads its development build, which is the one we want here.
+  filterBrowserLogs: ({ args }) => !args.some((arg) => String(arg).includes('Lit is in dev mode')),
+};
+
+/** Every engine there is; `ENGINE=firefox` in the environment leaves one. */
+function engines() {
+  const products = /** @type {const} */ ([
+    ['chromium', chromium()],
+    ['firefox', firefox()],
+    ['webkit', webkit()],
+  ]);
+  const only = process.env.ENGINE;
+  return products
+    .filter(([product]) => only === undefined || product === only)
+    .flatMap(([product, engine]) => {
+      if ('missing' in engine) {
+        console.log(engine.missing);
+        return [];
+      }
+      if ('webdriver' in engine) return [webkitLauncher(engine.webdriver)];
+      const { launchOptions } = engine;
+      // Firefox has one focused page at a time, and tests of keyboard and focus need it.
+      const concurrency = product === 'firefox' ? 1 : 2;
+      return [playwrightLauncher({ product, launchOptions, concurrency })];
+    });
+}
