@@ -1,0 +1,30 @@
+/** What every operation of the service works with. */
+import type { Background } from './background.ts';
+import type { Ledger } from './ledger.ts';
+import type { ScenarioBook } from './scenario.ts';
+import type { WebhookSender } from './webhook.ts';
+
+/** The merchant as the service registered it. */
+export interface MerchantAccount {
+  readonly id: string;
+  /** Shown in wallet A's sheet and on the bank's page. */
+  readonly name: string;
+  /** ISO 4217; the terminal knows one currency, which is never on the wire. */
+  readonly currency: string;
+  /** Domains registered for wallet A; undefined allows every one. */
+  readonly domains: readonly string[] | undefined;
+  /** The terminal that a wallet B token has to be made for; undefined allows every one. */
+  readonly gatewayMerchantId: string | undefined;
+  readonly phoneRequired: boolean;
+}
+
+/** One running service. */
+export interface Service {
+  readonly merchant: MerchantAccount;
+  readonly ledger: Ledger;
+  readonly scenarios: ScenarioBook;
+  readonly webhooks: WebhookSender;
+  readonly background: Background;
+  /** The prefix under which the payer's browser reaches the service, without a slash at the end. */
+  readonly publicUrl: string;
+}
