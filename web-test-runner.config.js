@@ -37,7 +37,10 @@ export default {
   filterBrowserLogs: ({ args }) => !args.some((arg) => String(arg).includes('Lit is in dev mode')),
 };
 
-/** Every engine there is; `ENGINE=firefox` in the environment leaves one. */
+/**
+ * Every engine there is; `ENGINE=firefox` in the environment leaves one.
+ * @returns {import('@web/test-runner').BrowserLauncher[]}
+ */
 function engines() {
   const products = /** @type {const} */ ([
     ['chromium', chromium()],

@@ -9,7 +9,7 @@ import { isStopping, run, script } from './children.mjs';
 const NODE = '24.21.0';
 const PNPM = '12.21.0';
 /** Angular's compiler refuses anything older. */
-const OLDEST = [24, 15];
+const OLDEST = { major: 24, minor: 15 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const task = process.argv[2] ?? '';
@@ -34,10 +34,9 @@ async function boot() {
 
   // Started without a shell or a package manager in between: a signal reaches it, and nothing is left over.
   const [, ...args] = command.split(' ');
-  const env = { ...process.env, PATH: tools.path };
-  for (const name of Object.keys(env)) {
-    if (name !== 'PATH' && name.toUpperCase() === 'PATH') delete env[name];
-  }
+  // Windows may spell it Path, and two spellings in one environment are one too many.
+  const others = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH');
+  const env = { ...Object.fromEntries(others), PATH: tools.path };
   const { code } = await run(tools.node, [...args, ...process.argv.slice(3)], {
     env,
     stdin: 'inherit',
@@ -78,7 +77,7 @@ function quote(/** @type {string} */ word) {
 
 function isOld(/** @type {string} */ version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]);
+  return major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor);
 }
 
 function fail(/** @type {string} */ sentence) {

@@ -1,6 +1,8 @@
 // Starts programs and sees to it that none outlives us: not on Ctrl-C, not on a polite kill, not when
 // the shell above us was killed and took no notice of its children.
 import { spawn, spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 
 const windows = process.platform === 'win32';
 const GRACE_MS = 1_000;

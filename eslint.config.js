@@ -1,0 +1,330 @@
+import js from '@eslint/js';
+import lit from 'eslint-plugin-lit';
+import litA11y from 'eslint-plugin-lit-a11y';
+import wc from 'eslint-plugin-wc';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/**
+ * What only one file may touch: a global of a provider's or the platform's, and the words in code that
+ * mean it. A row of `layers` names those it owns; in every other file they are an error.
+ */
+const seams = {
+  ApplePaySession: { syntax: ["Identifier[name='ApplePaySession']"] },
+  google: { syntax: ["Identifier[name='google']"] },
+  fetch: { globals: ['fetch'] },
+  location: {
+    globals: ['location'],
+    syntax: ["MemberExpression[property.name='location'][object.type!='ThisExpression']"],
+  },
+  'crypto.subtle': {
+    syntax: ["MemberExpression[property.name='subtle']", "Property[key.name='subtle']"],
+  },
+  'node:': { imports: ['^node:'] },
+};
+
+const elements = 'packages/elements/src';
+const server = 'packages/server/src';
+const sandbox = 'packages/sandbox/src';
+
+const toTags = [
+  '/wallet-button\\.ts$',
+  '/wallet-(a|b)-button\\.ts$',
+  '/wallet-payment-status\\.ts$',
+];
+const toEntries = ['/index\\.ts$', '/[^/]*define\\.ts$'];
+const toProviders = ['/providers/wallet-'];
+const toOutside = ['/backend\\.ts$', '/redirect\\.ts$'];
+const toControllers = ['/controllers/'];
+const noElementsFriends = ['^@wallet-buttons/(server|sandbox)'];
+
+const toHandler = ['/handler\\.ts$', '/node\\.ts$', '/index\\.ts$', '/testing\\.ts$'];
+const toStores = ['/store/(?!store\\.ts$)'];
+const noServerFriends = ['^@wallet-buttons/(elements|sandbox)'];
+
+/**
+ * Which way imports run: one row a folder, each source file in exactly one row, because ESLint lets the
+ * last block that matches a file replace the options of the others. `never` holds patterns of import
+ * specifiers; `typesOnly` those of which a type may be imported; `owns` the row's own seams.
+ */
+export const layers = [
+  {
+    files: ['packages/protocol/src/**/*.ts'],
+    never: ['^(?!\\./)'],
+    why: 'protocol imports nothing but itself',
+  },
+
+  {
+    files: [`${elements}/*.ts`],
+    ignores: [
+      `${elements}/{backend,redirect,index}.ts`,
+      `${elements}/{,*-}define.ts`,
+      `${elements}/wallet-*.ts`,
+    ],
+    never: [...noElementsFriends, '/providers/', ...toOutside, ...toControllers, ...toTags],
+    why: 'words, styles and errors come before everything that uses them',
+  },
+  {
+    files: [`${elements}/backend.ts`],
+    owns: ['fetch'],
+    never: [...noElementsFriends, '^lit', '/providers/', ...toControllers, ...toTags],
+    why: 'the backend knows the wire and nothing of the page',
+  },
+  {
+    files: [`${elements}/redirect.ts`],
+    owns: ['location'],
+    never: [...noElementsFriends, '^lit', '/providers/', ...toControllers, ...toTags],
+    why: 'the redirect knows an address and nothing else',
+  },
+  {
+    files: [`${elements}/providers/*.ts`],
+    ignores: [`${elements}/providers/wallet-?.ts`],
+    never: [...noElementsFriends, '^lit', '/wallet-', ...toOutside, ...toControllers, ...toEntries],
+    typesOnly: ['/events\\.ts$'],
+    why: 'the seam knows no wallet, no page and no backend',
+  },
+  ...['a', 'b'].map((wallet) => ({
+    files: [`${elements}/providers/wallet-${wallet}.ts`],
+    owns: [wallet === 'a' ? 'ApplePaySession' : 'google'],
+    never: [...noElementsFriends, '^lit', '/wallet-', ...toOutside, ...toControllers, ...toEntries],
+    typesOnly: ['/events\\.ts$'],
+    why: 'a provider knows its wallet and nothing else',
+  })),
+  {
+    files: [`${elements}/controllers/**/*.ts`],
+    never: [...noElementsFriends, ...toProviders, ...toTags, ...toEntries],
+    why: 'a controller knows the seam: a third wallet must cost one file',
+  },
+  {
+    files: [`${elements}/wallet-button.ts`],
+    never: [...noElementsFriends, ...toProviders, ...toTags.slice(1), ...toEntries],
+    why: 'the base of the buttons knows neither wallet',
+  },
+  {
+    files: [`${elements}/wallet-*.ts`],
+    ignores: [`${elements}/wallet-button.ts`, `${elements}/*-define.ts`],
+    never: [...noElementsFriends, ...toEntries],
+    why: 'a class file has no side effects',
+  },
+  {
+    files: [`${elements}/index.ts`, `${elements}/{,*-}define.ts`],
+    never: noElementsFriends,
+    why: 'a key must not get into a browser bundle',
+  },
+
+  {
+    files: [`${server}/*.ts`],
+    ignores: [`${server}/{handler,node,index,testing}.ts`],
+    never: [...noServerFriends, '/service/', '/store/', '/payment/', '/routes/', ...toHandler],
+    why: 'pure words and tables come before everything that does I/O',
+  },
+  ...[
+    { files: [`${server}/service/client.ts`], owns: ['fetch'] },
+    { files: [`${server}/service/signature.ts`], owns: ['crypto.subtle'] },
+    {
+      files: [`${server}/service/*.ts`],
+      ignores: [`${server}/service/{client,signature}.ts`],
+    },
+  ].map((row) => ({
+    ...row,
+    never: [...noServerFriends, '/store/', '/payment/', '/routes/', ...toHandler],
+    why: 'the service is called, it calls nobody of ours',
+  })),
+  ...[
+    { files: [`${server}/store/sqlite.ts`], owns: ['node:'] },
+    { files: [`${server}/store/*.ts`], ignores: [`${server}/store/sqlite.ts`] },
+  ].map((row) => ({
+    ...row,
+    never: [...noServerFriends, '/service/', '/payment/', '/routes/', ...toHandler],
+    why: 'a store keeps attempts and calls nobody',
+  })),
+  {
+    files: [`${server}/payment/**/*.ts`],
+    never: [...noServerFriends, ...toStores, '/routes/', ...toHandler],
+    why: 'the payment knows the seam of the store, not a store, and no HTTP of ours',
+  },
+  {
+    files: [`${server}/routes/**/*.ts`],
+    never: [...noServerFriends, ...toStores, ...toHandler],
+    why: 'a route is a plain function; HTTP ends in the handler',
+  },
+  {
+    files: [`${server}/handler.ts`],
+    never: [...noServerFriends, ...toHandler.slice(1)],
+    why: 'the core is Request to Response on any runtime',
+  },
+  {
+    files: [`${server}/node.ts`],
+    owns: ['node:'],
+    never: [...noServerFriends, ...toHandler.slice(2)],
+    why: 'an adapter holds nothing but the runtime',
+  },
+  {
+    files: [`${server}/{index,testing}.ts`],
+    never: noServerFriends,
+    why: 'a server ships no button and no stand-in',
+  },
+
+  {
+    files: [`${sandbox}/wallets/**/*.ts`],
+    owns: Object.keys(seams).filter((seam) => seam !== 'node:'),
+    never: ['^@wallet-buttons/(elements|server)', '/service/'],
+    why: 'a stand-in must not share a bug with its subject',
+  },
+  {
+    files: [`${sandbox}/**/*.ts`],
+    ignores: [`${sandbox}/wallets/**`],
+    owns: Object.keys(seams),
+    never: ['^@wallet-buttons/(elements|server)'],
+    typesOnly: ['^@wallet-buttons/protocol'],
+    why: 'a stand-in must not share a bug with its subject',
+  },
+  {
+    files: ['e2e/**/*.ts'],
+    owns: Object.keys(seams),
+    never: ['^@wallet-buttons/(elements|server)'],
+    why: 'the end-to-end tests see the product through the browser',
+  },
+];
+
+const tests = ['**/*.test.ts', 'packages/*/test/**/*.ts'];
+
+export default defineConfig(
+  globalIgnores(['**/dist/', '**/node_modules/', '.cache/', 'coverage/', 'test-results/']),
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [
+      js.configs.recommended,
+      tseslint.configs.strictTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+    ],
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.ts', 'packages/*/*.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // An empty string is often as good as none, and `||` says so.
+      '@typescript-eslint/prefer-nullish-coalescing': [
+        'error',
+        { ignorePrimitives: { string: true } },
+      ],
+      // What came over a wire is read by its own name, whatever that name looks like.
+      '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['**/*.{js,mjs}'],
+    languageOptions: {
+      globals: {
+        AbortSignal: 'readonly',
+        URL: 'readonly',
+        console: 'readonly',
+        performance: 'readonly',
+      },
+    },
+    extends: [js.configs.recommended, tseslint.configs.strict, tseslint.configs.stylistic],
+  },
+  {
+    files: ['packages/*/src/**/*.ts'],
+    rules: {
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+    },
+  },
+  {
+    files: ['packages/elements/src/**/*.ts'],
+    extends: [
+      lit.configs['flat/recommended'],
+      wc.configs['flat/recommended'],
+      { plugins: { 'lit-a11y': litA11y }, rules: litA11y.configs.recommended.rules },
+    ],
+    settings: { wc: { elementBaseClasses: ['LitElement', 'WalletButton'] } },
+    rules: {
+      // Lit binds the listeners of a template to their element.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  ...layers.map((row) => ({ files: row.files, ignores: rowIgnores(row), rules: layerRules(row) })),
+  {
+    files: tests,
+    rules: {
+      // `test()` and `describe()` of node:test return promises that the runner itself awaits.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            {
+              from: 'package',
+              package: 'node:test',
+              name: [
+                'test',
+                'it',
+                'describe',
+                'suite',
+                'before',
+                'after',
+                'beforeEach',
+                'afterEach',
+              ],
+            },
+          ],
+        },
+      ],
+      // chai asserts with properties: `expect(button.hidden).to.be.true`.
+      '@typescript-eslint/no-unused-expressions': 'off',
+    },
+  },
+);
+
+/** Tests may look wherever their subject's public surface leads. */
+function rowIgnores({ ignores = [] }) {
+  return [...ignores, ...tests];
+}
+
+function layerRules({ never, typesOnly = [], owns = [], why }) {
+  const foreign = Object.entries(seams).filter(([seam]) => !owns.includes(seam));
+  const pattern = (regex, message, allowTypeImports = false) => ({
+    regex,
+    message,
+    allowTypeImports,
+  });
+  const banned = (kind, make) =>
+    foreign.flatMap(([seam, words]) =>
+      (words[kind] ?? []).map((word) => make(word, `${seam} has one file of its own.`)),
+    );
+  return {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          ...never.map((regex) => pattern(regex, why)),
+          ...typesOnly.map((regex) => pattern(regex, `${why} (types are welcome)`, true)),
+          ...banned('imports', pattern),
+        ],
+      },
+    ],
+    'no-restricted-globals': [
+      'error',
+      {
+        globals: banned('globals', (name, message) => ({ name, message })),
+        checkGlobalObject: true,
+      },
+    ],
+    'no-restricted-syntax': [
+      'error',
+      ...banned('syntax', (selector, message) => ({ selector, message })),
+    ],
+  };
+}
