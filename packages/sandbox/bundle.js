@@ -1,0 +1,26 @@
+// The wallets' stand-ins as classic scripts: a provider's own script is one, and `document.currentScript`,
+// load order and `crossorigin` behave differently for modules.
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+for (const name of ['wallet-a', 'wallet-b']) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      outDir: here('dist/wallets'),
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: false,
+      lib: {
+        entry: here(`src/wallets/${name}.ts`),
+        formats: ['iife'],
+        name: 'walletSandboxScript',
+        fileName: () => `${name}.js`,
+      },
+    },
+  });
+  console.log(`dist/wallets/${name}.js`);
+}

@@ -1,0 +1,80 @@
+/**
+ * Stands the wallets in for the providers' own scripts in a Playwright test: the page under test keeps
+ * its real script URLs and nothing of it knows that it is tested.
+ */
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Locator, Page, Route } from '@playwright/test';
+import type { WalletProfile } from './wallet-settings.ts';
+
+export type { WalletProfile, WalletSettings } from './wallet-settings.ts';
+
+/** Where the providers serve their scripts. */
+export const PROVIDER_SCRIPTS: { readonly walletA: RegExp; readonly walletB: RegExp } = {
+  walletA: /^https:\/\/applepay\.cdn-apple\.com\/jsapi\/.+\/apple-pay-sdk\.js(\?.*)?$/,
+  walletB: /^https:\/\/pay\.google\.com\/gp\/p\/js\/pay\.js(\?.*)?$/,
+};
+
+/**
+ * Answers both providers' script URLs with the stand-ins, in every page of the context (or in one
+ * page), and lays `profile` over their settings before any script of a page runs, reloads included.
+ * Call it before the first `goto`. A pinned script with an `integrity` attribute cannot be replaced.
+ */
+export async function serveWallets(
+  target: BrowserContext | Page,
+  profile: WalletProfile = {},
+): Promise<void> {
+  const [walletA, walletB] = await Promise.all([builtScript('wallet-a'), builtScript('wallet-b')]);
+  await target.addInitScript({
+    content: `window.walletSandboxConfig = ${JSON.stringify(profile)};`,
+  });
+  await target.route(PROVIDER_SCRIPTS.walletA, answer(walletA));
+  await target.route(PROVIDER_SCRIPTS.walletB, answer(walletB));
+}
+
+/** The sheet of a wallet, worked as a payer works it. */
+export interface WalletSheet {
+  /** The dialog itself, for assertions. */
+  readonly dialog: Locator;
+  /** Chooses a test card by its id, or leaves the one that is chosen, and presses Pay. */
+  pay(options?: { readonly card?: string }): Promise<void>;
+  /** Presses Cancel. */
+  cancel(): Promise<void>;
+}
+
+/** The sheet of wallet A or B on a page; each action waits until the sheet allows it. */
+export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
+  const dialog = page.getByRole('dialog', { name: `Wallet ${wallet}`, exact: true });
+  return {
+    dialog,
+    async pay({ card } = {}) {
+      if (card !== undefined) await dialog.locator(`input[value="${card}"]`).check();
+      await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+    },
+    async cancel() {
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    },
+  };
+}
+
+/** From `src` and from `dist` alike, the scripts lie in `dist/wallets`. */
+async function builtScript(name: string): Promise<string> {
+  const file = new URL(`../dist/wallets/${name}.js`, import.meta.url);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Error(
+      `${file.pathname} is missing. Build it: pnpm --filter @wallet-buttons/sandbox bundle`,
+      { cause },
+    );
+  }
+}
+
+function answer(body: string): (route: Route) => Promise<void> {
+  return async (route) => {
+    await route.fulfill({
+      contentType: 'text/javascript; charset=utf-8',
+      headers: { 'access-control-allow-origin': '*' },
+      body,
+    });
+  };
+}
