@@ -37,28 +37,28 @@ export default {
   filterBrowserLogs: ({ args }) => !args.some((arg) => String(arg).includes('Lit is in dev mode')),
 };
 
+/** Every engine there is; `ENGINE=firefox` in the environment leaves one. */
+function engines() {
+  const only = process.env.ENGINE;
+  return [
+    ...(only === undefined || only === 'chromium' ? launchers('chromium', chromium()) : []),
+    ...(only === undefined || only === 'firefox' ? launchers('firefox', firefox()) : []),
+    ...(only === undefined || only === 'webkit' ? launchers('webkit', webkit()) : []),
+  ];
+}
+
 /**
- * Every engine there is; `ENGINE=firefox` in the environment leaves one.
+ * @param {'chromium' | 'firefox' | 'webkit'} product
+ * @param {import('./.ci/browsers.mjs').Engine} engine
  * @returns {import('@web/test-runner').BrowserLauncher[]}
  */
-function engines() {
-  const products = /** @type {const} */ ([
-    ['chromium', chromium()],
-    ['firefox', firefox()],
-    ['webkit', webkit()],
-  ]);
-  const only = process.env.ENGINE;
-  return products
-    .filter(([product]) => only === undefined || product === only)
-    .flatMap(([product, engine]) => {
-      if ('missing' in engine) {
-        console.log(engine.missing);
-        return [];
-      }
-      if ('webdriver' in engine) return [webkitLauncher(engine.webdriver)];
-      const { launchOptions } = engine;
-      // Firefox has one focused page at a time, and tests of keyboard and focus need it.
-      const concurrency = product === 'firefox' ? 1 : 2;
-      return [playwrightLauncher({ product, launchOptions, concurrency })];
-    });
+function launchers(product, engine) {
+  if ('missing' in engine) {
+    console.log(engine.missing);
+    return [];
+  }
+  if ('webdriver' in engine) return [webkitLauncher(engine.webdriver)];
+  // Firefox has one focused page at a time, and tests of keyboard and focus need it.
+  const concurrency = product === 'firefox' ? 1 : 2;
+  return [playwrightLauncher({ product, launchOptions: engine.launchOptions, concurrency })];
 }

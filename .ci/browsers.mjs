@@ -12,6 +12,7 @@ import { isStopping, run, script } from './children.mjs';
  * @typedef {{ name: string, launchOptions: import('@playwright/test').LaunchOptions }} Playwrights
  * @typedef {{ name: string, webdriver: { driver: string, display: string, browser: string } }} WebDrivers
  * @typedef {{ missing: string }} Missing a sentence that says what to do
+ * @typedef {Playwrights | WebDrivers | Missing} Engine
  */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

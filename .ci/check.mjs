@@ -50,8 +50,9 @@ const gates = {
 };
 
 const words = process.argv.slice(2);
-const asked = words.filter((word) => Object.hasOwn(gates, word));
-const passedOn = words.filter((word) => !Object.hasOwn(gates, word));
+const firstOther = words.findIndex((word) => !Object.hasOwn(gates, word));
+const asked = firstOther === -1 ? words : words.slice(0, firstOther);
+const passedOn = words.slice(asked.length);
 const names = /** @type {(keyof typeof gates)[]} */ (asked.length > 0 ? asked : Object.keys(gates));
 /** Somebody who asks for one gate wants to read along. */
 const talkative = asked.length === 1;
