@@ -115,7 +115,8 @@ export const layers = [
   {
     files: [`${server}/*.ts`],
     ignores: [`${server}/{handler,node,index,testing}.ts`],
-    never: [...noServerFriends, '/service/', '/store/', '/payment/', '/routes/', ...toHandler],
+    never: [...noServerFriends, '/payment/', '/routes/', ...toHandler],
+    typesOnly: ['/service/', '/store/'],
     why: 'pure words and tables come before everything that does I/O',
   },
   ...[
@@ -145,7 +146,8 @@ export const layers = [
   },
   {
     files: [`${server}/routes/**/*.ts`],
-    never: [...noServerFriends, ...toStores, ...toHandler],
+    never: [...noServerFriends, ...toStores, ...toHandler.slice(1)],
+    typesOnly: toHandler.slice(0, 1),
     why: 'a route is a plain function; HTTP ends in the handler',
   },
   {

@@ -13,7 +13,7 @@ const rootDir = fileURLToPath(new URL('.', import.meta.url));
 process.once('SIGTERM', () => process.exit(143));
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
-export default {
+const config = {
   rootDir,
   files: [
     'packages/elements/src/**/*.test.ts',
@@ -36,6 +36,7 @@ export default {
   // Lit says so on every page that loads its development build, which is the one we want here.
   filterBrowserLogs: ({ args }) => !args.some((arg) => String(arg).includes('Lit is in dev mode')),
 };
+export default config;
 
 /** Every engine there is; `ENGINE=firefox` in the environment leaves one. */
 function engines() {

@@ -31,7 +31,8 @@ export default defineConfig({
   webServer: {
     command: 'node --conditions=@wallet-buttons/source demo/start.ts',
     cwd: root,
-    env: { PORT: String(port) },
+    // A store of its own: the demo in the next window keeps its orders.
+    env: { PORT: String(port), DATA_DIR: `${root}.cache/e2e` },
     url,
     timeout: 60_000,
     reuseExistingServer: false,
