@@ -1,15 +1,12 @@
 import { ProtocolError } from './errors.ts';
 import { currencyExponent, toMinor } from './money.ts';
 import type { Amount } from './money.ts';
-import { outcomes, wallets } from './payment.ts';
+import { wallets } from './payment.ts';
 import type {
   Address,
   OrderRequest,
   Payer,
-  PayTokenAnswer,
   PayTokenRequest,
-  Problem,
-  StatusAnswer,
   ValidateMerchantRequest,
 } from './wire.ts';
 
@@ -47,38 +44,6 @@ export function readPayTokenRequest(body: unknown): PayTokenRequest {
     coupon_code: optional(text(128)),
   })(body, '');
 }
-
-/** Reads the answer to `pay-token`. Fields added later are passed over. */
-export function readPayTokenAnswer(body: unknown): PayTokenAnswer {
-  return open<PayTokenAnswer>({
-    outcome: oneOf(outcomes),
-    status: string,
-    acs_url: optional(string),
-  })(body, '');
-}
-
-/** Reads the answer to `status`. */
-export function readStatusAnswer(body: unknown): StatusAnswer {
-  return open<StatusAnswer>({ outcome: oneOf(outcomes), status: string, final: boolean })(body, '');
-}
-
-/** Reads an `application/problem+json` body. */
-export function readProblem(body: unknown): Problem {
-  return open<Problem>({
-    code: string,
-    title: string,
-    status: number,
-    type: optional(string),
-    detail: optional(string),
-    field: optional(string),
-    outcome: optional(oneOf(outcomes)),
-    payment_status: optional(string),
-  })(body, '');
-}
-
-const string = typed<string>('string');
-const boolean = typed<boolean>('boolean');
-const number = typed<number>('number');
 
 const payer = (): Readers<Payer> => ({
   name: optional(text(256)),
@@ -118,25 +83,18 @@ const money: Reader<Amount> = (value, field) => {
 
 const orderRef: Reader<string> = (value, field) => text(128)(value, field);
 
-function typed<T>(type: string): Reader<T> {
-  return (value, field) => {
-    if (typeof value !== type) throw wrong(value, field, `must be a ${type}`);
-    return value as T;
-  };
-}
-
 /** Printable text: control characters have no place in a reference, a name or a token. */
 function text(limit: number): Reader<string> {
   return (value, field) => {
-    const read = string(value, field);
-    if (read.length > limit) {
+    if (typeof value !== 'string') throw wrong(value, field, 'must be text');
+    if (value.length > limit) {
       throw new ProtocolError('too_large', field, `must have at most ${String(limit)} characters`);
     }
     // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-    if (!read || /[\u0000-\u001f\u007f]/.test(read) || !read.isWellFormed()) {
+    if (!value || /[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed()) {
       throw new ProtocolError('invalid_field', field, 'must be printable text');
     }
-    return read;
+    return value;
   };
 }
 
@@ -152,27 +110,11 @@ function optional<T>(reader: Reader<T>): Reader<T | undefined> {
   return (value, field) => (value === undefined ? undefined : reader(value, field));
 }
 
-/** An object with exactly these fields. */
+/** An object with these fields and no others. */
 function closed<T>(readers: Readers<T>): Reader<T> {
-  const read = open(readers);
-  return (value, field) => {
-    const result = read(value, field);
-    for (const key of Object.keys(value as object)) {
-      if (!Object.hasOwn(readers, key)) {
-        // Only a name that looks like a field is repeated; anything else may be somebody's data.
-        const name = /^[a-z_]{1,40}$/.test(key) ? [field, key].filter(Boolean).join('.') : field;
-        throw new ProtocolError('unknown_field', name, 'is not part of the contract');
-      }
-    }
-    return result;
-  };
-}
-
-/** An object with at least these fields; only they are copied. */
-function open<T>(readers: Readers<T>): Reader<T> {
   return (value, field) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new ProtocolError('invalid_field', field, 'must be an object');
+      throw wrong(value, field, 'must be an object');
     }
     const result: Partial<T> = {};
     for (const key in readers) {
@@ -180,10 +122,18 @@ function open<T>(readers: Readers<T>): Reader<T> {
       const read = readers[key](own, field ? `${field}.${key}` : key);
       if (read !== undefined) result[key] = read;
     }
+    for (const key of Object.keys(value)) {
+      if (!Object.hasOwn(readers, key)) {
+        // Only a name that looks like a field is repeated; anything else may be somebody's data.
+        const name = /^[a-z_]{1,40}$/.test(key) ? [field, key].filter(Boolean).join('.') : field;
+        throw new ProtocolError('unknown_field', name, 'is not part of the contract');
+      }
+    }
     return result as T;
   };
 }
 
 function wrong(value: unknown, field: string, rule: string): ProtocolError {
-  return new ProtocolError(value === undefined ? 'missing_field' : 'invalid_field', field, rule);
+  const code = value === undefined && field ? 'missing_field' : 'invalid_field';
+  return new ProtocolError(code, field, rule);
 }

@@ -4,14 +4,8 @@ export { currencyExponent, fromMinor, sameAmount, toMinor } from './money.ts';
 export type { Amount } from './money.ts';
 export { isSettled, outcomes, wallets } from './payment.ts';
 export type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
-export {
-  readOrderRequest,
-  readPayTokenAnswer,
-  readPayTokenRequest,
-  readProblem,
-  readStatusAnswer,
-  readValidateMerchantRequest,
-} from './guards.ts';
+export { readPayTokenAnswer, readProblem, readStatusAnswer } from './answers.ts';
+export { readOrderRequest, readPayTokenRequest, readValidateMerchantRequest } from './guards.ts';
 export type {
   Address,
   OrderRequest,
