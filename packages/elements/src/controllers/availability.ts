@@ -1,0 +1,70 @@
+import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
+import { WalletError } from '../errors.ts';
+import {
+  WalletErrorEvent,
+  WalletReadyEvent,
+  WalletUnavailableEvent,
+  type UnavailableReason,
+} from '../events.ts';
+import type { WalletProvider } from '../providers/provider.ts';
+
+/**
+ * Whether the payer can use the wallet. Asks when the tag connects and when what readiness depends
+ * on changes; of several answers only the last one asked for counts.
+ */
+export class AvailabilityController implements ReactiveController {
+  state: 'loading' | 'ready' | 'unavailable' = 'loading';
+  readonly #host: ReactiveControllerHost & EventTarget;
+  #key: string | undefined;
+  #run = 0;
+
+  constructor(host: ReactiveControllerHost & EventTarget) {
+    (this.#host = host).addController(this);
+  }
+
+  hostDisconnected(): void {
+    // A moved tag keeps its answer; one that is still waiting for it asks again.
+    if (this.state === 'loading') this.forget();
+  }
+
+  forget(): void {
+    this.#key = undefined;
+    this.#run++;
+  }
+
+  /** Asks the provider, unless that has been done for the same configuration. */
+  check(provider: WalletProvider): void {
+    const key = provider.fault ?? provider.key;
+    if (key === this.#key) return;
+    this.#key = key;
+    void this.#ask(provider, ++this.#run);
+  }
+
+  async #ask(provider: WalletProvider, run: number): Promise<void> {
+    const { fault } = provider;
+    this.state = 'loading';
+    this.#host.requestUpdate();
+    let reason: UnavailableReason | undefined;
+    let error: WalletError | undefined;
+    try {
+      if (fault) throw new WalletError('config', `Set ${fault} to a value that the wallet takes.`);
+      await provider.load();
+      reason = await provider.unavailable();
+    } catch (thrown) {
+      error =
+        thrown instanceof WalletError
+          ? thrown
+          : new WalletError('provider', String(thrown), thrown);
+    }
+    if (run !== this.#run) return;
+    this.state = reason || error ? 'unavailable' : 'ready';
+    this.#host.requestUpdate();
+    this.#host.dispatchEvent(
+      reason || error?.code === 'script-load'
+        ? new WalletUnavailableEvent(reason ?? 'script-load', error)
+        : error
+          ? new WalletErrorEvent(error)
+          : new WalletReadyEvent(provider.wallet),
+    );
+  }
+}

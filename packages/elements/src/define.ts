@@ -1,0 +1,3 @@
+export { WalletAButton } from './wallet-a-button-define.ts';
+export { WalletBButton } from './wallet-b-button-define.ts';
+export { WalletPaymentStatus } from './wallet-payment-status-define.ts';

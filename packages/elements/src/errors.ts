@@ -1,0 +1,49 @@
+/** Who has to act. `payment` is the payment itself: the bank, the card, the order. */
+export type WalletErrorOrigin = 'integration' | 'provider' | 'payer' | 'network' | 'payment';
+
+/** Every code: its origin, whether the same press may work later, and what to do. */
+const table = {
+  config: ['integration', false, 'Correct what the message names.'],
+  'script-load': ['network', true, 'Allow the script in the CSP, then reload().'],
+  gesture: ['integration', true, 'Only the payer can open the sheet, by a press.'],
+  provider: ['provider', true, 'See cause for the wallet’s own words.'],
+  'validation-url': ['provider', false, 'Load the wallet’s script from its own address.'],
+  refused: ['payment', true, 'See the code of cause, the backend’s answer.'],
+  unreachable: ['network', true, 'Ask for the status before paying again.'],
+  'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
+} as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;
+
+export type WalletErrorCode = keyof typeof table;
+
+/** The one error of this package. Neither message nor cause ever holds a token. */
+export class WalletError extends Error {
+  override readonly name = 'WalletError';
+  readonly code: WalletErrorCode;
+  readonly origin: WalletErrorOrigin;
+  /** Whether the same press may work another time. */
+  readonly retryable: boolean;
+  /** What to do about it, in a sentence. */
+  readonly suggestion: string;
+
+  constructor(code: WalletErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+    [this.origin, this.retryable, this.suggestion] = table[code];
+  }
+
+  /** The error as it is, or one of code `provider` around whatever a provider threw. */
+  static from(thrown: unknown): WalletError {
+    if (thrown instanceof WalletError) return thrown;
+    return new WalletError('provider', String((thrown as Error | null)?.message ?? thrown), thrown);
+  }
+}
+
+/** How a sheet ends when the payer, or `abort()`, closes it. Not an error. */
+export class PaymentCancelled {
+  /** The provider's own word where it has one. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}

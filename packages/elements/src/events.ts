@@ -1,0 +1,126 @@
+import type { Address, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
+import type { WalletError } from './errors.ts';
+
+/** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
+export type UnavailableReason =
+  | 'unsupported'
+  | 'insecure-context'
+  | 'frame-permission'
+  | 'no-card'
+  | 'script-load'
+  | 'disallowed';
+
+/** How far a payment had come when it was cancelled. */
+export type CancelPhase = 'opened' | 'validated' | 'authorized';
+
+/** All events bubble and cross shadow roots; none ever carries a token. */
+abstract class WalletEvent extends Event {
+  constructor(type: string, cancelable = false) {
+    super(type, { bubbles: true, composed: true, cancelable });
+  }
+}
+
+/** The button can be pressed. */
+export class WalletReadyEvent extends WalletEvent {
+  readonly wallet: Wallet;
+  constructor(wallet: Wallet) {
+    super('wallet-ready');
+    this.wallet = wallet;
+  }
+}
+
+/** The button does not show, and what stands in the slot `unavailable` does. */
+export class WalletUnavailableEvent extends WalletEvent {
+  readonly reason: UnavailableReason;
+  /** Present where something went wrong, such as a script that did not load. */
+  readonly error: WalletError | undefined;
+  constructor(reason: UnavailableReason, error?: WalletError) {
+    super('wallet-unavailable');
+    this.reason = reason;
+    this.error = error;
+  }
+}
+
+/** The button was pressed. Cancelable: then nothing of the provider is called. */
+export class WalletClickEvent extends WalletEvent {
+  constructor() {
+    super('wallet-click', true);
+  }
+}
+
+/** What the payer handed over beside the token, in one shape for both wallets. */
+export interface PayerData {
+  readonly payer?: Payer;
+  readonly shipping_address?: Address;
+  readonly billing_address?: Address;
+}
+
+/** The payer agreed; the token is on its way to the merchant's backend. */
+export class WalletAuthorizedEvent extends WalletEvent {
+  readonly payer: Payer | undefined;
+  readonly shippingAddress: Address | undefined;
+  readonly billingAddress: Address | undefined;
+  constructor(data: PayerData) {
+    super('wallet-authorized');
+    this.payer = data.payer;
+    this.shippingAddress = data.shipping_address;
+    this.billingAddress = data.billing_address;
+  }
+}
+
+/** The bank wants to see the payer. Cancelable: then the page itself goes to `url`. */
+export class WalletRedirectEvent extends WalletEvent {
+  readonly url: string;
+  constructor(url: string) {
+    super('wallet-redirect', true);
+    this.url = url;
+  }
+}
+
+/** The backend's answer. `pending` and `unknown` mean: ask `status`, do not pay again. */
+export class WalletResultEvent extends WalletEvent {
+  readonly outcome: Outcome;
+  /** The payment service's own word. */
+  readonly status: string;
+  constructor(outcome: Outcome, status: string) {
+    super('wallet-result');
+    this.outcome = outcome;
+    this.status = status;
+  }
+}
+
+/** The payer, or `abort()`, closed the sheet and nothing was paid. Not an error. */
+export class WalletCancelEvent extends WalletEvent {
+  readonly phase: CancelPhase;
+  readonly reason: string;
+  constructor(phase: CancelPhase, reason: string) {
+    super('wallet-cancel');
+    this.phase = phase;
+    this.reason = reason;
+  }
+}
+
+export class WalletErrorEvent extends WalletEvent {
+  readonly error: WalletError;
+  constructor(error: WalletError) {
+    super('wallet-error');
+    this.error = error;
+  }
+}
+
+/** Event names and classes, the single source of every framework's types. */
+export interface WalletButtonEventMap {
+  'wallet-ready': WalletReadyEvent;
+  'wallet-unavailable': WalletUnavailableEvent;
+  'wallet-click': WalletClickEvent;
+  'wallet-authorized': WalletAuthorizedEvent;
+  'wallet-redirect': WalletRedirectEvent;
+  'wallet-result': WalletResultEvent;
+  'wallet-cancel': WalletCancelEvent;
+  'wallet-error': WalletErrorEvent;
+}
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merged into the DOM's own map
+  interface HTMLElementEventMap extends WalletButtonEventMap {}
+}

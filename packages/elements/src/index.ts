@@ -1,0 +1,20 @@
+export { WalletError } from './errors.ts';
+export type { WalletErrorCode, WalletErrorOrigin } from './errors.ts';
+export {
+  WalletAuthorizedEvent,
+  WalletCancelEvent,
+  WalletClickEvent,
+  WalletErrorEvent,
+  WalletReadyEvent,
+  WalletRedirectEvent,
+  WalletResultEvent,
+  WalletUnavailableEvent,
+} from './events.ts';
+export type { CancelPhase, PayerData, UnavailableReason, WalletButtonEventMap } from './events.ts';
+export type { SheetItem } from './providers/provider.ts';
+export type { RedirectMode } from './redirect.ts';
+export { WalletAButton } from './wallet-a-button.ts';
+export { WalletBButton } from './wallet-b-button.ts';
+export { WalletButton } from './wallet-button.ts';
+export type { WalletButtonState } from './wallet-button.ts';
+export { WalletPaymentStatus } from './wallet-payment-status.ts';

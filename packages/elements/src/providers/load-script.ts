@@ -1,0 +1,41 @@
+import { WalletError } from '../errors.ts';
+
+const loads = new Map<string, Promise<void>>();
+const patience = 15_000;
+
+interface ScriptOptions {
+  readonly nonce?: string;
+  readonly integrity?: string;
+  readonly crossOrigin?: string;
+}
+
+/**
+ * Loads a classic script once a page, whoever put its tag there. A failure is forgotten, so that the
+ * next call tries again.
+ * @throws {WalletError} `script-load` on an error or after 15 seconds.
+ */
+export function loadScript(url: string, options: ScriptOptions): Promise<void> {
+  const load = loads.get(url) ?? request(url, options);
+  loads.set(url, load);
+  load.catch(() => loads.delete(url));
+  return load;
+}
+
+function request(url: string, options: ScriptOptions): Promise<void> {
+  const there = [...document.scripts].find((each) => each.src === url);
+  const script = there ?? Object.assign(document.createElement('script'), options, { src: url });
+  const load = new Promise<void>((resolve, reject) => {
+    const fail = () => {
+      script.remove();
+      reject(new WalletError('script-load', `${url} did not load.`));
+    };
+    const timer = setTimeout(fail, patience);
+    script.addEventListener('error', fail);
+    script.addEventListener('load', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  if (!there) document.head.append(script);
+  return load;
+}

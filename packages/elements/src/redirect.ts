@@ -1,0 +1,29 @@
+import { WalletError } from './errors.ts';
+
+/** How to leave for the bank's page: this frame, out of it, or not at all. */
+export type RedirectMode = 'assign' | 'top' | 'none';
+
+/** The domain of the page, which wallet A proves unless an attribute names another. */
+export function pageDomain(): string {
+  return location.hostname;
+}
+
+/**
+ * The bank's page as a URL that is safe to follow: absolute https, http on loopback alone.
+ * @throws {WalletError} `redirect-url`
+ */
+export function bankPage(url: string): string {
+  const parsed = /^https?:\/\/[^\s\u0000-\u001f]+$/i.test(url) && URL.parse(url);
+  const safe =
+    parsed &&
+    !parsed.username &&
+    !parsed.password &&
+    (parsed.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed.hostname));
+  if (!safe) throw new WalletError('redirect-url', 'The bank’s page is not a safe address.');
+  return parsed.href;
+}
+
+export function leave(url: string, mode: RedirectMode): void {
+  if (mode === 'none') return;
+  (mode === 'top' ? (window.top ?? window) : window).location.assign(url);
+}

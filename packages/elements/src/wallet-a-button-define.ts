@@ -1,0 +1,12 @@
+import { define } from './define-element.ts';
+import { WalletAButton } from './wallet-a-button.ts';
+
+define('wallet-a-button', WalletAButton);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wallet-a-button': WalletAButton;
+  }
+}
+
+export { WalletAButton };

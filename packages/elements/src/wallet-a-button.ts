@@ -1,0 +1,42 @@
+import type { PropertyDeclarations } from '@lit/reactive-element';
+import type { WalletProvider } from './providers/provider.ts';
+import { WalletA } from './providers/wallet-a.ts';
+import { WalletButton } from './wallet-button.ts';
+
+/**
+ * Wallet A, Apple Pay on the web: draws the provider's button, proves the domain through the
+ * merchant's backend, posts the token there and follows the bank's page.
+ *
+ * @customElement wallet-a-button
+ */
+export class WalletAButton extends WalletButton {
+  static override properties: PropertyDeclarations = {
+    validateMerchantUrl: { attribute: 'validate-merchant-url' },
+    merchantId: { attribute: 'merchant-id' },
+    merchantDomain: { attribute: 'merchant-domain' },
+    capabilities: {},
+    sdkUrl: { attribute: 'sdk-url' },
+    sdkIntegrity: { attribute: 'sdk-integrity' },
+  };
+
+  validateMerchantUrl = '';
+  /** The merchant identifier; set, it lets the provider say whether the payer has a card. */
+  merchantId = '';
+  /** The domain registered with the provider; `location.hostname` unless set. */
+  merchantDomain = '';
+  /** Space-separated merchant capabilities. */
+  capabilities = 'supports3DS';
+  /** A pinned version of the provider's SDK, and its hash. */
+  sdkUrl = '';
+  sdkIntegrity = '';
+
+  /** @internal */
+  override get domain(): string {
+    return this.merchantDomain || super.domain;
+  }
+
+  /** @internal */
+  override provider(): WalletProvider {
+    return new WalletA(this);
+  }
+}

@@ -1,0 +1,12 @@
+import { define } from './define-element.ts';
+import { WalletBButton } from './wallet-b-button.ts';
+
+define('wallet-b-button', WalletBButton);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wallet-b-button': WalletBButton;
+  }
+}
+
+export { WalletBButton };

@@ -1,0 +1,235 @@
+import {
+  ReactiveElement,
+  type CSSResult,
+  type PropertyDeclarations,
+  type PropertyValues,
+} from '@lit/reactive-element';
+import { providerAmount } from './amount.ts';
+import { AvailabilityController } from './controllers/availability.ts';
+import { PaymentController, type PaymentHost } from './controllers/payment.ts';
+import { WalletError } from './errors.ts';
+import { words } from './providers/payer.ts';
+import type { ButtonLook, SheetItem, SheetRequest, WalletProvider } from './providers/provider.ts';
+import { pageDomain, type RedirectMode } from './redirect.ts';
+import { styles } from './styles.ts';
+
+/** Data that the press reads: a change of it neither draws nor asks anything. */
+const atPress = { hasChanged: () => false };
+const dark = '(prefers-color-scheme: dark)';
+
+export type WalletButtonState =
+  'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
+
+/**
+ * What both wallets' tags share. A subclass adds its own attributes and makes its provider of them.
+ *
+ * @fires {WalletReadyEvent} wallet-ready
+ * @fires {WalletUnavailableEvent} wallet-unavailable
+ * @fires {WalletClickEvent} wallet-click
+ * @fires {WalletAuthorizedEvent} wallet-authorized
+ * @fires {WalletRedirectEvent} wallet-redirect
+ * @fires {WalletResultEvent} wallet-result
+ * @fires {WalletCancelEvent} wallet-cancel
+ * @fires {WalletErrorEvent} wallet-error
+ * @slot unavailable - Stands there instead when the wallet cannot be used.
+ * @csspart button - The box around the provider's button.
+ * @cssproperty [--wallet-button-height=44px]
+ * @cssproperty [--wallet-button-radius=4px]
+ * @cssproperty [--wallet-button-inline-size=240px]
+ * @cssstate loading ready busy unavailable redirecting done
+ */
+export abstract class WalletButton extends ReactiveElement implements PaymentHost {
+  static override styles: CSSResult = styles;
+  static override properties: PropertyDeclarations = {
+    order: {},
+    backend: atPress,
+    payTokenUrl: { attribute: 'pay-token-url', ...atPress },
+    statusUrl: { attribute: 'status-url', ...atPress },
+    amount: atPress,
+    currency: atPress,
+    country: atPress,
+    label: atPress,
+    totalStatus: { attribute: 'total-status', ...atPress },
+    networks: {},
+    buttonType: { attribute: 'button-type' },
+    buttonStyle: { attribute: 'button-style' },
+    locale: {},
+    request: atPress,
+    disabled: { type: Boolean, reflect: true },
+    redirect: atPress,
+    displayItems: { attribute: false, ...atPress },
+    providerRequest: { attribute: false, ...atPress },
+  };
+
+  /** The merchant's order reference, all that the browser says of it. Without it the button rests. */
+  order = '';
+  /** Base URL of the merchant's endpoints. */
+  backend = '/wallet';
+  payTokenUrl = '';
+  statusUrl = '';
+  /** Total as a decimal string; the sheet shows it, the server charges its own. */
+  amount = '';
+  /** ISO 4217. */
+  currency = '';
+  /** ISO 3166-1 alpha-2, of the merchant. */
+  country = '';
+  /** The name beside the total. */
+  label = '';
+  /** Whether the total may still change. */
+  totalStatus: 'final' | 'estimated' = 'final';
+  /** Space-separated card networks in one vocabulary for both wallets. */
+  networks = 'visa mastercard';
+  /** `buy book checkout donate order pay plain subscribe`, and what only one provider has. */
+  buttonType = 'buy';
+  buttonStyle: ButtonLook['style'] | 'auto' = 'auto';
+  /** BCP 47; the closest `lang` unless set. */
+  locale = '';
+  /** Space-separated payer data to ask for: `name email phone shipping-address billing-address`. */
+  request = '';
+  disabled = false;
+  /** What to do with the bank's page. */
+  redirect: RedirectMode = 'assign';
+  /** Lines above the total. */
+  displayItems: readonly SheetItem[] = [];
+  /** Members merged last into the provider's own request. */
+  providerRequest: object | undefined = undefined;
+
+  readonly #availability = new AvailabilityController(this);
+  readonly #payment = new PaymentController(this);
+  readonly #internals = this.attachInternals();
+  #box: HTMLElement | undefined;
+  #button: HTMLElement | undefined;
+  #look = '';
+
+  get state(): WalletButtonState {
+    const { state } = this.#payment;
+    return state === 'idle' ? this.#availability.state : state;
+  }
+
+  /** @internal The wallet behind this tag, with the tag's own attributes as they stand. */
+  abstract provider(): WalletProvider;
+
+  /** @internal */
+  get domain(): string {
+    return pageDomain();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    matchMedia(dark).addEventListener('change', this.#schemeChanged);
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    matchMedia(dark).removeEventListener('change', this.#schemeChanged);
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.#control?.focus(options);
+  }
+
+  /** Like any script's click this is no gesture: a wallet may answer it with an error. */
+  override click(): void {
+    this.#control?.click();
+  }
+
+  /** Closes an open sheet where the provider can. */
+  abort(): void {
+    this.#payment.abort();
+  }
+
+  /** Tries again after a script did not load, and offers the button again after `done`. */
+  reload(): void {
+    this.#availability.forget();
+    this.#payment.rest();
+    this.requestUpdate();
+  }
+
+  /** @internal What the sheet shows, as the tag says it now. */
+  sheetRequest(): SheetRequest {
+    const { amount, currency, country, label } = this;
+    for (const [name, value] of Object.entries({ amount, currency, country, label })) {
+      if (!value) throw new WalletError('config', `Set the attribute ${name}.`);
+    }
+    return {
+      shown: { amount: providerAmount(amount, currency), currency },
+      country,
+      label,
+      estimated: this.totalStatus === 'estimated',
+      items: this.displayItems.map((item) => ({
+        ...item,
+        amount: providerAmount(item.amount, currency),
+      })),
+      asks: words(this.request),
+      extra: this.providerRequest,
+    };
+  }
+
+  /** Two nodes that never change, so there is no template. The provider's styles may join them. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    this.#box = document.createElement('div');
+    this.#box.setAttribute('part', 'button');
+    const slot = document.createElement('slot');
+    slot.name = 'unavailable';
+    root.append(this.#box, slot);
+    return root;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('order')) this.#payment.rest();
+  }
+
+  protected override updated(): void {
+    if (!this.isConnected) return;
+    const provider = this.provider();
+    this.#availability.check(provider);
+    if (this.#availability.state === 'ready') this.#draw(provider);
+    const { states } = this.#internals;
+    states.clear();
+    states.add(this.state);
+    const control = this.#control;
+    if (control) control.disabled = !this.#pressable;
+  }
+
+  #draw(provider: WalletProvider): void {
+    const look = this.#currentLook();
+    const key = provider.key + JSON.stringify(look);
+    if (key === this.#look) return;
+    this.#look = key;
+    const root = this.renderRoot as ShadowRoot;
+    this.#button = provider.button({ ...look, root }, this.#press, this.#button);
+    if (this.#button.parentNode !== this.#box) this.#box?.replaceChildren(this.#button);
+  }
+
+  #currentLook(): Omit<ButtonLook, 'root'> {
+    const style = getComputedStyle(this);
+    const { colorScheme } = style;
+    const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
+    const onDark =
+      colorScheme.includes('dark') && (matchMedia(dark).matches || !colorScheme.includes('light'));
+    return {
+      type: this.buttonType,
+      style: this.buttonStyle !== 'auto' ? this.buttonStyle : onDark ? 'white' : 'black',
+      locale: this.locale || (this.closest<HTMLElement>('[lang]')?.lang ?? ''),
+      radius: Number.isNaN(radius) ? undefined : radius,
+    };
+  }
+
+  get #pressable(): boolean {
+    return !this.disabled && this.order !== '' && this.state === 'ready';
+  }
+
+  get #control(): HTMLButtonElement | null {
+    return this.#button ? this.provider().control(this.#button) : null;
+  }
+
+  readonly #press = (): void => {
+    if (this.#pressable) void this.#payment.run();
+  };
+
+  readonly #schemeChanged = (): void => {
+    this.requestUpdate();
+  };
+}

@@ -1,0 +1,117 @@
+import { isSettled, type Outcome } from '@wallet-buttons/protocol';
+import {
+  css,
+  html,
+  LitElement,
+  type CSSResult,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { askStatus } from './backend.ts';
+import { WalletError } from './errors.ts';
+import { WalletErrorEvent, WalletResultEvent } from './events.ts';
+
+const texts: Record<Outcome | 'error', string> = {
+  succeeded: 'Paid. Thank you!',
+  authorized: 'Your card was accepted; the amount is reserved.',
+  pending: 'Your payment is being checked. Please do not pay again.',
+  unknown: 'Your payment is being checked. Please do not pay again.',
+  failed: 'The payment did not go through. Nothing was charged.',
+  cancelled: 'The payment was cancelled.',
+  expired: 'The payment took too long and has expired. Nothing was charged.',
+  refunded: 'The payment was refunded.',
+  error: 'The status cannot be read. Please contact the shop before you pay again.',
+};
+
+/** Seconds between two questions; the last one repeats. */
+const waits = [1, 1, 2, 4, 8, 15];
+
+/**
+ * How an order's payment stands, asked of the merchant's backend until it is final: what the page
+ * behind `redirect_url` shows. Needs no other script of ours.
+ *
+ * @customElement wallet-payment-status
+ * @fires {WalletResultEvent} wallet-result - Once, when the status is final.
+ * @fires {WalletErrorEvent} wallet-error - The backend refused, or is out of reach; then it is asked again.
+ * @slot succeeded authorized pending unknown failed cancelled expired refunded error - Replaces the text of that outcome.
+ * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
+ */
+export class WalletPaymentStatus extends LitElement {
+  static override styles: CSSResult = css`
+    :host {
+      display: block;
+    }
+    :host([hidden]) {
+      display: none;
+    }
+  `;
+
+  static override properties: PropertyDeclarations = {
+    order: {},
+    backend: {},
+    statusUrl: { attribute: 'status-url' },
+    outcome: { state: true },
+  };
+
+  /** The merchant's order reference. */
+  order = '';
+  backend = '/wallet';
+  statusUrl = '';
+
+  protected outcome: Outcome | 'error' = 'pending';
+  readonly #internals = this.attachInternals();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #run = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.#start();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div role="status">
+      <slot name=${this.outcome}>${texts[this.outcome]}</slot>
+    </div>`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (['order', 'backend', 'statusUrl'].some((name) => changed.has(name))) this.#start();
+    this.#internals.states.clear();
+    this.#internals.states.add(this.outcome);
+  }
+
+  #start(): void {
+    this.#stop();
+    if (this.order) void this.#ask(this.#run, 0);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#run++;
+  }
+
+  async #ask(run: number, turn: number): Promise<void> {
+    const asked = await askStatus(this, this).catch((error: unknown) => error as WalletError);
+    if (run !== this.#run) return;
+    if (asked instanceof WalletError) {
+      const refused = asked.code === 'refused';
+      if (refused) this.outcome = 'error';
+      this.dispatchEvent(new WalletErrorEvent(asked));
+      if (refused) return;
+    } else {
+      this.outcome = asked.outcome;
+      if (asked.final || isSettled(asked.outcome)) {
+        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status));
+        return;
+      }
+    }
+    const wait = waits[Math.min(turn, waits.length - 1)] ?? 1;
+    this.#timer = setTimeout(() => void this.#ask(run, turn + 1), wait * 1000);
+  }
+}
