@@ -1,0 +1,105 @@
+import type { Address, OrderRef } from '@wallet-buttons/protocol';
+import type { Attempt, StatusChange } from './attempt.ts';
+import { WalletServerError } from './errors.ts';
+import type { ServiceClient } from './service/client.ts';
+import type { JsonObject } from './service/operations.ts';
+import type { WireProfile } from './service/profile.ts';
+import type { Verifier } from './service/signature.ts';
+import type { Store } from './store/store.ts';
+
+/** What the payer chose in the sheet; `findOrder` answers with the total for it. */
+export interface OrderChoices {
+  /** The request that asks; its body is read already. */
+  readonly request: Request;
+  readonly shippingOption?: string;
+  readonly shippingAddress?: Address;
+  readonly couponCode?: string;
+}
+
+/** What the merchant says about an order. */
+export interface OrderDetails {
+  /** The total: an exact decimal string in major units. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Further members of the service's session (`client_phone`, …), sent as they are. */
+  readonly session?: JsonObject;
+  /** Further members of the service's payment (`products`, …), sent as they are. */
+  readonly payment?: JsonObject;
+}
+
+/** Looks an order up, or answers `null` when there is none, or the asker may not see it. */
+export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<OrderDetails | null>;
+
+/** Any logger fits. The fields are codes, ids and order references; never a body. */
+export interface Logger {
+  readonly info: (message: string, fields: JsonObject) => void;
+  readonly warn: (message: string, fields: JsonObject) => void;
+  readonly error: (message: string, fields: JsonObject) => void;
+}
+
+/** What the routes and the payment share. */
+export interface Context {
+  readonly service: ServiceClient;
+  readonly profile: WireProfile;
+  readonly store: Store;
+  readonly findOrder: FindOrder;
+  readonly callbackUrl: string;
+  readonly redirectUrl: (order: OrderRef) => string;
+  readonly onStatusChange: (change: StatusChange) => Promise<void>;
+  /** `null`: a webhook is only a hint, and get-status decides. */
+  readonly verifier: Verifier | null;
+  readonly walletA: {
+    readonly domains: ReadonlySet<string>;
+    readonly validationHosts: ReadonlySet<string>;
+    readonly association: { readonly path: string; readonly content: string } | null;
+  };
+  readonly log: Logger;
+  /** How long a signed call may take, in milliseconds. */
+  readonly timeout: number;
+  readonly now: () => number;
+  /** Work that goes on after the answer; `drain` waits for it. */
+  readonly background: (work: Promise<unknown>) => void;
+  /** Work under way, by what it is about: whoever wants the same shares it. */
+  readonly shared: Map<string, Promise<Attempt>>;
+  /** When each session was last asked about, so that a poll asks once a second. */
+  readonly askedAt: Map<string, number>;
+}
+
+/** Runs `work` unless the same is under way already; then answers with that one. */
+export async function share(
+  { shared }: Context,
+  key: string,
+  work: () => Promise<Attempt>,
+): Promise<Attempt> {
+  const running = shared.get(key);
+  if (running) return running;
+  const started = work().finally(() => shared.delete(key));
+  shared.set(key, started);
+  return started;
+}
+
+/** What of an error may be logged: codes and names, and the text of this package's own errors. */
+export function describe(error: unknown): JsonObject {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { cause } = error;
+  if (!(error instanceof WalletServerError)) return { error: nameOf(error), at: firstFrame(error) };
+  const { code, message, suggestion, details } = error;
+  const { serviceStatus, serviceCode } = details;
+  return {
+    code,
+    message,
+    suggestion,
+    ...(serviceStatus !== undefined && { serviceStatus }),
+    ...(serviceCode !== undefined && { serviceCode }),
+    ...(cause !== undefined && { cause: describe(cause) }),
+  };
+}
+
+function nameOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+function firstFrame({ stack = '' }: Error): string {
+  return /^\s+at .*$/m.exec(stack)?.[0].trim() ?? '';
+}

@@ -1,0 +1,16 @@
+import { utf8 } from '../bytes.ts';
+import type { Context } from '../context.ts';
+import { WalletServerError } from '../errors.ts';
+import type { Input, Reply } from './route.ts';
+
+/** Wallet A's proof that the domain is the merchant's: as the merchant got it, without a redirect. */
+export async function domainAssociation(_: Input, { walletA }: Context): Promise<Reply> {
+  if (!walletA.association) {
+    throw new WalletServerError('not_found', 'There is no domain-association file.');
+  }
+  return Promise.resolve({
+    status: 200,
+    type: 'text/plain; charset=utf-8',
+    body: utf8(walletA.association.content),
+  });
+}
