@@ -1,0 +1,35 @@
+/** A whole merchant backend: the shop's own orders, and wallet payments beside them. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createWalletServer, pemSigner, pemVerifier } from '@wallet-buttons/server';
+import { toNodeListener } from '@wallet-buttons/server/node';
+import { sqliteStore } from '@wallet-buttons/server/sqlite';
+import { answerShop } from './order-routes.ts';
+import { Orders } from './orders.ts';
+
+const { PORT = '', PAGE_URL = '', SERVICE_URL = '', DATA_DIR = '' } = process.env;
+const key = (name: string): string => readFileSync(`${DATA_DIR}/${name}.pem`, 'utf8');
+const orders = new Orders(`${DATA_DIR}/shop.db`);
+
+const wallet = createWalletServer({
+  service: {
+    baseUrl: SERVICE_URL,
+    merchantId: 'levada',
+    signer: pemSigner(key('merchant-private')),
+    webhooks: { verifier: pemVerifier(key('service-public')) },
+  },
+  store: sqliteStore(`${DATA_DIR}/payments.db`),
+  findOrder: (order) => Promise.resolve(orders.find(order)),
+  onStatusChange: ({ order, outcome }) => {
+    orders.setStatus(order, outcome);
+  },
+  callbackUrl: `http://127.0.0.1:${PORT}/wallet/webhook/v3`,
+  redirectUrl: `${PAGE_URL}/return`,
+  walletA: { domains: ['localhost', '127.0.0.1'] },
+});
+
+const payments = toNodeListener(wallet);
+
+createServer((request, response) => {
+  payments(request, response, () => void answerShop(orders, request, response));
+}).listen(Number(PORT), '127.0.0.1');

@@ -1,0 +1,104 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One of the demo's programs beside the page server. */
+export interface PartOptions {
+  /** For the reader of the log. */
+  readonly name: string;
+  /** File beside this one. It listens on `PORT`. */
+  readonly file: string;
+  readonly port: number;
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: (line: string) => void;
+}
+
+const START_MS = 15_000;
+/** Ended sooner than this after its start, it is broken rather than unlucky. */
+const TOO_SOON_MS = 500;
+
+/** Keeps a program running as a process manager would: one that ends is started again, on its port. */
+export class Part {
+  readonly #options: PartOptions;
+  #child: ChildProcess | undefined;
+  #stopping = false;
+
+  constructor(options: PartOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** @throws Error when it does not listen within 15 seconds */
+  async start(): Promise<void> {
+    const { name, port } = this.#options;
+    this.#launch();
+    const late = Date.now() + START_MS;
+    while (!(await listens(port))) {
+      if (this.#child === undefined || Date.now() > late) {
+        throw new Error(`The ${name} does not start; its reason stands above.`);
+      }
+      await sleep(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  #launch(): void {
+    const { name, file, port, env, log } = this.#options;
+    const child = fork(join(import.meta.dirname, file), {
+      env: { ...process.env, ...env, PORT: String(port) },
+      execArgv: [
+        '--conditions=@wallet-buttons/source',
+        '--disable-warning=ExperimentalWarning',
+        `--import=${new URL('./end-with-parent.ts', import.meta.url).href}`,
+      ],
+    });
+    const since = Date.now();
+    this.#child = child;
+    child.once('exit', (code, signal) => {
+      this.#child = undefined;
+      if (this.#stopping) return;
+      const soon = Date.now() - since < TOO_SOON_MS;
+      log(
+        `the ${name} ended (${signal ?? `exit code ${String(code)}`})${soon ? '' : ', starting it again'}`,
+      );
+      if (!soon) this.#launch();
+    });
+  }
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
+  return address.port;
+}
+
+/** Whether somebody accepts connections on a local port. */
+export async function listens(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const socket = connect({ port, host });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,16 @@
+/** The payment service, played by its stand-in; with a real one this file goes. */
+import { readFileSync } from 'node:fs';
+import { startSandbox } from '@wallet-buttons/sandbox';
+
+const { PORT = '', PAGE_URL = '', DATA_DIR = '' } = process.env;
+
+await startSandbox({
+  port: Number(PORT),
+  publicUrl: `${PAGE_URL}/sandbox`,
+  merchantId: 'levada',
+  merchantName: 'Levada seed house',
+  merchantPublicKey: readFileSync(`${DATA_DIR}/merchant-public.pem`, 'utf8'),
+  webhookKey: readFileSync(`${DATA_DIR}/service-private.pem`, 'utf8'),
+  gatewayMerchantId: 'exampleMerchant',
+  dataFile: `${DATA_DIR}/service-ledger.json`,
+});

@@ -1,0 +1,215 @@
+import { logEvents } from './event-log.ts';
+import { forgetOrder, readOrder } from './order.ts';
+import { scenarios, webhooks } from './scenarios.ts';
+
+/** The part of the service's ledger that is worth showing. */
+interface LedgerSession {
+  readonly external_id: string | null;
+  readonly status: string;
+  readonly charges: number;
+  readonly attempts: readonly { readonly bank: string }[];
+  readonly webhooks: readonly { readonly delivered: boolean }[];
+}
+
+const QUICK_MS = 1_000;
+const QUIET_MS = 5_000;
+/** For this long after the last event something may still be on its way. */
+const LIVELY_MS = 20_000;
+
+/**
+ * `<shop-counter order="…">`: what the payer does not see. Chooses what bank and service shall do,
+ * logs the tags' events, and shows the order as the shop's server and the service's ledger have it.
+ * With `watch` it only watches.
+ */
+class ShopCounter extends HTMLElement {
+  static readonly observedAttributes = ['order'];
+  #lastActivity = 0;
+  #timer: number | undefined;
+
+  connectedCallback(): void {
+    if (this.childElementCount > 0) return;
+    this.innerHTML = panel(this.hasAttribute('watch'));
+    this.#part('details', HTMLDetailsElement).open = matchMedia('(min-width: 70rem)').matches;
+    this.#restoreChoice();
+    logEvents(this.#part('.events', HTMLElement), () => {
+      this.#stir();
+    });
+    this.addEventListener('change', () => {
+      this.#rememberChoice();
+      void this.#sendScenario();
+    });
+    this.querySelector('button')?.addEventListener('click', () => {
+      forgetOrder();
+      location.assign(location.pathname);
+    });
+    addEventListener('pageshow', () => {
+      this.#stir();
+    });
+    document.addEventListener('visibilitychange', () => {
+      this.#stir();
+    });
+    this.attributeChangedCallback();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.childElementCount === 0 || !this.#order) return;
+    if (!this.hasAttribute('watch')) void this.#sendScenario();
+    this.#stir();
+  }
+
+  get #order(): string {
+    return this.getAttribute('order') ?? '';
+  }
+
+  /** Something happened: look now, and often for a while. */
+  #stir(): void {
+    this.#lastActivity = Date.now();
+    clearTimeout(this.#timer);
+    void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    const id = this.#order;
+    if (!id || document.hidden) return;
+    const [order, sessions] = await Promise.all([
+      readOrder(id).catch(() => undefined),
+      readLedger(id).catch(() => undefined),
+    ]);
+    this.#say('order', id);
+    this.#say('shop', order ? `${order.status}, ${order.amount} ${order.currency}` : 'no answer');
+    this.#say('service', sessions ? serviceWords(sessions) : 'no answer');
+    this.#sayCharges(sessions);
+
+    const lively = Date.now() - this.#lastActivity < LIVELY_MS;
+    if (!lively && (order?.status === 'succeeded' || order?.status === 'refunded')) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), lively ? QUICK_MS : QUIET_MS);
+  }
+
+  #say(fact: string, words: string): void {
+    const place = this.#part(`[data-fact='${fact}']`, HTMLElement);
+    if (place.textContent !== words) place.textContent = words;
+  }
+
+  #sayCharges(sessions: readonly LedgerSession[] | undefined): void {
+    const charges = (sessions ?? []).reduce((sum, session) => sum + session.charges, 0);
+    this.#say('charges', sessions ? String(charges) : 'no answer');
+    this.#part(`[data-fact='charges']`, HTMLElement).classList.toggle('double', charges > 1);
+  }
+
+  async #sendScenario(): Promise<void> {
+    if (!this.#order) return;
+    const chosen = scenarios.find(({ id }) => id === this.#choice('scenario'));
+    await fetch('/sandbox/control/scenario', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        external_id: this.#order,
+        webhook: this.#choice('webhook') ?? 'after',
+        ...chosen?.fields,
+      }),
+    }).catch(() => undefined);
+  }
+
+  #choice(name: string): string | undefined {
+    return this.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value;
+  }
+
+  #rememberChoice(): void {
+    for (const name of ['scenario', 'webhook']) {
+      sessionStorage.setItem(name, this.#choice(name) ?? '');
+    }
+  }
+
+  #restoreChoice(): void {
+    for (const input of this.querySelectorAll('input')) {
+      if (sessionStorage.getItem(input.name) === input.value) input.checked = true;
+    }
+  }
+
+  #part<T extends Element>(selector: string, type: new () => T): T {
+    const part = this.querySelector(selector);
+    if (part instanceof type) return part;
+    throw new Error(`The counter has no ${selector}.`);
+  }
+}
+
+async function readLedger(order: string): Promise<readonly LedgerSession[]> {
+  const response = await fetch('/sandbox/control/ledger');
+  // The stand-in's control API; nothing like it exists at a real service.
+  const { sessions } = (await response.json()) as { sessions: readonly LedgerSession[] };
+  return sessions.filter((session) => session.external_id === order);
+}
+
+function serviceWords(sessions: readonly LedgerSession[]): string {
+  const session = sessions.at(-1);
+  if (!session) return 'no session yet';
+  const bank = session.attempts.at(-1)?.bank ?? 'none';
+  const sent = session.webhooks.length;
+  const delivered = session.webhooks.filter((webhook) => webhook.delivered).length;
+  return [
+    session.status,
+    ...(bank === 'none' ? [] : [`bank ${bank}`]),
+    `webhooks ${String(delivered)} of ${String(sent)}`,
+  ].join(', ');
+}
+
+/** Fixed text only; whatever comes from a server is set as text later. */
+function panel(watch: boolean): string {
+  return `
+    <aside class="counter" aria-labelledby="counter-title">
+      <details>
+        <summary><h2 id="counter-title">Behind the counter</h2></summary>
+        <p class="lead">What the payer does not see.</p>
+        ${watch ? '' : choices()}
+        <div class="part">
+          <h3>This order</h3>
+          <dl class="facts">
+            <div><dt>Reference</dt><dd data-fact="order">…</dd></div>
+            <div><dt>Shop’s server</dt><dd data-fact="shop">…</dd></div>
+            <div><dt>Service’s ledger</dt><dd data-fact="service">…</dd></div>
+            <div><dt>Charges</dt><dd class="charges" data-fact="charges">…</dd></div>
+          </dl>
+          ${watch ? '' : '<button type="button">New order</button>'}
+        </div>
+        <div class="part">
+          <h3 id="events-title">Events of the tags</h3>
+          <ol class="events" role="log" aria-live="off" aria-labelledby="events-title" tabindex="0">
+            <li class="none">Press a wallet to see them.</li>
+          </ol>
+        </div>
+      </details>
+    </aside>`;
+}
+
+function choices(): string {
+  return `
+    <form class="part">
+      <fieldset>
+        <legend>What shall bank and service do?</legend>
+        ${scenarios
+          .map(
+            ({ id, name, says }, index) => `
+              <label>
+                <input type="radio" name="scenario" value="${id}" ${index === 0 ? 'checked' : ''}>
+                ${name} <small>${says}</small>
+              </label>`,
+          )
+          .join('')}
+      </fieldset>
+      <fieldset class="webhooks">
+        <legend>When does the webhook come, seen from the answer?</legend>
+        ${webhooks
+          .map(
+            (when) => `
+              <label>
+                <input type="radio" name="webhook" value="${when}" ${when === 'after' ? 'checked' : ''}>
+                ${when}
+              </label>`,
+          )
+          .join('')}
+      </fieldset>
+    </form>`;
+}
+
+customElements.define('shop-counter', ShopCounter);

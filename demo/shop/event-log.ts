@@ -1,0 +1,55 @@
+import type { WalletError } from '@wallet-buttons/elements';
+
+/** All events of the tags; they bubble, so one listener at the top hears both wallets. */
+const types = [
+  'wallet-ready',
+  'wallet-unavailable',
+  'wallet-click',
+  'wallet-authorized',
+  'wallet-redirect',
+  'wallet-result',
+  'wallet-cancel',
+  'wallet-error',
+] as const;
+
+/** What is worth a line; a token is in none of the events anyway. */
+const shown = ['wallet', 'reason', 'phase', 'url', 'outcome', 'status'];
+
+/** Writes every wallet event into a list, oldest first, and tells `onEvent` that there was one. */
+export function logEvents(list: HTMLElement, onEvent: () => void): void {
+  for (const type of types) {
+    document.body.addEventListener(type, (event) => {
+      list.querySelector('.none')?.remove();
+      list.append(entry(event));
+      list.scrollTop = list.scrollHeight;
+      onEvent();
+    });
+  }
+}
+
+function entry(event: Event): HTMLElement {
+  const item = document.createElement('li');
+  const time = document.createElement('time');
+  time.textContent = new Date().toISOString().slice(11, 23);
+  const name = document.createElement('b');
+  name.textContent = event.type;
+  const of = document.createElement('span');
+  of.className = 'of';
+  of.textContent = event.target instanceof Element ? `<${event.target.localName}>` : '';
+  const fields = document.createElement('span');
+  fields.className = 'fields';
+  fields.textContent = describe(event);
+  item.append(time, ' ', name, ' ', of, fields);
+  return item;
+}
+
+function describe(event: Event): string {
+  const values = new Map(Object.entries(event));
+  const parts = shown.flatMap((field) => {
+    const value: unknown = values.get(field);
+    return typeof value === 'string' ? [`${field}: ${value || '–'}`] : [];
+  });
+  const error = 'error' in event ? (event.error as WalletError | undefined) : undefined;
+  if (error) parts.push(`code: ${error.code}`, `origin: ${error.origin}`);
+  return parts.join(' · ');
+}

@@ -1,0 +1,64 @@
+/** What the stand-ins for the service and the bank shall do; its fields go to their control API. */
+export interface Scenario {
+  readonly id: string;
+  readonly name: string;
+  readonly says: string;
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+const SLOW_MS = 4_000;
+
+/** Wallet-independent, and all of them end without a second charge. */
+export const scenarios: readonly Scenario[] = [
+  {
+    id: 'card',
+    name: 'As the card says',
+    says: 'The card you pick in the sheet decides: some are declined, some ask the bank first.',
+    fields: {},
+  },
+  {
+    id: 'approved',
+    name: 'Approved',
+    says: 'Paid at once, with any card.',
+    fields: { result: 'paid', bankCheck: 'never' },
+  },
+  {
+    id: 'bank',
+    name: 'The bank asks',
+    says: 'Any card goes over the bank’s page. Approve there, decline, or walk away.',
+    fields: { bankCheck: 'always' },
+  },
+  {
+    id: 'declined',
+    name: 'Declined',
+    says: 'The bank says no; the order can be paid again.',
+    fields: { result: 'failed', bankCheck: 'never' },
+  },
+  {
+    id: 'lost',
+    name: 'Charged, answer lost',
+    says: 'The money is taken, then the connection breaks. Nobody may pay twice.',
+    fields: { result: 'paid', bankCheck: 'never', answer: 'cut' },
+  },
+  {
+    id: 'html',
+    name: 'Charged, HTML for an answer',
+    says: 'The money is taken, and a gateway’s error page comes back.',
+    fields: { result: 'paid', bankCheck: 'never', answer: 'html' },
+  },
+  {
+    id: 'slow',
+    name: 'Slow service',
+    says: 'Paid, but the answer takes four seconds.',
+    fields: { result: 'paid', bankCheck: 'never', answerDelay: SLOW_MS },
+  },
+  {
+    id: 'later',
+    name: 'Processing, settles later',
+    says: 'The service answers “processing” and makes up its mind four seconds later.',
+    fields: { result: 'paid', bankCheck: 'never', settleAfter: SLOW_MS },
+  },
+];
+
+/** When the service tells the shop's server by itself. */
+export const webhooks = ['before', 'after', 'never'] as const;

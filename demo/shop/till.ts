@@ -1,0 +1,125 @@
+import { WalletButton, type WalletError } from '@wallet-buttons/elements';
+import type { ShopOrder } from './order.ts';
+import { words, type Outcome } from './words.ts';
+
+/** The column where the payer pays: it shows one state at a time, and never two truths. */
+export class Till {
+  readonly #buttons = part('#buttons', HTMLElement);
+  readonly #notice = part('#notice', HTMLElement);
+  readonly #checking = part('#checking', HTMLElement);
+  readonly #receipt = part('#receipt', HTMLElement);
+  readonly #status = part('wallet-payment-status', HTMLElement);
+
+  /** Gives both tags the order, and with it they can be pressed. */
+  offer(order: ShopOrder): void {
+    part('#order-code', HTMLElement).textContent = order.id;
+    part('#receipt-order', HTMLElement).textContent = order.id;
+    part('#receipt-amount', HTMLElement).textContent = `${order.amount} ${order.currency}`;
+    for (const button of this.#buttons.children) {
+      button.setAttribute('amount', order.amount);
+      button.setAttribute('currency', order.currency);
+      button.setAttribute('order', order.id);
+    }
+    this.#show(this.#buttons);
+  }
+
+  /** Follows a payment that is not over to its end; nobody is offered to pay again meanwhile. */
+  check(order: string): void {
+    this.#status.setAttribute('order', order);
+    this.#show(this.#checking);
+  }
+
+  /** Shows what a payment came to. */
+  conclude(outcome: Outcome, order: string): void {
+    if (outcome === 'pending' || outcome === 'unknown') {
+      this.check(order);
+      return;
+    }
+    this.#status.removeAttribute('order');
+    const { title, text } = words[outcome];
+    if (outcome === 'succeeded' || outcome === 'authorized' || outcome === 'refunded') {
+      this.#showReceipt(outcome, title, text);
+      return;
+    }
+    this.#offerAgain();
+    this.#say(true, title, text);
+  }
+
+  /** The backend has no payment of this order: the token never arrived. */
+  nothingPaid(): void {
+    this.#status.removeAttribute('order');
+    this.#offerAgain();
+    this.#say(false, 'Nothing was paid.', 'You can try again.');
+  }
+
+  /** Something that the payer did or is waiting for; no alarm. */
+  hint(text: string): void {
+    this.#say(false, text);
+  }
+
+  /** What went wrong and what to do, with the code to tell the shop. */
+  trouble(error: WalletError): void {
+    this.#show(this.#buttons);
+    this.#say(true, 'That did not work.', error.suggestion);
+    const code = document.createElement('code');
+    code.textContent = error.code;
+    this.#notice.append(code);
+  }
+
+  /** The payer is on the way to the bank's page. */
+  leave(): void {
+    this.#show();
+    this.hint('Taking you to your bank…');
+  }
+
+  /** The shop itself does not answer; nothing can be paid. */
+  close(): void {
+    this.#show();
+    this.#say(true, 'The shop does not answer.', 'Please load the page again in a moment.');
+  }
+
+  #offerAgain(): void {
+    this.#show(this.#buttons);
+    for (const button of this.#buttons.children) {
+      // After an answer that was open a tag rests until somebody knows better.
+      if (button instanceof WalletButton && button.state === 'done') button.reload();
+    }
+  }
+
+  #showReceipt(outcome: Outcome, title: string, text: string): void {
+    const heading = part('#receipt h2', HTMLElement);
+    heading.textContent = title;
+    part('#receipt-text', HTMLElement).textContent = text;
+    const verdict = outcome === 'refunded' ? 'Refunded' : 'Paid';
+    part('.stamp', HTMLElement).textContent = verdict;
+    part('#till-title', HTMLElement).textContent = verdict;
+    this.#show(this.#receipt);
+    // The button that had the focus is gone, and a screen reader should hear the good news.
+    heading.focus();
+  }
+
+  #show(shown?: HTMLElement): void {
+    for (const panel of [this.#buttons, this.#checking, this.#receipt]) {
+      panel.hidden = panel !== shown;
+    }
+    part('#fine-print', HTMLElement).hidden = shown !== this.#buttons;
+    this.#notice.replaceChildren();
+  }
+
+  #say(trouble: boolean, title: string, text?: string): void {
+    this.#notice.classList.toggle('trouble', trouble);
+    if (text === undefined) {
+      this.#notice.textContent = title;
+      return;
+    }
+    const strong = document.createElement('strong');
+    strong.textContent = title;
+    this.#notice.replaceChildren(strong, text);
+  }
+}
+
+function part<T extends Element>(selector: string, type: new () => T): T {
+  const found = document.querySelector(selector);
+  if (found instanceof type) return found;
+  throw new Error(`The page has no ${selector}.`);
+}

@@ -1,0 +1,34 @@
+import type { WalletResultEvent } from '@wallet-buttons/elements';
+
+/** What a payment has come to, as the tags' events say it. */
+export type Outcome = WalletResultEvent['outcome'];
+
+/** What a shop says to a payer. */
+export interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Each outcome in the payer's language. */
+export const words: Readonly<Record<Outcome, Words>> = {
+  succeeded: { title: 'Thank you', text: 'Your order is paid. We sort and post it tomorrow.' },
+  authorized: {
+    title: 'Thank you',
+    text: 'Your bank keeps the amount for us. It is taken when we post the order.',
+  },
+  pending: { title: 'Your payment is being checked.', text: 'Do not pay again.' },
+  unknown: { title: 'Your payment is being checked.', text: 'Do not pay again.' },
+  failed: {
+    title: 'The payment did not go through.',
+    text: 'You were not charged. You can try again, with another card too.',
+  },
+  cancelled: {
+    title: 'The payment was called off.',
+    text: 'You were not charged. You can pay whenever you like.',
+  },
+  expired: {
+    title: 'The payment ran out of time.',
+    text: 'You were not charged. You can try again.',
+  },
+  refunded: { title: 'Your money is on its way back.', text: 'The payment was refunded in full.' },
+};

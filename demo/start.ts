@@ -1,0 +1,149 @@
+/** `npm start`: the payment service's stand-in, a merchant's backend, and the pages in front of both. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build, preview } from 'vite';
+import { ensureKeys } from './keys.ts';
+import { freePort, listens, Part } from './part.ts';
+
+const root = join(import.meta.dirname, '..');
+const port = Number(process.env['PORT'] ?? 5173);
+const data = resolve(process.env['DATA_DIR'] ?? join(import.meta.dirname, '.data'));
+const pageUrl = `http://localhost:${String(port)}`;
+const configFile = join(root, 'vite.config.ts');
+const STOP_MS = 1_500;
+
+let parts: readonly Part[] = [];
+let stopping = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void stop(0));
+}
+
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof Error ? `\n${error.message}\n` : error);
+  await stop(1);
+}
+
+async function start(): Promise<void> {
+  await checkPort();
+  console.log('\nLevada, a seed house that takes two wallets\n');
+  say('keys', ensureKeys(data) ? `two RSA-2048 pairs made in ${data}` : `as they are in ${data}`);
+  await step('wallets', 'scripts of both stand-ins', bundleWallets);
+  await step('pages', 'built', () => build({ configFile, logLevel: 'warn' }));
+
+  const [servicePort, backendPort] = [await freePort(), await freePort()];
+  const serviceUrl = `http://127.0.0.1:${String(servicePort)}`;
+  const backendUrl = `http://127.0.0.1:${String(backendPort)}`;
+  // Building the pages has set NODE_ENV to production, where the stand-in rightly refuses to run.
+  const env = {
+    DATA_DIR: data,
+    PAGE_URL: pageUrl,
+    SERVICE_URL: serviceUrl,
+    NODE_ENV: 'development',
+  };
+  const log = (line: string): void => {
+    if (!stopping) say('', line);
+  };
+  const service = new Part({
+    name: 'payment service',
+    file: 'sandbox.ts',
+    port: servicePort,
+    env,
+    log,
+  });
+  const backend = new Part({
+    name: "merchant's backend",
+    file: 'backend.ts',
+    port: backendPort,
+    env,
+    log,
+  });
+  parts = [service, backend];
+  await step('service', `stand-in on ${serviceUrl}`, () => service.start());
+  await step('backend', `merchant's on ${backendUrl}`, () => backend.start());
+  await servePages(serviceUrl, backendUrl);
+  if (stopping) return;
+  console.log(
+    `\n  Open  ${pageUrl}\n\n  No money moves here: wallets, bank and service are stand-ins.`,
+  );
+  console.log('  Ctrl-C stops everything; PORT moves it.\n');
+}
+
+/** Before anything is built: nobody should wait for a sentence that could be said at once. */
+async function checkPort(): Promise<void> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(
+      `PORT is "${String(process.env['PORT'])}": a number from 1 to 65535 is needed.`,
+    );
+  }
+  if ((await listens(port)) || (await listens(port, '::1'))) {
+    throw new Error(
+      `Port ${String(port)} is taken. Stop what runs there, or choose another: PORT=${String(port + 10)} npm start`,
+    );
+  }
+}
+
+/** The pages, and everything else at the same origin, as behind a shop's own reverse proxy. */
+async function servePages(serviceUrl: string, backendUrl: string): Promise<void> {
+  const toBackend = { target: backendUrl, changeOrigin: false };
+  await preview({
+    configFile,
+    logLevel: 'silent',
+    preview: {
+      port,
+      strictPort: true,
+      cors: false,
+      proxy: {
+        '^/(wallet|shop|\\.well-known)/': toBackend,
+        '^/sandbox/': {
+          target: serviceUrl,
+          changeOrigin: false,
+          rewrite: (path) => path.slice('/sandbox'.length),
+        },
+      },
+    },
+  });
+}
+
+/** The wallets' scripts are bundles; the rest of the demo runs from source. */
+async function bundleWallets(): Promise<void> {
+  const folder = join(root, 'packages/sandbox');
+  const built = globSync(join(folder, 'dist/wallets/wallet-{a,b}.js'));
+  const sources = globSync(join(folder, 'src/{wallets/,}*.ts'));
+  const newest = Math.max(...sources.map(modified));
+  if (built.length === 2 && built.every((path) => modified(path) > newest)) return;
+  const child = spawn(process.execPath, ['bundle.js'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0)
+    throw new Error('The wallet scripts could not be built; the reason stands above.');
+}
+
+function modified(path: string): number {
+  return statSync(path).mtimeMs;
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(code), STOP_MS).unref();
+  await Promise.all(parts.map((part) => part.stop()));
+  process.exit(code);
+}
+
+async function step(name: string, done: string, work: () => Promise<unknown>): Promise<void> {
+  if (stopping) return;
+  const from = performance.now();
+  await work();
+  say(name, `${done} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+}
+
+function say(name: string, text: string): void {
+  console.log(`  ${name.padEnd(9)} ${text}`);
+}
