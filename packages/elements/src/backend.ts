@@ -98,7 +98,7 @@ async function post(
     const text = await response.text();
     answer = text && JSON.parse(text);
   } catch (error) {
-    throw new WalletError('unreachable', `${url} gave no readable answer.`, error);
+    throw new WalletError('unreachable', `${url} gave no answer.`, error);
   }
   if (response.ok) return answer;
   throw refusal(response.status, answer);
@@ -112,7 +112,7 @@ function refusal(status: number, answer: unknown): WalletError {
   } catch {
     // Not one of ours: a proxy's page, say.
   }
-  return new WalletError('unreachable', `The backend answered ${String(status)}.`);
+  return new WalletError('unreachable', `The answer was ${String(status)}.`);
 }
 
 function read<T>(reader: (body: unknown) => T, body: unknown): T {
@@ -124,5 +124,5 @@ function read<T>(reader: (body: unknown) => T, body: unknown): T {
 }
 
 function unreadable(cause?: unknown): WalletError {
-  return new WalletError('unreachable', 'The backend’s answer has another shape.', cause);
+  return new WalletError('unreachable', 'The answer has another shape.', cause);
 }

@@ -6,9 +6,9 @@ const table = {
   config: ['integration', false, 'Correct what the message names.'],
   'script-load': ['network', true, 'Allow the script in the CSP, then reload().'],
   gesture: ['integration', true, 'Only the payer can open the sheet, by a press.'],
-  provider: ['provider', true, 'See cause for the wallet’s own words.'],
-  'validation-url': ['provider', false, 'Load the wallet’s script from its own address.'],
-  refused: ['payment', true, 'See the code of cause, the backend’s answer.'],
+  provider: ['provider', true, 'See cause for what the wallet says.'],
+  'validation-url': ['provider', false, 'Load the script from its own address.'],
+  refused: ['payment', true, 'See the code of cause, the answer of the backend.'],
   unreachable: ['network', true, 'Ask for the status before paying again.'],
   'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;

@@ -13,13 +13,13 @@ export function pageDomain(): string {
  * @throws {WalletError} `redirect-url`
  */
 export function bankPage(url: string): string {
-  const parsed = /^https?:\/\/[^\s\u0000-\u001f]+$/i.test(url) && URL.parse(url);
+  const parsed = /^https?:\/\/[!-~]+$/i.test(url) && URL.parse(url);
   const safe =
     parsed &&
     !parsed.username &&
     !parsed.password &&
     (parsed.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed.hostname));
-  if (!safe) throw new WalletError('redirect-url', 'The bank’s page is not a safe address.');
+  if (!safe) throw new WalletError('redirect-url', 'The acs_url is not safe.');
   return parsed.href;
 }
 

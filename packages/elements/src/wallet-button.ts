@@ -179,13 +179,11 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('order')) this.#payment.rest();
+    this.#availability.check(this.provider());
   }
 
   protected override updated(): void {
-    if (!this.isConnected) return;
-    const provider = this.provider();
-    this.#availability.check(provider);
-    if (this.#availability.state === 'ready') this.#draw(provider);
+    if (this.#availability.state === 'ready') this.#draw(this.provider());
     const { states } = this.#internals;
     states.clear();
     states.add(this.state);

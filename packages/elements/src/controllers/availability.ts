@@ -47,14 +47,10 @@ export class AvailabilityController implements ReactiveController {
     let reason: UnavailableReason | undefined;
     let error: WalletError | undefined;
     try {
-      if (fault) throw new WalletError('config', `Set ${fault} to a value that the wallet takes.`);
-      await provider.load();
+      await (fault ? misconfigured(fault) : provider.load());
       reason = await provider.unavailable();
     } catch (thrown) {
-      error =
-        thrown instanceof WalletError
-          ? thrown
-          : new WalletError('provider', String(thrown), thrown);
+      error = WalletError.from(thrown);
     }
     if (run !== this.#run) return;
     this.state = reason || error ? 'unavailable' : 'ready';
@@ -67,4 +63,8 @@ export class AvailabilityController implements ReactiveController {
           : new WalletReadyEvent(provider.wallet),
     );
   }
+}
+
+function misconfigured(attribute: string): Promise<never> {
+  return Promise.reject(new WalletError('config', `Set ${attribute} to a value the wallet takes.`));
 }

@@ -69,16 +69,16 @@ export class WalletA implements WalletProvider {
 
   async load(): Promise<void> {
     const { sdkUrl, sdkIntegrity: integrity, nonce } = this.#config;
-    if (api()) return;
+    if (found()) return;
     await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }));
-    if (!api()) throw new WalletError('script-load', 'The SDK did not bring ApplePaySession.');
+    api();
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
     try {
-      if (!api()?.canMakePayments()) return 'unsupported';
+      if (!api().canMakePayments()) return 'unsupported';
       const { merchantId } = this.#config;
-      const status = merchantId && (await api()?.applePayCapabilities?.(merchantId));
+      const status = merchantId && (await api().applePayCapabilities?.(merchantId));
       if (status && status.paymentCredentialStatus === 'applePayUnsupported') return 'unsupported';
       return undefined;
     } catch {
@@ -114,7 +114,6 @@ export class WalletA implements WalletProvider {
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
     const Session = api();
-    if (!Session) throw new WalletError('provider', 'ApplePaySession is gone.');
     let version = newest;
     while (version > 1 && !Session.supportsVersion(version)) version--;
     const session = newSession(Session, version, this.#dictionary(request, version));
@@ -210,14 +209,14 @@ function newSession(Session: SessionClass, version: number, dictionary: object):
   } catch (error) {
     const { message } = error as Error;
     const code =
-      error instanceof TypeError ? 'config' : /gesture/.test(message) ? 'gesture' : 'provider';
+      error instanceof TypeError ? 'config' : message.includes('gesture') ? 'gesture' : 'provider';
     throw new WalletError(code, message, error);
   }
 }
 
 async function validate(page: SheetPage, validationUrl: string): Promise<object> {
   if (gateway.test(validationUrl)) return page.validateMerchant(validationUrl);
-  throw new WalletError('validation-url', 'The validation URL is not the provider’s.');
+  throw new WalletError('validation-url', 'The validation URL is not known.');
 }
 
 function payerOf({ shippingContact, billingContact }: Payment): PayerData {
@@ -239,8 +238,14 @@ function addressOf(contact: Contact = {}): Address {
   });
 }
 
-function api(): SessionClass | undefined {
+function found(): SessionClass | undefined {
   return (globalThis as { ApplePaySession?: SessionClass }).ApplePaySession;
+}
+
+function api(): SessionClass {
+  const Session = found();
+  if (!Session) throw new WalletError('script-load', 'ApplePaySession is missing.');
+  return Session;
 }
 
 /** As much of the provider's API as is used here; its own types would leak into every user's. */

@@ -73,8 +73,8 @@ export class WalletB implements WalletProvider {
 
   async load(): Promise<void> {
     const { nonce } = this.#config;
-    if (!api()) await loadScript(script, filled({ nonce }));
-    if (!api()) throw new WalletError('script-load', 'The script did not bring google.payments.');
+    if (!found()) await loadScript(script, filled({ nonce }));
+    api();
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
@@ -130,7 +130,6 @@ export class WalletB implements WalletProvider {
   #client(): Client {
     const { environment, nonce } = this.#config;
     const Client = api();
-    if (!Client) throw new WalletError('provider', 'google.payments is gone.');
     const client =
       clients.get(this.#clientKey) ??
       new Client({
@@ -239,11 +238,17 @@ function addressOf(address: ProviderAddress = {}): Address {
   });
 }
 
-function api(): ClientClass | undefined {
+function found(): ClientClass | undefined {
   const { google } = globalThis as {
     google?: { payments?: { api?: { PaymentsClient?: ClientClass } } };
   };
   return google?.payments?.api?.PaymentsClient;
+}
+
+function api(): ClientClass {
+  const Client = found();
+  if (!Client) throw new WalletError('script-load', 'google.payments is missing.');
+  return Client;
 }
 
 /** As much of the provider's API as is used here; its own types would leak into every user's. */

@@ -1,0 +1,120 @@
+import type {
+  WalletAButton,
+  WalletBButton,
+  WalletButton,
+  WalletButtonEventMap,
+} from '@wallet-buttons/elements';
+import '@wallet-buttons/elements/wallet-a-button.js';
+import '@wallet-buttons/elements/wallet-b-button.js';
+import '@wallet-buttons/sandbox/wallet-a.js';
+import '@wallet-buttons/sandbox/wallet-b.js';
+import { fixture, waitUntil } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
+import { html, type TemplateResult } from 'lit';
+
+/** What one press left behind for the page, in order. */
+export type Heard = Event & { readonly type: keyof WalletButtonEventMap };
+
+export const walletA = html`<wallet-a-button
+  order="A-1001"
+  amount="199.90"
+  currency="UAH"
+  country="UA"
+  label="Honey shop"
+></wallet-a-button>`;
+
+export const walletB = html`<wallet-b-button
+  order="A-1001"
+  amount="199.90"
+  currency="UAH"
+  country="UA"
+  label="Honey shop"
+  gateway="examplegateway"
+  gateway-merchant-id="exampleMerchant"
+></wallet-b-button>`;
+
+const names: readonly (keyof WalletButtonEventMap)[] = [
+  'wallet-ready',
+  'wallet-unavailable',
+  'wallet-click',
+  'wallet-authorized',
+  'wallet-redirect',
+  'wallet-result',
+  'wallet-cancel',
+  'wallet-error',
+];
+
+/** Renders a tag and notes every event of it, as a listener far outside would. */
+export async function render<T extends WalletButton = WalletAButton | WalletBButton>(
+  template: TemplateResult,
+): Promise<{ tag: T; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const outside = document.createElement('div');
+  for (const name of names) outside.addEventListener(name, (event) => heard.push(event as Heard));
+  document.body.append(outside);
+  const tag = await fixture<T>(template, { parentNode: outside });
+  return { tag, heard };
+}
+
+/** The first event of that name, awaited. */
+export async function heardOf<K extends keyof WalletButtonEventMap>(
+  heard: readonly Heard[],
+  name: K,
+): Promise<WalletButtonEventMap[K]> {
+  await waitUntil(() => heard.some(({ type }) => type === name), `no ${name}`, { timeout: 5000 });
+  return heard.find(({ type }) => type === name) as WalletButtonEventMap[K];
+}
+
+/** A press as a payer does it: trusted, in the middle of the tag. */
+export async function press(tag: HTMLElement): Promise<void> {
+  const { left, top, width, height } = tag.getBoundingClientRect();
+  await sendMouse({
+    type: 'click',
+    position: [Math.round(left + width / 2), Math.round(top + height / 2)],
+  });
+}
+
+/** The merchant's backend: answers by the last part of the path, and what it was asked. */
+export interface FakeBackend {
+  readonly asked: { path: string; body: Record<string, unknown>; headers: Headers }[];
+  restore(): void;
+}
+
+export function fakeBackend(
+  answers: Record<string, (body: Record<string, unknown>) => Response | Promise<Response>>,
+): FakeBackend {
+  const real = window.fetch;
+  const asked: FakeBackend['asked'] = [];
+  window.fetch = async (input, init) => {
+    const path = String(input).split('/').at(-1) ?? '';
+    const answer = answers[path];
+    if (!answer) return real(input, init);
+    const body = JSON.parse(String(init?.body)) as Record<string, unknown>;
+    asked.push({ path, body, headers: new Headers(init?.headers) });
+    return answer(body);
+  };
+  return {
+    asked,
+    restore: () => {
+      window.fetch = real;
+    },
+  };
+}
+
+export function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status });
+}
+
+/** A merchant session as the provider gives one: fresh for every call. */
+export function merchantSession(): Response {
+  return json({
+    epochTimestamp: Date.now(),
+    expiresAt: Date.now() + 3_600_000,
+    merchantSessionIdentifier: crypto.randomUUID(),
+    nonce: 'a1b2c3d4',
+    merchantIdentifier: 'hash',
+    domainName: location.hostname,
+    displayName: 'Honey shop',
+    signature: '3080',
+  });
+}
