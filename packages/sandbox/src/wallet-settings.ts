@@ -7,9 +7,10 @@ export interface WalletASettings {
   /**
    * What counts as a user gesture for the constructor. `task`: the same task as a trusted click or
    * key, as deployed Safari, where the gesture is gone after `await fetch()`. `activation`:
-   * `navigator.userActivation.isActive` is enough.
+   * `navigator.userActivation.isActive` is enough. `none`: not asked for, for engines whose test
+   * driver cannot click.
    */
-  readonly gesture: 'task' | 'activation';
+  readonly gesture: 'task' | 'activation' | 'none';
 }
 
 /** How wallet B's stand-in behaves. */
@@ -18,6 +19,8 @@ export interface WalletBSettings {
   readonly isReadyToPay: boolean;
   /** `paymentMethodPresent` of `isReadyToPay`, given only when the page asked for it. */
   readonly paymentMethodPresent: boolean;
+  /** Whether `loadPaymentData` asks for `navigator.userActivation.isActive`. */
+  readonly gesture: 'activation' | 'none';
 }
 
 /** Who sits in front of the sheet. */
@@ -53,7 +56,7 @@ export type WalletProfile = {
 /** The providers' own behaviour: wallets that can pay, a payer who decides, 30 seconds to answer. */
 export const DEFAULT_SETTINGS: WalletSettings = {
   walletA: { canMakePayments: true, latestVersion: 14, gesture: 'task' },
-  walletB: { isReadyToPay: true, paymentMethodPresent: true },
+  walletB: { isReadyToPay: true, paymentMethodPresent: true, gesture: 'activation' },
   payer: { does: 'chooses', card: '' },
   timeLimit: 30_000,
   endState: 600,

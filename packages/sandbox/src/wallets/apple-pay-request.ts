@@ -128,14 +128,14 @@ const COUNTRIES =
 function countryCode(value: unknown, name: string): void {
   if (value === undefined) throw new TypeError(`Missing ${name}.`);
   if (typeof value !== 'string' || !COUNTRIES.split(' ').includes(value)) {
-    throw new TypeError(`"${String(value)}" is not a valid country code.`);
+    throw new TypeError(`"${show(value)}" is not a valid country code.`);
   }
 }
 
 function readCurrency(value: unknown): string {
   if (value === undefined) throw new TypeError('Missing currency code.');
   if (typeof value !== 'string' || !Intl.supportedValuesOf('currency').includes(value)) {
-    throw new TypeError(`"${String(value)}" is not a valid currency code.`);
+    throw new TypeError(`"${show(value)}" is not a valid currency code.`);
   }
   return value;
 }
@@ -190,7 +190,7 @@ function readShippingMethod(input: unknown): void {
 }
 
 function readAmount(value: unknown, name: string): string {
-  const text = String(value);
+  const text = show(value);
   if (value === null || !/^-?\d+(\.\d{1,2})?$/.test(text)) {
     throw new TypeError(`"${text}" is not a valid ${name}.`);
   }
@@ -199,7 +199,7 @@ function readAmount(value: unknown, name: string): string {
 
 function readType(value: unknown, name: string): void {
   if (value === undefined || value === 'final' || value === 'pending') return;
-  throw new TypeError(`"${String(value)}" is not a valid type in ${name}.`);
+  throw new TypeError(`"${show(value)}" is not a valid type in ${name}.`);
 }
 
 function optionalList(value: unknown, name: string): readonly unknown[] {
@@ -210,4 +210,8 @@ function optionalList(value: unknown, name: string): readonly unknown[] {
 
 function atLeast(version: number, since: number, what: string): void {
   if (version < since) throw new TypeError(`${what} needs version ${String(since)} or later.`);
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '');
 }

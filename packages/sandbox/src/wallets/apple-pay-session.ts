@@ -24,7 +24,7 @@ export const VALIDATION_URL =
   'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession';
 
 // One sheet a page, and a merchant session for one payment: both outlive the single session object.
-let active: ApplePaySession | undefined;
+const page: { session?: ApplePaySession | undefined } = {};
 const usedMerchantSessions = new Set<string>();
 
 type State = 'idle' | 'active' | 'authorized' | 'completed' | 'aborted' | 'failing' | 'cancelled';
@@ -118,8 +118,8 @@ export class ApplePaySession extends ListenedTarget {
   begin(): void {
     note('begin');
     if (this.#state !== 'idle') throw invalidAccess('Payment session is already active.');
-    if (active) throw invalidAccess('Page already has an active payment session.');
-    active = this;
+    if (page.session) throw invalidAccess('Page already has an active payment session.');
+    page.session = this;
     this.#state = 'active';
     window.addEventListener('pagehide', this.#leave);
     later(() => {
@@ -335,7 +335,7 @@ export class ApplePaySession extends ListenedTarget {
     this.#answered();
     this.#state = state;
     window.removeEventListener('pagehide', this.#leave);
-    if (active === this) active = undefined;
+    if (page.session === this) page.session = undefined;
   }
 
   /** Navigation ends a session without an event: there is nobody left to hear it. */
@@ -463,9 +463,10 @@ function assertMayUse(): void {
 }
 
 function assertGesture(sandbox: WalletSandbox, message: string): void {
+  const { gesture } = sandbox.settings.walletA;
+  if (gesture === 'none') return;
   const { userActivation, sameTask } = sandbox.gesture();
-  const enough = sandbox.settings.walletA.gesture === 'task' ? sameTask : userActivation;
-  if (!enough || !userActivation) throw invalidAccess(message);
+  if (!userActivation || (gesture === 'task' && !sameTask)) throw invalidAccess(message);
 }
 
 function readResult(result: unknown): {

@@ -70,7 +70,7 @@ function alias(value: unknown): unknown {
 /** Two letters only: a region makes the locale unknown, and the browser's language is taken. */
 function readLocale(value: unknown): string {
   if (typeof value === 'string' && LOCALES.includes(value.slice(0, 5))) return value;
-  if (value !== undefined) console.error(`Button locale "${String(value)}" is not supported.`);
+  if (value !== undefined) console.error('The button locale is not supported:', value);
   const language = navigator.language.slice(0, 2);
   return LOCALES.includes(language) ? language : 'en';
 }

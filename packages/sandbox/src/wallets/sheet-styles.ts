@@ -113,9 +113,18 @@ legend { padding: 0 0 0.5rem; color: var(--muted); font-size: 0.8125rem; font-we
 .outcome { color: var(--muted); font-size: 0.75rem; white-space: nowrap; }
 .approve { color: var(--good); }
 .decline { color: var(--bad); }
-.message { margin: 0; min-block-size: 1.3em; color: var(--muted); font-size: 0.875rem; text-align: center; }
+.message { margin: 0; color: var(--muted); font-size: 0.875rem; text-align: center; }
+.message:not(:empty) { padding-block-end: 0.375rem; }
 .message.error { color: var(--bad); }
-.actions { display: grid; gap: 0.375rem; }
+.actions {
+  position: sticky;
+  inset-block-end: 0;
+  display: grid;
+  gap: 0.375rem;
+  margin: 0 -1.25rem -1.25rem;
+  padding: 0.75rem 1.25rem;
+  background: linear-gradient(transparent, var(--surface) 0.75rem);
+}
 button {
   min-block-size: 2.875rem;
   border: 0;

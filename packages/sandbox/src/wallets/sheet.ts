@@ -82,8 +82,7 @@ export class Sheet implements SheetControl {
   pay(card?: string): void {
     if (this.#state !== 'ready') throw new Error(`The sheet cannot pay while ${this.#state}.`);
     if (card !== undefined) this.#choose(card);
-    if (this.#state === 'ready') this.#view.pay.click();
-    else this.#payWhenReady = true;
+    this.#press();
   }
 
   cancel(): void {
@@ -183,6 +182,12 @@ export class Sheet implements SheetControl {
     this.#listener.cancelled();
   }
 
+  /** Another card may have made the page owe an answer first. */
+  #press(): void {
+    if (this.#state === 'ready') this.#view.pay.click();
+    else this.#payWhenReady = true;
+  }
+
   #choose(id: string): void {
     const radio = this.#view.radios.find((candidate) => candidate.value === id);
     if (!radio) throw new Error(`The sheet offers no card "${id}".`);
@@ -260,8 +265,7 @@ function draw(content: SheetContent, chosen: TestCard | undefined): SheetView {
     lines,
     fieldset,
     make('div', { class: 'end' }, make('span', { class: 'mark', 'aria-hidden': 'true' }), end),
-    message,
-    make('div', { class: 'actions' }, pay, cancel),
+    make('div', { class: 'actions' }, message, pay, cancel),
   );
   const dialog = make('dialog', { 'aria-labelledby': 'title', 'data-wallet': wallet }, form);
   return { dialog, form, fieldset, radios, pay, cancel, merchant, amount, lines, message, end };

@@ -1,0 +1,202 @@
+/** A merchant as small as can be: signs calls by hand and takes webhooks, so that tests see the wire. */
+import { createVerify, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TEST_CARDS, mintToken, startSandbox } from '../src/index.ts';
+import type { LedgerSession, Sandbox, SandboxOptions, ScenarioFields } from '../src/index.ts';
+
+/** One answer of the service. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+/** A webhook as it arrived at the merchant. */
+export interface Received {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly signed: boolean;
+  /** Position among everything that happened: answers and webhooks. */
+  readonly at: number;
+}
+
+/** How one call differs from a correct one. */
+export interface CallOptions {
+  /** Header values instead of the right signature. */
+  readonly signatures?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+/** The x-sign of a text. */
+export function xSign(text: string): string {
+  return sign('sha256', Buffer.from(text), keys.privateKey).toString('base64');
+}
+
+/** A running sandbox with a merchant registered at it; both end with the test. */
+export class Merchant {
+  readonly sandbox: Sandbox;
+  /** Webhooks in the order of their arrival. */
+  readonly received: Received[] = [];
+  /** HTTP statuses for the next webhooks; 200 when empty. */
+  readonly replies: number[] = [];
+  readonly callbackUrl: string;
+  #clock = 0;
+
+  private constructor(sandbox: Sandbox, callbackUrl: string) {
+    this.sandbox = sandbox;
+    this.callbackUrl = callbackUrl;
+  }
+
+  static async open(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Merchant> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const sandbox = await startSandbox({
+      merchantId: 'm-1',
+      merchantPublicKey: publicPem,
+      webhookRetries: [10, 10, 10, 10],
+      ...options,
+    });
+    const merchant = new Merchant(sandbox, `http://127.0.0.1:${String(port)}/hook/v1`);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const raw = Buffer.concat(chunks);
+        merchant.#take(request.url ?? '', raw, String(request.headers['x-sign-v2']));
+        response.writeHead(merchant.replies.shift() ?? 200).end();
+      });
+    });
+    t.after(async () => {
+      await sandbox.close();
+      server.closeAllConnections();
+      server.close();
+    });
+    return merchant;
+  }
+
+  /** A signed POST. */
+  async call(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = new Headers({ 'content-type': 'application/json', ...options.headers });
+    for (const value of options.signatures ?? [xSign(text)]) headers.append('x-sign', value);
+    const response = await fetch(this.sandbox.url + path, {
+      method: 'POST',
+      headers,
+      body: text,
+      redirect: 'manual',
+    });
+    const answered = await response.text();
+    this.#clock += 1;
+    return { status: response.status, text: answered, body: parse(answered) };
+  }
+
+  /** Opens a session with one payment. @returns the session's id */
+  async order(payment: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const session = await this.call('/v1/session', {
+      merchant_id: 'm-1',
+      callback_url: this.callbackUrl,
+    });
+    const id = String(session.body['id']);
+    await this.call('/v1/payment', {
+      merchant_id: 'm-1',
+      session_id: id,
+      amount: 199.9,
+      external_id: 'order-1',
+      ...payment,
+    });
+    return id;
+  }
+
+  /** pay-token with a token of a test card, minted for the given amount. */
+  async pay(
+    sessionId: string,
+    card = 'visa-approve',
+    with_: {
+      readonly amount?: string;
+      readonly token?: string;
+      readonly scenario?: ScenarioFields;
+      readonly fields?: Readonly<Record<string, unknown>>;
+    } = {},
+  ): Promise<Answer> {
+    return this.call(
+      '/v1/pay-token',
+      {
+        merchant_id: 'm-1',
+        session_id: sessionId,
+        token: with_.token ?? tokenOf(card, with_.amount),
+        paytype: 'google_pay',
+        redirect_url: 'http://127.0.0.1/return?order=1&x=<b>',
+        ...with_.fields,
+      },
+      with_.scenario && { headers: { 'x-sandbox-scenario': JSON.stringify(with_.scenario) } },
+    );
+  }
+
+  async statusOf(sessionId: string): Promise<unknown> {
+    const answer = await this.call('/v1/get-status', { merchant_id: 'm-1', session_id: sessionId });
+    return answer.body['status'];
+  }
+
+  /** The payer's press on a button of the bank's page. */
+  async decide(acsUrl: unknown, decision: 'approve' | 'decline'): Promise<Response> {
+    const response = await fetch(String(acsUrl), {
+      method: 'POST',
+      body: new URLSearchParams({ decision }),
+      redirect: 'manual',
+    });
+    this.#clock += 1;
+    return response;
+  }
+
+  /** The ledger's line of a session. */
+  ledger(sessionId: string): LedgerSession {
+    const session = this.sandbox.ledger().find((one) => one.id === sessionId);
+    if (session === undefined) throw new Error(`no session ${sessionId}`);
+    return session;
+  }
+
+  /** How many answers the merchant has had so far. */
+  get answers(): number {
+    return this.#clock;
+  }
+
+  #take(path: string, raw: Buffer, signature: string): void {
+    const verifier = createVerify('sha256').update(raw);
+    const signed = verifier.verify(this.sandbox.webhookPublicKey, signature, 'base64');
+    this.received.push({ path, signed, body: parse(raw.toString()), at: this.#clock });
+  }
+}
+
+/** A wallet B token. @param amount decimal string, default that of `Merchant.order` */
+export function tokenOf(card = 'visa-approve', amount = '199.90'): string {
+  const found = TEST_CARDS.find((one) => one.id === card);
+  if (found === undefined) throw new Error(`no test card ${card}`);
+  const { network, last4, auth } = found;
+  const id = randomUUID();
+  return mintToken({ wallet: 'wallet-b', card, network, last4, auth, amount, currency: 'UAH', id });
+}
+
+/** Waits until something holds, at most two seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 2000;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error('it did not become true within two seconds');
+    await sleep(5);
+  }
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
