@@ -16,21 +16,20 @@ export interface PartOptions {
 }
 
 const START_MS = 15_000;
-/** Ended sooner than this after its start, it is broken rather than unlucky. */
-const TOO_SOON_MS = 500;
+/** Ended sooner than this after its start, it may be broken rather than unlucky. */
+const SOON_MS = 500;
+const MOST_IN_A_ROW = 5;
 
 /** Keeps a program running as a process manager would: one that ends is started again, on its port. */
 export class Part {
   readonly #options: PartOptions;
   #child: ChildProcess | undefined;
+  #started = false;
   #stopping = false;
+  #soonInARow = 0;
 
   constructor(options: PartOptions) {
     this.#options = options;
-  }
-
-  get pid(): number | undefined {
-    return this.#child?.pid;
   }
 
   /** @throws Error when it does not listen within 15 seconds */
@@ -44,6 +43,7 @@ export class Part {
       }
       await sleep(50);
     }
+    this.#started = true;
   }
 
   async stop(): Promise<void> {
@@ -69,12 +69,12 @@ export class Part {
     this.#child = child;
     child.once('exit', (code, signal) => {
       this.#child = undefined;
-      if (this.#stopping) return;
-      const soon = Date.now() - since < TOO_SOON_MS;
-      log(
-        `the ${name} ended (${signal ?? `exit code ${String(code)}`})${soon ? '' : ', starting it again'}`,
-      );
-      if (!soon) this.#launch();
+      if (this.#stopping || !this.#started) return;
+      this.#soonInARow = Date.now() - since < SOON_MS ? this.#soonInARow + 1 : 0;
+      const again = this.#soonInARow < MOST_IN_A_ROW;
+      const how = signal ?? `exit code ${String(code)}`;
+      log(`the ${name} ended (${how})${again ? ', starting it again' : ' once too often'}`);
+      if (again) this.#launch();
     });
   }
 }

@@ -174,9 +174,9 @@ function panel(watch: boolean): string {
         </div>
         <div class="part">
           <h3 id="events-title">Events of the tags</h3>
-          <ol class="events" role="log" aria-live="off" aria-labelledby="events-title" tabindex="0">
-            <li class="none">Press a wallet to see them.</li>
-          </ol>
+          <div class="events" role="log" aria-live="off" aria-labelledby="events-title" tabindex="0">
+            <ol><li class="none">Press a wallet to see them.</li></ol>
+          </div>
         </div>
       </details>
     </aside>`;

@@ -13,15 +13,15 @@ const types = [
 ] as const;
 
 /** What is worth a line; a token is in none of the events anyway. */
-const shown = ['wallet', 'reason', 'phase', 'url', 'outcome', 'status'];
+const shown = ['reason', 'phase', 'url', 'outcome', 'status'];
 
-/** Writes every wallet event into a list, oldest first, and tells `onEvent` that there was one. */
-export function logEvents(list: HTMLElement, onEvent: () => void): void {
+/** Writes every wallet event into the log's list, oldest first, and tells `onEvent` of each. */
+export function logEvents(log: HTMLElement, onEvent: () => void): void {
   for (const type of types) {
     document.body.addEventListener(type, (event) => {
-      list.querySelector('.none')?.remove();
-      list.append(entry(event));
-      list.scrollTop = list.scrollHeight;
+      log.querySelector('.none')?.remove();
+      log.querySelector('ol')?.append(entry(event));
+      log.scrollTop = log.scrollHeight;
       onEvent();
     });
   }
@@ -30,16 +30,17 @@ export function logEvents(list: HTMLElement, onEvent: () => void): void {
 function entry(event: Event): HTMLElement {
   const item = document.createElement('li');
   const time = document.createElement('time');
-  time.textContent = new Date().toISOString().slice(11, 23);
+  time.textContent = new Date().toTimeString().slice(0, 8);
   const name = document.createElement('b');
   name.textContent = event.type;
   const of = document.createElement('span');
   of.className = 'of';
-  of.textContent = event.target instanceof Element ? `<${event.target.localName}>` : '';
+  of.textContent =
+    event.target instanceof Element ? event.target.localName.replace('-button', '') : '';
   const fields = document.createElement('span');
   fields.className = 'fields';
   fields.textContent = describe(event);
-  item.append(time, ' ', name, ' ', of, fields);
+  item.append(time, ' ', name, ' ', of, ' ', fields);
   return item;
 }
 

@@ -1,0 +1,79 @@
+/** `pnpm screenshot`: the README's picture, of the demo as it is. `BASE_URL` takes a running one. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import playwright from '@playwright/test';
+import { chromium } from '../.ci/browsers.mjs';
+import { freePort, listens } from './part.ts';
+
+const root = join(import.meta.dirname, '..');
+const file = join(root, '.github/screenshot.png');
+const START_MS = 60_000;
+
+const engine = chromium();
+if ('missing' in engine) {
+  console.error(engine.missing);
+  process.exitCode = 1;
+} else {
+  const running = process.env['BASE_URL'];
+  const demo = running === undefined ? await startDemo() : undefined;
+  try {
+    await picture(running ?? demo?.url ?? '', engine.launchOptions);
+    console.log(file);
+  } finally {
+    await demo?.stop();
+  }
+}
+
+/** Light, 1280 wide, at twice the pixels; both buttons can be pressed. */
+async function picture(url: string, options: playwright.LaunchOptions): Promise<void> {
+  const browser = await playwright.chromium.launch(options);
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 860 },
+      deviceScaleFactor: 2,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    });
+    await page.goto(url);
+    await page.locator('.events li', { hasText: 'wallet-ready' }).nth(1).waitFor();
+    await page.locator('[data-fact=shop]', { hasText: 'open' }).waitFor();
+    await page.screenshot({ path: file });
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A demo of its own, with orders of its own. */
+async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const data = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
+  const demo = spawn(
+    process.execPath,
+    ['--conditions=@wallet-buttons/source', join(import.meta.dirname, 'start.ts')],
+    { env: { ...process.env, PORT: String(port), DATA_DIR: data }, stdio: 'inherit' },
+  );
+  const stop = async (): Promise<void> => {
+    if (isRunning(demo)) {
+      demo.kill('SIGTERM');
+      await once(demo, 'exit');
+    }
+    rmSync(data, { recursive: true, force: true });
+  };
+  const late = Date.now() + START_MS;
+  while (!(await listens(port)) && !(await listens(port, '::1'))) {
+    if (!isRunning(demo) || Date.now() > late) {
+      await stop();
+      throw new Error('The demo does not start; its reason stands above.');
+    }
+    await sleep(100);
+  }
+  return { url: `http://localhost:${String(port)}`, stop };
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
