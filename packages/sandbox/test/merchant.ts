@@ -28,6 +28,8 @@ export interface CallOptions {
   /** Header values instead of the right signature. */
   readonly signatures?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Hangs up when it aborts. */
+  readonly signal?: AbortSignal;
 }
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -56,6 +58,10 @@ export class Merchant {
   static async open(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Merchant> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
     const { port } = server.address() as AddressInfo;
     const sandbox = await startSandbox({
       merchantId: 'm-1',
@@ -73,11 +79,7 @@ export class Merchant {
         response.writeHead(merchant.replies.shift() ?? 200).end();
       });
     });
-    t.after(async () => {
-      await sandbox.close();
-      server.closeAllConnections();
-      server.close();
-    });
+    t.after(() => sandbox.close());
     return merchant;
   }
 
@@ -91,6 +93,7 @@ export class Merchant {
       headers,
       body: text,
       redirect: 'manual',
+      signal: options.signal ?? null,
     });
     const answered = await response.text();
     this.#clock += 1;
@@ -122,6 +125,7 @@ export class Merchant {
       readonly amount?: string;
       readonly token?: string;
       readonly scenario?: ScenarioFields;
+      readonly signal?: AbortSignal;
       readonly fields?: Readonly<Record<string, unknown>>;
     } = {},
   ): Promise<Answer> {
@@ -135,7 +139,12 @@ export class Merchant {
         redirect_url: 'http://127.0.0.1/return?order=1&x=<b>',
         ...with_.fields,
       },
-      with_.scenario && { headers: { 'x-sandbox-scenario': JSON.stringify(with_.scenario) } },
+      {
+        ...(with_.scenario && {
+          headers: { 'x-sandbox-scenario': JSON.stringify(with_.scenario) },
+        }),
+        ...(with_.signal && { signal: with_.signal }),
+      },
     );
   }
 

@@ -47,15 +47,16 @@ export function keptHeaders(
 /** The body without the token, wherever in it the token stands. */
 export function redact(raw: Uint8Array): string {
   const text = Buffer.from(raw).toString('utf8');
-  let found = false;
+  const hidden: string[] = [];
   const hide = (name: string, value: unknown): unknown => {
     if (name !== 'token' && !isWalletToken(value)) return value;
-    found = true;
-    return hashOf(typeof value === 'string' ? value : JSON.stringify(value));
+    const hash = hashOf(typeof value === 'string' ? value : JSON.stringify(value));
+    hidden.push(hash);
+    return hash;
   };
   try {
     const redacted = JSON.stringify(JSON.parse(text), hide);
-    return found ? redacted : text;
+    return hidden.length > 0 ? redacted : text;
   } catch {
     return hashOf(text);
   }

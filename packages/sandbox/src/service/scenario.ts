@@ -171,7 +171,7 @@ export function readScenario(input: unknown): ScenarioRequest {
   }
   for (const [name, value] of Object.entries(input)) checkField(name, value);
   // Every field was checked by name and value just above.
-  return input as ScenarioRequest;
+  return input;
 }
 
 /** The README's table of scenario fields. */
