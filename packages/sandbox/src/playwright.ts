@@ -4,8 +4,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test';
+import type { WalletCall } from './wallet-call.ts';
 import type { WalletProfile } from './wallet-settings.ts';
 
+export type { WalletCall } from './wallet-call.ts';
 export type { WalletProfile, WalletSettings } from './wallet-settings.ts';
 
 /** Where the providers serve their scripts. */
@@ -54,6 +56,11 @@ export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
       await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     },
   };
+}
+
+/** What the page has called in both wallets since it was loaded, oldest first. */
+export async function walletCalls(page: Page): Promise<readonly WalletCall[]> {
+  return page.evaluate<readonly WalletCall[]>('window.walletSandbox?.calls ?? []');
 }
 
 /** From `src` and from `dist` alike, the scripts lie in `dist/wallets`. */

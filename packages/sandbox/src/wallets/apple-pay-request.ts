@@ -213,5 +213,5 @@ function atLeast(version: number, since: number, what: string): void {
 }
 
 function show(value: unknown): string {
-  return typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -139,7 +139,10 @@ function openSheet(sandbox: WalletSandbox, request: PaymentDataRequest): Payer {
     },
     {
       paid: (card) => {
-        paid.resolve(card);
+        // The page hears of it in a task of its own: a press in the sheet is no gesture to the page.
+        later(() => {
+          paid.resolve(card);
+        });
       },
       cancelled: () => {
         cancelled.reject(canceled());

@@ -1,3 +1,4 @@
+import type { WalletCall } from '../wallet-call.ts';
 import {
   applyProfile,
   DEFAULT_SETTINGS,
@@ -5,22 +6,7 @@ import {
   type WalletSettings,
 } from '../wallet-settings.ts';
 
-export type { WalletProfile, WalletSettings };
-
-/** One call of the page into a wallet's API, or one event or callback of the wallet (`api: 'event …'`). */
-export interface WalletCall {
-  readonly wallet: 'wallet-a' | 'wallet-b';
-  /** Name as in the provider's documentation, e.g. `ApplePaySession.begin`. */
-  readonly api: string;
-  /** A copy of the arguments; functions, nodes and tokens are named, not kept. */
-  readonly args: readonly unknown[];
-  /** Milliseconds of the sandbox clock. */
-  readonly at: number;
-  /** `navigator.userActivation.isActive` at the call. */
-  readonly userActivation: boolean;
-  /** Whether the call ran in the same task as a trusted click or key press. */
-  readonly sameTask: boolean;
-}
+export type { WalletCall, WalletProfile, WalletSettings };
 
 /** Time as the stand-ins see it. */
 export interface Clock {
@@ -69,6 +55,9 @@ declare global {
     walletSandboxReport?: (call: WalletCall) => unknown;
   }
 }
+
+/** Host of the sheet's shadow root. */
+export const SHEET_TAG = 'wallet-sandbox-sheet';
 
 /** A closed sheet: nothing can be pressed. */
 export const CLOSED: SheetControl = {
@@ -162,7 +151,8 @@ const GESTURES = ['click', 'mousedown', 'mouseup', 'pointerup', 'touchend', 'key
 function trackGestures(): () => boolean {
   let inTask = false;
   const listen = (event: Event): void => {
-    if (!event.isTrusted) return;
+    // A press in the sheet is a gesture to the wallet, not to the page.
+    if (!event.isTrusted || isSheet(event.target)) return;
     inTask = true;
     later(() => {
       inTask = false;
@@ -170,6 +160,10 @@ function trackGestures(): () => boolean {
   };
   for (const type of GESTURES) window.addEventListener(type, listen, { capture: true });
   return () => inTask;
+}
+
+function isSheet(target: EventTarget | null): boolean {
+  return target instanceof Element && target.localName === SHEET_TAG;
 }
 
 /** Safari before 16.4 has no `navigator.userActivation`. */

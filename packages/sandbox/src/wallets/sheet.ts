@@ -2,6 +2,7 @@ import type { CardBehaviour, TestCard } from '../cards.ts';
 import {
   CLOSED,
   later,
+  SHEET_TAG,
   type SheetControl,
   type SheetState,
   type WalletSandbox,
@@ -53,7 +54,7 @@ export class Sheet implements SheetControl {
     this.#content = content;
     this.#listener = listener;
     this.#view = draw(content, preferredCard(content.cards, sandbox.settings.payer.card));
-    this.#host = document.createElement('wallet-sandbox-sheet');
+    this.#host = document.createElement(SHEET_TAG);
     const root = this.#host.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles()];
     root.append(this.#view.dialog);

@@ -409,21 +409,21 @@ describe('ApplePaySession: a merchant session', () => {
   for (const [what, change] of bad) {
     it(`${what} ends the sheet with "Payment Not Completed" and a cancel that tells nothing`, async () => {
       merchantSessions = Math.max(merchantSessions, 1);
-      let cancelled: ApplePayJS.Event | undefined;
+      const cancels: unknown[] = [];
       const page = await payPage({}, (session) => {
         session.onvalidatemerchant = () => {
           session.completeMerchantValidation(change(merchantSession()));
         };
         session.oncancel = (event) => {
-          cancelled = event;
+          cancels.push(Reflect.get(event, 'sessionError'));
         };
       });
       await sheetIs('failed');
       assert.include(openSheet().dialog.textContent, 'Payment Not Completed');
-      assert.isUndefined(cancelled);
+      assert.isEmpty(cancels);
       time.pass(END_STATE);
-      await until(() => cancelled !== undefined, 'cancel');
-      assert.deepEqual(Reflect.get(cancelled ?? {}, 'sessionError'), { code: 'unknown', info: {} });
+      await until(() => cancels.length > 0, 'cancel');
+      assert.deepEqual(cancels, [{ code: 'unknown', info: {} }]);
       assert.equal(
         thrown(() => {
           page.session.abort();

@@ -6,6 +6,8 @@ import { ApplePayButton } from './apple-pay-button.ts';
 import { ApplePayError, ApplePaySession } from './apple-pay-session.ts';
 import { mayRunHere, openRecorder, STAND_IN } from './recorder.ts';
 
+export type { WalletCall, WalletSandbox } from './recorder.ts';
+
 const present: unknown = Reflect.get(window, 'ApplePaySession');
 const loaded = typeof present === 'function' && STAND_IN in present;
 

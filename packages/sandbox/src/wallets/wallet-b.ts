@@ -5,6 +5,8 @@
 import { PaymentsClient } from './payments-client.ts';
 import { mayRunHere, openRecorder, STAND_IN } from './recorder.ts';
 
+export type { WalletCall, WalletSandbox } from './recorder.ts';
+
 const page = window as { google?: { payments?: { api?: { PaymentsClient?: object } } } };
 const present = page.google?.payments?.api?.PaymentsClient;
 const loaded = present !== undefined && STAND_IN in present;

@@ -1,0 +1,14 @@
+/** One call of the page into a wallet's API, or one event or callback of the wallet (`api: 'event …'`). */
+export interface WalletCall {
+  readonly wallet: 'wallet-a' | 'wallet-b';
+  /** Name as in the provider's documentation, e.g. `ApplePaySession.begin`. */
+  readonly api: string;
+  /** A copy of the arguments; functions, nodes and tokens are named, not kept. */
+  readonly args: readonly unknown[];
+  /** Milliseconds of the sandbox clock. */
+  readonly at: number;
+  /** `navigator.userActivation.isActive` at the call. */
+  readonly userActivation: boolean;
+  /** Whether the call ran in the same task as a trusted click or key press. */
+  readonly sameTask: boolean;
+}
