@@ -114,7 +114,7 @@ export const layers = [
 
   {
     files: [`${server}/*.ts`],
-    ignores: [`${server}/{handler,node,index,testing}.ts`],
+    ignores: [`${server}/{handler,wallet-server,node,index,testing}.ts`],
     never: [...noServerFriends, '/payment/', '/routes/', ...toHandler],
     typesOnly: ['/service/', '/store/'],
     why: 'pure words and tables come before everything that does I/O',
@@ -151,7 +151,7 @@ export const layers = [
     why: 'a route is a plain function; HTTP ends in the handler',
   },
   {
-    files: [`${server}/handler.ts`],
+    files: [`${server}/{handler,wallet-server}.ts`],
     never: [...noServerFriends, ...toHandler.slice(1)],
     why: 'the core is Request to Response on any runtime',
   },

@@ -1,5 +1,4 @@
-import type { Amount, Outcome, Wallet } from '@wallet-buttons/protocol';
-import { fromMinor } from '@wallet-buttons/protocol';
+import type { Outcome, Wallet } from '@wallet-buttons/protocol';
 
 /** How far an attempt can be; a state is only ever left for one of a higher rank. */
 const ranks = {
@@ -79,22 +78,6 @@ export interface Attempt {
 
 /** What one process wants to change; the rest of the row stays. */
 export type AttemptChange = Partial<Omit<Attempt, 'id' | 'order' | 'live' | 'version'>>;
-
-/** What a merchant is told, at least once, under an id that stays. */
-export interface StatusChange {
-  /** The same for every delivery of this change. */
-  readonly id: string;
-  readonly order: string;
-  readonly wallet: Wallet | null;
-  readonly outcome: Outcome;
-  /** The service's own word. */
-  readonly status: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly previous: Outcome;
-  /** ISO 8601. */
-  readonly at: string;
-}
 
 /** A new attempt, before anything is known of it upstream. */
 export function newAttempt(
@@ -176,7 +159,7 @@ export function isFinal(state: AttemptState): boolean {
   return ranks[state] >= ranks.failed;
 }
 
-/** No word of the service has been recorded since the token went out. */
+/** No word of the service has been recorded yet. */
 export function isUndecided(state: AttemptState): boolean {
   return state === 'sending' || state === 'unknown';
 }
@@ -189,30 +172,6 @@ export function isLateTruth(from: AttemptState, to: AttemptState): boolean {
 /** What the browser and the merchant are told. */
 export function outcomeOf(state: AttemptState): Outcome {
   return outcomes[state];
-}
-
-/** The frozen amount, as money. */
-export function amountOf(attempt: Attempt): Amount {
-  const { amountMinor, currency } = attempt;
-  return { amount: fromMinor(amountMinor, currency), currency };
-}
-
-/** The news in a change for the merchant, or `null` when there is none. */
-export function newsOf(before: Attempt, after: Attempt): StatusChange | null {
-  if (ranks[after.state] <= ranks.unknown) return null;
-  const outcome = outcomeOf(after.state);
-  const previous = outcomeOf(before.state);
-  if (outcome === previous && after.status === before.status) return null;
-  return {
-    id: `${after.id}.${String(after.version)}`,
-    order: after.order,
-    wallet: after.wallet,
-    outcome,
-    status: after.status,
-    ...amountOf(after),
-    previous,
-    at: new Date(after.updatedAt).toISOString(),
-  };
 }
 
 function next(

@@ -1,5 +1,6 @@
 import type { Address, OrderRef } from '@wallet-buttons/protocol';
-import type { Attempt, StatusChange } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
+import type { StatusChange } from './status-change.ts';
 import { WalletServerError } from './errors.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { JsonObject } from './service/operations.ts';
@@ -29,7 +30,10 @@ export interface OrderDetails {
 }
 
 /** Looks an order up, or answers `null` when there is none, or the asker may not see it. */
-export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<OrderDetails | null>;
+export type FindOrder = (
+  order: OrderRef,
+  choices: OrderChoices,
+) => Promise<OrderDetails | null> | OrderDetails | null;
 
 /** Any logger fits. The fields are codes, ids and order references; never a body. */
 export interface Logger {
@@ -43,7 +47,7 @@ export interface Context {
   readonly service: ServiceClient;
   readonly profile: WireProfile;
   readonly store: Store;
-  readonly findOrder: FindOrder;
+  readonly findOrder: (...asked: Parameters<FindOrder>) => Promise<OrderDetails | null>;
   readonly callbackUrl: string;
   readonly redirectUrl: (order: OrderRef) => string;
   readonly onStatusChange: (change: StatusChange) => Promise<void>;

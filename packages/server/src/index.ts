@@ -1,4 +1,4 @@
-export type { StatusChange } from './attempt.ts';
+export type { StatusChange } from './status-change.ts';
 export type { FindOrder, Logger, OrderChoices, OrderDetails } from './context.ts';
 export { WalletServerError } from './errors.ts';
 export type { ErrorCode, ErrorDetails, ErrorOrigin } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import type { StatusChange } from './attempt.ts';
+import type { StatusChange } from './status-change.ts';
 import { describe } from './context.ts';
 import type { Context, FindOrder, Logger } from './context.ts';
 import { WalletServerError } from './errors.ts';

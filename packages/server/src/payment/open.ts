@@ -1,4 +1,5 @@
-import { amountOf, changed, isPaid, newAttempt, outcomeOf } from '../attempt.ts';
+import { changed, isPaid, newAttempt, outcomeOf } from '../attempt.ts';
+import { amountOf } from '../status-change.ts';
 import type { Attempt } from '../attempt.ts';
 import { share } from '../context.ts';
 import type { Context } from '../context.ts';

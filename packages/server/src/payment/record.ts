@@ -1,4 +1,5 @@
-import { changed, newsOf } from '../attempt.ts';
+import { changed } from '../attempt.ts';
+import { newsOf } from '../status-change.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';

@@ -78,9 +78,7 @@ async function send(
   message: JsonObject,
 ): Promise<Bytes> {
   const body = utf8(JSON.stringify(message));
-  const signature = await signer.sign(body).catch((cause: unknown) => {
-    throw new WalletServerError('service_unreachable', 'The signer failed.', { cause });
-  });
+  const signature = await sign(signer, body);
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
@@ -101,6 +99,17 @@ async function send(
   }
   if (response.ok) return answer;
   throw refusal(response.status, answer);
+}
+
+/** Whatever goes wrong here, nothing was sent. */
+async function sign(signer: Signer, body: Bytes): Promise<string> {
+  try {
+    const signature = await signer.sign(body);
+    if (/^[\x21-\x7e]+$/.test(signature)) return signature;
+  } catch (cause) {
+    throw new WalletServerError('service_unreachable', 'The signer failed.', { cause });
+  }
+  throw new WalletServerError('service_unreachable', 'The signer gave no header value.');
 }
 
 function refusal(status: number, answer: Bytes): WalletServerError {

@@ -1,4 +1,5 @@
-import { changed, newAttempt, newsOf } from '../attempt.ts';
+import { changed, newAttempt } from '../attempt.ts';
+import { newsOf } from '../status-change.ts';
 import type { Attempt, AttemptChange } from '../attempt.ts';
 import type { SaveResult, Store } from './store.ts';
 

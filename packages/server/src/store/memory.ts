@@ -1,5 +1,6 @@
 import { isFinal, isPaid } from '../attempt.ts';
-import type { Attempt, StatusChange } from '../attempt.ts';
+import type { Attempt } from '../attempt.ts';
+import type { StatusChange } from '../status-change.ts';
 import type { AttemptQuery, Store } from './store.ts';
 
 interface News {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync } from 'node:sqlite';
-import type { StatusChange } from '../attempt.ts';
+import type { StatusChange } from '../status-change.ts';
 import { WalletServerError } from '../errors.ts';
 import { lookup, schema, statements, toAttempt, toValues } from './sql.ts';
 import type { SqlRow, SqlValue } from './sql.ts';

@@ -1,4 +1,5 @@
-import type { Attempt, StatusChange } from '../attempt.ts';
+import type { Attempt } from '../attempt.ts';
+import type { StatusChange } from '../status-change.ts';
 
 /** How an attempt is looked up. `order` finds the one that counts: paid, else live, else newest. */
 export type AttemptQuery =
