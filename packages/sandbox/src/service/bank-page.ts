@@ -164,7 +164,7 @@ dd { margin: 0; text-align: end; font-weight: 500; font-variant-numeric: tabular
 .amount { font-size: 1.15rem; font-weight: 700; }
 form { display: grid; gap: .75rem; }
 button, a.button { display: grid; place-items: center; min-block-size: 3rem; inline-size: 100%; padding: .5rem 1rem;
-  border-radius: 10px; border: 1px solid var(--line); background: transparent; color: var(--ink); font: inherit;
+  border-radius: 10px; border: 1px solid var(--soft); background: transparent; color: var(--ink); font: inherit;
   font-weight: 600; text-decoration: none; cursor: pointer; }
 button.approve, a.button { background: var(--bank); border-color: var(--bank); color: var(--on-bank); }
 button:hover, a.button:hover { filter: brightness(1.07); }

@@ -159,11 +159,20 @@ describe('the server', () => {
     );
   });
 
-  it('closes while calls, results and webhooks are under way', async () => {
-    const sandbox = await startSandbox({ merchantId: 'm-1', merchantPublicKey });
-    await fetch(`${sandbox.url}/healthz`);
-    await sandbox.close();
-    await assert.rejects(fetch(`${sandbox.url}/healthz`));
+  it('closes while calls, results and webhooks are under way', async (t) => {
+    const merchant = await Merchant.open(t, { webhookRetries: [60_000] });
+    merchant.replies.push(500);
+    await merchant.pay(await merchant.order(), 'visa-approve', { scenario: { webhook: 'before' } });
+    await merchant.pay(await merchant.order(), 'visa-approve', {
+      scenario: { settleAfter: 60_000 },
+    });
+    const id = await merchant.order();
+    const slow = merchant.pay(id, 'visa-approve', { scenario: { answerDelay: 60_000 } });
+    const hungUp = assert.rejects(slow);
+    await until(() => merchant.ledger(id).charges === 1);
+    await merchant.sandbox.close();
+    await hungUp;
+    await assert.rejects(fetch(`${merchant.sandbox.url}/healthz`));
   });
 
   it('signs webhooks with the key it is given', async () => {
