@@ -206,6 +206,7 @@ async function ask(
         }, timeLimit);
   try {
     const answer = await Promise.race([Promise.resolve(callback(data)), late.promise]);
+    sandbox.record('wallet-b', `answer ${name}`, answer);
     return object(answer, name);
   } catch {
     return failure('Something went wrong. Please try again.');

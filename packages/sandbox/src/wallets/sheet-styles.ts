@@ -57,7 +57,7 @@ header { display: flex; align-items: center; gap: 0.625rem; }
   font-weight: 700;
 }
 [data-wallet='B'] .badge { background: linear-gradient(135deg, #0e9488, #2563eb); }
-h2 { margin: 0; font-size: 1.0625rem; font-weight: 650; }
+h2 { margin: 0; font-size: 1.0625rem; font-weight: 650; white-space: nowrap; }
 .notice {
   margin: 0;
   margin-inline-start: auto;
@@ -65,8 +65,9 @@ h2 { margin: 0; font-size: 1.0625rem; font-weight: 650; }
   border-radius: 99rem;
   background: var(--notice);
   color: var(--on-notice);
-  font-size: 0.75rem;
+  font-size: clamp(0.625rem, 3vw, 0.75rem);
   font-weight: 600;
+  text-align: center;
 }
 .total { display: grid; gap: 0.125rem; text-align: center; }
 .merchant { color: var(--muted); overflow-wrap: anywhere; }

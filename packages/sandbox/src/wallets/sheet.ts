@@ -226,11 +226,11 @@ interface SheetView {
 
 const OUTCOMES: Readonly<Record<CardBehaviour, string>> = {
   approve: 'Approved',
-  challenge: 'Asks the bank',
+  challenge: 'Bank page',
   decline: 'Declined',
 };
 
-const AUTHS = { PAN_ONLY: 'card on file', CRYPTOGRAM_3DS: 'device card' } as const;
+const AUTHS = { PAN_ONLY: 'on file', CRYPTOGRAM_3DS: 'on device' } as const;
 
 function draw(content: SheetContent, chosen: TestCard | undefined): SheetView {
   const { wallet, currency, total } = content;
