@@ -12,6 +12,8 @@ import { countingIn, readCounts } from './counts.mjs';
 /** @typedef {{ command: string, args: readonly string[] }} Command */
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Nothing here takes a tenth of it; a test that leaves a server open would otherwise wait for ever. */
+const PATIENCE_MS = 10 * 60_000;
 const packed = join(root, '.cache', 'packed');
 
 /** In this order; the name is what stands after `check.mjs`. */
@@ -111,8 +113,10 @@ async function suite(/** @type {string} */ name, /** @type {Command} */ command)
 
 /** What a command prints is of interest when it fails. */
 async function shown(/** @type {Command} */ { command, args }, env = process.env) {
-  const { code, output } = await run(command, args, { capture: !talkative, env });
+  const options = { capture: !talkative, env, timeout: PATIENCE_MS };
+  const { code, output } = await run(command, args, options);
   if (code !== 0 && output !== '') console.log(output.trimEnd());
+  if (code === 124) console.log('stopped: it did not come to an end by itself');
   return code;
 }
 
