@@ -175,7 +175,7 @@ function panel(watch: boolean): string {
         <div class="part">
           <h3 id="events-title">Events of the tags</h3>
           <div class="events" role="log" aria-live="off" aria-labelledby="events-title" tabindex="0">
-            <ol><li class="none">Press a wallet to see them.</li></ol>
+            <ol><li class="none">None yet.</li></ol>
           </div>
         </div>
       </details>
