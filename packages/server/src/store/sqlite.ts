@@ -13,6 +13,7 @@ import type { Store } from './store.ts';
  */
 export function sqliteStore(file: string): Store {
   const db = open(file);
+  let isOpen = true;
   const prepared = new Map<string, StatementSync>();
   const run = (sql: string, ...values: SqlValue[]): SqlRow[] => {
     const statement = prepared.get(sql) ?? db.prepare(sql);
@@ -27,7 +28,7 @@ export function sqliteStore(file: string): Store {
       db.exec('COMMIT');
       return await Promise.resolve(result);
     } catch (cause) {
-      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
+      rollBack(db);
       throw failed(cause);
     }
   };
@@ -88,15 +89,16 @@ export function sqliteStore(file: string): Store {
       }),
     close: async () =>
       read(() => {
-        if (db.isOpen) db.close();
+        if (isOpen) db.close();
+        isOpen = false;
       }),
   };
 }
 
 function open(file: string): DatabaseSync {
   try {
-    const db = new DatabaseSync(file, { timeout: 2000 });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = db.prepare('PRAGMA quick_check(1)').get();
     if (check?.['quick_check'] !== 'ok') throw new Error('The database is damaged.');
     db.exec(`BEGIN IMMEDIATE; ${schema} COMMIT;`);
@@ -106,6 +108,15 @@ function open(file: string): DatabaseSync {
       cause,
       suggestion: 'Check that the file is on a local disk, writable and undamaged.',
     });
+  }
+}
+
+/** Where nothing was begun, or the engine has rolled back by itself, there is nothing to do. */
+function rollBack(db: DatabaseSync): void {
+  try {
+    db.exec('ROLLBACK');
+  } catch {
+    return;
   }
 }
 
