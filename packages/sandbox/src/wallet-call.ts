@@ -1,4 +1,7 @@
-/** One call of the page into a wallet's API, or one event or callback of the wallet (`api: 'event …'`). */
+/**
+ * One call of the page into a wallet's API, one event or callback of the wallet (`api: 'event …'`), or
+ * the page's answer to a callback (`api: 'answer …'`).
+ */
 export interface WalletCall {
   readonly wallet: 'wallet-a' | 'wallet-b';
   /** Name as in the provider's documentation, e.g. `ApplePaySession.begin`. */

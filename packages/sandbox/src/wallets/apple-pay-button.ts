@@ -68,7 +68,7 @@ export class ApplePayButton extends HTMLElement {
     mark.className = 'mark';
     mark.textContent = 'A';
     const name = document.createElement('b');
-    name.append(mark, 'Wallet');
+    name.append('Wallet ', mark);
     this.#button.className = style;
     this.#button.lang = locale;
     this.#button.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';

@@ -21,7 +21,7 @@ export function createButton(options: Members, nonce: string | undefined): HTMLD
   mark.className = 'gpay-mark';
   mark.textContent = 'B';
   const name = document.createElement('b');
-  name.append(mark, 'Wallet');
+  name.append('Wallet ', mark);
   const button = document.createElement('button');
   button.type = 'button';
   button.id = 'gpay-button-online-api-id';

@@ -205,9 +205,11 @@ async function ask(
           late.resolve(failure('REQUEST_TIMEOUT'));
         }, timeLimit);
   try {
-    const answer = await Promise.race([Promise.resolve(callback(data)), late.promise]);
-    sandbox.record('wallet-b', `answer ${name}`, answer);
-    return object(answer, name);
+    const answered = Promise.resolve(callback(data)).then((answer) => {
+      sandbox.record('wallet-b', `answer ${name}`, answer);
+      return answer;
+    });
+    return object(await Promise.race([answered, late.promise]), name);
   } catch {
     return failure('Something went wrong. Please try again.');
   } finally {

@@ -531,6 +531,7 @@ describe('window.walletSandbox', () => {
       'PaymentsClient.constructor',
       'PaymentsClient.loadPaymentData',
       'event onPaymentAuthorized',
+      'answer onPaymentAuthorized',
     ]);
     const written = JSON.stringify(sandbox().calls);
     assert.include(written, '[token]');
