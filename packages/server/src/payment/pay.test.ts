@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { merchantKey } from '../../test/service-stub.ts';
 import type { Answer } from '../../test/service-stub.ts';
 import { canary, openShop } from '../../test/shop.ts';
 import type { StatusChange } from '../index.ts';
@@ -387,28 +391,32 @@ describe('what is durable', () => {
     assert.deepEqual({ ...(seen as object) }, { state: 'sending', amount_minor: 19990, hash: 64 });
   });
 
-  test('is enough to end a payment that the last process was in the middle of', async () => {
+  test('is enough to end a payment that a killed process was in the middle of', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
-    await using killed = await openShop({ store: sqliteStore(file) });
+    await using shop = await openShop({ store: sqliteStore(file) });
     const reached = Promise.withResolvers<undefined>();
-    killed.service.on('/v1/pay-token', ({ body }) => {
-      killed.service.statuses.set(String(body['session_id']), { status: 'paid' });
+    shop.service.on('/v1/pay-token', ({ body }) => {
+      shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
       reached.resolve(undefined);
       return null;
     });
-    const hanging = killed.pay();
+    const child = spawn(process.execPath, [
+      '--conditions=@wallet-buttons/source',
+      fileURLToPath(new URL('../../test/doomed-shop.ts', import.meta.url)),
+      file,
+      shop.service.baseUrl,
+      Buffer.from(merchantKey).toString('base64'),
+    ]);
     await reached.promise;
-    await using reborn = await openShop({
-      store: sqliteStore(file),
-      service: { baseUrl: killed.service.baseUrl },
-    });
-    await reborn.wallet.recover();
-    await reborn.wallet.reconcile();
-    assert.equal((await reborn.store.find({ order: 'o-1' }))?.state, 'paid');
-    assert.equal(reborn.changes.length, 1);
-    assert.equal((await reborn.pay({}, 'other')).status, 409);
-    assert.deepEqual(await (await hanging).json(), { outcome: 'succeeded', status: 'paid' });
-    assert.equal(killed.service.to('/v1/pay-token').length, 1);
+    child.kill('SIGKILL');
+    assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'sending');
+    await shop.wallet.recover();
+    await shop.wallet.reconcile();
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'paid');
+    assert.equal(shop.changes.length, 1);
+    assert.equal((await shop.pay({}, 'other')).status, 409);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
 
   test('is never the token: not in the database, the logs, the answers or the news', async () => {
