@@ -19,7 +19,7 @@ const wallet = createWalletServer({
     webhooks: { verifier: pemVerifier(key('service-public')) },
   },
   store: sqliteStore(`${DATA_DIR}/payments.db`),
-  findOrder: (order) => Promise.resolve(orders.find(order)),
+  findOrder: (order) => orders.find(order),
   onStatusChange: ({ order, outcome }) => {
     orders.setStatus(order, outcome);
   },
