@@ -1,3 +1,4 @@
+export type { Address, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
 export { WalletError } from './errors.ts';
 export type { WalletErrorCode, WalletErrorOrigin } from './errors.ts';
 export {

@@ -1,54 +1,444 @@
-import { assert } from '@open-wc/testing';
+import { assert, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html } from 'lit';
 import {
+  calls,
   fakeBackend,
   heardOf,
   json,
   merchantSession,
   press,
-  render,
+  problem,
+  ready,
   walletA,
   walletB,
   type FakeBackend,
+  type Heard,
 } from '../test/support.ts';
+import type { Outcome } from '@wallet-buttons/protocol';
+
+const paid = () => json({ outcome: 'succeeded', status: 'paid' });
+const nothing = () => new Response(null, { status: 204 });
+const endings = ['wallet-result', 'wallet-redirect', 'wallet-cancel', 'wallet-error'];
+const endingsOf = (heard: readonly Heard[]) =>
+  heard.map(({ type }) => type).filter((type) => endings.includes(type));
+
+const wallets = [
+  { wallet: 'wallet-a', template: walletA, opened: 'ApplePaySession.begin' },
+  { wallet: 'wallet-b', template: walletB, opened: 'PaymentsClient.loadPaymentData' },
+] as const;
 
 describe('a press', () => {
   let backend: FakeBackend;
-  afterEach(() => {
-    backend.restore();
-    window.walletSandbox?.reset();
-  });
-
-  it('pays with wallet A and ends in the result', async () => {
+  const answer = (payToken: () => Response | Promise<Response>, more: object = {}) => {
     backend = fakeBackend({
       'validate-merchant': merchantSession,
-      'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
+      prepare: nothing,
+      'pay-token': payToken,
+      ...more,
     });
-    window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
-    const { tag, heard } = await render(walletA);
-    await heardOf(heard, 'wallet-ready');
-    await press(tag);
-    const result = await heardOf(heard, 'wallet-result');
-    assert.equal(result.outcome, 'succeeded');
-    assert.deepEqual(
-      backend.asked.map(({ path }) => path),
-      ['validate-merchant', 'pay-token'],
-    );
+  };
+  const payer = (does: 'pays' | 'cancels' | 'cancels-while-authorizing' | 'chooses') =>
+    window.walletSandbox?.configure({ payer: { does }, endState: 0 });
+
+  beforeEach(() => {
+    window.walletSandbox?.reset();
+    payer('pays');
+  });
+  afterEach(() => {
+    closeSheet();
+    backend.restore();
   });
 
-  it('pays with wallet B and ends in the result', async () => {
-    backend = fakeBackend({
-      prepare: () => new Response(null, { status: 204 }),
-      'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
+  for (const { wallet, template, opened } of wallets) {
+    describe(`of ${wallet}`, () => {
+      it('opens the sheet in its own task', async () => {
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        await heardOf(heard, 'wallet-result');
+        const [call, ...more] = calls(opened);
+        assert.isTrue(call?.sameTask);
+        assert.lengthOf(more, 0);
+      });
+
+      it('posts the token once, with what the sheet showed and a key', async () => {
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        tag.amount = '77.5';
+        await press(tag);
+        await heardOf(heard, 'wallet-result');
+        const [asked, ...more] = backend.asked.filter(({ path }) => path === 'pay-token');
+        assert.lengthOf(more, 0);
+        assert.equal(asked?.body['order'], 'A-1001');
+        assert.equal(asked?.body['wallet'], wallet);
+        assert.deepEqual(asked?.body['shown'], { amount: '77.50', currency: 'UAH' });
+        assert.match(String(asked?.headers.get('idempotency-key')), /^[0-9a-f-]{36}$/);
+        assert.equal(asked?.headers.get('content-type'), 'application/json');
+      });
+
+      it('ends once, in the result, and rests until the order changes', async () => {
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        const result = await heardOf(heard, 'wallet-result');
+        assert.equal(result.outcome, 'succeeded');
+        assert.equal(result.status, 'paid');
+        assert.equal(tag.state, 'done');
+        await press(tag);
+        assert.deepEqual(endingsOf(heard), ['wallet-result']);
+        assert.lengthOf(calls(opened), 1);
+        tag.order = 'A-1002';
+        await tag.updateComplete;
+        assert.equal(tag.state, 'ready');
+      });
+
+      for (const outcome of ['pending', 'unknown', 'authorized'] satisfies Outcome[]) {
+        it(`shows ${outcome} as taken and does not offer to pay again`, async () => {
+          answer(() => json({ outcome, status: 'processing' }, 202));
+          const { tag, heard } = await ready(template);
+          await press(tag);
+          assert.equal((await heardOf(heard, 'wallet-result')).outcome, outcome);
+          assert.isTrue(sheetSaidSuccess(wallet));
+          assert.equal(tag.state, 'done');
+        });
+      }
+
+      it('shows a failed payment as failed and may be pressed again', async () => {
+        answer(() => json({ outcome: 'failed', status: 'failed' }));
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        // Wallet B keeps its sheet open for another card; the payer leaves it.
+        await waitUntil(() => saidToSheet(wallet).length > 0);
+        payer('cancels');
+        closeSheet();
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'failed');
+        assert.isFalse(sheetSaidSuccess(wallet));
+        assert.equal(tag.state, 'ready');
+        assert.deepEqual(endingsOf(heard), ['wallet-result']);
+      });
+
+      it('goes to the bank after the sheet was completed, by a cancelable event', async () => {
+        answer(() =>
+          json({ outcome: 'pending', status: 'processing', acs_url: 'https://bank.example/acs' }),
+        );
+        const { tag, heard } = await ready(template);
+        tag.addEventListener('wallet-redirect', (event) => {
+          assert.isTrue(sheetSaidSuccess(wallet));
+          event.preventDefault();
+        });
+        await press(tag);
+        assert.equal((await heardOf(heard, 'wallet-redirect')).url, 'https://bank.example/acs');
+        assert.equal(tag.state, 'redirecting');
+        assert.deepEqual(endingsOf(heard), ['wallet-redirect']);
+      });
+
+      it('leaves the page alone with redirect="none"', async () => {
+        answer(() => json({ outcome: 'pending', status: '', acs_url: 'https://bank.example/' }));
+        const { tag, heard } = await ready(template);
+        tag.redirect = 'none';
+        await press(tag);
+        assert.isFalse((await heardOf(heard, 'wallet-redirect')).defaultPrevented);
+        assert.equal(tag.state, 'redirecting');
+      });
+
+      it('asks the status when the answer is not readable', async () => {
+        answer(() => new Response('<html>502</html>'), {
+          status: () => json({ outcome: 'pending', status: 'processing', final: false }),
+        });
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'pending');
+        assert.lengthOf(
+          backend.asked.filter(({ path }) => path === 'pay-token'),
+          1,
+        );
+      });
+
+      it('says how an order stands that is being paid already', async () => {
+        answer(() =>
+          problem(409, 'in_progress', { outcome: 'pending', payment_status: 'processing' }),
+        );
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        const result = await heardOf(heard, 'wallet-result');
+        assert.equal(result.outcome, 'pending');
+        assert.equal(result.status, 'processing');
+        assert.equal(tag.state, 'done');
+      });
+
+      it('cancels without an error', async () => {
+        payer('cancels');
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        await heardOf(heard, 'wallet-cancel');
+        assert.deepEqual(endingsOf(heard), ['wallet-cancel']);
+        assert.isFalse(backend.asked.some(({ path }) => path === 'pay-token'));
+        assert.equal(tag.state, 'ready');
+      });
+
+      it('starts one payment for two presses 50 ms apart', async () => {
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await press(tag);
+        await heardOf(heard, 'wallet-result');
+        assert.lengthOf(calls(opened), 1);
+        assert.deepEqual(endingsOf(heard), ['wallet-result']);
+      });
+
+      it('calls nothing of the provider when wallet-click is prevented', async () => {
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        tag.addEventListener('wallet-click', (event) => {
+          event.preventDefault();
+        });
+        await press(tag);
+        await heardOf(heard, 'wallet-click');
+        assert.lengthOf(calls(opened), 0);
+        assert.equal(tag.state, 'ready');
+      });
+
+      it('does nothing while disabled or without an order', async () => {
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        tag.disabled = true;
+        await tag.updateComplete;
+        await press(tag);
+        tag.disabled = false;
+        tag.order = '';
+        await tag.updateComplete;
+        await press(tag);
+        assert.deepEqual(
+          heard.map(({ type }) => type),
+          ['wallet-ready'],
+        );
+      });
+
+      it('works by keyboard and brings the focus back', async () => {
+        answer(paid);
+        payer('cancels');
+        const { tag, heard } = await ready(template);
+        tag.focus();
+        await sendKeys({ press: 'Enter' });
+        await heardOf(heard, 'wallet-cancel');
+        await waitUntil(() => document.activeElement === tag, 'focus came back');
+      });
+
+      it('puts the token in no event', async () => {
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        await heardOf(heard, 'wallet-result');
+        const token = String(backend.asked.at(-1)?.body['token']);
+        assert.isAbove(token.length, 100);
+        for (const event of heard) {
+          assert.notInclude(JSON.stringify(Object.values(event)), token.slice(20, 60));
+        }
+      });
+
+      it('names the attribute that is missing, and calls nothing', async () => {
+        answer(paid);
+        const { tag, heard } = await ready(template);
+        tag.currency = '';
+        await press(tag);
+        const { error } = await heardOf(heard, 'wallet-error');
+        assert.equal(error.code, 'config');
+        assert.include(error.message, 'currency');
+        assert.lengthOf(calls(opened), 0);
+        assert.equal(tag.state, 'ready');
+      });
+
+      it('passes a refusal on with the code of the backend', async () => {
+        answer(() => problem(409, 'amount_mismatch'));
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        await waitUntil(() => saidToSheet(wallet).length > 0);
+        payer('cancels');
+        closeSheet();
+        const { error } = await heardOf(heard, 'wallet-error');
+        assert.equal(error.code, 'refused');
+        assert.propertyVal(error.cause, 'code', 'amount_mismatch');
+        assert.isFalse(sheetSaidSuccess(wallet));
+      });
+
+      it('calls nothing failed, and offers nothing, while the backend is out of reach', async () => {
+        answer(() => Promise.reject(new TypeError('Failed to fetch')), {
+          status: () => Promise.reject(new TypeError('Failed to fetch')),
+        });
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        const { error } = await heardOf(heard, 'wallet-error');
+        assert.equal(error.code, 'unreachable');
+        assert.equal(error.origin, 'network');
+        assert.isTrue(sheetSaidSuccess(wallet));
+        assert.equal(tag.state, 'done');
+        tag.reload();
+        await waitUntil(() => tag.state === 'ready');
+      });
     });
-    window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
-    const { tag, heard } = await render(walletB);
-    await heardOf(heard, 'wallet-ready');
-    await press(tag);
-    const result = await heardOf(heard, 'wallet-result');
-    assert.equal(result.outcome, 'succeeded');
-    assert.deepEqual(
-      backend.asked.map(({ path }) => path),
-      ['prepare', 'pay-token'],
-    );
+  }
+
+  const unsafe = [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001https://bank.example/',
+    'javascript://bank.example/%0aalert(1)',
+    'data:text/html,x',
+    'blob:https://bank.example/1',
+    'http://bank.example/',
+    '//bank.example/',
+    '/acs',
+    'https://user:secret@bank.example/',
+    'https://',
+  ];
+  for (const acs_url of unsafe) {
+    it(`does not follow ${JSON.stringify(acs_url)}`, async () => {
+      answer(() => json({ outcome: 'pending', status: 'processing', acs_url }));
+      const { tag, heard } = await ready(walletB);
+      await press(tag);
+      const { error } = await heardOf(heard, 'wallet-error');
+      assert.equal(error.code, 'redirect-url');
+      assert.deepEqual(endingsOf(heard), ['wallet-error']);
+    });
+  }
+
+  describe('of wallet-a', () => {
+    it('validates the merchant through the backend and hands the session on untouched', async () => {
+      answer(paid);
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      await heardOf(heard, 'wallet-result');
+      const [asked] = backend.asked;
+      assert.equal(asked?.path, 'validate-merchant');
+      assert.equal(asked?.body['domain'], location.hostname);
+      assert.match(
+        String(asked?.body['validation_url']),
+        /^https:\/\/apple-pay-gateway-cert\.apple\.com\//,
+      );
+      const [given] = calls('ApplePaySession.completeMerchantValidation');
+      assert.deepEqual(given?.args[0], backend.answered[0]);
+    });
+
+    it('closes the sheet when the backend does not validate', async () => {
+      answer(paid, { 'validate-merchant': () => problem(403, 'domain_not_allowed') });
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      const { error } = await heardOf(heard, 'wallet-error');
+      assert.equal(error.code, 'refused');
+      assert.equal(window.walletSandbox?.sheet.state, 'closed');
+      assert.equal(tag.state, 'ready');
+    });
+
+    it('tells the outcome of a payment whose sheet the payer closed too late', async () => {
+      payer('cancels-while-authorizing');
+      answer(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return paid();
+      });
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      assert.deepEqual(endingsOf(heard), ['wallet-result']);
+    });
+
+    it('closes its sheet on abort()', async () => {
+      payer('chooses');
+      answer(paid);
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      await waitUntil(() => window.walletSandbox?.sheet.state === 'ready');
+      tag.abort();
+      assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'aborted');
+      assert.equal(window.walletSandbox?.sheet.state, 'closed');
+    });
+
+    it('answers a script’s click with an error and is usable again', async () => {
+      answer(paid);
+      const { tag, heard } = await ready(walletA);
+      tag.click();
+      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'gesture');
+      assert.equal(tag.state, 'ready');
+    });
+  });
+
+  describe('of wallet-b', () => {
+    it('asks for a token encrypted for the gateway', async () => {
+      answer(paid);
+      const { tag, heard } = await ready(walletB);
+      await press(tag);
+      await heardOf(heard, 'wallet-result');
+      const [request] = calls('PaymentsClient.loadPaymentData')[0]?.args as [
+        { allowedPaymentMethods: [Record<string, unknown>]; transactionInfo: object },
+      ];
+      assert.deepEqual(request.allowedPaymentMethods[0], {
+        type: 'CARD',
+        parameters: {
+          allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+          allowedCardNetworks: ['VISA', 'MASTERCARD'],
+        },
+        tokenizationSpecification: {
+          type: 'PAYMENT_GATEWAY',
+          parameters: { gateway: 'examplegateway', gatewayMerchantId: 'exampleMerchant' },
+        },
+      });
+      assert.deepInclude(request.transactionInfo, {
+        totalPrice: '199.90',
+        totalPriceStatus: 'FINAL',
+        currencyCode: 'UAH',
+        countryCode: 'UA',
+      });
+    });
+
+    it('lets the backend prepare at the press, and does not mind if it cannot', async () => {
+      answer(paid, { prepare: () => problem(500, 'internal') });
+      const { tag, heard } = await ready(walletB);
+      await press(tag);
+      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      assert.equal(backend.asked[0]?.path, 'prepare');
+    });
+
+    it('forwards the token byte for byte', async () => {
+      answer(paid);
+      const { tag, heard } = await ready(walletB);
+      await press(tag);
+      await heardOf(heard, 'wallet-result');
+      assert.include(String(backend.asked.at(-1)?.body['token']), '\\u003d');
+    });
+  });
+
+  it('is one at a time on a page with both wallets', async () => {
+    payer('chooses');
+    answer(paid);
+    const both = await ready(html`<div>${walletA}${walletB}</div>`);
+    const [a, b] = both.tag.children as unknown as [HTMLElement, HTMLElement];
+    await waitUntil(() => both.heard.filter(({ type }) => type === 'wallet-ready').length === 2);
+    await press(a);
+    await waitUntil(() => window.walletSandbox?.sheet.state === 'ready');
+    b.shadowRoot?.querySelector('button')?.click();
+    window.walletSandbox?.sheet.pay();
+    await heardOf(both.heard, 'wallet-result');
+    assert.lengthOf(calls('PaymentsClient.loadPaymentData'), 0);
+    assert.deepEqual(endingsOf(both.heard), ['wallet-result']);
   });
 });
+
+/** What the page told the sheet in the end. */
+function saidToSheet(wallet: 'wallet-a' | 'wallet-b'): readonly unknown[] {
+  return wallet === 'wallet-a'
+    ? calls('ApplePaySession.completePayment').map(({ args }) => args[0])
+    : calls('answer onPaymentAuthorized').map(({ args }) => args[0]);
+}
+
+function sheetSaidSuccess(wallet: 'wallet-a' | 'wallet-b'): boolean {
+  const said = JSON.stringify(saidToSheet(wallet).at(-1));
+  return said === '{"status":0}' || said === '{"transactionState":"SUCCESS"}';
+}
+
+function closeSheet(): void {
+  const sheet = window.walletSandbox?.sheet;
+  if (sheet?.state === 'ready') sheet.cancel();
+}

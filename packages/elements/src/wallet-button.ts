@@ -179,7 +179,8 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('order')) this.#payment.rest();
-    this.#availability.check(this.provider());
+    // A tag that was removed again in the task in which it came asks nothing.
+    if (this.isConnected) this.#availability.check(this.provider());
   }
 
   protected override updated(): void {

@@ -1,13 +1,9 @@
-import type {
-  WalletAButton,
-  WalletBButton,
-  WalletButton,
-  WalletButtonEventMap,
-} from '@wallet-buttons/elements';
+import type { WalletAButton, WalletBButton, WalletButtonEventMap } from '@wallet-buttons/elements';
 import '@wallet-buttons/elements/wallet-a-button.js';
 import '@wallet-buttons/elements/wallet-b-button.js';
 import '@wallet-buttons/sandbox/wallet-a.js';
 import '@wallet-buttons/sandbox/wallet-b.js';
+import type { WalletCall } from '../../sandbox/src/wallets/recorder.ts';
 import { fixture, waitUntil } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
@@ -44,15 +40,26 @@ const names: readonly (keyof WalletButtonEventMap)[] = [
   'wallet-error',
 ];
 
+export interface Rendered {
+  readonly tag: WalletAButton | WalletBButton;
+  readonly heard: Heard[];
+}
+
+/** A tag whose button can be pressed. */
+export async function ready(template: TemplateResult): Promise<Rendered> {
+  const rendered = await render(template);
+  await heardOf(rendered.heard, 'wallet-ready');
+  await rendered.tag.updateComplete;
+  return rendered;
+}
+
 /** Renders a tag and notes every event of it, as a listener far outside would. */
-export async function render<T extends WalletButton = WalletAButton | WalletBButton>(
-  template: TemplateResult,
-): Promise<{ tag: T; heard: Heard[] }> {
+export async function render(template: TemplateResult): Promise<Rendered> {
   const heard: Heard[] = [];
   const outside = document.createElement('div');
   for (const name of names) outside.addEventListener(name, (event) => heard.push(event as Heard));
   document.body.append(outside);
-  const tag = await fixture<T>(template, { parentNode: outside });
+  const tag = await fixture<Rendered['tag']>(template, { parentNode: outside });
   return { tag, heard };
 }
 
@@ -61,8 +68,11 @@ export async function heardOf<K extends keyof WalletButtonEventMap>(
   heard: readonly Heard[],
   name: K,
 ): Promise<WalletButtonEventMap[K]> {
-  await waitUntil(() => heard.some(({ type }) => type === name), `no ${name}`, { timeout: 5000 });
-  return heard.find(({ type }) => type === name) as WalletButtonEventMap[K];
+  const named = (event: Event): event is WalletButtonEventMap[K] => event.type === name;
+  await waitUntil(() => heard.some(named), `no ${name}`, { timeout: 5000 });
+  const found: Event | undefined = heard.find(({ type }) => type === name);
+  if (!found || !named(found)) throw new Error(`no ${name}`);
+  return found;
 }
 
 /** A press as a payer does it: trusted, in the middle of the tag. */
@@ -77,24 +87,32 @@ export async function press(tag: HTMLElement): Promise<void> {
 /** The merchant's backend: answers by the last part of the path, and what it was asked. */
 export interface FakeBackend {
   readonly asked: { path: string; body: Record<string, unknown>; headers: Headers }[];
-  restore(): void;
+  /** The parsed answers, in the same order. */
+  readonly answered: unknown[];
+  readonly restore: () => void;
 }
 
 export function fakeBackend(
   answers: Record<string, (body: Record<string, unknown>) => Response | Promise<Response>>,
 ): FakeBackend {
-  const real = window.fetch;
+  const real = window.fetch.bind(window);
   const asked: FakeBackend['asked'] = [];
+  const answered: unknown[] = [];
   window.fetch = async (input, init) => {
-    const path = String(input).split('/').at(-1) ?? '';
+    const { url, headers } = new Request(input, init);
+    const path = url.split('/').at(-1) ?? '';
     const answer = answers[path];
-    if (!answer) return real(input, init);
-    const body = JSON.parse(String(init?.body)) as Record<string, unknown>;
-    asked.push({ path, body, headers: new Headers(init?.headers) });
-    return answer(body);
+    if (!answer || typeof init?.body !== 'string') return real(input, init);
+    const body = JSON.parse(init.body) as Record<string, unknown>;
+    asked.push({ path, body, headers });
+    const response = await answer(body);
+    const text = await response.clone().text();
+    answered.push(/^[[{]/.test(text) ? JSON.parse(text) : text);
+    return response;
   };
   return {
     asked,
+    answered,
     restore: () => {
       window.fetch = real;
     },
@@ -103,6 +121,15 @@ export function fakeBackend(
 
 export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status });
+}
+
+export function problem(status: number, code: string, more: object = {}): Response {
+  return json({ type: 'about:blank', title: code, status, code, ...more }, status);
+}
+
+/** The recorded calls into a wallet's API, by the provider's name for them. */
+export function calls(api: string): readonly WalletCall[] {
+  return (window.walletSandbox?.calls ?? []).filter((call) => call.api === api);
 }
 
 /** A merchant session as the provider gives one: fresh for every call. */

@@ -64,7 +64,7 @@ export class PaymentController implements ReactiveController {
       (error: unknown) => new WalletErrorEvent(WalletError.from(error)),
     );
     paying = false;
-    this.#become(restAfter(ending));
+    this.#become(this.#restAfter(ending));
     const followed = host.dispatchEvent(ending);
     if (followed && ending instanceof WalletRedirectEvent) leave(ending.url, host.redirect);
     await host.updateComplete;
@@ -98,7 +98,7 @@ export class PaymentController implements ReactiveController {
         host.dispatchEvent(new WalletAuthorizedEvent(data));
         const body = { order, wallet: provider.wallet, token, shown: request.shown, ...data };
         answering = payToken(host, body, crypto.randomUUID());
-        return answering.then(isTaken, () => false);
+        return answering.then(isTaken, isUnknown);
       },
     });
     if (!provider.validates) prepare(host, { order });
@@ -108,6 +108,16 @@ export class PaymentController implements ReactiveController {
     if (answer) return new WalletResultEvent(answer.outcome, answer.status);
     if (end instanceof PaymentCancelled) return new WalletCancelEvent(this.#phase, end.reason);
     throw end;
+  }
+
+  /** The payer is not offered to pay again what may be paid. */
+  #restAfter(ending: Ending): PaymentController['state'] {
+    if (ending instanceof WalletRedirectEvent) return 'redirecting';
+    const taken =
+      ending instanceof WalletErrorEvent
+        ? this.#phase === 'authorized' && isUnknown(ending.error)
+        : ending instanceof WalletResultEvent && isTaken(ending);
+    return taken ? 'done' : 'idle';
   }
 
   #become(state: PaymentController['state']): void {
@@ -126,7 +136,7 @@ function isTaken({ outcome, acs_url }: Pick<PayTokenAnswer, 'outcome' | 'acs_url
   return acs_url !== undefined || !/failed|cancelled|expired|refunded/.test(outcome);
 }
 
-function restAfter(ending: Ending): PaymentController['state'] {
-  if (ending instanceof WalletRedirectEvent) return 'redirecting';
-  return ending instanceof WalletResultEvent && isTaken(ending) ? 'done' : 'idle';
+/** Only a clear no is a failure: a token that may have arrived is not one. */
+function isUnknown(error: unknown): boolean {
+  return !(error instanceof WalletError && error.code === 'refused');
 }

@@ -73,7 +73,7 @@ export class ApplePayButton extends HTMLElement {
     this.#button.lang = locale;
     this.#button.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     this.#button.setAttribute('aria-label', `${before} Wallet A ${after}`.trim());
-    this.#button.replaceChildren(before, name, after);
+    this.#button.replaceChildren(`${before} `, name, ` ${after}`);
   }
 }
 

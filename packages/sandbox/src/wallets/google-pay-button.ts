@@ -31,7 +31,7 @@ export function createButton(options: Members, nonce: string | undefined): HTMLD
   button.lang = locale;
   button.dir = locale === 'ar' ? 'rtl' : 'ltr';
   button.setAttribute('aria-label', `${before} Wallet B ${after}`.trim());
-  button.append(before, name, after);
+  button.append(`${before} `, name, ` ${after}`);
   button.addEventListener('click', (event) => {
     Reflect.apply(onClick, undefined, [event]);
   });
