@@ -1,0 +1,107 @@
+import '@wallet-buttons/elements/wallet-payment-status.js';
+import type { WalletErrorEvent, WalletResultEvent } from '@wallet-buttons/elements';
+import { assert, aTimeout, expect, fixture, oneEvent, waitUntil } from '@open-wc/testing';
+import { html } from 'lit';
+import { fakeBackend, json, problem, type FakeBackend } from '../test/support.ts';
+import { isSettled, outcomes, type Outcome } from '@wallet-buttons/protocol';
+
+describe('wallet-payment-status', () => {
+  let backend: FakeBackend;
+  const answers = (...steps: (() => Response | Promise<Response>)[]) => {
+    let at = 0;
+    backend = fakeBackend({
+      status: () => {
+        const step = steps[Math.min(at++, steps.length - 1)];
+        if (!step) throw new Error('no answer is left');
+        return step();
+      },
+    });
+  };
+  const says = (outcome: Outcome) => () =>
+    json({ outcome, status: outcome, final: isSettled(outcome) });
+  const render = () =>
+    fixture(
+      html`<wallet-payment-status order="A-1001">
+        <p slot="succeeded">The bees thank you.</p>
+      </wallet-payment-status>`,
+    );
+
+  afterEach(() => {
+    backend.restore();
+  });
+
+  it('asks until the status is final, then says so once', async () => {
+    answers(says('pending'), says('pending'), says('succeeded'));
+    const results: WalletResultEvent[] = [];
+    const heard = (event: WalletResultEvent) => results.push(event);
+    document.body.addEventListener('wallet-result', heard);
+    const tag = await render();
+    await waitUntil(() => results.length > 0, 'a result', { timeout: 5000 });
+    await aTimeout(1100);
+    document.body.removeEventListener('wallet-result', heard);
+    assert.lengthOf(results, 1);
+    assert.equal(results[0]?.outcome, 'succeeded');
+    assert.lengthOf(backend.asked, 3);
+    assert.deepEqual(backend.asked[0]?.body, { order: 'A-1001' });
+    assert.isTrue(tag.matches(':state(succeeded)'));
+  });
+
+  for (const outcome of outcomes.filter((each) => each !== 'succeeded')) {
+    it(`says in words what ${outcome} means`, async () => {
+      answers(says(outcome));
+      const tag = await render();
+      await waitUntil(() => tag.matches(`:state(${outcome})`));
+      const text = tag.shadowRoot?.querySelector('[role=status]')?.textContent.trim() ?? '';
+      assert.isAbove(text.length, 10);
+      await expect(tag).to.be.accessible();
+    });
+  }
+
+  it('shows the page’s own words in their place', async () => {
+    answers(says('succeeded'));
+    const tag = await render();
+    await waitUntil(() => tag.matches(':state(succeeded)'));
+    const own = tag.querySelector('p');
+    assert.isAbove(own?.getBoundingClientRect().height ?? 0, 0);
+  });
+
+  it('goes on asking when the backend is out of reach', async () => {
+    answers(() => Promise.reject(new TypeError('Failed to fetch')), says('succeeded'));
+    const tag = await render();
+    const { error } = (await oneEvent(tag, 'wallet-error')) as WalletErrorEvent;
+    assert.equal(error.code, 'unreachable');
+    assert.isTrue(tag.matches(':state(pending)'));
+    await waitUntil(() => tag.matches(':state(succeeded)'), 'paid', { timeout: 5000 });
+  });
+
+  it('stops and says so when the backend knows no such payment', async () => {
+    answers(() => problem(404, 'no_payment'));
+    const tag = await render();
+    const { error } = (await oneEvent(tag, 'wallet-error')) as WalletErrorEvent;
+    assert.equal(error.code, 'refused');
+    await waitUntil(() => tag.matches(':state(error)'));
+    await aTimeout(1200);
+    assert.lengthOf(backend.asked, 1);
+  });
+
+  it('follows another order, and lets a late answer about the first one go', async () => {
+    const first = Promise.withResolvers<Response>();
+    answers(() => first.promise, says('failed'));
+    const tag = await render();
+    await waitUntil(() => backend.asked.length === 1);
+    tag.setAttribute('order', 'A-1002');
+    await waitUntil(() => tag.matches(':state(failed)'));
+    first.resolve(says('succeeded')());
+    await aTimeout(20);
+    assert.isTrue(tag.matches(':state(failed)'));
+  });
+
+  it('asks nothing after it was removed', async () => {
+    answers(says('pending'));
+    const tag = await render();
+    await waitUntil(() => backend.asked.length === 1);
+    tag.remove();
+    await aTimeout(1200);
+    assert.lengthOf(backend.asked, 1);
+  });
+});
