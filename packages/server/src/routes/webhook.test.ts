@@ -78,6 +78,16 @@ describe('a signed webhook', () => {
     assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, 'mismatch');
   });
 
+  test('that comes too late to matter raises nothing', async () => {
+    await using shop = await openShop();
+    const id = await pending(shop);
+    await shop.webhook({ id, status: 'refunded' });
+    assert.equal(await stateOf(shop), 'refunded');
+    await shop.webhook({ id, status: 'paid', amount: '1.00' });
+    assert.equal(await stateOf(shop), 'refunded');
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, null);
+  });
+
   test('for a session that is not known is kept and acknowledged', async () => {
     await using shop = await openShop();
     assert.equal((await shop.webhook({ id: 'other', status: 'paid' })).status, 200);

@@ -120,6 +120,7 @@ describe('verifying', () => {
       Buffer.concat([Buffer.from(good, 'base64'), Buffer.from([0])]).toString('base64'),
     ],
     ['without padding', good.replaceAll('=', '')],
+    ['spelt with other spare bits', respelt(good)],
     ['a byte short', Buffer.from(good, 'base64').subarray(1).toString('base64')],
     ['by another key', crypto.sign('sha256', body, other.privateKey).toString('base64')],
     ['with SHA-1', crypto.sign('sha1', body, pair.privateKey).toString('base64')],
@@ -140,3 +141,13 @@ describe('verifying', () => {
     assert.throws(() => pemVerifier(pkcs8), { code: 'key_invalid' });
   });
 });
+
+/** Other base64 for the same bytes: the last character before `=` has bits that nobody reads. */
+function respelt(base64: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const at = base64.indexOf('=') - 1;
+  const other = alphabet[alphabet.indexOf(base64.charAt(at)) + 1] ?? '';
+  const text = `${base64.slice(0, at)}${other}${base64.slice(at + 1)}`;
+  assert.ok(Buffer.from(text, 'base64').equals(Buffer.from(base64, 'base64')));
+  return text;
+}

@@ -49,6 +49,8 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
         );
         same(new Set(opened.map(({ id }) => id)).size, 1);
         same((await store.open(draft('o-2'))).order, 'o-2');
+        const only = await put(store, opened[0] ?? draft('o-1'), { state: 'failed' });
+        same((await store.find({ order: 'o-1' }))?.id, only.id);
       },
     ),
 
