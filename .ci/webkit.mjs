@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seleniumLauncher } from '@web/test-runner-selenium';
-import { Builder } from 'selenium-webdriver';
+import { Builder, Key } from 'selenium-webdriver';
 
 const PATIENCE_MS = 10_000;
 
@@ -34,7 +34,88 @@ export function webkitLauncher({ driver, display, browser }) {
     await Promise.race([stop(), wait(PATIENCE_MS, undefined, { ref: false })]);
     kill();
   };
-  return launcher;
+  return giveHands(launcher);
+}
+
+/**
+ * The launcher's own kind cannot press a mouse or a key; Web Test Runner's commands know another kind
+ * that can, by these methods. What WebDriver does is trusted, as if the payer had done it.
+ */
+function giveHands(/** @type {ReturnType<typeof seleniumLauncher>} */ launcher) {
+  const actions = () => driverOf(launcher).actions({ async: true });
+  const press = (/** @type {string} */ combination) => {
+    const words = combination.length === 1 ? [combination] : combination.split('+');
+    const names = words.map((name) => keyOf(name));
+    const held = names.slice(0, -1);
+    const pressed = held.reduce((all, key) => all.keyDown(key), actions());
+    const released = pressed.sendKeys(names.at(-1) ?? '');
+    return held.reduceRight((all, key) => all.keyUp(key), released).perform();
+  };
+  /** @returns {Promise<{ x: number, y: number, duration: number }>} the frame fills the window, so its corner is the window's */
+  const at = async (/** @type {number} */ x, /** @type {number} */ y) => {
+    await driverOf(launcher).executeScript(FILL_WINDOW);
+    return { x, y, duration: 0 };
+  };
+  return Object.assign(launcher, {
+    type: 'webdriver',
+    sendMouseMove: async (
+      /** @type {string} */ _session,
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+    ) =>
+      actions()
+        .move(await at(x, y))
+        .perform(),
+    sendMouseClick: async (
+      /** @type {string} */ _session,
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+      button = 'left',
+    ) =>
+      actions()
+        .move(await at(x, y))
+        .press(buttons[button])
+        .release(buttons[button])
+        .perform(),
+    sendMouseDown: async (/** @type {string} */ _session, button = 'left') =>
+      actions().press(buttons[button]).perform(),
+    sendMouseUp: async (/** @type {string} */ _session, button = 'left') =>
+      actions().release(buttons[button]).perform(),
+    resetMouse: async () => driverOf(launcher).actions().clear(),
+    sendKeys: async (
+      /** @type {string} */ _session,
+      /** @type {readonly string[]} */ combinations,
+    ) => {
+      for (const combination of combinations) await press(combination);
+    },
+  });
+}
+
+/** @type {Record<string, import('selenium-webdriver').Button>} */
+const buttons = { left: 0, middle: 1, right: 2 };
+
+/** Sessions run one after the other, each in a frame of one page. */
+const FILL_WINDOW = `
+  for (const frame of document.querySelectorAll('iframe')) {
+    const shown = !frame.src.endsWith('about:blank');
+    frame.style.cssText =
+      'position: fixed; inset: 0; width: 100%; height: 100%; border: 0; display: ' +
+      (shown ? 'block' : 'none');
+  }`;
+
+/** Playwright's names, which the tests use, as WebDriver's. */
+function keyOf(/** @type {string} */ name) {
+  const constant = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+  const key = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (Key))[constant];
+  return typeof key === 'string' && name.length > 1 ? key : name;
+}
+
+function driverOf(/** @type {ReturnType<typeof seleniumLauncher>} */ launcher) {
+  const { driver } = /** @type {{ driver?: import('selenium-webdriver').WebDriver }} */ (
+    /** @type {unknown} */ (launcher)
+  );
+  if (driver === undefined) throw new Error('WebKitGTK has not been started yet.');
+  return driver;
 }
 
 /** Xvfb looks for a free display itself and writes its number to the fourth descriptor. */
