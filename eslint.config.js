@@ -107,6 +107,12 @@ export const layers = [
     why: 'a class file has no side effects',
   },
   {
+    files: [`${elements}/frameworks/*.ts`],
+    never: [...noElementsFriends, ...toProviders, ...toOutside, ...toControllers, ...toEntries],
+    typesOnly: ['^lit', '/events\\.ts$', ...toTags],
+    why: 'an entry for a framework is types, and an import of it loads nothing',
+  },
+  {
     files: [`${elements}/index.ts`, `${elements}/{,*-}define.ts`],
     never: noElementsFriends,
     why: 'a key must not get into a browser bundle',

@@ -1,0 +1,163 @@
+/// <reference types="node" />
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { WalletAButton, WalletBButton, WalletPaymentStatus } from './src/index.ts';
+
+/**
+ * Writes `custom-elements.json` for editors and documentation. The analyzer reads the comments; what
+ * it cannot see is asked of those who know: attributes of the classes, types of the compiler.
+ * @see https://github.com/webcomponents/custom-elements-manifest/blob/main/schema.d.ts
+ */
+interface Manifest {
+  schemaVersion: string;
+  modules: Module[];
+}
+
+interface Module {
+  path: string;
+  declarations: Declaration[];
+  exports: { kind: string; name: string; declaration: { name: string; module: string } }[];
+}
+
+interface Declaration {
+  readonly name: string;
+  members?: Member[];
+  attributes?: Attribute[];
+  events?: { readonly name?: string }[];
+  slots?: Named[];
+  cssStates?: Named[];
+}
+
+interface Named {
+  readonly name: string;
+  readonly description?: string;
+}
+
+interface Member extends Named {
+  readonly kind: string;
+  readonly static?: boolean;
+  readonly privacy?: string;
+  readonly default?: string;
+  attribute?: string;
+  reflects?: boolean;
+  type?: { text: string };
+}
+
+interface Attribute extends Named {
+  readonly fieldName: string;
+  readonly type?: { text: string };
+  readonly default?: string;
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const tags = {
+  'wallet-a-button': WalletAButton,
+  'wallet-b-button': WalletBButton,
+  'wallet-payment-status': WalletPaymentStatus,
+};
+/** The modules that users can name; the rest is ours alone. */
+const open = /^src\/(index|events|errors|wallet-[a-z-]+)\.ts$/;
+
+const manifest = analyze();
+const types = compiledTypes();
+manifest.schemaVersion = '2.1.0';
+manifest.modules = manifest.modules.filter(({ path }) => open.test(path));
+for (const module of manifest.modules) {
+  for (const declaration of module.declarations) describe(declaration);
+  defineTag(module);
+}
+const text = JSON.stringify(manifest, null, 2).replaceAll(/"\/?src\/([^"]+)\.ts"/g, '"dist/$1.js"');
+writeFileSync(here('custom-elements.json'), `${text}\n`);
+
+function analyze(): Manifest {
+  const cem = here('node_modules/@custom-elements-manifest/analyzer/cem.js');
+  const globs = ['--globs', 'src/*.ts', '--exclude', 'src/*.test.ts'];
+  const args = [cem, 'analyze', ...globs, '--outdir', 'dist', '--quiet'];
+  execFileSync(process.execPath, args, { cwd: here('.'), stdio: 'inherit' });
+  // What the schema says, as far as this script reads it.
+  return JSON.parse(readFileSync(here('dist/custom-elements.json'), 'utf8')) as Manifest;
+}
+
+function describe(declaration: Declaration): void {
+  const element = Object.values(tags).find(({ name }) => name === declaration.name);
+  declaration.members = declaration.members?.filter(
+    ({ privacy, static: ofClass }) => privacy === undefined && !ofClass,
+  );
+  for (const member of declaration.members ?? []) {
+    const type = types.get(`${declaration.name}.${member.name}`);
+    if (type && member.kind === 'field') member.type = { text: type };
+  }
+  // `this.dispatchEvent(event)` adds events without a name, or with a variable's.
+  declaration.events = declaration.events?.filter(({ name }) => name?.startsWith('wallet-'));
+  declaration.slots = declaration.slots?.flatMap(each);
+  declaration.cssStates = declaration.cssStates?.flatMap(each);
+  if (element) declaration.attributes = attributes(declaration, element);
+}
+
+/** Only the class itself knows: the analyzer does not follow a spread in `static properties`. */
+function attributes(
+  { members = [] }: Declaration,
+  element: typeof WalletAButton | typeof WalletBButton | typeof WalletPaymentStatus,
+): Attribute[] {
+  const observed = element.observedAttributes;
+  return [...element.elementProperties].flatMap(([property, { attribute, reflect }]) => {
+    const name = typeof attribute === 'string' ? attribute : String(property).toLowerCase();
+    const member = members.find((one) => one.name === property);
+    if (!member || !observed.includes(name)) return [];
+    member.attribute = name;
+    if (reflect) member.reflects = true;
+    const { kind: _, attribute: __, reflects: ___, ...rest } = member;
+    return [{ ...rest, name, fieldName: member.name }];
+  });
+}
+
+/** Our comments name several slots or states in one line: "a b c - What they share." */
+function each(named: Named): Named[] {
+  const { name, description = '', ...rest } = named;
+  const several = /^([a-z]+(?: [a-z]+)*)(?: - (.*))?$/s.exec(description);
+  if (!several) return [named];
+  const [, more = '', shared] = several;
+  return [name, ...more.split(' ')].map((one) => ({
+    ...rest,
+    name: one,
+    ...(shared !== undefined && { description: shared }),
+  }));
+}
+
+function defineTag(module: Module): void {
+  for (const [tag, { name }] of Object.entries(tags)) {
+    if (module.path !== `src/${tag}-define.ts`) continue;
+    const declaration = { name, module: `src/${tag}.ts` };
+    module.exports.push({ kind: 'custom-element-definition', name: tag, declaration });
+  }
+}
+
+/** `Class.property` to its type with every alias spelt out, so that an editor can offer the words. */
+function compiledTypes(): ReadonlyMap<string, string> {
+  const { NoTruncation, InTypeAlias, UseSingleQuotesForStringLiteralType } = ts.TypeFormatFlags;
+  const { config } = ts.readConfigFile(here('tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, here('.'));
+  const program = ts.createProgram([here('src/index.ts')], options);
+  const checker = program.getTypeChecker();
+  const index = program.getSourceFile(here('src/index.ts'));
+  const module = index && checker.getSymbolAtLocation(index);
+  const found = new Map<string, string>();
+  for (const symbol of module ? checker.getExportsOfModule(module) : []) {
+    const type = checker.getDeclaredTypeOfSymbol(
+      symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+    );
+    for (const property of type.isClass() ? checker.getPropertiesOfType(type) : []) {
+      const spelt = checker.typeToString(
+        checker.getTypeOfSymbol(property),
+        undefined,
+        NoTruncation | InTypeAlias | UseSingleQuotesForStringLiteralType,
+      );
+      found.set(`${symbol.name}.${property.name}`, spelt);
+    }
+  }
+  return found;
+}

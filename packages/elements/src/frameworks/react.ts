@@ -1,0 +1,22 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { Attributes, Handlers, Properties, Tags } from './tags.ts';
+
+/**
+ * Types for React 19 and later, which sets properties and hears events of custom elements by itself:
+ * `<wallet-a-button displayItems={items} onwallet-result={({ outcome }) => …} />`.
+ * @see https://react.dev/reference/react-dom/components#custom-html-elements
+ */
+export type WalletTags = {
+  [T in keyof Tags]: DetailedHTMLProps<HTMLAttributes<Tags[T]['element']>, Tags[T]['element']> &
+    Properties<Tags[T]['element']> &
+    Attributes<Tags[T]['element']> &
+    Handlers<Tags[T]['events'], 'on'>;
+};
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- the framework's own way
+  namespace JSX {
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merged into its list of tags
+    interface IntrinsicElements extends WalletTags {}
+  }
+}

@@ -1,0 +1,46 @@
+import type { LitElement } from 'lit';
+import type { WalletButtonEventMap } from '../events.ts';
+import type { WalletAButton } from '../wallet-a-button.ts';
+import type { WalletBButton } from '../wallet-b-button.ts';
+import type { WalletPaymentStatus } from '../wallet-payment-status.ts';
+
+/** Each tag, its element and the events that it sends: what every framework's entry is made of. */
+export interface Tags {
+  'wallet-a-button': { element: WalletAButton; events: WalletButtonEventMap };
+  'wallet-b-button': { element: WalletBButton; events: WalletButtonEventMap };
+  'wallet-payment-status': {
+    element: WalletPaymentStatus;
+    events: Pick<WalletButtonEventMap, 'wallet-result' | 'wallet-error'>;
+  };
+}
+
+/** What a page may set on an element: its own data, without methods, and without what it only tells. */
+export type Properties<E> = {
+  [
+    K in keyof E as K extends keyof LitElement | 'state' | 'domain'
+      ? never
+      : E[K] extends (...args: never) => unknown
+        ? never
+        : K
+  ]?: E[K];
+};
+
+/** The same data as attributes, in kebab-case; objects and lists have none. */
+export type Attributes<E> = {
+  [
+    K in keyof Properties<E> & string as NonNullable<Properties<E>[K]> extends string | boolean
+      ? Kebab<K>
+      : never
+  ]?: Properties<E>[K];
+};
+
+/** One handler an event, under the name that the framework gives it. */
+export type Handlers<Events, Prefix extends string> = {
+  [K in keyof Events & string as `${Prefix}${K}`]?: (event: Events[K]) => void;
+};
+
+type Kebab<S extends string> = S extends `${infer First}${infer Rest}`
+  ? Rest extends Uncapitalize<Rest>
+    ? `${Lowercase<First>}${Kebab<Rest>}`
+    : `${Lowercase<First>}-${Kebab<Rest>}`
+  : S;
