@@ -116,13 +116,12 @@ function attributes(
 /** Our comments name several slots or states in one line: "a b c - What they share." */
 function each(named: Named): Named[] {
   const { name, description = '', ...rest } = named;
-  const several = /^([a-z]+(?: [a-z]+)*)(?: - (.*))?$/s.exec(description);
-  if (!several) return [named];
-  const [, more = '', shared] = several;
+  const [more = '', ...shared] = description.split(' - ');
+  if (!/^[a-z]+( [a-z]+)*$/.test(more)) return [named];
   return [name, ...more.split(' ')].map((one) => ({
     ...rest,
     name: one,
-    ...(shared !== undefined && { description: shared }),
+    ...(shared.length > 0 && { description: shared.join(' - ') }),
   }));
 }
 
