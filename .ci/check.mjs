@@ -21,7 +21,12 @@ const gates = {
   format: () => allOf([bin('prettier', ['--check', '--log-level=warn', '.'])]),
   lint: () => allOf([bin('eslint', ['.', '--max-warnings=0'])]),
   build: () =>
-    allOf([bin('typescript', ['-b'], 'tsc'), pnpm(['-r', '--if-present', 'run', 'bundle'])]),
+    allOf([
+      bin('typescript', ['-b'], 'tsc'),
+      // Templates of Vue, Svelte and Angular, which only their own compilers can check.
+      pnpm(['-r', '--if-present', 'run', 'typecheck']),
+      pnpm(['-r', '--if-present', 'run', 'bundle']),
+    ]),
   packages: checkPackages,
   size: () => allOf([bin('size-limit', [])]),
   unit: () =>

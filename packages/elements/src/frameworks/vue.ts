@@ -27,4 +27,8 @@ type Pascal<S extends string> = S extends `${infer Word}-${infer Rest}`
 declare module 'vue' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merged into its list of tags
   interface GlobalComponents extends WalletTags {}
+  /** The platform's own, which puts an element into a slot of a tag. */
+  interface HTMLAttributes {
+    slot?: string;
+  }
 }
