@@ -68,7 +68,7 @@ describe('wallet-payment-status', () => {
   it('goes on asking when the backend is out of reach', async () => {
     answers(() => Promise.reject(new TypeError('Failed to fetch')), says('succeeded'));
     const tag = await render();
-    const { error } = (await oneEvent(tag, 'wallet-error')) as WalletErrorEvent;
+    const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
     assert.equal(error.code, 'unreachable');
     assert.isTrue(tag.matches(':state(pending)'));
     await waitUntil(() => tag.matches(':state(succeeded)'), 'paid', { timeout: 5000 });
@@ -77,7 +77,7 @@ describe('wallet-payment-status', () => {
   it('stops and says so when the backend knows no such payment', async () => {
     answers(() => problem(404, 'no_payment'));
     const tag = await render();
-    const { error } = (await oneEvent(tag, 'wallet-error')) as WalletErrorEvent;
+    const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
     assert.equal(error.code, 'refused');
     await waitUntil(() => tag.matches(':state(error)'));
     await aTimeout(1200);

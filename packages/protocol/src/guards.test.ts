@@ -22,6 +22,18 @@ const payToken = {
 };
 
 describe('the readers', () => {
+  it('do what the README shows', async () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const [, snippet = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+    const code = snippet.replace('@wallet-buttons/protocol', import.meta.resolve('./index.ts'));
+    const module = `const body = ${JSON.stringify(JSON.stringify(payToken))};
+      ${code}; export { agrees };`;
+    const { agrees } = (await import(`data:text/javascript,${encodeURIComponent(module)}`)) as {
+      readonly agrees: unknown;
+    };
+    assert.equal(agrees, true);
+  });
+
   it('keep a pay-token request as it came, the token to the letter', () => {
     const full = {
       ...payToken,
