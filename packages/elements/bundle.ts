@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** One file a tag with everything in it, for a plain script tag, and the hashes to pin them by. */
+/** One file a tag, one for both buttons and one for all, with everything in them, and their hashes. */
 const entries = {
   define: 'define',
+  'wallet-buttons': 'define-buttons',
   'wallet-a-button': 'wallet-a-button-define',
   'wallet-b-button': 'wallet-b-button-define',
   'wallet-payment-status': 'wallet-payment-status-define',

@@ -1,6 +1,4 @@
-/** Registers a tag once. A second copy of the package, or a server without a DOM, changes nothing. */
+/** Registers a tag once: a second copy of the package changes nothing. On a server Lit stands in. */
 export function define(tag: string, element: CustomElementConstructor): void {
-  if (typeof customElements !== 'undefined' && !customElements.get(tag)) {
-    customElements.define(tag, element);
-  }
+  if (!customElements.get(tag)) customElements.define(tag, element);
 }

@@ -1,3 +1,2 @@
-export { WalletAButton } from './wallet-a-button-define.ts';
-export { WalletBButton } from './wallet-b-button-define.ts';
+export { WalletAButton, WalletBButton } from './define-buttons.ts';
 export { WalletPaymentStatus } from './wallet-payment-status-define.ts';

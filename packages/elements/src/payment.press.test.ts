@@ -333,6 +333,15 @@ describe('a press', () => {
       assert.equal(tag.state, 'ready');
     });
 
+    it('closes the sheet when the backend’s merchant session is none', async () => {
+      answer(paid, { 'validate-merchant': () => json('not a session') });
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
+      assert.equal(window.walletSandbox?.sheet.state, 'closed');
+      assert.equal(tag.state, 'ready');
+    });
+
     it('tells the outcome of a payment whose sheet the payer closed too late', async () => {
       payer('cancels-while-authorizing');
       answer(async () => {

@@ -14,7 +14,6 @@ export const styles: CSSResult = css`
     --apple-pay-button-width: 100%;
     --apple-pay-button-height: var(--wallet-button-height, 44px);
     --apple-pay-button-border-radius: var(--wallet-button-radius, 4px);
-    --apple-pay-button-box-sizing: border-box;
   }
   :host([hidden]),
   slot,

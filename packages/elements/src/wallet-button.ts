@@ -150,7 +150,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   sheetRequest(): SheetRequest {
     const { amount, currency, country, label } = this;
     for (const [name, value] of Object.entries({ amount, currency, country, label })) {
-      if (!value) throw new WalletError('config', `Set the attribute ${name}.`);
+      if (!value) throw new WalletError('config', `Set ${name} to a value the wallet takes.`);
     }
     return {
       shown: { amount: providerAmount(amount, currency), currency },

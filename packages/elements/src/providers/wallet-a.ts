@@ -142,17 +142,14 @@ export class WalletA implements WalletProvider {
       end(new PaymentCancelled('aborted'));
     };
     session.onvalidatemerchant = ({ validationURL }) => {
-      validate(page, validationURL).then(
-        (merchantSession) => {
-          tell(() => {
-            session.completeMerchantValidation(merchantSession);
-          });
-        },
-        (error: unknown) => {
+      validate(page, validationURL)
+        .then((merchantSession) => {
+          if (open) session.completeMerchantValidation(merchantSession);
+        })
+        .catch((error: unknown) => {
           reject(WalletError.from(error));
           abort();
-        },
-      );
+        });
     };
     session.onpaymentauthorized = ({ payment }) => {
       const authorization = { token: JSON.stringify(payment.token), ...payerOf(payment) };
