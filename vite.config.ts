@@ -1,5 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import react from '@vitejs/plugin-react';
+import vue from '@vitejs/plugin-vue';
 import { defaultClientConditions, defineConfig } from 'vite';
 
 const demo = join(import.meta.dirname, 'demo');
@@ -8,11 +11,20 @@ const demo = join(import.meta.dirname, 'demo');
 export default defineConfig({
   root: demo,
   appType: 'mpa',
+  plugins: [
+    react(),
+    vue({
+      template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('wallet-') } },
+    }),
+    svelte(),
+  ],
   // Straight from the packages' sources, so that a change shows without building them.
   resolve: { conditions: ['@wallet-buttons/source', ...defaultClientConditions] },
   build: {
     outDir: join(demo, 'dist'),
     emptyOutDir: true,
+    // Angular's page brings Angular's compiler.
+    chunkSizeWarningLimit: 1_200,
     rolldownOptions: { input: globSync(join(demo, '*.html')) },
   },
 });

@@ -1,0 +1,71 @@
+import type { WalletError } from '@wallet-buttons/elements';
+import { words, type Outcome, type Words } from './words.ts';
+
+/** What a till shows, whatever draws it: one panel at a time, and never two truths. */
+export interface View {
+  readonly panel: 'buttons' | 'checking' | 'receipt' | 'none';
+  readonly notice?: Notice;
+  readonly receipt?: Receipt;
+}
+
+/** A line to the payer; `code` is what to tell the shop. */
+export interface Notice {
+  readonly trouble?: boolean;
+  readonly title?: string;
+  readonly text: string;
+  readonly code?: string;
+}
+
+export interface Receipt extends Words {
+  /** One word across the receipt. */
+  readonly stamp: 'Paid' | 'Refunded';
+}
+
+/** Nothing has happened yet, or a wallet was pressed. */
+export const ready: View = { panel: 'buttons' };
+export const agreed: View = hint('Your wallet agreed. Paying…');
+export const cancelled: View = hint('You closed the wallet. Nothing was paid.');
+/** The payer is on the way to the bank's page. */
+export const leaving: View = { panel: 'none', notice: { text: 'Taking you to your bank…' } };
+/** The shop itself does not answer; nothing can be paid. */
+export const closed: View = {
+  panel: 'none',
+  notice: {
+    trouble: true,
+    title: 'The shop does not answer.',
+    text: 'Please load the page again in a moment.',
+  },
+};
+
+/** What a payment came to. While that is open, nobody is offered to pay again. */
+export function concluded(outcome: Outcome): View {
+  if (outcome === 'pending' || outcome === 'unknown') return { panel: 'checking' };
+  if (outcome === 'succeeded' || outcome === 'authorized' || outcome === 'refunded') {
+    const stamp = outcome === 'refunded' ? 'Refunded' : 'Paid';
+    return { panel: 'receipt', receipt: { ...words[outcome], stamp } };
+  }
+  return { panel: 'buttons', notice: { trouble: true, ...words[outcome] } };
+}
+
+/** A button's error. Out of reach means that nobody knows whether the token arrived. */
+export function troubled({ code, suggestion }: WalletError): View {
+  if (code === 'unreachable') return { panel: 'checking' };
+  return {
+    panel: 'buttons',
+    notice: { trouble: true, title: 'That did not work.', text: suggestion, code },
+  };
+}
+
+/** An error of `<wallet-payment-status>`, which goes on asking; a clear no ends the wait. */
+export function checkTroubled({ cause }: WalletError): View {
+  const code = typeof cause === 'object' && cause && 'code' in cause ? cause.code : undefined;
+  if (code !== 'no_payment') return { panel: 'checking' };
+  return {
+    panel: 'buttons',
+    notice: { title: 'Nothing was paid.', text: 'You can try again.' },
+  };
+}
+
+function hint(text: string): View {
+  return { panel: 'buttons', notice: { text } };
+}
