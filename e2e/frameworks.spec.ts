@@ -1,0 +1,70 @@
+import { paidOnce, type Checkout } from './checkout.ts';
+import { expect, test } from './test.ts';
+
+/** The same checkout, inside each framework that the README names. */
+for (const page of ['/react', '/vue', '/angular', '/svelte']) {
+  test.describe(page, () => {
+    test('pays with wallet A, and shows what is in the basket', async ({ checkout }) => {
+      await checkout.open({ result: 'paid', bankCheck: 'never' }, undefined, page);
+      await checkout.button('A').click();
+      // A list: it reached the tag as a property, for an attribute could not carry it.
+      await expect(checkout.sheet('A').dialog).toContainText('Sunflower ‘Early Lark’');
+      await checkout.sheet('A').pay();
+
+      await checkout.expectThanks();
+      await expect(checkout.page.getByText('Your order is paid.')).toBeVisible();
+      await checkout.expectEndings('wallet-result succeeded');
+      await expect
+        .poll(() => pressOf(checkout))
+        .toEqual(['wallet-click wallet-a', 'wallet-authorized wallet-a', 'wallet-result wallet-a']);
+      await checkout.expectBooks(paidOnce);
+    });
+
+    test('pays with wallet B, and follows a payment that settles later', async ({ checkout }) => {
+      await checkout.open(
+        { result: 'paid', bankCheck: 'never', settleAfter: 1_500 },
+        undefined,
+        page,
+      );
+      await checkout.button('B').click();
+      await checkout.sheet('B').pay();
+
+      await checkout.expectChecking();
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-result pending');
+      expect(checkout.statusEvents()).toEqual(['wallet-result succeeded']);
+      await expect
+        .poll(() => pressOf(checkout))
+        .toEqual([
+          'wallet-click wallet-b',
+          'wallet-authorized wallet-b',
+          'wallet-result wallet-b',
+          'wallet-result wallet-payment-status',
+        ]);
+      await checkout.expectBooks(paidOnce);
+    });
+
+    test('says what became of a press, and takes the next', async ({ checkout }) => {
+      await checkout.open({}, undefined, page);
+      await checkout.button('B').click();
+      await checkout.sheet('B').cancel();
+      await expect(checkout.page.getByText('You closed the wallet.')).toBeVisible();
+
+      await checkout.pay('A', 'visa-decline');
+      await expect(checkout.page.getByText('The payment did not go through.')).toBeVisible();
+
+      await checkout.pay('A', 'visa-approve');
+      await checkout.expectThanks();
+      await checkout.expectBooks({
+        ...paidOnce,
+        ledger: ['failed', 'paid'],
+        store: ['failed', 'paid'],
+      });
+    });
+  });
+}
+
+/** The page's own log, without the readiness of both buttons. */
+async function pressOf(checkout: Checkout): Promise<readonly string[]> {
+  return (await checkout.log()).filter((line) => !line.startsWith('wallet-ready'));
+}
