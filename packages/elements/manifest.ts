@@ -74,10 +74,10 @@ writeFileSync(here('custom-elements.json'), `${text}\n`);
 function analyze(): Manifest {
   const cem = here('node_modules/@custom-elements-manifest/analyzer/cem.js');
   const globs = ['--globs', 'src/*.ts', '--exclude', 'src/*.test.ts'];
-  const args = [cem, 'analyze', ...globs, '--outdir', 'dist', '--quiet'];
+  const args = [cem, 'analyze', ...globs, '--outdir', '.', '--quiet'];
   execFileSync(process.execPath, args, { cwd: here('.'), stdio: 'inherit' });
   // What the schema says, as far as this script reads it.
-  return JSON.parse(readFileSync(here('dist/custom-elements.json'), 'utf8')) as Manifest;
+  return JSON.parse(readFileSync(here('custom-elements.json'), 'utf8')) as Manifest;
 }
 
 function describe(declaration: Declaration): void {
