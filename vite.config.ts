@@ -21,8 +21,6 @@ export default defineConfig({
   // Straight from the packages' sources, so that a change shows without building them.
   resolve: { conditions: ['@wallet-buttons/source', ...defaultClientConditions] },
   build: {
-    outDir: join(demo, 'dist'),
-    emptyOutDir: true,
     // Angular's page brings Angular's compiler.
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: { input: globSync(join(demo, '*.html')) },

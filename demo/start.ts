@@ -12,6 +12,8 @@ const port = Number(process.env['PORT'] ?? 5173);
 const data = resolve(process.env['DATA_DIR'] ?? join(import.meta.dirname, '.data'));
 const pageUrl = `http://localhost:${String(port)}`;
 const configFile = join(root, 'vite.config.ts');
+/** Of its own, so that another demo beside this one does not build into pages that are being read. */
+const pages = { outDir: join(data, 'pages'), emptyOutDir: true };
 const STOP_MS = 1_500;
 
 let parts: readonly Part[] = [];
@@ -33,7 +35,7 @@ async function start(): Promise<void> {
   console.log('\nLevada, a seed house that takes two wallets\n');
   say('keys', ensureKeys(data) ? `two RSA-2048 pairs made in ${data}` : `as they are in ${data}`);
   await step('wallets', 'scripts of both stand-ins', bundleWallets);
-  await step('pages', 'built', () => build({ configFile, logLevel: 'warn' }));
+  await step('pages', 'built', () => build({ configFile, logLevel: 'warn', build: pages }));
 
   const [servicePort, backendPort] = [await freePort(), await freePort()];
   const serviceUrl = `http://127.0.0.1:${String(servicePort)}`;
@@ -93,6 +95,7 @@ async function servePages(serviceUrl: string, backendUrl: string): Promise<void>
   await preview({
     configFile,
     logLevel: 'silent',
+    build: pages,
     preview: {
       port,
       strictPort: true,
@@ -113,7 +116,7 @@ async function servePages(serviceUrl: string, backendUrl: string): Promise<void>
 async function bundleWallets(): Promise<void> {
   const folder = join(root, 'packages/sandbox');
   const built = globSync(join(folder, 'dist/wallets/wallet-{a,b}.js'));
-  const sources = globSync(join(folder, 'src/{wallets/,}*.ts'));
+  const sources = globSync(join(folder, 'src/**/*.ts'));
   const newest = Math.max(...sources.map(modified));
   if (built.length === 2 && built.every((path) => modified(path) > newest)) return;
   const child = spawn(process.execPath, ['bundle.js'], {
