@@ -147,8 +147,9 @@ export class Sheet implements SheetControl {
       event.preventDefault();
       this.#pay();
     });
-    cancel.addEventListener('click', () => {
-      this.#cancel();
+    cancel.addEventListener('click', (event) => {
+      // Where Pay stood, Cancel stands now: the second half of a double click does not mean it.
+      if (event.detail < 2) this.#cancel();
     });
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
