@@ -114,7 +114,7 @@ export class Till {
     }
     const strong = document.createElement('strong');
     strong.textContent = title;
-    this.#notice.replaceChildren(strong, text);
+    this.#notice.replaceChildren(strong, ' ', text);
   }
 }
 
