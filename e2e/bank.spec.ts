@@ -1,0 +1,104 @@
+import { Bank } from './bank.ts';
+import { paidOnce, type Books } from './checkout.ts';
+import { expect, test, wallets } from './test.ts';
+
+const declinedThere: Books = { charges: 0, ledger: ['failed'], store: ['failed'], shop: 'failed' };
+/** The shop is told of outcomes, and this is none. */
+const undecided: Books = {
+  charges: 0,
+  ledger: ['processing'],
+  store: ['awaiting_bank'],
+  shop: 'pending',
+};
+
+for (const { wallet, approved, challenged } of wallets) {
+  test.describe(`wallet ${wallet}`, () => {
+    test('pays over the bank’s page', async ({ checkout, ledger }) => {
+      await checkout.open();
+      // The choice that a newcomer has in the page itself.
+      await checkout.page.getByRole('radio', { name: 'The bank asks' }).check();
+      await checkout.pay(wallet, approved);
+      const bank = new Bank(checkout.page);
+      await bank.expectQuestion();
+      await checkout.expectBooks(undecided);
+      await bank.approve.click();
+
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-redirect');
+      await expect.poll(() => checkout.statusEvents()).toContain('wallet-result succeeded');
+      await checkout.expectBooks(paidOnce);
+      const [session] = await ledger.sessions(checkout.order);
+      expect(session?.attempts).toMatchObject([{ bank: 'approved' }]);
+    });
+
+    test('hears that the bank’s page was declined, and can try again', async ({ checkout }) => {
+      await checkout.open({});
+      await checkout.pay(wallet, challenged);
+      await new Bank(checkout.page).decline.click();
+
+      const { page } = checkout;
+      await expect(
+        page.getByRole('heading', { name: 'The payment did not go through' }),
+      ).toBeVisible();
+      await expect(page.getByText('You were not charged.').filter({ visible: true })).toHaveCount(
+        1,
+      );
+      await checkout.expectEndings('wallet-redirect');
+      await checkout.expectBooks(declinedThere);
+
+      await page.getByRole('link', { name: 'Try again' }).click();
+      await checkout.pay(wallet, approved);
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-redirect', 'wallet-result succeeded');
+      await checkout.expectBooks({
+        ...paidOnce,
+        ledger: ['failed', 'paid'],
+        store: ['failed', 'paid'],
+      });
+    });
+
+    test('leaves the bank’s page by the back button, comes forward and approves', async ({
+      checkout,
+    }) => {
+      await checkout.open({});
+      await checkout.pay(wallet, challenged);
+      const bank = new Bank(checkout.page);
+      await bank.expectQuestion();
+      await checkout.page.goBack();
+      await checkout.expectChecking();
+      await checkout.expectBooks(undecided);
+      await checkout.page.goForward();
+      await bank.expectQuestion();
+      await bank.approve.click();
+
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-redirect');
+      await checkout.expectBooks(paidOnce);
+    });
+
+    test('leaves the bank’s page by its link, opens it again and approves', async ({
+      checkout,
+      newTab,
+    }) => {
+      await checkout.open({});
+      await checkout.pay(wallet, challenged);
+      const bank = new Bank(checkout.page);
+      await bank.expectQuestion();
+      const acsUrl = checkout.page.url();
+      await bank.leave.click();
+      await expect(checkout.page).toHaveURL(`/return?order=${checkout.order}`);
+      await checkout.expectChecking();
+      // Whoever goes back to the shop with the order meanwhile is not offered to pay twice.
+      const otherTab = await newTab();
+      await otherTab.open(undefined, checkout.order);
+      await otherTab.expectChecking();
+      await checkout.expectBooks(undecided);
+      await checkout.page.goto(acsUrl);
+      await bank.approve.click();
+
+      await Promise.all([checkout.expectThanks(), otherTab.expectThanks()]);
+      await checkout.expectEndings('wallet-redirect');
+      await checkout.expectBooks(paidOnce);
+    });
+  });
+}

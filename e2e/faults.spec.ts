@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { paidOnce, untouched } from './checkout.ts';
+import { expect, test, wallets } from './test.ts';
+
+const html = '<!doctype html><title>502</title><h1>Bad gateway</h1>';
+
+for (const { wallet, approved } of wallets) {
+  test.describe(`wallet ${wallet}`, () => {
+    test('sends nothing to a backend that is down, and pays when it is up', async ({
+      checkout,
+    }) => {
+      checkout.provokes(/ERR_FAILED/, /404/);
+      await checkout.open({});
+      const up = await goDown(checkout.page);
+      await checkout.pay(wallet, approved);
+
+      // Nobody can know that the token did not arrive, so nobody is offered to pay.
+      await checkout.expectChecking();
+      await checkout.expectEndings('wallet-error unreachable');
+      await up();
+      await checkout.expectOffer('Nothing was paid. You can try again.');
+      await checkout.expectBooks(untouched);
+
+      await checkout.pay(wallet, approved);
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-error unreachable', 'wallet-result succeeded');
+      await checkout.expectBooks(paidOnce);
+    });
+
+    test('waits for a slow service, and can be charged once meanwhile', async ({
+      checkout,
+      ledger,
+    }) => {
+      await checkout.open({ processDelay: 1500 });
+      await checkout.pay(wallet, approved);
+
+      await expect(checkout.sheet(wallet).dialog).toContainText('Processing…');
+      await expect(checkout.notice).toHaveText('Your wallet agreed. Paying…');
+      await expect(checkout.page.getByRole('button', { name: /^Buy with/ })).toHaveCount(0);
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-result succeeded');
+      await checkout.expectBooks(paidOnce);
+      expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+    });
+
+    for (const { status, tag } of [
+      { status: 200, tag: '' },
+      { status: 502, tag: ' @chromium' },
+    ]) {
+      test(`takes a page of HTML with ${status} for no answer${tag}`, async ({ checkout }) => {
+        checkout.provokes(/502/, /404/);
+        await checkout.open({});
+        await checkout.page.route('**/wallet/pay-token', (route) =>
+          route.fulfill({ status, contentType: 'text/html', body: html }),
+        );
+        await checkout.pay(wallet, approved);
+
+        await checkout.expectOffer('Nothing was paid. You can try again.');
+        await checkout.expectEndings('wallet-error unreachable');
+        await checkout.expectBooks(untouched);
+        await checkout.page.unroute('**/wallet/pay-token');
+
+        await checkout.pay(wallet, approved);
+        await checkout.expectThanks();
+        await checkout.expectBooks(paidOnce);
+      });
+    }
+
+    for (const answer of ['cut', 'html'] as const) {
+      test(`stays unknown until the truth is known, when the money was taken and the answer is ${answer}`, async ({
+        checkout,
+        ledger,
+        store,
+      }) => {
+        // Neither the webhook nor, until the test says so, get-status tells anything.
+        await checkout.open({ answer, webhook: 'never' });
+        const tell = await holdStatus(checkout.page);
+        await checkout.pay(wallet, approved);
+
+        await checkout.expectChecking();
+        await checkout.expectEndings('wallet-result unknown');
+        expect(store.history(checkout.order)).toContain('unknown, by pay-token');
+        tell();
+        await checkout.expectThanks();
+        await checkout.expectBooks(paidOnce);
+        expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+      });
+    }
+
+    test('goes on after a reload while the token is on its way', async ({ checkout, ledger }) => {
+      await checkout.open({ processDelay: 1500 });
+      await checkout.pay(wallet, approved);
+      await expect.poll(() => ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+      checkout.losesThePress();
+      await checkout.page.reload();
+
+      await checkout.expectChecking();
+      await checkout.expectThanks();
+      expect(checkout.endings()).toEqual([]);
+      await checkout.expectBooks(paidOnce);
+      expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+    });
+  });
+}
+
+test('a merchant session that wallet A cannot get ends the press before any token @chromium', async ({
+  checkout,
+}) => {
+  checkout.provokes(/502/, /404/);
+  await checkout.open({});
+  await checkout.page.route('**/wallet/validate-merchant', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: html }),
+  );
+  await checkout.button('A').click();
+
+  await expect(checkout.sheet('A').dialog).toHaveCount(0);
+  await checkout.expectOffer('Nothing was paid. You can try again.');
+  await checkout.expectEndings('wallet-error unreachable');
+  await checkout.expectBooks(untouched);
+});
+
+test('a proxy’s page in place of the backend’s answer leads to the payment that was made @chromium', async ({
+  checkout,
+}) => {
+  checkout.provokes(/504/);
+  await checkout.open({});
+  await checkout.page.route('**/wallet/pay-token', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 504, contentType: 'text/html', body: html });
+  });
+  await checkout.pay('B', 'visa-approve');
+
+  await checkout.expectThanks();
+  await checkout.expectEndings('wallet-result succeeded');
+  await checkout.expectBooks(paidOnce);
+});
+
+/** Answers none of the calls that tell of a payment. @returns what brings the backend back */
+async function goDown(page: Page): Promise<() => Promise<void>> {
+  const paths = /\/wallet\/(pay-token|status)$/;
+  await page.route(paths, (route) => route.abort());
+  return () => page.unroute(paths);
+}
+
+/** Lets the page's questions for the status wait. @returns what lets them go on */
+async function holdStatus(page: Page): Promise<() => void> {
+  const told = Promise.withResolvers<undefined>();
+  await page.route('**/wallet/status', async (route) => {
+    await told.promise;
+    await route.continue();
+  });
+  return () => {
+    told.resolve(undefined);
+  };
+}

@@ -1,0 +1,106 @@
+import type { APIRequestContext } from '@playwright/test';
+import { Bank } from './bank.ts';
+import { paidOnce, untouched } from './checkout.ts';
+import { doomed } from './demos.ts';
+import { expect, test, wallets } from './test.ts';
+
+/** One after the other: they kill the same backend. */
+test.describe.configure({ mode: 'default' });
+test.use({ shop: doomed });
+
+/** Long enough to be surely in the middle of it. */
+const LINGER_MS = 2_500;
+/** What a browser says of a backend that is gone, and of a payment that is not there. */
+const gone = [/status of 50\d/, /net::ERR_/, /status of 404/];
+
+for (const { wallet, approved, challenged } of wallets) {
+  test.describe(`wallet ${wallet}, and the backend is killed @chromium`, () => {
+    const moments = [
+      { moment: 'before the money is taken', scenario: { processDelay: LINGER_MS } },
+      { moment: 'after the money was taken', scenario: { answerDelay: LINGER_MS } },
+    ];
+    for (const { moment, scenario } of moments) {
+      test(`between the token and its answer, ${moment}`, async ({
+        checkout,
+        ledger,
+        store,
+        request,
+      }) => {
+        checkout.provokes(...gone);
+        // Nobody tells the new process; it has to find out.
+        await checkout.open({ ...scenario, webhook: 'never' });
+        await checkout.pay(wallet, approved);
+        await expect.poll(() => ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+        expect(store.history(checkout.order)).toEqual(['sending, by pay']);
+        const killed = await kill(request);
+        const [call] = await ledger.calls(checkout.order, 'pay-token');
+        expect(call?.answer, 'nobody answered before').not.toBe(200);
+
+        await expect.poll(() => pidOf(request)).not.toBe(killed);
+        await checkout.expectThanks();
+        await checkout.expectBooks(paidOnce);
+        expect(checkout.endings()).toEqual([
+          expect.stringMatching(/^wallet-(error unreachable|result (unknown|pending|succeeded))$/),
+        ]);
+        expect(await ledger.calls(checkout.order, 'pay-token')).toMatchObject([{ answer: 'cut' }]);
+      });
+    }
+
+    test('before a token is sent: nothing was paid, and the next press pays', async ({
+      checkout,
+      ledger,
+      request,
+    }) => {
+      checkout.provokes(...gone);
+      const call = wallet === 'A' ? 'validate-merchant' : 'payment';
+      await checkout.open({ answerOn: call, processDelay: LINGER_MS });
+      await checkout.button(wallet).click();
+      if (wallet === 'B') await checkout.sheet(wallet).pay({ card: approved });
+      await expect.poll(() => ledger.calls(checkout.order, call)).not.toHaveLength(0);
+      const killed = await kill(request);
+
+      await checkout.expectEndings('wallet-error unreachable');
+      await expect.poll(() => pidOf(request)).not.toBe(killed);
+      await checkout.expectOffer('Nothing was paid. You can try again.');
+      await checkout.expectBooks(untouched);
+
+      await ledger.play({ external_id: checkout.order });
+      await checkout.pay(wallet, approved);
+      await checkout.expectThanks();
+      await checkout.expectBooks(paidOnce);
+    });
+
+    test('while the payer is at the bank', async ({ checkout, request }) => {
+      checkout.provokes(...gone);
+      await checkout.open({});
+      await checkout.pay(wallet, challenged);
+      const bank = new Bank(checkout.page);
+      await bank.expectQuestion();
+      const killed = await kill(request);
+      await bank.approve.click();
+
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-redirect');
+      expect(await pidOf(request)).not.toBe(killed);
+      await checkout.expectBooks(paidOnce);
+    });
+  });
+}
+
+/** @returns the process that is no more */
+async function kill(request: APIRequestContext): Promise<number> {
+  const pid = await pidOf(request);
+  process.kill(pid, 'SIGKILL');
+  return pid;
+}
+
+/** The backend's process; waits for the next one where there is none. */
+async function pidOf(request: APIRequestContext): Promise<number> {
+  let pid = 0;
+  await expect(async () => {
+    const answer = await request.get('/shop/healthz');
+    expect(answer.status()).toBe(200);
+    ({ pid } = (await answer.json()) as { readonly pid: number });
+  }).toPass();
+  return pid;
+}

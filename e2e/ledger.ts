@@ -1,0 +1,45 @@
+import type { APIRequestContext } from '@playwright/test';
+import type { LedgerSession, RecordedCall, ScenarioRequest } from '@wallet-buttons/sandbox';
+
+/** What the payment service knows, beside whatever the shop believes. */
+export class Ledger {
+  readonly #request: APIRequestContext;
+
+  constructor(request: APIRequestContext) {
+    this.#request = request;
+  }
+
+  /** The order's sessions, oldest first. */
+  async sessions(order: string): Promise<readonly LedgerSession[]> {
+    const { sessions } = await this.#get<{ readonly sessions: readonly LedgerSession[] }>('ledger');
+    return sessions.filter((session) => session.external_id === order);
+  }
+
+  /** How often money was taken for the order. */
+  async charges(order: string): Promise<number> {
+    const sessions = await this.sessions(order);
+    return sessions.reduce((sum, { charges }) => sum + charges, 0);
+  }
+
+  /** The signed calls of one name, such as `pay-token`, that came in for the order. */
+  async calls(order: string, name: string): Promise<readonly RecordedCall[]> {
+    const ids = (await this.sessions(order)).map(({ id }) => id);
+    const { calls } = await this.#get<{ readonly calls: readonly RecordedCall[] }>('calls');
+    return calls.filter(
+      ({ path, body }) =>
+        path.endsWith(`/${name}`) && [order, ...ids].some((name) => body.includes(name)),
+    );
+  }
+
+  /** Says what bank and service shall do with a payment. */
+  async play(scenario: ScenarioRequest): Promise<void> {
+    const answer = await this.#request.post('/sandbox/control/scenario', { data: scenario });
+    if (!answer.ok()) throw new Error(await answer.text());
+  }
+
+  async #get<T>(what: string): Promise<T> {
+    const answer = await this.#request.get(`/sandbox/control/${what}`);
+    // The control API's own words, as the sandbox types them.
+    return (await answer.json()) as T;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+
+/** An event of one of the tags, as the page heard it. */
+export interface HeardEvent {
+  readonly type: string;
+  /** The tag's name. */
+  readonly tag: string;
+  readonly outcome?: string;
+  readonly phase?: string;
+  readonly code?: string;
+}
+
+/** What a page says and does, kept beyond the page: a redirect takes its own log away. */
+export class Wiretap {
+  readonly events: HeardEvent[] = [];
+  /** Each wallet token that the page handed to the backend. */
+  readonly tokens: string[] = [];
+  /** Errors on the console, uncaught ones included. */
+  readonly errors: string[] = [];
+
+  /** Listens to every document of the page; call it before the first. */
+  async attach(page: Page): Promise<void> {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    await page.exposeFunction('heardEvent', (event: HeardEvent) => this.events.push(event));
+    await page.exposeFunction('sentToken', (token: string) => this.tokens.push(token));
+    await page.addInitScript(listen);
+  }
+}
+
+interface Ears {
+  heardEvent(event: HeardEvent): unknown;
+  sentToken(token: string): unknown;
+}
+
+/** Runs in the page. */
+function listen(): void {
+  const ears = window as unknown as Ears;
+  const types = 'ready unavailable click authorized redirect result cancel error';
+  for (const type of types.split(' ').map((word) => `wallet-${word}`)) {
+    addEventListener(type, (event) => {
+      const { outcome, phase, error } = event as {
+        outcome?: string;
+        phase?: string;
+        error?: Error;
+      };
+      const tag = (event.target as Element).localName;
+      const code = (error as { code?: string } | undefined)?.code;
+      void ears.heardEvent({
+        type,
+        tag,
+        ...(outcome && { outcome }),
+        ...(phase && { phase }),
+        ...(code && { code }),
+      });
+    });
+  }
+  const fetch = window.fetch.bind(window);
+  window.fetch = (input, init) => {
+    if (input === '/wallet/pay-token' && typeof init?.body === 'string') {
+      void ears.sentToken((JSON.parse(init.body) as { token: string }).token);
+    }
+    return fetch(input, init);
+  };
+}
