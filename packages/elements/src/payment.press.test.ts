@@ -93,6 +93,18 @@ describe('a press', () => {
         assert.equal(tag.state, 'ready');
       });
 
+      it('is ready for another order that came while it was busy', async () => {
+        const first = Promise.withResolvers<Response>();
+        answer(() => first.promise);
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        await heardOf(heard, 'wallet-authorized');
+        tag.order = 'A-1002';
+        first.resolve(paid());
+        await heardOf(heard, 'wallet-result');
+        assert.equal(tag.state, 'ready');
+      });
+
       for (const outcome of ['pending', 'unknown', 'authorized'] satisfies Outcome[]) {
         it(`shows ${outcome} as taken and does not offer to pay again`, async () => {
           answer(() => json({ outcome, status: 'processing' }, 202));

@@ -9,18 +9,19 @@ export function pageDomain(): string {
 }
 
 /**
- * The bank's page as a URL that is safe to follow: absolute https, http on loopback alone.
+ * The bank's page as a URL that is safe to follow: absolute https, http on loopback alone, nothing
+ * that a parser would repair.
  * @throws {WalletError} `redirect-url`
  */
 export function bankPage(url: string): string {
-  const parsed = /^https?:\/\/[!-~]+$/i.test(url) && URL.parse(url);
-  const safe =
-    parsed &&
-    !parsed.username &&
-    !parsed.password &&
-    (parsed.protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(parsed.hostname));
-  if (!safe) throw new WalletError('redirect-url', 'The acs_url is not safe.');
-  return parsed.href;
+  try {
+    const { href, protocol, hostname, username, password } = new URL(url);
+    const trusted = protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+    if (/^https?:\/\/[!-~]+$/i.test(url) && trusted && !username && !password) return href;
+  } catch {
+    // No URL at all.
+  }
+  throw new WalletError('redirect-url', 'The acs_url is not safe.');
 }
 
 export function leave(url: string, mode: RedirectMode): void {

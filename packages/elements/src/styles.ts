@@ -1,8 +1,8 @@
 import { css, type CSSResult } from '@lit/reactive-element';
 
 /**
- * One setting for both wallets. The host is the box that is reserved before the provider's button
- * is there; without a button it makes way for the slot.
+ * One setting for both wallets. The box is reserved before the provider's button is there; without
+ * one it makes way for the slot. Rules with `:state()` stand alone: an older browser drops them.
  */
 export const styles: CSSResult = css`
   :host {
@@ -10,29 +10,27 @@ export const styles: CSSResult = css`
     vertical-align: top;
     inline-size: var(--wallet-button-inline-size, 240px);
     max-inline-size: 100%;
-    block-size: var(--wallet-button-height, 44px);
     --apple-pay-button-width: 100%;
     --apple-pay-button-height: var(--wallet-button-height, 44px);
     --apple-pay-button-border-radius: var(--wallet-button-radius, 4px);
   }
-  :host([hidden]),
-  slot,
-  :host(:state(unavailable)) [part] {
-    display: none;
-  }
-  :host(:state(unavailable)),
-  :host(:state(unavailable)) slot {
+  :host(:state(unavailable)) {
     display: contents;
   }
-  [part],
+  [part] {
+    block-size: var(--wallet-button-height, 44px);
+  }
   [part] > * {
     display: block;
     block-size: 100%;
     inline-size: 100%;
   }
-  :host([disabled]) [part],
-  :host(:state(busy)) [part] {
+  :host([disabled]) [part] {
     opacity: 0.5;
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none;
   }
   [part] > button {
     appearance: -apple-pay-button;

@@ -98,6 +98,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   readonly #payment = new PaymentController(this);
   readonly #internals = this.attachInternals();
   #box: HTMLElement | undefined;
+  #slot: HTMLSlotElement | undefined;
   #button: HTMLElement | undefined;
   #look = '';
 
@@ -171,9 +172,9 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     const root = super.createRenderRoot();
     this.#box = document.createElement('div');
     this.#box.setAttribute('part', 'button');
-    const slot = document.createElement('slot');
-    slot.name = 'unavailable';
-    root.append(this.#box, slot);
+    this.#slot = document.createElement('slot');
+    this.#slot.setAttribute('name', 'unavailable');
+    root.append(this.#box, this.#slot);
     return root;
   }
 
@@ -185,9 +186,15 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   protected override updated(): void {
     if (this.#availability.state === 'ready') this.#draw(this.provider());
-    const { states } = this.#internals;
-    states.clear();
-    states.add(this.state);
+    const { state } = this;
+    this.#box?.toggleAttribute('hidden', state === 'unavailable');
+    this.#slot?.toggleAttribute('hidden', state !== 'unavailable');
+    try {
+      this.#internals.states.clear();
+      this.#internals.states.add(state);
+    } catch {
+      // Safari before 17.4 and Chromium before 125 know no such states; only looks depend on them.
+    }
     const control = this.#control;
     if (control) control.disabled = !this.#pressable;
   }

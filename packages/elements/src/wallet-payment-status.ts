@@ -82,8 +82,12 @@ export class WalletPaymentStatus extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     if (['order', 'backend', 'statusUrl'].some((name) => changed.has(name))) this.#start();
-    this.#internals.states.clear();
-    this.#internals.states.add(this.outcome);
+    try {
+      this.#internals.states.clear();
+      this.#internals.states.add(this.outcome);
+    } catch {
+      // Safari before 17.4 and Chromium before 125 know no such states; only looks depend on them.
+    }
   }
 
   #start(): void {

@@ -57,6 +57,7 @@ export class PaymentController implements ReactiveController {
   async run(): Promise<void> {
     const host = this.#host;
     if (paying || !host.dispatchEvent(new WalletClickEvent())) return;
+    const { order } = host;
     const focused = host.matches(':focus-within');
     paying = true;
     this.#become('busy');
@@ -64,7 +65,7 @@ export class PaymentController implements ReactiveController {
       (error: unknown) => new WalletErrorEvent(WalletError.from(error)),
     );
     paying = false;
-    this.#become(this.#restAfter(ending));
+    this.#become(host.order === order ? this.#restAfter(ending) : 'idle');
     const followed = host.dispatchEvent(ending);
     if (followed && ending instanceof WalletRedirectEvent) leave(ending.url, host.redirect);
     await host.updateComplete;
@@ -72,7 +73,7 @@ export class PaymentController implements ReactiveController {
   }
 
   abort(): void {
-    this.#sheet?.abort();
+    this.#sheet?.abort?.();
   }
 
   /** Offers the button again: the order is another one, or the payer came back from the bank. */

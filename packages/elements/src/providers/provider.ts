@@ -69,6 +69,6 @@ export interface Authorization extends PayerData {
 export interface PaymentSheet {
   /** How the sheet ended; rejects with a WalletError when the provider failed. */
   readonly closed: Promise<PaymentCancelled | undefined>;
-  /** Closes the sheet where the provider can. Harmless at any time. */
-  abort(): void;
+  /** Closes the sheet, harmless at any time; absent where the provider offers no way. */
+  abort?(): void;
 }

@@ -117,12 +117,11 @@ export class WalletA implements WalletProvider {
     let version = newest;
     while (version > 1 && !Session.supportsVersion(version)) version--;
     const session = newSession(Session, version, this.#dictionary(request, version));
-    const {
-      promise: closed,
-      resolve,
-      reject,
-    } = Promise.withResolvers<PaymentCancelled | undefined>();
     let open = true;
+    let settle: (how?: PaymentCancelled | Promise<never>) => void;
+    const closed = new Promise<PaymentCancelled | undefined>((resolve) => {
+      settle = resolve;
+    });
     // A sheet that has gone away in the meantime refuses every call; what it was told does not change.
     const tell = (call: () => void) => {
       try {
@@ -131,15 +130,15 @@ export class WalletA implements WalletProvider {
         open = false;
       }
     };
-    const end = (how?: PaymentCancelled) => {
+    const end = (how?: PaymentCancelled | Promise<never>) => {
       open = false;
-      resolve(how);
+      settle(how);
     };
-    const abort = () => {
+    const abort = (why: PaymentCancelled | Promise<never> = new PaymentCancelled('aborted')) => {
       tell(() => {
         session.abort();
       });
-      end(new PaymentCancelled('aborted'));
+      end(why);
     };
     session.onvalidatemerchant = ({ validationURL }) => {
       validate(page, validationURL)
@@ -147,8 +146,7 @@ export class WalletA implements WalletProvider {
           if (open) session.completeMerchantValidation(merchantSession);
         })
         .catch((error: unknown) => {
-          reject(WalletError.from(error));
-          abort();
+          abort(Promise.reject(WalletError.from(error)));
         });
     };
     session.onpaymentauthorized = ({ payment }) => {

@@ -124,7 +124,7 @@ export class WalletB implements WalletProvider {
         },
       );
     // The provider offers no way to close its sheet.
-    return { closed, abort: () => undefined };
+    return { closed };
   }
 
   #client(): Client {
