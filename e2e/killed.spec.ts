@@ -30,7 +30,7 @@ for (const { wallet, approved, challenged } of wallets) {
         // Nobody tells the new process; it has to find out.
         await checkout.open({ ...scenario, webhook: 'never' });
         await checkout.pay(wallet, approved);
-        await expect.poll(() => ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+        await ledger.expectCall(checkout.order, 'pay-token');
         expect(store.history(checkout.order)).toEqual(['sending, by pay']);
         const killed = await kill(request);
         const [call] = await ledger.calls(checkout.order, 'pay-token');
@@ -56,7 +56,7 @@ for (const { wallet, approved, challenged } of wallets) {
       await checkout.open({ answerOn: call, processDelay: LINGER_MS });
       await checkout.button(wallet).click();
       if (wallet === 'B') await checkout.sheet(wallet).pay({ card: approved });
-      await expect.poll(() => ledger.calls(checkout.order, call)).not.toHaveLength(0);
+      await ledger.expectCall(checkout.order, call);
       const killed = await kill(request);
 
       await checkout.expectEndings('wallet-error unreachable');

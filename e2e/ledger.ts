@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import { expect, type APIRequestContext } from '@playwright/test';
 import type { LedgerSession, RecordedCall, ScenarioRequest } from '@wallet-buttons/sandbox';
 
 /** What the payment service knows, beside whatever the shop believes. */
@@ -21,6 +21,12 @@ export class Ledger {
     return sessions.reduce((sum, { charges }) => sum + charges, 0);
   }
 
+  /** The bank's pages where the order still waits for the payer. */
+  async waitingAtBank(order: string): Promise<readonly string[]> {
+    const attempts = (await this.sessions(order)).flatMap(({ attempts }) => attempts);
+    return attempts.filter(({ bank }) => bank === 'waiting').map(({ id }) => `/sandbox/bank/${id}`);
+  }
+
   /** The signed calls of one name, such as `pay-token`, that came in for the order. */
   async calls(order: string, name: string): Promise<readonly RecordedCall[]> {
     const ids = (await this.sessions(order)).map(({ id }) => id);
@@ -29,6 +35,12 @@ export class Ledger {
       ({ path, body }) =>
         path.endsWith(`/${name}`) && [order, ...ids].some((name) => body.includes(name)),
     );
+  }
+
+  /** Waits, attentively, until one call of the name has come in. */
+  async expectCall(order: string, name: string): Promise<void> {
+    const calls = async (): Promise<number> => (await this.calls(order, name)).length;
+    await expect.poll(calls, { intervals: [50] }).toBe(1);
   }
 
   /** Says what bank and service shall do with a payment. */
