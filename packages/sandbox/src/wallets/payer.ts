@@ -1,4 +1,4 @@
-/** The one invented payer, in each provider's spelling; nothing here belongs to a person. */
+/** The one invented payer, in wallet A's spelling; nothing here belongs to a person. */
 const PAYER = {
   givenName: 'Olena',
   familyName: 'Sample',
@@ -40,27 +40,3 @@ export function walletARedactedAddress(): Record<string, unknown> {
     countryCode: PAYER.countryCode,
   };
 }
-
-/** Wallet B's `Address`. MIN: name, country, postal code; FULL: the street and city too. */
-export function walletBAddress(options: {
-  readonly full: boolean;
-  readonly phone: boolean;
-}): Record<string, unknown> {
-  return {
-    name: `${PAYER.givenName} ${PAYER.familyName}`,
-    postalCode: PAYER.postalCode,
-    countryCode: PAYER.countryCode,
-    ...(options.phone && { phoneNumber: PAYER.phone }),
-    ...(options.full && {
-      address1: PAYER.street,
-      address2: '',
-      address3: '',
-      locality: PAYER.city,
-      administrativeArea: '',
-      sortingCode: '',
-    }),
-  };
-}
-
-/** Wallet B's `PaymentData.email`. */
-export const PAYER_EMAIL: string = PAYER.email;

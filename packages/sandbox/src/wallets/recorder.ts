@@ -25,6 +25,18 @@ export interface SheetControl {
   pay(card?: string): void;
   /** Presses Cancel. Throws if the sheet would not let a payer do so. */
   cancel(): void;
+  /** Chooses something else than a card. Throws if the sheet does not offer it. */
+  choose(choice: SheetChoice): void;
+}
+
+/**
+ * Something that the payer can change in a sheet, by its id: an address of the account, a shipping
+ * option of the page, an offer's code (an empty one takes all back), or the account, which goes to
+ * the next one whatever the id.
+ */
+export interface SheetChoice {
+  readonly what: 'address' | 'shipping-option' | 'offer' | 'account';
+  readonly id: string;
 }
 
 /** `window.walletSandbox`: what happened, and what shall happen. One a page, for both wallets. */
@@ -64,6 +76,7 @@ export const CLOSED: SheetControl = {
   state: 'closed',
   pay: refuse,
   cancel: refuse,
+  choose: refuse,
 };
 
 /** The page's recorder; the first wallet script creates it, the second finds it. */

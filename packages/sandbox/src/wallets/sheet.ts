@@ -3,11 +3,12 @@ import {
   CLOSED,
   later,
   SHEET_TAG,
+  type SheetChoice,
   type SheetControl,
   type SheetState,
   type WalletSandbox,
 } from './recorder.ts';
-import { SHEET_STYLES } from './sheet-styles.ts';
+import { OVER_PAGE, type SheetPlace } from './sheet-place.ts';
 
 /** A label and, unless it is still open, an amount as a decimal string. */
 export interface SheetLine {
@@ -30,6 +31,8 @@ export interface SheetListener {
   paid(card: TestCard): void;
   cancelled(): void;
   cardChosen?(card: TestCard): void;
+  /** Another choice than a card's; throws if there is no such thing to choose. */
+  chosen?(choice: SheetChoice): void;
 }
 
 /**
@@ -49,19 +52,21 @@ export class Sheet implements SheetControl {
   #payWhenReady = false;
 
   /** Opens in state `waiting`: the payer can choose and cancel, but not pay yet. */
-  constructor(sandbox: WalletSandbox, content: SheetContent, listener: SheetListener) {
+  constructor(
+    sandbox: WalletSandbox,
+    content: SheetContent,
+    listener: SheetListener,
+    place: SheetPlace = OVER_PAGE,
+  ) {
     this.#sandbox = sandbox;
     this.#content = content;
     this.#listener = listener;
     this.#view = draw(content, preferredCard(content.cards, sandbox.settings.payer.card));
     this.#host = document.createElement(SHEET_TAG);
-    const root = this.#host.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles()];
-    root.append(this.#view.dialog);
-    ((document.body as HTMLElement | null) ?? document.documentElement).append(this.#host);
+    this.#host.attachShadow({ mode: 'open' }).append(this.#view.dialog);
     this.#listen();
     this.#enter('waiting', 'One moment…');
-    this.#view.dialog.showModal();
+    place.show(this.#host, this.#view.dialog);
     sandbox.sheet = this;
     if (sandbox.settings.payer.does === 'cancels') {
       later(() => {
@@ -89,6 +94,13 @@ export class Sheet implements SheetControl {
   cancel(): void {
     if (!this.#open) throw new Error(`The sheet cannot be cancelled while ${this.#state}.`);
     this.#view.cancel.click();
+  }
+
+  choose(choice: SheetChoice): void {
+    if (this.#state !== 'ready') throw new Error(`Nothing can be chosen while ${this.#state}.`);
+    if (!this.#listener.chosen) throw new Error(`This sheet offers no ${choice.what}.`);
+    this.#listener.chosen(choice);
+    this.wait();
   }
 
   /** The page owes an answer: no paying until `ready`. */
@@ -335,14 +347,4 @@ function make<K extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   node.append(...children);
   return node;
-}
-
-let sheetStyles: CSSStyleSheet | undefined;
-
-function styles(): CSSStyleSheet {
-  if (!sheetStyles) {
-    sheetStyles = new CSSStyleSheet();
-    sheetStyles.replaceSync(SHEET_STYLES);
-  }
-  return sheetStyles;
 }

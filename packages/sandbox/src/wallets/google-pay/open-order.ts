@@ -1,0 +1,188 @@
+import type { TestCard } from '../../cards.ts';
+import { mintToken } from '../../token.ts';
+import type { SheetChoice } from '../recorder.ts';
+import { ACCOUNTS, type Account, type PayerAddress } from './account.ts';
+import { fullAddress, intermediateAddress } from './address.ts';
+import type { Intent } from './callbacks.ts';
+import type { Members } from './page-value.ts';
+import type { PaymentDataRequest } from './payment-data-request.ts';
+import { developerError } from './payments-error.ts';
+import { readOffers, readShippingOptions, type Offer, type ShippingOptions } from './shipping.ts';
+import { readTransactionInfo, type Transaction } from './transaction.ts';
+
+/** Why the page is asked. */
+export type Trigger = 'INITIALIZE' | 'SHIPPING_ADDRESS' | 'SHIPPING_OPTION' | 'OFFER';
+
+/** What is bought and what the payer has chosen, while the sheet is open. */
+export class OpenOrder {
+  readonly #request: PaymentDataRequest;
+  #transaction: Transaction;
+  #options: ShippingOptions | undefined;
+  #offers: readonly Offer[];
+  #codes: readonly string[] = [];
+  #account: Account = ACCOUNTS[0];
+  #address: PayerAddress | undefined;
+
+  constructor(request: PaymentDataRequest) {
+    this.#request = request;
+    this.#transaction = request.transaction;
+    this.#options = request.shippingOptions;
+    this.#offers = request.offers;
+    [this.#address] = this.addresses;
+  }
+
+  get transaction(): Transaction {
+    return this.#transaction;
+  }
+
+  get options(): ShippingOptions | undefined {
+    return this.#options;
+  }
+
+  get offers(): readonly Offer[] {
+    return this.#offers;
+  }
+
+  /** Those of the account to which the page sends; none where it does not ask for an address. */
+  get addresses(): readonly PayerAddress[] {
+    const { shippingAddress } = this.#request;
+    if (!shippingAddress) return [];
+    const { countries } = shippingAddress;
+    return this.#account.addresses.filter(
+      ({ countryCode }) => countries?.includes(countryCode) ?? true,
+    );
+  }
+
+  /** Throws at something that the sheet does not offer. */
+  assertOffered({ what, id }: SheetChoice): void {
+    if (what === 'address') found(this.addresses, id, what);
+    if (what === 'shipping-option') found(this.#options?.options ?? [], id, what);
+  }
+
+  /** Notes what the payer chose; the trigger with which the page is asked, if it wanted to know. */
+  choose(choice: SheetChoice): Trigger | undefined {
+    switch (choice.what) {
+      case 'account':
+        this.#account = ACCOUNTS[this.#account === ACCOUNTS[0] ? 1 : 0];
+        [this.#address] = this.addresses;
+        return this.#asks('INITIALIZE');
+      case 'address':
+        this.#address = found(this.addresses, choice.id, choice.what);
+        return this.#asks('SHIPPING_ADDRESS');
+      case 'shipping-option': {
+        const { options = [] } = this.#options ?? {};
+        this.#options = { options, chosen: found(options, choice.id, choice.what).id };
+        return this.#asks('SHIPPING_OPTION');
+      }
+      case 'offer':
+        this.#codes = choice.id === '' ? [] : [...new Set([...this.#codes, choice.id])];
+        return this.#asks('OFFER');
+    }
+  }
+
+  /** `IntermediatePaymentData`: a trigger, and what each intent of the request asks to be told. */
+  intermediate(callbackTrigger: Trigger, card: TestCard | undefined): Members {
+    const { shippingAddress } = this.#request;
+    const tells = (intent: Intent): boolean => this.#request.intents.includes(intent);
+    return {
+      callbackTrigger,
+      ...(tells('SHIPPING_ADDRESS') &&
+        shippingAddress &&
+        this.#address && { shippingAddress: intermediateAddress(this.#address, shippingAddress) }),
+      ...(tells('SHIPPING_OPTION') &&
+        this.#options && { shippingOptionData: { id: this.#options.chosen } }),
+      ...(tells('OFFER') && { offerData: { redemptionCodes: this.#codes } }),
+      ...(tells('PAYMENT_METHOD') &&
+        card && {
+          paymentMethodData: { type: 'CARD', info: { cardNetwork: card.network.toUpperCase() } },
+        }),
+    };
+  }
+
+  /** Takes `PaymentDataRequestUpdate`; throws a DEVELOPER_ERROR at one that the sheet cannot show. */
+  update(answer: Members): void {
+    if (answer['newTransactionInfo'] !== undefined) {
+      const updated = readTransactionInfo(answer['newTransactionInfo']);
+      if (updated.currency !== this.#transaction.currency) {
+        throw developerError('newTransactionInfo must not change currencyCode.');
+      }
+      if (updated.refusal !== undefined) throw developerError(updated.refusal);
+      this.#transaction = updated;
+    }
+    if (answer['newShippingOptionParameters'] !== undefined && this.#options) {
+      this.#options = readShippingOptions(answer['newShippingOptionParameters']);
+    }
+    if (answer['newOfferInfo'] !== undefined) this.#offers = readOffers(answer['newOfferInfo']);
+  }
+
+  /** Takes a code back that the page refused. */
+  withdrawOffer(): void {
+    this.#codes = this.#codes.slice(0, -1);
+  }
+
+  /** `PaymentData`, with a token of its own each time. */
+  paymentData(card: TestCard): Members {
+    const { card: method, shippingAddress, email } = this.#request;
+    const { currency, amount } = this.#transaction;
+    const [billingAddress] = this.#account.addresses;
+    return {
+      apiVersion: 2,
+      apiVersionMinor: 0,
+      ...(email && { email: this.#account.email }),
+      ...(shippingAddress &&
+        this.#address && { shippingAddress: fullAddress(this.#address, shippingAddress) }),
+      ...(this.#options && { shippingOptionData: { id: this.#options.chosen } }),
+      ...(this.#codes.length > 0 && { offerData: { redemptionCodes: this.#codes } }),
+      paymentMethodData: {
+        type: 'CARD',
+        description: `${card.label} •••• ${card.last4}`,
+        info: {
+          cardNetwork: card.network.toUpperCase(),
+          cardDetails: card.last4,
+          cardFundingSource: 'CREDIT',
+          ...(method.assuranceDetails && {
+            assuranceDetails: {
+              accountVerified: true,
+              cardHolderAuthenticated: card.auth === 'CRYPTOGRAM_3DS',
+            },
+          }),
+          ...(method.billingAddress && {
+            billingAddress: fullAddress(billingAddress, method.billingAddress),
+          }),
+        },
+        tokenizationData: {
+          type: 'PAYMENT_GATEWAY',
+          token: mintToken({
+            wallet: 'wallet-b',
+            card: card.id,
+            network: card.network,
+            last4: card.last4,
+            auth: card.auth,
+            currency,
+            ...(amount !== undefined && { amount }),
+            gatewayMerchantId: method.gatewayMerchantId,
+          }),
+        },
+      },
+    };
+  }
+
+  #asks(trigger: Trigger): Trigger | undefined {
+    const { intents } = this.#request;
+    const asked =
+      trigger === 'INITIALIZE'
+        ? intents.some((intent) => intent !== 'PAYMENT_AUTHORIZATION')
+        : intents.includes(trigger);
+    return asked ? trigger : undefined;
+  }
+}
+
+function found<T extends { readonly id: string }>(
+  items: readonly T[],
+  id: string,
+  what: string,
+): T {
+  const item = items.find((candidate) => candidate.id === id);
+  if (!item) throw new Error(`The sheet offers no ${what} "${id}".`);
+  return item;
+}
