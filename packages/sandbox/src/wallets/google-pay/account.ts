@@ -1,80 +1,89 @@
 /** Who may be signed in to wallet B; nobody of them exists. */
+import { ADDRESSES, type Address } from '../addresses.ts';
+import type { SheetAddress } from '../sheet-content.ts';
 
-export interface PayerAddress {
-  /** What a test chooses it by. */
-  readonly id: string;
+/** An address with what wallet B tells besides. */
+export interface PayerAddress extends Address {
   readonly name: string;
   readonly phone: string;
-  readonly street: string;
-  readonly locality: string;
   readonly administrativeArea: string;
   /** ISO 3166-2. */
   readonly region: string;
-  readonly postalCode: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly countryCode: string;
 }
 
 export interface Account {
+  readonly id: string;
+  readonly name: string;
   readonly email: string;
-  /** The first is the one for cards, and for parcels unless the page does not send there. */
+  /** The first is the one of the cards, and of parcels unless the page does not send there. */
   readonly addresses: readonly [PayerAddress, ...PayerAddress[]];
 }
 
-/** The payer is signed in to the first; "Switch account" goes to the next. */
-export const ACCOUNTS: readonly [Account, Account] = [
+const olena = { name: 'Olena Sample', phone: '+380501234567', administrativeArea: '' };
+const REGIONS: Readonly<Record<string, string>> = { home: 'UA-30', work: 'UA-46', abroad: 'PL-22' };
+const [home, ...others] = ADDRESSES;
+
+/** The payer is signed in to the first. */
+export const ACCOUNTS: readonly [Account, ...Account[]] = [
   {
+    id: 'olena',
+    name: olena.name,
     email: 'olena@shop.test',
     addresses: [
+      known(home),
+      ...others.map(known),
       {
-        id: 'kyiv',
-        name: 'Olena Sample',
-        phone: '+380501234567',
-        street: '1 Example Street',
-        locality: 'Kyiv',
-        administrativeArea: '',
-        region: 'UA-30',
-        postalCode: '01001',
-        countryCode: 'UA',
-      },
-      {
+        ...olena,
         id: 'london',
-        name: 'Olena Sample',
-        phone: '+442079460123',
+        label: 'Friends in London',
         street: '2 Example Lane',
-        locality: 'London',
-        administrativeArea: '',
+        city: 'London',
         region: 'GB-LND',
         postalCode: 'SW1A 1AA',
         countryCode: 'GB',
+        country: 'United Kingdom',
       },
       {
+        ...olena,
         id: 'boston',
-        name: 'Olena Sample',
-        phone: '+16175550123',
+        label: 'Family in Boston',
         street: '3 Example Avenue',
-        locality: 'Boston',
+        city: 'Boston',
         administrativeArea: 'MA',
         region: 'US-MA',
         postalCode: '02108-1234',
         countryCode: 'US',
+        country: 'United States',
       },
     ],
   },
   {
+    id: 'taras',
+    name: 'Taras Sample',
     email: 'taras@shop.test',
     addresses: [
       {
-        id: 'lviv',
+        id: 'taras-home',
+        label: 'Home',
         name: 'Taras Sample',
         phone: '+380671234567',
         street: '4 Example Square',
-        locality: 'Lviv',
-        administrativeArea: 'Lviv Oblast',
-        region: 'UA-46',
-        postalCode: '79000',
+        city: 'Odesa',
+        administrativeArea: 'Odesa Oblast',
+        region: 'UA-51',
+        postalCode: '65000',
         countryCode: 'UA',
+        country: 'Ukraine',
       },
     ],
   },
 ];
+
+/** As the sheet shows them. */
+export function sheetAccounts(): readonly SheetAddress[] {
+  return ACCOUNTS.map(({ id, name, email }) => ({ id, label: name, text: email }));
+}
+
+function known(address: Address): PayerAddress {
+  return { ...olena, ...address, region: REGIONS[address.id] ?? '' };
+}

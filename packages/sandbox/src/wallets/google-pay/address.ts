@@ -1,5 +1,6 @@
 /** Addresses in wallet B's spelling, and how much of them a page asks for. */
 import { countryCode, list, object, oneOf, optional, type Members } from './page-value.ts';
+import type { SheetAddress } from '../sheet-content.ts';
 import type { PayerAddress } from './account.ts';
 
 /** What to tell of an address. */
@@ -31,31 +32,42 @@ export function readAddressRequest(input: unknown, kind: 'billing' | 'shipping')
 
 /** `Address` of the reference, as the payment's answer holds it. */
 export function fullAddress(address: PayerAddress, { format, phone }: AddressRequest): Members {
-  const { id, street, region, phone: phoneNumber, ...told } = address;
-  if (format === 'MIN') {
-    const { name, postalCode, countryCode: country } = told;
-    return { name, postalCode, countryCode: country, ...(phone && { phoneNumber }) };
-  }
+  const { name, postalCode, countryCode: country, phone: phoneNumber, region } = address;
   return {
-    ...told,
-    address1: street,
-    address2: '',
-    address3: '',
-    sortingCode: '',
+    name,
+    postalCode,
+    countryCode: country,
     ...(phone && { phoneNumber }),
+    ...(format !== 'MIN' && {
+      address1: address.street,
+      address2: '',
+      address3: '',
+      locality: address.city,
+      administrativeArea: address.administrativeArea,
+      sortingCode: '',
+    }),
     ...(format === 'FULL-ISO3166' && { iso3166AdministrativeArea: region }),
   };
 }
 
 /** `IntermediateAddress`: before the payer has agreed, no name, no street, a part of the postal code. */
 export function intermediateAddress(address: PayerAddress, { format }: AddressRequest): Members {
-  const { administrativeArea, countryCode: country, locality, postalCode, region } = address;
+  const { administrativeArea, countryCode: country, city, postalCode, region } = address;
   const told: Readonly<Record<string, number>> = { CA: 3, GB: 3, US: 5 };
   return {
     administrativeArea,
     countryCode: country,
-    locality,
+    locality: city,
     postalCode: postalCode.slice(0, told[country]),
     ...(format === 'FULL-ISO3166' && { iso3166AdministrativeArea: region }),
   };
+}
+
+/** As the sheet shows them. */
+export function sheetAddresses(addresses: readonly PayerAddress[]): readonly SheetAddress[] {
+  return addresses.map(({ id, label, street, city, postalCode, country }) => ({
+    id,
+    label,
+    text: `${street}, ${postalCode} ${city}, ${country}`,
+  }));
 }

@@ -1,14 +1,9 @@
 /** Asks the page through a callback, and reads what it answered as the provider does. */
+import { Deadline } from '../deadline.ts';
 import type { WalletSandbox } from '../recorder.ts';
+import type { FieldError, SheetField } from '../sheet-content.ts';
 import type { Intent } from './callbacks.ts';
 import { isText, object, type Members } from './page-value.ts';
-
-/** `PaymentDataError` of the reference, as the sheet shows it. */
-export interface AnswerError {
-  readonly reason: string;
-  readonly intent: string;
-  readonly message: string;
-}
 
 export const SOMETHING_WRONG = 'Something went wrong. Please try again.';
 
@@ -25,13 +20,10 @@ export async function ask(
 ): Promise<Members> {
   sandbox.record('wallet-b', `event ${name}`, data);
   const late = Promise.withResolvers<Members>();
-  const { timeLimit } = sandbox.settings;
-  const timer =
-    timeLimit === null
-      ? undefined
-      : sandbox.clock.setTimeout(() => {
-          late.resolve(failure('REQUEST_TIMEOUT', intent));
-        }, timeLimit);
+  const deadline = new Deadline(sandbox, () => {
+    late.resolve(failure('REQUEST_TIMEOUT', intent));
+  });
+  deadline.start();
   try {
     const answered = Promise.resolve(callback(data)).then((answer) => {
       sandbox.record('wallet-b', `answer ${name}`, answer);
@@ -42,16 +34,15 @@ export async function ask(
     console.error(`${name} must resolve with an answer:`, error);
     return failure(messageOf(error), intent);
   } finally {
-    if (timer !== undefined) sandbox.clock.clearTimeout(timer);
+    deadline.stop();
   }
 }
 
-/** `error` of an answer; `null` is warned about and dropped, an unknown reason becomes OTHER_ERROR. */
-export function readError(
-  sandbox: WalletSandbox,
-  answer: Members,
-  intents: readonly Intent[],
-): AnswerError | undefined {
+/**
+ * `error` of an answer, at the field it is about; `null` is warned about and dropped, an unknown reason
+ * becomes OTHER_ERROR.
+ */
+export function readError(answer: Members, intents: readonly Intent[]): FieldError | undefined {
   const given = answer['error'];
   if (given === undefined) return undefined;
   if (given === null) {
@@ -59,27 +50,28 @@ export function readError(
     return undefined;
   }
   const { reason, intent, message } = object(given, 'error');
-  const known = isText(reason) && REASONS.includes(reason);
+  const detail = isText(reason) && reason in FIELDS ? reason : 'OTHER_ERROR';
   if (!intents.some((asked) => asked === intent)) {
     console.error('error.intent must be one of callbackIntents, not', intent);
   }
-  const error = {
-    reason: known ? reason : 'OTHER_ERROR',
-    intent: isText(intent) ? intent : 'PAYMENT_AUTHORIZATION',
+  const field = FIELDS[detail] ?? 'payment';
+  return {
+    field,
+    detail,
     message: isText(message) ? message : SOMETHING_WRONG,
+    blocks: field === 'address' || field === 'shippingOption',
   };
-  sandbox.record('wallet-b', 'event error shown', error);
-  return error;
 }
 
-const REASONS = [
-  'SHIPPING_ADDRESS_INVALID',
-  'SHIPPING_ADDRESS_UNSERVICEABLE',
-  'SHIPPING_OPTION_INVALID',
-  'OFFER_INVALID',
-  'PAYMENT_DATA_INVALID',
-  'OTHER_ERROR',
-];
+/** Every reason of the reference, and where the sheet shows it. */
+const FIELDS: Readonly<Record<string, SheetField>> = {
+  SHIPPING_ADDRESS_INVALID: 'address',
+  SHIPPING_ADDRESS_UNSERVICEABLE: 'address',
+  SHIPPING_OPTION_INVALID: 'shippingOption',
+  OFFER_INVALID: 'couponCode',
+  PAYMENT_DATA_INVALID: 'payment',
+  OTHER_ERROR: 'payment',
+};
 
 /** A page that rejects with a PaymentDataError has its message shown, says the reference. */
 function messageOf(error: unknown): string {

@@ -1,6 +1,5 @@
 import type { TestCard } from '../../cards.ts';
 import { mintToken } from '../../token.ts';
-import type { SheetChoice } from '../recorder.ts';
 import { ACCOUNTS, type Account, type PayerAddress } from './account.ts';
 import { fullAddress, intermediateAddress } from './address.ts';
 import type { Intent } from './callbacks.ts';
@@ -12,6 +11,12 @@ import { readTransactionInfo, type Transaction } from './transaction.ts';
 
 /** Why the page is asked. */
 export type Trigger = 'INITIALIZE' | 'SHIPPING_ADDRESS' | 'SHIPPING_OPTION' | 'OFFER';
+
+/** Something that the payer changed, by its id; an offer by its code, an empty one takes all back. */
+export interface Choice {
+  readonly what: 'account' | 'address' | 'shipping-option' | 'offer';
+  readonly id: string;
+}
 
 /** What is bought and what the payer has chosen, while the sheet is open. */
 export class OpenOrder {
@@ -53,29 +58,21 @@ export class OpenOrder {
     );
   }
 
-  /** Throws at something that the sheet does not offer. */
-  assertOffered({ what, id }: SheetChoice): void {
-    if (what === 'address') found(this.addresses, id, what);
-    if (what === 'shipping-option') found(this.#options?.options ?? [], id, what);
-  }
-
   /** Notes what the payer chose; the trigger with which the page is asked, if it wanted to know. */
-  choose(choice: SheetChoice): Trigger | undefined {
-    switch (choice.what) {
+  choose({ what, id }: Choice): Trigger | undefined {
+    switch (what) {
       case 'account':
-        this.#account = ACCOUNTS[this.#account === ACCOUNTS[0] ? 1 : 0];
+        this.#account = ACCOUNTS.find((account) => account.id === id) ?? this.#account;
         [this.#address] = this.addresses;
         return this.#asks('INITIALIZE');
       case 'address':
-        this.#address = found(this.addresses, choice.id, choice.what);
+        this.#address = this.addresses.find((address) => address.id === id);
         return this.#asks('SHIPPING_ADDRESS');
-      case 'shipping-option': {
-        const { options = [] } = this.#options ?? {};
-        this.#options = { options, chosen: found(options, choice.id, choice.what).id };
+      case 'shipping-option':
+        if (this.#options) this.#options = { ...this.#options, chosen: id };
         return this.#asks('SHIPPING_OPTION');
-      }
       case 'offer':
-        this.#codes = choice.id === '' ? [] : [...new Set([...this.#codes, choice.id])];
+        this.#codes = id === '' ? [] : [...new Set([...this.#codes, id])];
         return this.#asks('OFFER');
     }
   }
@@ -110,7 +107,10 @@ export class OpenOrder {
       this.#transaction = updated;
     }
     if (answer['newShippingOptionParameters'] !== undefined && this.#options) {
-      this.#options = readShippingOptions(answer['newShippingOptionParameters']);
+      const { chosen } = this.#options;
+      const given = readShippingOptions(answer['newShippingOptionParameters']);
+      const stays = given.options.some(({ id }) => id === chosen);
+      this.#options = { ...given, ...(stays && { chosen }) };
     }
     if (answer['newOfferInfo'] !== undefined) this.#offers = readOffers(answer['newOfferInfo']);
   }
@@ -175,14 +175,4 @@ export class OpenOrder {
         : intents.includes(trigger);
     return asked ? trigger : undefined;
   }
-}
-
-function found<T extends { readonly id: string }>(
-  items: readonly T[],
-  id: string,
-  what: string,
-): T {
-  const item = items.find((candidate) => candidate.id === id);
-  if (!item) throw new Error(`The sheet offers no ${what} "${id}".`);
-  return item;
 }

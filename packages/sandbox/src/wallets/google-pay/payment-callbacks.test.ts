@@ -13,7 +13,7 @@ import {
   type Intermediate,
 } from '../../../test/google-pay.ts';
 import { readToken } from '../../token.ts';
-import type { SheetChoice } from '../recorder.ts';
+import type { FieldError } from '../sheet.ts';
 
 type Update = google.payments.api.PaymentDataRequestUpdate;
 
@@ -48,16 +48,22 @@ async function changing(
   return { payment, told };
 }
 
-async function choose(what: SheetChoice['what'], id = ''): Promise<void> {
-  sandbox().sheet.choose({ what, id });
+/** Changes something in the sheet, as the payer does, and waits until the page has answered. */
+async function choose(
+  what: 'account' | 'address' | 'shipping-option' | 'offer',
+  id: string,
+): Promise<void> {
+  const { sheet } = sandbox();
+  if (what === 'account') sheet.chooseAccount(id);
+  if (what === 'address') sheet.chooseAddress(id);
+  if (what === 'shipping-option') sheet.chooseShippingOption(id);
+  if (what === 'offer') sheet.enterCoupon(id);
   await sheetIs('ready');
 }
 
 /** The errors that the sheet took from the page, as it understood them. */
-function shown(): readonly unknown[] {
-  return sandbox()
-    .calls.filter(({ api }) => api === 'event error shown')
-    .map(({ args }) => args[0]);
+function shown(): readonly FieldError[] {
+  return sandbox().sheet.errors;
 }
 
 describe('onPaymentDataChanged: when it is called', () => {
@@ -82,7 +88,7 @@ describe('onPaymentDataChanged: when it is called', () => {
 
   it('INITIALIZE comes again when the payer switches the account, with its data', async () => {
     const { told, payment } = await changing({ ...all, emailRequired: true });
-    await choose('account');
+    await choose('account', 'taras');
     assert.deepEqual(
       told.map(({ callbackTrigger, shippingAddress }) => [
         callbackTrigger,
@@ -90,7 +96,7 @@ describe('onPaymentDataChanged: when it is called', () => {
       ]),
       [
         ['INITIALIZE', 'Kyiv'],
-        ['INITIALIZE', 'Lviv'],
+        ['INITIALIZE', 'Odesa'],
       ],
     );
     sandbox().sheet.pay();
@@ -175,7 +181,7 @@ describe('onPaymentDataChanged: when it is called', () => {
   it('the sheet offers what the page named, and nothing else', async () => {
     await changing(all);
     assert.throws(() => {
-      sandbox().sheet.choose({ what: 'shipping-option', id: 'pigeon' });
+      sandbox().sheet.chooseShippingOption('pigeon');
     }, /pigeon/);
     assert.equal(sandbox().sheet.state, 'ready');
   });
@@ -207,7 +213,7 @@ describe('onPaymentDataChanged: the answer', () => {
       callbackTrigger === 'INITIALIZE' ? {} : answers.shift(),
     );
     const said = await written('error', async () => {
-      for (const id of ['london', 'boston', 'kyiv']) {
+      for (const id of ['london', 'boston', 'home']) {
         await choose('address', id);
         assert.include(openSheet().dialog.textContent, 'Something went wrong');
       }
@@ -231,8 +237,15 @@ describe('onPaymentDataChanged: the answer', () => {
         : {},
     );
     await choose('address', 'london');
+    assert.deepEqual(
+      shown().map(({ field, detail }) => [field, detail]),
+      [['address', 'SHIPPING_ADDRESS_UNSERVICEABLE']],
+    );
     assert.include(openSheet().dialog.textContent, 'We do not send to Britain');
-    await choose('address', 'kyiv');
+    assert.throws(() => {
+      sandbox().sheet.pay();
+    }, /We do not send to Britain/);
+    await choose('address', 'home');
     assert.notInclude(openSheet().dialog.textContent, 'Britain');
   });
 
@@ -241,7 +254,7 @@ describe('onPaymentDataChanged: the answer', () => {
       error: { reason: 'NO_PIGEONS', intent: 'SHIPPING_ADDRESS', message: 'No pigeons today' },
     }));
     assert.deepEqual(shown(), [
-      { reason: 'OTHER_ERROR', intent: 'SHIPPING_ADDRESS', message: 'No pigeons today' },
+      { field: 'payment', detail: 'OTHER_ERROR', message: 'No pigeons today', blocks: false },
     ]);
   });
 
@@ -276,7 +289,7 @@ describe('onPaymentDataChanged: the answer', () => {
     const { payment, told } = await changing(asks, ({ callbackTrigger }) =>
       callbackTrigger === 'INITIALIZE' ? {} : new Promise<never>(() => undefined),
     );
-    sandbox().sheet.choose({ what: 'address', id: 'london' });
+    sandbox().sheet.chooseAddress('london');
     await until(() => told.length === 2, 'the callback');
     time.pass(29_999);
     assert.equal(sandbox().sheet.state, 'waiting');
@@ -336,7 +349,7 @@ describe('onPaymentAuthorized: the answer', () => {
       sandbox().sheet.pay();
       await until(() => shown().length === 1, 'the error');
     });
-    assert.deepInclude(shown()[0], { reason: 'OTHER_ERROR', message: 'Not this card' });
+    assert.deepInclude(shown()[0], { detail: 'OTHER_ERROR', message: 'Not this card' });
   });
 
   it('an answer of a sheet that was closed in the meantime changes nothing', async () => {
