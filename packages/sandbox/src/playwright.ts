@@ -65,11 +65,22 @@ export interface WalletSheet {
   cancel(): Promise<void>;
 }
 
-/** The sheet of wallet A or B on a page; each action waits until the sheet allows it. */
+/**
+ * The sheet of wallet A or B on a page, or of wallet B in its popup (`page.waitForEvent('popup')`); each
+ * action waits until the sheet allows it.
+ */
 export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
   const dialog = page.getByRole('dialog', { name: `Wallet ${wallet}`, exact: true });
   const choose = async (field: string, id: string): Promise<void> => {
     await dialog.locator(`input[name="${field}"][value="${id}"]`).check();
+  };
+  const press = async (name: string): Promise<void> => {
+    try {
+      await dialog.getByRole('button', { name, exact: true }).click();
+    } catch (error) {
+      // Wallet B's popup goes with the press, sometimes before the driver has seen the press through.
+      if (!page.isClosed()) throw error;
+    }
   };
   return {
     dialog,
@@ -83,10 +94,10 @@ export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
     problem: (field) => dialog.locator(`[data-field="${field}"] .problem`),
     async pay({ card } = {}) {
       if (card !== undefined) await choose('card', card);
-      await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+      await press('Pay');
     },
     async cancel() {
-      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await press('Cancel');
     },
   };
 }

@@ -35,3 +35,34 @@ describe('the script', () => {
     });
   });
 });
+
+describe('the Trusted Types policy', () => {
+  function withTrustedTypes(createPolicy: (name: string) => unknown, run: () => void): void {
+    Object.defineProperty(window, 'trustedTypes', { value: { createPolicy }, configurable: true });
+    try {
+      run();
+    } finally {
+      Reflect.deleteProperty(window, 'trustedTypes');
+    }
+  }
+
+  it('is goog#html, made with the first button; a refusal is thrown on', () => {
+    const names: string[] = [];
+    withTrustedTypes(
+      () => {
+        throw new TypeError('Refused by the page');
+      },
+      () => {
+        assert.throws(() => client().createButton({ onClick: () => undefined }), 'Refused');
+      },
+    );
+    withTrustedTypes(
+      (name) => names.push(name),
+      () => {
+        client().createButton({ onClick: () => undefined });
+        client().createButton({ onClick: () => undefined });
+      },
+    );
+    assert.deepEqual(names, ['goog#html']);
+  });
+});
