@@ -35,12 +35,10 @@ export async function serveWallets(
   profile: WalletProfile = {},
 ): Promise<void> {
   const [walletA, walletB] = await Promise.all([builtScript('wallet-a'), builtScript('wallet-b')]);
-  await target.addInitScript({
-    content: `window.walletSandboxConfig = ${JSON.stringify(profile)};`,
-  });
-  if (profile.walletA?.platform === 'native') {
-    await target.addInitScript({ content: await builtScript('wallet-a-native') });
-  }
+  const settings = `window.walletSandboxConfig = ${JSON.stringify(profile)};`;
+  const native = profile.walletA?.platform === 'native' ? await builtScript('wallet-a-native') : '';
+  // One script: the order of several is nobody's promise.
+  await target.addInitScript({ content: `${settings}\n${native}` });
   await target.route(PROVIDER_SCRIPTS.walletA, answer(walletA));
   await target.route(PROVIDER_SCRIPTS.walletB, answer(walletB));
 }
@@ -88,7 +86,7 @@ export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
     chooseAddress: async (id) => choose('address', id),
     chooseShippingOption: async (id) => choose('shippingOption', id),
     async enterCoupon(code) {
-      await dialog.getByLabel('Coupon code').fill(code);
+      await dialog.getByRole('textbox', { name: 'Coupon code' }).fill(code);
       await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
     },
     problem: (field) => dialog.locator(`[data-field="${field}"] .problem`),
