@@ -5,7 +5,7 @@ import { build } from 'vite';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-for (const name of ['wallet-a', 'wallet-b']) {
+for (const name of ['wallet-a', 'wallet-a-native', 'wallet-b']) {
   await build({
     configFile: false,
     logLevel: 'warn',

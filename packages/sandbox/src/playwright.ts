@@ -8,7 +8,14 @@ import type { WalletCall } from './wallet-call.ts';
 import type { WalletProfile } from './wallet-settings.ts';
 
 export type { WalletCall } from './wallet-call.ts';
-export type { WalletProfile, WalletSettings } from './wallet-settings.ts';
+export type {
+  WalletASettings,
+  WalletBSettings,
+  WalletProfile,
+  WalletSettings,
+} from './wallet-settings.ts';
+export { WALLET_A_PROFILES } from './wallet-a-profiles.ts';
+export { WALLET_B_PROFILES } from './wallet-b-profiles.ts';
 
 /** Where the providers serve their scripts. */
 export const PROVIDER_SCRIPTS: { readonly walletA: RegExp; readonly walletB: RegExp } = {
@@ -19,16 +26,19 @@ export const PROVIDER_SCRIPTS: { readonly walletA: RegExp; readonly walletB: Reg
 /**
  * Answers both providers' script URLs with the stand-ins, in every page of the context (or in one
  * page), and lays `profile` over their settings before any script of a page runs, reloads included.
- * Call it before the first `goto`. A pinned script with an `integrity` attribute cannot be replaced.
+ * With `walletA.platform: 'native'` the page has `ApplePaySession` before any script, as in the
+ * provider's own browser. Call it before the first `goto`. A pinned script with an `integrity`
+ * attribute cannot be replaced.
  */
 export async function serveWallets(
   target: BrowserContext | Page,
   profile: WalletProfile = {},
 ): Promise<void> {
   const [walletA, walletB] = await Promise.all([builtScript('wallet-a'), builtScript('wallet-b')]);
-  await target.addInitScript({
-    content: `window.walletSandboxConfig = ${JSON.stringify(profile)};`,
-  });
+  const settings = `window.walletSandboxConfig = ${JSON.stringify(profile)};`;
+  const native = profile.walletA?.platform === 'native' ? await builtScript('wallet-a-native') : '';
+  // One script: the order of several is nobody's promise.
+  await target.addInitScript({ content: `${settings}\n${native}` });
   await target.route(PROVIDER_SCRIPTS.walletA, answer(walletA));
   await target.route(PROVIDER_SCRIPTS.walletB, answer(walletB));
 }
@@ -39,21 +49,53 @@ export interface WalletSheet {
   readonly dialog: Locator;
   /** Chooses a test card by its id, or leaves the one that is chosen, and presses Pay. */
   pay(options?: { readonly card?: string }): Promise<void>;
+  /** Signs in with another account of wallet B: `olena` or `taras`. */
+  chooseAccount(id: string): Promise<void>;
+  /** Chooses an address: `home`, `work`, `abroad`, or `page` for the page's own. */
+  chooseAddress(id: string): Promise<void>;
+  /** Chooses a way of delivery by the id that the page gave it. */
+  chooseShippingOption(id: string): Promise<void>;
+  /** Types a coupon code and applies it. */
+  enterCoupon(code: string): Promise<void>;
+  /** What the sheet says is wrong with a field. */
+  problem(field: 'card' | 'address' | 'shippingOption' | 'couponCode' | 'contact'): Locator;
   /** Presses Cancel. */
   cancel(): Promise<void>;
 }
 
-/** The sheet of wallet A or B on a page; each action waits until the sheet allows it. */
+/**
+ * The sheet of wallet A or B on a page, or of wallet B in its popup (`page.waitForEvent('popup')`); each
+ * action waits until the sheet allows it.
+ */
 export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
   const dialog = page.getByRole('dialog', { name: `Wallet ${wallet}`, exact: true });
+  const choose = async (field: string, id: string): Promise<void> => {
+    await dialog.locator(`input[name="${field}"][value="${id}"]`).check();
+  };
+  const press = async (name: string): Promise<void> => {
+    try {
+      await dialog.getByRole('button', { name, exact: true }).click();
+    } catch (error) {
+      // Wallet B's popup goes with the press, sometimes before the driver has seen the press through.
+      if (!page.isClosed()) throw error;
+    }
+  };
   return {
     dialog,
+    chooseAccount: async (id) => choose('account', id),
+    chooseAddress: async (id) => choose('address', id),
+    chooseShippingOption: async (id) => choose('shippingOption', id),
+    async enterCoupon(code) {
+      await dialog.getByRole('textbox', { name: 'Coupon code' }).fill(code);
+      await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
+    },
+    problem: (field) => dialog.locator(`[data-field="${field}"] .problem`),
     async pay({ card } = {}) {
-      if (card !== undefined) await dialog.locator(`input[value="${card}"]`).check();
-      await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+      if (card !== undefined) await choose('card', card);
+      await press('Pay');
     },
     async cancel() {
-      await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await press('Cancel');
     },
   };
 }

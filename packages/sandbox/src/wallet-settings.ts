@@ -1,27 +1,8 @@
-/** How wallet A's stand-in behaves. */
-export interface WalletASettings {
-  /** The answer of `ApplePaySession.canMakePayments()`. */
-  readonly canMakePayments: boolean;
-  /** The highest version for which `supportsVersion` is true. */
-  readonly latestVersion: number;
-  /**
-   * What counts as a user gesture for the constructor. `task`: the same task as a trusted click or
-   * key, as deployed Safari, where the gesture is gone after `await fetch()`. `activation`:
-   * `navigator.userActivation.isActive` is enough. `none`: not asked for, for engines whose test
-   * driver cannot click.
-   */
-  readonly gesture: 'task' | 'activation' | 'none';
-}
+import { WALLET_A_DEFAULTS, type WalletASettings } from './wallet-a-settings.ts';
+import { WALLET_B_DEFAULTS, type WalletBSettings } from './wallet-b-settings.ts';
 
-/** How wallet B's stand-in behaves. */
-export interface WalletBSettings {
-  /** `result` of `isReadyToPay`. */
-  readonly isReadyToPay: boolean;
-  /** `paymentMethodPresent` of `isReadyToPay`, given only when the page asked for it. */
-  readonly paymentMethodPresent: boolean;
-  /** Whether `loadPaymentData` asks for `navigator.userActivation.isActive`. */
-  readonly gesture: 'activation' | 'none';
-}
+export type { WalletASettings } from './wallet-a-settings.ts';
+export type { WalletBSettings } from './wallet-b-settings.ts';
 
 /** Who sits in front of the sheet. */
 export interface PayerSettings {
@@ -55,8 +36,8 @@ export type WalletProfile = {
 
 /** The providers' own behaviour: wallets that can pay, a payer who decides, 30 seconds to answer. */
 export const DEFAULT_SETTINGS: WalletSettings = {
-  walletA: { canMakePayments: true, latestVersion: 14, gesture: 'task' },
-  walletB: { isReadyToPay: true, paymentMethodPresent: true, gesture: 'activation' },
+  walletA: WALLET_A_DEFAULTS,
+  walletB: WALLET_B_DEFAULTS,
   payer: { does: 'chooses', card: '' },
   timeLimit: 30_000,
   endState: 600,

@@ -2,8 +2,9 @@
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import '../src/wallets/recorder.ts';
 
-/** Presses the middle of an element. */
+/** Presses the middle of an element, where a payer would have scrolled to it. */
 export async function press(element: Element): Promise<void> {
+  element.scrollIntoView({ block: 'center' });
   const { left, top, width, height } = element.getBoundingClientRect();
   const position: [number, number] = [Math.round(left + width / 2), Math.round(top + height / 2)];
   if (await driven(() => sendMouse({ type: 'click', position }))) return;
@@ -78,7 +79,7 @@ export function sandbox(): NonNullable<typeof window.walletSandbox> {
 /** Time that stands still until `pass` moves it; call it after `reset`, and `release` at the end. */
 export function holdTime(): { pass(milliseconds: number): void; release(): void } {
   const { clock } = sandbox();
-  let now = 0;
+  let now = performance.now();
   let timers: readonly { readonly id: number; readonly at: number; readonly run: () => void }[] =
     [];
   let last = 0;

@@ -1,20 +1,34 @@
+import { styleButton } from './apple-pay-button-styles.ts';
 import { buttonLabel } from './labels.ts';
+import { openRecorder } from './recorder.ts';
 
 /**
  * Stand-in for the provider's `<apple-pay-button>`: attributes `buttonstyle`, `type`, `locale`, sized by
  * five custom properties, an open shadow root with a real button. It hides itself when the wallet
- * cannot pay at the moment it is drawn, and keeps a click to itself: only listeners on the element, or
- * capturing ones, hear it.
+ * cannot pay at the moment it is drawn, keeps a click to itself (only listeners on the element, or
+ * capturing ones, hear it), and drops to its logo where the text does not fit.
  */
 export class ApplePayButton extends HTMLElement {
   static readonly observedAttributes: readonly string[] = ['buttonstyle', 'type', 'locale'];
 
   readonly #button = document.createElement('button');
+  readonly #fits = new ResizeObserver(() => {
+    this.#fit();
+  });
+  #waitsForFont = false;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles()];
+    const { settings, clock } = openRecorder();
+    styleButton(root, settings.walletA.buttonStyle);
+    if (settings.walletA.fontDelay > 0) {
+      this.#waitsForFont = true;
+      clock.setTimeout(() => {
+        delete this.dataset['font'];
+        this.#waitsForFont = false;
+      }, settings.walletA.fontDelay);
+    }
     this.#button.type = 'button';
     root.append(this.#button);
     this.addEventListener('click', (event) => {
@@ -23,7 +37,13 @@ export class ApplePayButton extends HTMLElement {
   }
 
   connectedCallback(): void {
+    if (this.#waitsForFont) this.dataset['font'] = 'loading';
     this.#render();
+    this.#fits.observe(this);
+  }
+
+  disconnectedCallback(): void {
+    this.#fits.disconnect();
   }
 
   attributeChangedCallback(): void {
@@ -73,8 +93,21 @@ export class ApplePayButton extends HTMLElement {
     this.#button.lang = locale;
     this.#button.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     this.#button.setAttribute('aria-label', `${before} Wallet A ${after}`.trim());
-    this.#button.replaceChildren(`${before} `, name, ` ${after}`);
+    this.#button.replaceChildren(words(`${before} `), name, words(` ${after}`));
+    this.#fit();
   }
+
+  #fit(): void {
+    this.removeAttribute('data-logo-only');
+    this.toggleAttribute('data-logo-only', this.#button.scrollWidth > this.#button.clientWidth);
+  }
+}
+
+function words(text: string): HTMLElement {
+  const span = document.createElement('span');
+  span.className = 'text';
+  span.textContent = text;
+  return span;
 }
 
 const STYLES = ['black', 'white', 'white-outline'];
@@ -121,61 +154,4 @@ function canMakePayments(): boolean {
   } catch {
     return false;
   }
-}
-
-const BUTTON_STYLES = `
-:host {
-  display: inline-block;
-  inline-size: var(--apple-pay-button-width, auto);
-  block-size: var(--apple-pay-button-height, 30px);
-  min-inline-size: 140px;
-  min-block-size: 30px;
-  padding: var(--apple-pay-button-padding, 0);
-  box-sizing: var(--apple-pay-button-box-sizing, content-box);
-  vertical-align: top;
-}
-:host([type='plain']) { min-inline-size: 100px; }
-:host([data-unavailable]) { display: none; }
-button {
-  display: flex;
-  align-items: center;
-  justify-content: center;
-  gap: 0.4em;
-  inline-size: 100%;
-  block-size: 100%;
-  padding: 0 0.75em;
-  border: 0;
-  border-radius: var(--apple-pay-button-border-radius, 4px);
-  font: 500 clamp(0.8125rem, 1.05rem, 1.125rem)/1 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
-  white-space: nowrap;
-  overflow: hidden;
-  cursor: pointer;
-}
-button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
-.black { background: #000; color: #fff; }
-.white { background: #fff; color: #000; }
-.white-outline { background: #fff; color: #000; box-shadow: inset 0 0 0 1px #000; }
-button:hover { opacity: 0.86; }
-b { display: inline-flex; align-items: center; gap: 0.3em; font-weight: 650; }
-.mark {
-  display: grid;
-  place-items: center;
-  inline-size: 1.35em;
-  block-size: 1.35em;
-  border-radius: 0.4em;
-  background: linear-gradient(135deg, #5563f0, #8b3fd9);
-  color: #fff;
-  font-size: 0.85em;
-  font-weight: 700;
-}
-`;
-
-let buttonStyles: CSSStyleSheet | undefined;
-
-function styles(): CSSStyleSheet {
-  if (!buttonStyles) {
-    buttonStyles = new CSSStyleSheet();
-    buttonStyles.replaceSync(BUTTON_STYLES);
-  }
-  return buttonStyles;
 }

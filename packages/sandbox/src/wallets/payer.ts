@@ -1,18 +1,20 @@
-/** The one invented payer, in each provider's spelling; nothing here belongs to a person. */
+import type { Address } from './addresses.ts';
+import { ADDRESSES } from './addresses.ts';
+
+/** The one invented payer, in wallet A's spelling; nothing here belongs to a person. */
 const PAYER = {
   givenName: 'Olena',
   familyName: 'Sample',
   email: 'olena@shop.test',
   phone: '+380501234567',
-  street: '1 Example Street',
-  city: 'Kyiv',
-  postalCode: '01001',
-  countryCode: 'UA',
-  country: 'Ukraine',
+  ...ADDRESSES[0],
 } as const;
 
 /** `ApplePayPaymentContact` with what was asked for, and nothing else, as the wallet gives it. */
-export function walletAContact(fields: readonly string[]): Record<string, unknown> | undefined {
+export function walletAContact(
+  fields: readonly string[],
+  address: Address = ADDRESSES[0],
+): Record<string, unknown> | undefined {
   if (fields.length === 0) return undefined;
   return {
     ...(fields.includes('email') && { emailAddress: PAYER.email }),
@@ -21,46 +23,35 @@ export function walletAContact(fields: readonly string[]): Record<string, unknow
       givenName: PAYER.givenName,
       familyName: PAYER.familyName,
     }),
+    ...(fields.includes('phoneticName') && {
+      phoneticGivenName: 'oh-LEH-nah',
+      phoneticFamilyName: 'SAM-pul',
+    }),
     ...(fields.includes('postalAddress') && {
-      addressLines: [PAYER.street],
-      ...walletARedactedAddress(),
+      addressLines: [address.street],
+      ...walletARedactedAddress(address),
     }),
   };
 }
 
 /** What wallet A tells of the address before the payer has agreed: no name, no street. */
-export function walletARedactedAddress(): Record<string, unknown> {
+export function walletARedactedAddress(address: Address = ADDRESSES[0]): Record<string, unknown> {
   return {
-    locality: PAYER.city,
+    locality: address.city,
     subLocality: '',
     administrativeArea: '',
     subAdministrativeArea: '',
-    postalCode: PAYER.postalCode,
-    country: PAYER.country,
-    countryCode: PAYER.countryCode,
+    postalCode: address.postalCode,
+    country: address.country,
+    countryCode: address.countryCode,
   };
 }
 
-/** Wallet B's `Address`. MIN: name, country, postal code; FULL: the street and city too. */
-export function walletBAddress(options: {
-  readonly full: boolean;
-  readonly phone: boolean;
-}): Record<string, unknown> {
-  return {
-    name: `${PAYER.givenName} ${PAYER.familyName}`,
-    postalCode: PAYER.postalCode,
-    countryCode: PAYER.countryCode,
-    ...(options.phone && { phoneNumber: PAYER.phone }),
-    ...(options.full && {
-      address1: PAYER.street,
-      address2: '',
-      address3: '',
-      locality: PAYER.city,
-      administrativeArea: '',
-      sortingCode: '',
-    }),
-  };
+/** What the payer reads of what is handed over besides the address, in wallet A's words for it. */
+export function contactLines(fields: readonly string[]): readonly string[] {
+  return [
+    ...(fields.includes('name') ? [`${PAYER.givenName} ${PAYER.familyName}`] : []),
+    ...(fields.includes('email') ? [PAYER.email] : []),
+    ...(fields.includes('phone') ? [PAYER.phone] : []),
+  ];
 }
-
-/** Wallet B's `PaymentData.email`. */
-export const PAYER_EMAIL: string = PAYER.email;

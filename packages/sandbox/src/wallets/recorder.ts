@@ -5,6 +5,7 @@ import {
   type WalletProfile,
   type WalletSettings,
 } from '../wallet-settings.ts';
+import type { FieldError } from './sheet-content.ts';
 
 export type { WalletCall, WalletProfile, WalletSettings };
 
@@ -21,10 +22,22 @@ export type SheetState = 'closed' | 'waiting' | 'ready' | 'processing' | 'done' 
 /** The open sheet, as far as somebody who plays the payer needs it. */
 export interface SheetControl {
   readonly state: SheetState;
+  /** What the page said is wrong, as the payer reads it at the fields. */
+  readonly errors: readonly FieldError[];
   /** Chooses a card by its id and presses Pay. Throws if the sheet would not let a payer do so. */
   pay(card?: string): void;
   /** Presses Cancel. Throws if the sheet would not let a payer do so. */
   cancel(): void;
+  /** Chooses a test card by its id. Throws if it is not offered, as the others do. */
+  chooseCard(id: string): void;
+  /** Chooses an address by its id: `home`, `work`, `abroad`, or `page` for the page's own. */
+  chooseAddress(id: string): void;
+  /** Chooses a way of delivery by the id that the page gave it. */
+  chooseShippingOption(id: string): void;
+  /** Types a coupon code and applies it; an empty one takes it back. */
+  enterCoupon(code: string): void;
+  /** Signs in with another account of wallet B, by its id. */
+  chooseAccount(id: string): void;
 }
 
 /** `window.walletSandbox`: what happened, and what shall happen. One a page, for both wallets. */
@@ -62,8 +75,14 @@ export const SHEET_TAG = 'wallet-sandbox-sheet';
 /** A closed sheet: nothing can be pressed. */
 export const CLOSED: SheetControl = {
   state: 'closed',
+  errors: [],
   pay: refuse,
   cancel: refuse,
+  chooseCard: refuse,
+  chooseAddress: refuse,
+  chooseShippingOption: refuse,
+  enterCoupon: refuse,
+  chooseAccount: refuse,
 };
 
 /** The page's recorder; the first wallet script creates it, the second finds it. */

@@ -77,6 +77,8 @@ dt { color: var(--muted); }
 dd { margin: 0; font-variant-numeric: tabular-nums; text-align: end; }
 dl:empty { display: none; }
 fieldset { display: grid; gap: 0.5rem; min-inline-size: 0; margin: 0; padding: 0; border: 0; }
+fieldset[hidden] { display: none; }
+.fields { gap: 1.125rem; }
 legend { padding: 0 0 0.5rem; color: var(--muted); font-size: 0.8125rem; font-weight: 600; }
 .card {
   position: relative;
@@ -109,6 +111,24 @@ legend { padding: 0 0 0.5rem; color: var(--muted); font-size: 0.8125rem; font-we
 }
 .art.mastercard { background: linear-gradient(135deg, #7a2a1a, #d9822b); }
 .art.amex { background: linear-gradient(135deg, #17645b, #45b3a0); }
+.row { grid-template-columns: 1fr auto; }
+.price { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.contact { margin: 0; color: var(--muted); font-size: 0.875rem; overflow-wrap: anywhere; }
+.coupon { display: grid; grid-template-columns: 1fr auto; gap: 0.5rem; }
+.coupon input {
+  min-inline-size: 0;
+  padding: 0 0.75rem;
+  border: 1px solid var(--line);
+  border-radius: 0.75rem;
+  background: var(--surface);
+  color: var(--text);
+  font: inherit;
+}
+.coupon input:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.apply { padding: 0 1rem; background: var(--raised); }
+.problem { margin: 0; color: var(--bad); font-size: 0.8125rem; }
+.problem:empty { display: none; }
+[data-invalid='true'] :is(.card:has(:checked), .coupon input) { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
 .name { display: block; font-weight: 550; }
 .number { display: block; color: var(--muted); font-size: 0.8125rem; }
 .outcome { color: var(--muted); font-size: 0.75rem; white-space: nowrap; }
@@ -153,8 +173,8 @@ fieldset:disabled .card { opacity: 0.55; cursor: default; }
 }
 [data-state='waiting'] .pay, [data-state='processing'] .pay { opacity: 0.45; }
 [data-state='processing'] .end, [data-state='done'] .end, [data-state='failed'] .end { display: grid; }
-[data-state='processing'] :is(fieldset, .pay, .message),
-:is([data-state='done'], [data-state='failed']) :is(fieldset, .actions, .message) { display: none; }
+[data-state='processing'] :is(.fields, .pay, .message),
+:is([data-state='done'], [data-state='failed']) :is(.fields, .actions, .message) { display: none; }
 [data-state='processing'] .mark { animation: turn 0.8s linear infinite; }
 [data-state='done'] .mark { border-color: var(--good); color: var(--good); }
 [data-state='failed'] .mark { border-color: var(--bad); color: var(--bad); }

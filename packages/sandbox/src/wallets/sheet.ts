@@ -1,4 +1,4 @@
-import type { CardBehaviour, TestCard } from '../cards.ts';
+import type { TestCard } from '../cards.ts';
 import {
   CLOSED,
   later,
@@ -7,34 +7,31 @@ import {
   type SheetState,
   type WalletSandbox,
 } from './recorder.ts';
-import { SHEET_STYLES } from './sheet-styles.ts';
+import type {
+  FieldError,
+  SheetAddress,
+  SheetContent,
+  SheetField,
+  SheetLine,
+  SheetListener,
+  SheetOption,
+} from './sheet-content.ts';
+import { OVER_PAGE, type SheetPlace } from './sheet-place.ts';
+import { SheetView, type ChoiceField } from './sheet-view.ts';
 
-/** A label and, unless it is still open, an amount as a decimal string. */
-export interface SheetLine {
-  readonly label: string;
-  readonly amount?: string | undefined;
-}
-
-/** What the payer reads. */
-export interface SheetContent {
-  readonly wallet: 'A' | 'B';
-  /** ISO 4217. */
-  readonly currency: string;
-  readonly total: SheetLine;
-  readonly lines: readonly SheetLine[];
-  readonly cards: readonly TestCard[];
-}
-
-/** What the payer did. After `cancelled` the sheet is already gone. */
-export interface SheetListener {
-  paid(card: TestCard): void;
-  cancelled(): void;
-  cardChosen?(card: TestCard): void;
-}
+export type {
+  FieldError,
+  SheetAddress,
+  SheetContent,
+  SheetField,
+  SheetLine,
+  SheetListener,
+  SheetOption,
+} from './sheet-content.ts';
 
 /**
- * The sheet of both wallets: a modal `<dialog>` named "Wallet A" or "Wallet B" in a shadow root of its
- * own, so that neither the page's styles nor a strict Content-Security-Policy change it.
+ * The sheet of both wallets: a modal `<dialog>` in a shadow root of its own, so that neither the page's
+ * styles nor a strict Content-Security-Policy change it.
  *
  * waiting -> ready -> processing -> done | failed (each closes by itself), or back to ready to retry.
  */
@@ -45,23 +42,40 @@ export class Sheet implements SheetControl {
   readonly #host: HTMLElement;
   readonly #view: SheetView;
   #state: SheetState = 'waiting';
+  #errors: readonly FieldError[] = [];
   #payerActed = false;
   #payWhenReady = false;
 
   /** Opens in state `waiting`: the payer can choose and cancel, but not pay yet. */
-  constructor(sandbox: WalletSandbox, content: SheetContent, listener: SheetListener) {
+  constructor(
+    sandbox: WalletSandbox,
+    content: SheetContent,
+    listener: SheetListener,
+    place: SheetPlace = OVER_PAGE,
+  ) {
     this.#sandbox = sandbox;
     this.#content = content;
     this.#listener = listener;
-    this.#view = draw(content, preferredCard(content.cards, sandbox.settings.payer.card));
+    this.#view = new SheetView(content, sandbox.settings.payer.card, {
+      pay: () => {
+        this.#pay();
+      },
+      cancel: () => {
+        this.#cancel();
+      },
+      chosen: (field, id) => {
+        this.#chosen(field, id);
+      },
+      couponEntered: (code) => {
+        if (!this.#payerMayChange) return;
+        this.#forget('couponCode');
+        this.#listener.couponEntered?.(code);
+      },
+    });
     this.#host = document.createElement(SHEET_TAG);
-    const root = this.#host.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [styles()];
-    root.append(this.#view.dialog);
-    ((document.body as HTMLElement | null) ?? document.documentElement).append(this.#host);
-    this.#listen();
+    this.#host.attachShadow({ mode: 'open' }).append(this.#view.dialog);
     this.#enter('waiting', 'One moment…');
-    this.#view.dialog.showModal();
+    place.show(this.#host, this.#view.dialog);
     sandbox.sheet = this;
     if (sandbox.settings.payer.does === 'cancels') {
       later(() => {
@@ -74,21 +88,61 @@ export class Sheet implements SheetControl {
     return this.#state;
   }
 
+  get errors(): readonly FieldError[] {
+    return this.#errors;
+  }
+
   /** The card that the payer has chosen; undefined if none fits the request. */
   get card(): TestCard | undefined {
-    const chosen = this.#view.radios.find((radio) => radio.checked);
-    return this.#content.cards.find((card) => card.id === chosen?.value);
+    return this.#content.cards.find(({ id }) => id === this.#view.cards.chosen);
+  }
+
+  /** `id` of the chosen address; undefined if none is asked for. */
+  get address(): string | undefined {
+    return this.#view.addresses.chosen;
+  }
+
+  /** `id` of the chosen way of delivery; undefined if none is offered. */
+  get shippingOption(): string | undefined {
+    return this.#view.shippingOptions.chosen;
   }
 
   pay(card?: string): void {
     if (this.#state !== 'ready') throw new Error(`The sheet cannot pay while ${this.#state}.`);
-    if (card !== undefined) this.#choose(card);
+    if (this.#blocked) throw new Error(`The sheet cannot pay: ${messages(this.#errors)}`);
+    if (card !== undefined) this.#view.cards.choose(card);
     this.#press();
   }
 
   cancel(): void {
     if (!this.#open) throw new Error(`The sheet cannot be cancelled while ${this.#state}.`);
     this.#view.cancel.click();
+  }
+
+  chooseCard(id: string): void {
+    this.#assertChangeable();
+    this.#view.cards.choose(id);
+  }
+
+  chooseAddress(id: string): void {
+    this.#assertChangeable();
+    this.#view.addresses.choose(id);
+  }
+
+  chooseShippingOption(id: string): void {
+    this.#assertChangeable();
+    this.#view.shippingOptions.choose(id);
+  }
+
+  enterCoupon(code: string): void {
+    this.#assertChangeable();
+    if (!this.#view.coupon) throw new Error('The sheet has no field for a coupon code.');
+    this.#view.coupon.enter(code);
+  }
+
+  chooseAccount(id: string): void {
+    this.#assertChangeable();
+    this.#view.accounts.choose(id);
   }
 
   /** The page owes an answer: no paying until `ready`. */
@@ -99,22 +153,38 @@ export class Sheet implements SheetControl {
   /** The payer may pay; `problem` says why the last try did not work. */
   ready(problem = ''): void {
     const none = this.#content.cards.length === 0 ? 'No test card fits this request.' : '';
-    this.#enter('ready', problem || none, problem !== '' || none !== '');
+    const message = problem || this.#view.showErrors(this.#errors) || none;
+    this.#enter('ready', message, message !== '');
     const { does } = this.#sandbox.settings.payer;
     const pays = !this.#payerActed && (does === 'pays' || does === 'cancels-while-authorizing');
     if (!pays && !this.#payWhenReady) return;
+    if (this.#blocked) return;
     this.#payerActed = true;
     this.#payWhenReady = false;
     later(() => {
-      if (this.#state === 'ready') this.pay();
+      if (this.#state === 'ready' && !this.#blocked) this.pay();
     });
   }
 
   /** New figures, as the page's answer to a change gave them. */
   setTotal(total: SheetLine, lines: readonly SheetLine[]): void {
-    this.#view.amount.textContent = money(total.amount, this.#content.currency);
-    this.#view.merchant.textContent = total.label;
-    this.#view.lines.replaceChildren(...drawLines(lines, this.#content.currency));
+    this.#view.setTotal(total, lines);
+  }
+
+  /** The addresses of another account; the chosen one stays chosen if it is among them. */
+  setAddresses(addresses: readonly SheetAddress[]): void {
+    this.#view.offerAddresses(addresses);
+  }
+
+  /** Other ways of delivery; the chosen one stays chosen if it is among them. */
+  setShippingOptions(options: readonly SheetOption[], preferred?: string): void {
+    this.#view.offerShipping(options, preferred);
+  }
+
+  /** What is wrong now, at its fields; it takes the place of what was wrong before. */
+  setErrors(errors: readonly FieldError[]): void {
+    this.#errors = errors;
+    this.#view.showErrors(errors);
   }
 
   /** Shows how it ended, then closes by itself and runs `closed`. */
@@ -141,31 +211,33 @@ export class Sheet implements SheetControl {
     return ['waiting', 'ready', 'processing'].includes(this.#state);
   }
 
-  #listen(): void {
-    const { form, dialog, cancel, radios } = this.#view;
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#pay();
-    });
-    cancel.addEventListener('click', (event) => {
-      // Where Pay stood, Cancel stands now: the second half of a double click does not mean it.
-      if (event.detail < 2) this.#cancel();
-    });
-    dialog.addEventListener('cancel', (event) => {
-      event.preventDefault();
-      this.#cancel();
-    });
-    for (const radio of radios) {
-      radio.addEventListener('change', () => {
-        const { card } = this;
-        if (card) this.#listener.cardChosen?.(card);
-      });
-    }
+  get #payerMayChange(): boolean {
+    return this.#state === 'waiting' || this.#state === 'ready';
+  }
+
+  get #blocked(): boolean {
+    return this.#errors.some(({ blocks }) => blocks);
+  }
+
+  #chosen(field: ChoiceField, id: string): void {
+    if (!this.#payerMayChange) return;
+    this.#forget(field);
+    if (field === 'account') this.#listener.accountChosen?.(id);
+    if (field === 'address') this.#listener.addressChosen?.(id);
+    if (field === 'shippingOption') this.#listener.shippingOptionChosen?.(id);
+    if (field === 'card' && this.card) this.#listener.cardChosen?.(this.card);
+  }
+
+  /** What the payer has changed is no longer known to be wrong. */
+  #forget(changed: SheetField): void {
+    this.setErrors(this.#errors.filter(({ field }) => field !== changed));
+    this.#allowPaying();
   }
 
   #pay(): void {
     const { card } = this;
-    if (this.#state !== 'ready' || !card) return;
+    if (this.#state !== 'ready' || this.#blocked || !card) return;
+    this.setErrors([]);
     this.#enter('processing', 'Processing…');
     this.#view.cancel.focus();
     if (this.#sandbox.settings.payer.does === 'cancels-while-authorizing') {
@@ -190,160 +262,23 @@ export class Sheet implements SheetControl {
     else this.#payWhenReady = true;
   }
 
-  #choose(id: string): void {
-    const radio = this.#view.radios.find((candidate) => candidate.value === id);
-    if (!radio) throw new Error(`The sheet offers no card "${id}".`);
-    radio.click();
+  #assertChangeable(): void {
+    if (this.#payerMayChange) return;
+    throw new Error(`Nothing in the sheet can be changed while ${this.#state}.`);
   }
 
   #enter(state: SheetState, message: string, problem = false): void {
-    const { dialog, fieldset, pay, message: line, end } = this.#view;
     this.#state = state;
-    dialog.dataset['state'] = state;
-    dialog.setAttribute('aria-busy', String(state === 'waiting' || state === 'processing'));
-    fieldset.disabled = state === 'processing';
-    pay.disabled = state !== 'ready' || this.#content.cards.length === 0;
-    const shown = state === 'waiting' || state === 'ready' ? line : end;
-    line.textContent = '';
-    end.textContent = '';
-    shown.textContent = message;
-    line.classList.toggle('error', problem);
+    this.#view.enter(state, message, problem);
+    this.#allowPaying();
+  }
+
+  #allowPaying(): void {
+    const payable = this.#state === 'ready' && !this.#blocked && this.#content.cards.length > 0;
+    this.#view.pay.disabled = !payable;
   }
 }
 
-interface SheetView {
-  readonly dialog: HTMLDialogElement;
-  readonly form: HTMLFormElement;
-  readonly fieldset: HTMLFieldSetElement;
-  readonly radios: readonly HTMLInputElement[];
-  readonly pay: HTMLButtonElement;
-  readonly cancel: HTMLButtonElement;
-  readonly merchant: HTMLElement;
-  readonly amount: HTMLElement;
-  readonly lines: HTMLElement;
-  readonly message: HTMLElement;
-  readonly end: HTMLElement;
-}
-
-const OUTCOMES: Readonly<Record<CardBehaviour, string>> = {
-  approve: 'Approved',
-  challenge: 'Bank page',
-  decline: 'Declined',
-};
-
-const AUTHS = { PAN_ONLY: 'on file', CRYPTOGRAM_3DS: 'on device' } as const;
-
-function draw(content: SheetContent, chosen: TestCard | undefined): SheetView {
-  const { wallet, currency, total } = content;
-  const merchant = make('span', { class: 'merchant' }, total.label);
-  const amount = make('span', { class: 'amount' }, money(total.amount, currency));
-  const lines = make('dl', {}, ...drawLines(content.lines, currency));
-  const radios: HTMLInputElement[] = [];
-  const rows = content.cards.map((card) => {
-    const radio = make('input', { type: 'radio', name: 'card', value: card.id });
-    radio.checked = card === chosen;
-    radio.autofocus = card === chosen;
-    radio.setAttribute('aria-describedby', `outcome-${card.id}`);
-    radio.setAttribute('aria-labelledby', `name-${card.id} number-${card.id}`);
-    radios.push(radio);
-    return drawCard(card, radio);
-  });
-  const fieldset = make('fieldset', {}, make('legend', {}, 'Pay with a test card'), ...rows);
-  const message = make('p', { class: 'message', role: 'status' });
-  const end = make('span', { role: 'status' });
-  const pay = make('button', { type: 'submit', class: 'pay' }, 'Pay');
-  const cancel = make('button', { type: 'button', class: 'cancel' }, 'Cancel');
-  const form = make(
-    'form',
-    { novalidate: '' },
-    make(
-      'header',
-      {},
-      make('span', { class: 'badge', 'aria-hidden': 'true' }, wallet),
-      make('h2', { id: 'title' }, `Wallet ${wallet}`),
-      make('p', { class: 'notice' }, 'Sandbox – no money moves'),
-    ),
-    make('div', { class: 'total' }, merchant, amount),
-    lines,
-    fieldset,
-    make('div', { class: 'end' }, make('span', { class: 'mark', 'aria-hidden': 'true' }), end),
-    make('div', { class: 'actions' }, message, pay, cancel),
-  );
-  const dialog = make('dialog', { 'aria-labelledby': 'title', 'data-wallet': wallet }, form);
-  return { dialog, form, fieldset, radios, pay, cancel, merchant, amount, lines, message, end };
-}
-
-function drawCard(card: TestCard, radio: HTMLInputElement): HTMLElement {
-  return make(
-    'label',
-    { class: 'card' },
-    radio,
-    make('span', { class: `art ${card.network}`, 'aria-hidden': 'true' }, `••${card.last4}`),
-    make(
-      'span',
-      {},
-      make('span', { class: 'name', id: `name-${card.id}` }, card.label),
-      make(
-        'span',
-        { class: 'number', id: `number-${card.id}` },
-        `•••• ${card.last4} · ${AUTHS[card.auth]}`,
-      ),
-    ),
-    make(
-      'span',
-      { class: `outcome ${expected(card)}`, id: `outcome-${card.id}` },
-      OUTCOMES[expected(card)],
-    ),
-  );
-}
-
-/** A card on file has no cryptogram, so the service sends it to the bank unless it is declined anyway. */
-function expected({ auth, behaviour }: TestCard): CardBehaviour {
-  return auth === 'PAN_ONLY' && behaviour === 'approve' ? 'challenge' : behaviour;
-}
-
-function drawLines(lines: readonly SheetLine[], currency: string): HTMLElement[] {
-  return lines.flatMap(({ label, amount }) => [
-    make('dt', {}, label),
-    make('dd', {}, money(amount, currency)),
-  ]);
-}
-
-function preferredCard(cards: readonly TestCard[], id: string): TestCard | undefined {
-  return cards.find((card) => card.id === id) ?? cards[0];
-}
-
-/** For the eye only: what goes into the token is the page's own string. */
-function money(amount: string | undefined, currency: string): string {
-  if (amount === undefined) return 'Amount pending';
-  try {
-    return new Intl.NumberFormat(document.documentElement.lang || undefined, {
-      style: 'currency',
-      currency,
-    }).format(Number(amount));
-  } catch {
-    return `${amount} ${currency}`;
-  }
-}
-
-/** Built node by node: `innerHTML` would need a Trusted Types policy of the page. */
-function make<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Readonly<Record<string, string>>,
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-let sheetStyles: CSSStyleSheet | undefined;
-
-function styles(): CSSStyleSheet {
-  if (!sheetStyles) {
-    sheetStyles = new CSSStyleSheet();
-    sheetStyles.replaceSync(SHEET_STYLES);
-  }
-  return sheetStyles;
+function messages(errors: readonly FieldError[]): string {
+  return errors.map(({ message }) => message).join(' ');
 }

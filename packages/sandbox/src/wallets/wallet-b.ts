@@ -1,8 +1,9 @@
 /**
  * Classic script that stands in for pay.js of wallet B (Google Pay on the web): defines
- * `google.payments.api.PaymentsClient`. Loading it again changes nothing.
+ * `google.payments.api.PaymentsClient`. Loading it again adds another of its frames and changes nothing.
  */
-import { PaymentsClient } from './payments-client.ts';
+import { addFrame } from './google-pay/frame.ts';
+import { PaymentsClient } from './google-pay/payments-client.ts';
 import { mayRunHere, openRecorder, STAND_IN } from './recorder.ts';
 
 export type { WalletCall, WalletSandbox } from './recorder.ts';
@@ -11,11 +12,14 @@ const page = window as { google?: { payments?: { api?: { PaymentsClient?: object
 const present = page.google?.payments?.api?.PaymentsClient;
 const loaded = present !== undefined && STAND_IN in present;
 
-if (!loaded && mayRunHere('wallet-b.js')) {
+if (mayRunHere('wallet-b.js')) {
   openRecorder();
-  // Other libraries of the provider share the outer names, so only what is missing is added.
-  page.google ??= {};
-  page.google.payments ??= {};
-  page.google.payments.api ??= {};
-  page.google.payments.api.PaymentsClient = PaymentsClient;
+  addFrame();
+  if (!loaded) {
+    // Other libraries of the provider share the outer names, so only what is missing is added.
+    page.google ??= {};
+    page.google.payments ??= {};
+    page.google.payments.api ??= {};
+    page.google.payments.api.PaymentsClient = PaymentsClient;
+  }
 }

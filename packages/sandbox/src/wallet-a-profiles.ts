@@ -1,0 +1,31 @@
+import type { WalletProfile } from './wallet-settings.ts';
+
+/** Ways for wallet A to behave that occur in the field, by name; combine them with `configure`. */
+export const WALLET_A_PROFILES = {
+  /** The provider's own browser: `ApplePaySession` without a script, the button by CSS. */
+  native: { walletA: { platform: 'native', credentialStatus: 'paymentCredentialsAvailable' } },
+  /** Any other browser: the script brings everything, and nobody knows of the phone's cards. */
+  polyfill: {
+    walletA: { platform: 'polyfill', credentialStatus: 'paymentCredentialStatusUnknown' },
+  },
+  /** The sheet takes no merchant session: domain not verified, wrong certificate, wrong environment. */
+  instantCancel: { walletA: { merchantSession: 'refused' } },
+  /** The payer closes the sheet while the page has the payment made. */
+  cancelWhileAuthorizing: { payer: { does: 'cancels-while-authorizing' } },
+  /** The sheet is gone when the page wants to say how it ended. */
+  sheetGone: { walletA: { sheetGone: 'before-authorization' } },
+  /** A device that has the wallet, and no card in it. */
+  noCard: { walletA: { activeCard: false, credentialStatus: 'paymentCredentialsUnavailable' } },
+  /** A device without the wallet. */
+  unsupported: { walletA: { canMakePayments: false, credentialStatus: 'applePayUnsupported' } },
+  /** Private browsing. */
+  privateMode: { walletA: { privateMode: true } },
+  /** A page, or a page around it, without TLS: the statics throw. */
+  insecure: { walletA: { access: 'insecure' } },
+  /** A frame without `allow="payment"`: the statics throw. */
+  frameWithoutPermission: { walletA: { access: 'frame-without-permission' } },
+  /** An older system: version 10 (2020), before coupons, mir, girocard and dankort. */
+  older: { walletA: { latestVersion: 10 } },
+  /** The provider's element as it is under a strict Content-Security-Policy. */
+  inlineButtonStyle: { walletA: { buttonStyle: 'inline' } },
+} as const satisfies Readonly<Record<string, WalletProfile>>;

@@ -1,0 +1,54 @@
+import type { SheetAddress } from './sheet-content.ts';
+
+/** A place that the invented payer can have parcels sent to. */
+export interface Address {
+  /** Tests choose by it. */
+  readonly id: string;
+  readonly label: string;
+  readonly street: string;
+  readonly city: string;
+  readonly postalCode: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly countryCode: string;
+  readonly country: string;
+}
+
+/** The payer's addresses, in two countries; nobody lives there. The first is chosen at the start. */
+export const ADDRESSES: readonly [Address, ...Address[]] = [
+  {
+    id: 'home',
+    label: 'Home',
+    street: '1 Example Street',
+    city: 'Kyiv',
+    postalCode: '01001',
+    countryCode: 'UA',
+    country: 'Ukraine',
+  },
+  {
+    id: 'work',
+    label: 'Work',
+    street: '2 Sample Avenue',
+    city: 'Lviv',
+    postalCode: '79000',
+    countryCode: 'UA',
+    country: 'Ukraine',
+  },
+  {
+    id: 'abroad',
+    label: 'Abroad',
+    street: '3 Specimen Lane',
+    city: 'Gdańsk',
+    postalCode: '80-001',
+    countryCode: 'PL',
+    country: 'Poland',
+  },
+];
+
+/** As the sheet shows them. */
+export function sheetAddresses(): readonly SheetAddress[] {
+  return ADDRESSES.map(({ id, label, street, city, postalCode, country }) => ({
+    id,
+    label,
+    text: `${street}, ${postalCode} ${city}, ${country}`,
+  }));
+}

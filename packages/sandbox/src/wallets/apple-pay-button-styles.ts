@@ -1,0 +1,75 @@
+/** The host's own styles: where the provider's element loses its size under a strict style-src. */
+const HOST = `
+:host {
+  display: inline-block;
+  inline-size: var(--apple-pay-button-width, auto);
+  block-size: var(--apple-pay-button-height, 30px);
+  min-inline-size: 140px;
+  min-block-size: 30px;
+  padding: var(--apple-pay-button-padding, 0);
+  box-sizing: var(--apple-pay-button-box-sizing, content-box);
+  vertical-align: top;
+}
+:host([type='plain']) { min-inline-size: 100px; }
+:host([data-unavailable]) { display: none; }
+`;
+
+/** The face, which the provider's element adopts. */
+const FACE = `
+button {
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: 0.4em;
+  inline-size: 100%;
+  block-size: 100%;
+  padding: 0 0.75em;
+  border: 0;
+  border-radius: var(--apple-pay-button-border-radius, 4px);
+  font: 500 clamp(0.8125rem, 1.05rem, 1.125rem)/1 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
+  white-space: nowrap;
+  overflow: hidden;
+  cursor: pointer;
+}
+button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
+.black { background: #000; color: #fff; }
+.white { background: #fff; color: #000; }
+.white-outline { background: #fff; color: #000; box-shadow: inset 0 0 0 1px #000; }
+button:hover { opacity: 0.86; }
+b { display: inline-flex; align-items: center; gap: 0.3em; font-weight: 650; }
+.mark {
+  display: grid;
+  place-items: center;
+  inline-size: 1.35em;
+  block-size: 1.35em;
+  border-radius: 0.4em;
+  background: linear-gradient(135deg, #5563f0, #8b3fd9);
+  color: #fff;
+  font-size: 0.85em;
+  font-weight: 700;
+}
+:host([data-font='loading']) button { visibility: hidden; }
+:host([data-logo-only]) .text { display: none; }
+`;
+
+const sheets: Partial<Record<'host' | 'face', CSSStyleSheet>> = {};
+
+/** Styles the shadow root of a button; `inline` as a `<style>`, which needs `'unsafe-inline'`. */
+export function styleButton(root: ShadowRoot, host: 'adopted' | 'inline'): void {
+  sheets.face ??= sheet(FACE);
+  if (host === 'inline') {
+    const style = document.createElement('style');
+    style.textContent = HOST;
+    root.append(style);
+    root.adoptedStyleSheets = [sheets.face];
+    return;
+  }
+  sheets.host ??= sheet(HOST);
+  root.adoptedStyleSheets = [sheets.host, sheets.face];
+}
+
+function sheet(css: string): CSSStyleSheet {
+  const made = new CSSStyleSheet();
+  made.replaceSync(css);
+  return made;
+}

@@ -1,0 +1,134 @@
+/** What the page gets when the payer agrees: `ApplePayPayment`, and before it the redacted selections. */
+import { TEST_CARDS, type TestCard } from '../cards.ts';
+import { mintToken } from '../token.ts';
+import { ADDRESSES, sheetAddresses, type Address } from './addresses.ts';
+import type { ApplePayRequest } from './apple-pay-request.ts';
+import type { Contact, ShippingMethod } from './apple-pay-shipping.ts';
+import { contactLines, walletAContact, walletARedactedAddress } from './payer.ts';
+import type { SheetAddress, SheetContent, SheetOption } from './sheet-content.ts';
+
+const NETWORK_NAMES = { visa: 'visa', mastercard: 'masterCard', amex: 'amex' } as const;
+
+/** `id` of the address that the page itself gave. */
+const OF_PAGE = 'page';
+
+/** Device cards of the networks that the request names. */
+export function sheetContent(request: ApplePayRequest): SheetContent {
+  const { total, lineItems, currencyCode, supportedNetworks, requiredShippingContactFields } =
+    request;
+  return {
+    wallet: 'A',
+    currency: currencyCode,
+    total,
+    lines: lineItems,
+    cards: TEST_CARDS.filter(
+      ({ auth, network }) =>
+        auth === 'CRYPTOGRAM_3DS' && supportedNetworks.includes(NETWORK_NAMES[network]),
+    ),
+    addresses: addressesFor(request),
+    shippingOptions: sheetOptions(request.shippingMethods),
+    contact: contactLines(requiredShippingContactFields),
+    ...(request.supportsCouponCode && { couponCode: request.couponCode }),
+  };
+}
+
+/** The methods of the page, as the sheet shows them. */
+export function sheetOptions(methods: readonly ShippingMethod[]): readonly SheetOption[] {
+  return methods.map(({ identifier, label, detail, amount }) => ({
+    id: identifier,
+    label,
+    detail,
+    amount,
+  }));
+}
+
+/** What the page may know before the payer agrees. */
+export function redactedContact(
+  request: ApplePayRequest,
+  address: string | undefined,
+): Record<string, unknown> {
+  const { shippingContact } = request;
+  if (address !== OF_PAGE || !shippingContact) return walletARedactedAddress(addressOf(address));
+  const known = Object.entries(shippingContact).filter(([name]) => !PERSONAL.includes(name));
+  return Object.fromEntries(known);
+}
+
+/** Before the payer agrees: the kind of card, and from version 10 on where it is billed. */
+export function selectedMethod(request: ApplePayRequest, version: number): Record<string, unknown> {
+  const billed = request.requiredBillingContactFields.includes('postalAddress');
+  return {
+    type: 'credit',
+    ...(version >= 10 && billed && { billingContact: walletARedactedAddress() }),
+  };
+}
+
+/** The payment that was agreed to, with a token of this card for this amount. */
+export async function payment(
+  request: ApplePayRequest,
+  card: TestCard,
+  amount: string,
+  address: string | undefined,
+): Promise<Record<string, unknown>> {
+  const { currencyCode: currency, applicationData } = request;
+  const { id, network, last4, auth } = card;
+  const token = mintToken({ wallet: 'wallet-a', card: id, network, last4, auth, amount, currency });
+  if (applicationData !== undefined) {
+    Object.assign(token.paymentData.header, { applicationData: await hash(applicationData) });
+  }
+  const shippingContact = contact(
+    request.requiredShippingContactFields,
+    address === OF_PAGE ? request.shippingContact : undefined,
+    addressOf(address),
+  );
+  const billingContact = contact(request.requiredBillingContactFields, request.billingContact);
+  return {
+    token,
+    ...(billingContact && { billingContact }),
+    ...(shippingContact && { shippingContact }),
+  };
+}
+
+const PERSONAL = [
+  'emailAddress',
+  'familyName',
+  'givenName',
+  'phoneNumber',
+  'phoneticFamilyName',
+  'phoneticGivenName',
+  'addressLines',
+];
+
+function addressesFor(request: ApplePayRequest): readonly SheetAddress[] {
+  if (!request.requiredShippingContactFields.includes('postalAddress')) return [];
+  const { shippingContact, shippingContactEditable } = request;
+  if (!shippingContact) return sheetAddresses();
+  const { addressLines, postalCode, locality, country } = shippingContact;
+  const parts = [addressLines, postalCode, locality, country].flat();
+  const own = {
+    id: OF_PAGE,
+    label: 'From the shop',
+    text: parts.filter((part) => typeof part === 'string' && part !== '').join(', '),
+  };
+  return shippingContactEditable ? [own, ...sheetAddresses()] : [own];
+}
+
+function addressOf(id: string | undefined): Address {
+  return ADDRESSES.find((address) => address.id === id) ?? ADDRESSES[0];
+}
+
+/** What the page knew already goes before what the wallet knows. */
+function contact(
+  fields: readonly string[],
+  known: Contact | undefined,
+  address?: Address,
+): Record<string, unknown> | undefined {
+  const own = walletAContact(fields, address);
+  return own && { ...own, ...known };
+}
+
+/** "A hash of the applicationData": SHA-256 of its bytes, hex. */
+async function hash(base64: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

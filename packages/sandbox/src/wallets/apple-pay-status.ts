@@ -1,0 +1,16 @@
+/** The `STATUS_…` constants of ApplePaySession, without their prefix. */
+export const STATUS = {
+  SUCCESS: 0,
+  FAILURE: 1,
+  INVALID_BILLING_POSTAL_ADDRESS: 2,
+  INVALID_SHIPPING_POSTAL_ADDRESS: 3,
+  INVALID_SHIPPING_CONTACT: 4,
+  PIN_REQUIRED: 5,
+  PIN_INCORRECT: 6,
+  PIN_LOCKOUT: 7,
+} as const;
+
+/** Whether a number is one of them. */
+export function isStatus(status: number): boolean {
+  return Object.values<number>(STATUS).includes(status);
+}

@@ -1,0 +1,30 @@
+import type { WalletSandbox } from './recorder.ts';
+
+/** The time in which the page must answer the sheet: the setting `timeLimit`, by the sandbox clock. */
+export class Deadline {
+  readonly #sandbox: WalletSandbox;
+  readonly #missed: () => void;
+  #timer: number | undefined;
+
+  constructor(sandbox: WalletSandbox, missed: () => void) {
+    this.#sandbox = sandbox;
+    this.#missed = missed;
+  }
+
+  /** The page owes an answer from now on. */
+  start(): void {
+    this.stop();
+    const { timeLimit } = this.#sandbox.settings;
+    if (timeLimit === null) return;
+    this.#timer = this.#sandbox.clock.setTimeout(() => {
+      this.#timer = undefined;
+      this.#missed();
+    }, timeLimit);
+  }
+
+  /** The page has answered, or nobody waits any more. */
+  stop(): void {
+    if (this.#timer !== undefined) this.#sandbox.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

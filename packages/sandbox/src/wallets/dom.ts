@@ -1,0 +1,24 @@
+/** Built node by node: `innerHTML` would need a Trusted Types policy of the page. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+/** For the eye only: what goes into the token is the page's own string. */
+export function money(amount: string | undefined, currency: string): string {
+  if (amount === undefined) return 'Amount pending';
+  try {
+    return new Intl.NumberFormat(document.documentElement.lang || undefined, {
+      style: 'currency',
+      currency,
+    }).format(Number(amount));
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}

@@ -1,0 +1,122 @@
+/** A page that takes a payment with wallet A, typed by @types/applepayjs. */
+import { holdTime, onPress, sandbox, sheetIs, until } from './payer.ts';
+
+/** The time for which the sheet shows how it ended, and the time in which a page must answer. */
+export const END_STATE = 600;
+export const TIME_LIMIT = 30_000;
+
+/** Each test starts with the default settings and standing time, and ends without a sheet. */
+export function heldTime(): { pass(milliseconds: number): void } {
+  let time: ReturnType<typeof holdTime> | undefined;
+  beforeEach(() => {
+    sandbox().reset();
+    time = holdTime();
+  });
+  afterEach(async () => {
+    const { sheet } = sandbox();
+    if (['waiting', 'ready', 'processing'].includes(sheet.state)) sheet.cancel();
+    time?.pass(END_STATE);
+    await sheetIs('closed');
+    time?.release();
+  });
+  return {
+    pass(milliseconds) {
+      time?.pass(milliseconds);
+    },
+  };
+}
+
+/** Waits until the page was told so, that many times. */
+export async function told(event: string, times = 1): Promise<void> {
+  const heard = (): number => sandbox().calls.filter(({ api }) => api === `event ${event}`).length;
+  await until(() => heard() >= times, `${event} (${String(times)})`);
+}
+
+export const request: ApplePayJS.ApplePayPaymentRequest = {
+  countryCode: 'UA',
+  currencyCode: 'UAH',
+  supportedNetworks: ['visa', 'masterCard'],
+  merchantCapabilities: ['supports3DS'],
+  total: { label: 'Lumen Coffee', amount: '199.90' },
+};
+
+// The typings declare these dictionaries as classes, which exist nowhere.
+// eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+export const update = { newTotal: request.total } as ApplePayJS.ApplePayShippingContactUpdate &
+  ApplePayJS.ApplePayCouponCodeUpdate;
+
+/** The same with another price, and what else an update of a selection may say. */
+export function updateOf(
+  amount: string,
+  more: Partial<ApplePayJS.ApplePayPaymentMethodUpdate> = {},
+): typeof update {
+  const answer: object = { newTotal: { ...request.total, amount }, ...more };
+  return answer as typeof update;
+}
+
+let merchantSessions = 0;
+
+/** What Apple's server would give: fresh, for this domain, numbers as numbers. */
+export function merchantSession(): Record<string, unknown> {
+  merchantSessions += 1;
+  return {
+    epochTimestamp: Date.now(),
+    expiresAt: Date.now() + 3_600_000,
+    merchantSessionIdentifier: `session-${String(merchantSessions)}`,
+    domainName: location.hostname,
+    displayName: 'Lumen Coffee',
+    signature: '3080',
+  };
+}
+
+export interface Page {
+  readonly session: ApplePaySession;
+  readonly heard: string[];
+  /** Handler of the next authorization; by default the page says success. */
+  authorized: (event: ApplePayJS.ApplePayPaymentAuthorizedEvent) => void;
+}
+
+/** A page that does everything right, from a trusted press to an open sheet. */
+export async function payPage(
+  change: Partial<ApplePayJS.ApplePayPaymentRequest> = {},
+  before: (session: ApplePaySession) => void = () => undefined,
+): Promise<Page> {
+  return onPress(() => {
+    const session = new ApplePaySession(14, { ...request, ...change });
+    const page: Page = {
+      session,
+      heard: [],
+      authorized: () => {
+        session.completePayment({ status: ApplePaySession.STATUS_SUCCESS });
+      },
+    };
+    session.onvalidatemerchant = () => {
+      page.heard.push('validatemerchant');
+      session.completeMerchantValidation(merchantSession());
+    };
+    session.onpaymentauthorized = (event) => {
+      page.heard.push('paymentauthorized');
+      page.authorized(event);
+    };
+    session.oncancel = () => {
+      page.heard.push('cancel');
+    };
+    before(session);
+    session.begin();
+    return page;
+  });
+}
+
+export function thrown(run: () => unknown): { readonly name: string; readonly message: string } {
+  try {
+    run();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('Nothing was thrown.');
+}
+
+/** A request as it may come from untyped code. */
+export function wrong(change: Record<string, unknown>): ApplePayJS.ApplePayPaymentRequest {
+  return { ...request, ...change };
+}
