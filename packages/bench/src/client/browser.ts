@@ -51,7 +51,7 @@ export interface TabOptions {
 export async function openTab(
   browser: Browser,
   { id, wallet }: Contender,
-  { auto = false, cpu = 1, path = id }: TabOptions = {},
+  { auto = false, cpu = 1, path = auto ? id : `${id}/empty` }: TabOptions = {},
 ): Promise<Tab> {
   const context = await browser.newContext({
     ignoreHTTPSErrors: true,

@@ -21,7 +21,7 @@ const gateway = 'gateway="examplegateway" gateway-merchant-id="exampleMerchant"'
 const tagA = `<wallet-a-button ${order}></wallet-a-button>`;
 const tagB = `<wallet-b-button ${order} ${gateway}></wallet-b-button>`;
 const reserved = (tag: string) =>
-  `<style>${tag}:not(:defined){display:inline-block;inline-size:240px;block-size:44px}</style>`;
+  `<style>${tag}:not(:defined){display:inline-block;vertical-align:top;inline-size:240px;block-size:44px}</style>`;
 const handBox = '<style>#pay{block-size:44px}</style>';
 const adyenStyles = '<link rel="stylesheet" href="/js/adyen.css">';
 

@@ -198,11 +198,12 @@ export const limits: readonly Limit[] = [
     },
   ]),
 
-  ...['ours-a', 'ours-b', 'ours-a-preload', 'ours-b-preload'].map((contender): Limit => ({
+  // Before its script has come a tag is nothing, so only a line of the page can keep its place.
+  ...['ours-a-preload', 'ours-b-preload'].map((contender): Limit => ({
     measure: 'shift',
     contender,
     figure: 'shift',
-    says: `layout shift, ${contender}`,
+    says: `layout shift with the reserved box, ${contender}`,
     exactly: 0,
   })),
 

@@ -10,15 +10,15 @@ export function report(
   verdicts: readonly Verdict[],
   charts: readonly string[],
 ): string {
+  const { packages, ...about } = machine;
   const met = verdicts.filter((each) => each.met).length;
   const lines = [
     '# Results of `pnpm bench`',
     '',
     `${met} of ${verdicts.length} limits are met. Absolute times depend on the machine and on what else it does; compare the ratios and counts. Where a figure was taken more than once, it is the median with its quartiles in brackets. Raw numbers are in [results.json](results.json).`,
     '',
-    ...Object.entries(machine).flatMap(([key, value]) =>
-      typeof value === 'string' ? [`- ${key}: ${value}`] : [`- ${key}: ${list(value)}`],
-    ),
+    ...Object.entries(about).map(([key, value]) => `- ${key}: ${value}`),
+    `- packages: ${list(packages)}`,
     '',
     '## Limits',
     '',

@@ -38,7 +38,10 @@ export class Site {
     }
     const adyen = fileURLToPath(import.meta.resolve('@adyen/adyen-web/styles/adyen.css'));
     site.#files.set('/js/adyen.css', readFileSync(adyen, 'utf8'));
-    for (const each of contenders) site.#files.set(`/${each.id}`, site.#html(each));
+    for (const each of contenders) {
+      site.#files.set(`/${each.id}`, site.#html(each));
+      site.#files.set(`/${each.id}/empty`, site.#html({ ...each, markup: '' }));
+    }
     site.#files.set('/bare', bare);
     site.#answer();
     await new Promise<void>((resolve) => site.#server.listen(0, '127.0.0.1', resolve));

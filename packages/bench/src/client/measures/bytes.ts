@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { bundle } from '../bundle.ts';
-import type { Measure } from '../measure.ts';
+import type { Measure, Row } from '../measure.ts';
 
 const lit =
   "import { ReactiveElement, css } from '../elements/node_modules/@lit/reactive-element/reactive-element.js';";
@@ -45,7 +45,7 @@ export const bytes: Measure = {
     'One bundler with one set of options, minified, ES2022, brotli 11. What a contender fetches later from elsewhere is not counted. Own code is both tags less the part of Lit bundled alone.',
   columns: { script: 'script, B', styles: 'style sheet, B' },
   async run() {
-    const all = [];
+    const all: (Row & { figures: { script: number } })[] = [];
     for (const [contender, name, wallet, code] of parts) {
       const { script, styles } = await bundle(code);
       const figures = { script: brotli(script), ...(styles && { styles: brotli(styles) }) };

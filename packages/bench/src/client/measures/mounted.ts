@@ -7,7 +7,6 @@ export async function openReady({ browser, site }: Workbench, contender: Contend
   site.delay = 0;
   const tab = await openTab(browser, contender);
   await tab.page.evaluate(async () => {
-    document.querySelector('#pay')?.replaceChildren();
     await window.bench.adapter?.prepare?.();
   });
   return tab;

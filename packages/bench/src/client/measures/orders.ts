@@ -16,8 +16,17 @@ const orders = {
 } as const;
 type Order = keyof typeof orders;
 
+interface Tag {
+  readonly id: string;
+  readonly tag: string;
+  readonly attributes: string;
+  readonly request: object;
+  /** Whether the attributes are the whole request. */
+  readonly attributesSuffice: boolean;
+}
+
 /** How the request gets to a tag. Only a kit that is a custom element leaves the order to the page. */
-const tags = [
+const tags: readonly Tag[] = [
   {
     id: 'ours-b',
     tag: 'wallet-b-button',
@@ -58,7 +67,6 @@ const tags = [
     attributesSuffice: false,
   },
 ];
-type Tag = (typeof tags)[number];
 
 export const order: Measure = {
   id: 'orders',
@@ -137,7 +145,7 @@ async function fetches(
     document.head.append(script);
   }, providerHosts.B);
   const script = `/js/${contender.source}.js`;
-  await tab.page.evaluate(setUp, { ...tag, name: 'requestLast', script });
+  await tab.page.evaluate(setUp, { ...tag, name: 'requestLast' as const, script });
   await tab.page.waitForTimeout(500);
   const tags = await tab.page.evaluate(() => document.querySelectorAll('script[src*=pay]').length);
   return Math.max(tags, site.asked.filter((url) => url.startsWith(providerHosts.B)).length);
@@ -189,9 +197,8 @@ async function setUp({
     Object.assign(element, request);
   } else {
     await define();
-    const element = create();
+    const element = Object.assign(create(), request);
     box.append(element);
-    Object.assign(element, request);
     await rest();
     if (name === 'moved') {
       const elsewhere = document.createElement('section');

@@ -9,17 +9,20 @@ export interface Bench {
   /** The page's own integration of the contender; set by its bundle. */
   adapter: Adapter | undefined;
   /** The stand-ins report a call that opens a payment sheet. */
-  opened(price: string): void;
+  readonly opened: (price: string) => void;
   /** The contender's button inside, looked for through open shadow roots. */
-  control(root: Element): HTMLButtonElement | undefined;
+  readonly control: (root: Element) => HTMLButtonElement | undefined;
   /** Whether a payer could press it: enabled, laid out, neither hidden nor clipped away. */
-  pressable(box: Element): boolean;
-  /** Resolves once all boxes hold a pressable button, to `performance.now()` of that moment. */
-  whenPressable(boxes: readonly Element[]): Promise<number>;
+  readonly pressable: (box: Element) => boolean;
+  /**
+   * Resolves once all boxes hold a pressable button, to `performance.now()` of that moment. One button
+   * is looked for after each batch of mutations; many only in each frame, because looking lays out.
+   */
+  readonly whenPressable: (boxes: readonly Element[]) => Promise<number>;
   /** Follows `document` and each shadow root; calls back after each batch of mutations. */
-  observe(seen: (mutations: number) => void): () => void;
+  readonly observe: (seen: (mutations: number) => void) => () => void;
   /** A turn of the event loop, without the clamping of timers. */
-  turn(): Promise<void>;
+  readonly turn: () => Promise<void>;
   /** For `auto`: the time from the navigation to the first pressable button, and whether it works. */
   readonly first: Promise<{ readonly at: number; readonly pressed: boolean }>;
   /** Layout shift so far, as Chromium scores it. */
@@ -68,7 +71,8 @@ declare global {
 export function installBench(auto: boolean): void {
   let task: { readonly at: number } | undefined;
   const watching = new Set<(root: ShadowRoot) => void>();
-  const attachShadow = Reflect.get(Element.prototype, 'attachShadow') as Element['attachShadow'];
+  const attachShadow = Object.getOwnPropertyDescriptor(Element.prototype, 'attachShadow')
+    ?.value as Element['attachShadow'];
   Element.prototype.attachShadow = function (this: Element, init) {
     const root = attachShadow.call(this, init);
     for (const watch of watching) watch(root);
@@ -144,7 +148,7 @@ export function installBench(auto: boolean): void {
     const look = () => {
       if (done()) resolve(performance.now());
     };
-    const stop = observe(look);
+    const stop = boxes.length === 1 ? observe(look) : () => undefined;
     const frame = () => {
       look();
       if (boxes[next]) requestAnimationFrame(frame);

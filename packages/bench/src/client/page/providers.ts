@@ -39,11 +39,11 @@ export function walletBScript(): void {
     }
     loadPaymentData(request: PaymentDataRequest) {
       bench.opened(request.transactionInfo.totalPrice);
-      return new Promise((_, reject: (reason: object) => void) => {
-        setTimeout(() => {
-          reject({ statusCode: 'CANCELED' });
-        });
+      const { promise, reject } = Promise.withResolvers<never>();
+      setTimeout(() => {
+        reject({ statusCode: 'CANCELED' });
       });
+      return promise;
     }
   }
   Object.assign(window, { google: { payments: { api: { PaymentsClient } } } });

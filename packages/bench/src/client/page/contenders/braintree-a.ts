@@ -1,4 +1,4 @@
-import applePay, { type ApplePay } from 'braintree-web/apple-pay';
+import { create, type ApplePay } from 'braintree-web/apple-pay';
 import { goods, start } from '../start.ts';
 import { createClient } from './braintree.ts';
 import { nativeButton, paint, session } from './wallet-a-api.ts';
@@ -14,7 +14,7 @@ const onClick = () => {
 
 start({
   async prepare() {
-    kit = await applePay.create({ client: await createClient() });
+    kit = await create({ client: await createClient() });
   },
   mount(box) {
     if (session().canMakePayments()) box.append(nativeButton(onClick));

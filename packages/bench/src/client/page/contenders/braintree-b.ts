@@ -1,4 +1,4 @@
-import googlePayment, { type GooglePayment } from 'braintree-web/google-payment';
+import { create, type GooglePayment } from 'braintree-web/google-payment';
 import { goods, start } from '../start.ts';
 import { createClient } from './braintree.ts';
 import { newClient, paymentRequest, readiness, type PaymentsClient } from './wallet-b-api.ts';
@@ -17,9 +17,7 @@ const onClick = () => {
 
 start({
   async prepare() {
-    const creating = createClient().then((client) =>
-      googlePayment.create({ client, googlePayVersion: 2 }),
-    );
+    const creating = createClient().then((client) => create({ client, googlePayVersion: 2 }));
     [payments, kit] = await Promise.all([newClient(), creating]);
     ready = (await payments.isReadyToPay(readiness)).result;
   },
