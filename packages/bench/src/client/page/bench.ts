@@ -80,7 +80,8 @@ export function installBench(auto: boolean): void {
   };
 
   const control = (root: Element | ShadowRoot): HTMLButtonElement | undefined => {
-    for (const child of root.children) {
+    // Not `children`: the list stays with its node, and would be counted as the contender's memory.
+    for (let child = root.firstElementChild; child; child = child.nextElementSibling) {
       if (child instanceof HTMLButtonElement) return child;
       const found = (child.shadowRoot && control(child.shadowRoot)) ?? control(child);
       if (found) return found;
