@@ -18,7 +18,7 @@ export const ready: Measure = {
   },
   async run(bench) {
     bench.site.delay = delay;
-    const rounds = bench.quick ? 5 : 21;
+    const rounds = bench.quick ? 5 : 17;
     const one = await interleaved(bench, rounds, 1);
     const four = await interleaved(bench, rounds, 4);
     return contenders.map(({ id, name, wallet }): Row => {

@@ -89,7 +89,7 @@ export function installBench(auto: boolean): void {
     return undefined;
   };
   const parentOf = (node: Element): Element | undefined => {
-    const { parentNode } = node.assignedSlot ?? node;
+    const { parentNode } = node;
     if (parentNode instanceof ShadowRoot) return parentNode.host;
     return parentNode instanceof Element ? parentNode : undefined;
   };
