@@ -72,14 +72,14 @@ export const limits: readonly Limit[] = [
     {
       measure: 'ready',
       contender,
-      figure: 'ms4',
+      figure: 'ratio4',
       says: `${wallet} ahead of every peer, 4x`,
       lessThan: peers,
     },
     {
       measure: 'ready',
       contender,
-      figure: 'ms1',
+      figure: 'ratio1',
       says: `${wallet} ahead of every peer, 1x`,
       lessThan: peers,
     },
