@@ -1,0 +1,41 @@
+import { openTab, within, type Tab } from '../browser.ts';
+import type { Contender } from '../contenders.ts';
+import type { Workbench } from '../measure.ts';
+
+/** A page on which the contender is loaded and prepared, and has no button yet. */
+export async function openReady({ browser, site }: Workbench, contender: Contender): Promise<Tab> {
+  site.delay = 0;
+  const tab = await openTab(browser, contender);
+  await tab.page.evaluate(async () => {
+    await window.bench.adapter?.prepare?.();
+  });
+  return tab;
+}
+
+/** One button in a box of its own, pressable when this resolves. */
+export async function mountOne({ page }: Tab): Promise<void> {
+  const shown = page.evaluate(async () => {
+    const box = document.createElement('div');
+    document.querySelector('#pay')?.append(box);
+    window.bench.adapter?.mount(box);
+    await window.bench.whenPressable([box]);
+  });
+  await within(10_000, 'no pressable button', shown);
+}
+
+/** Memory in use after everything that nobody holds is gone, in bytes. */
+export async function heap({ cdp }: Tab): Promise<{ script: number; document: number }> {
+  for (let i = 0; i < 3; i++) await cdp.send('HeapProfiler.collectGarbage');
+  const usage = (await cdp.send('Runtime.getHeapUsage')) as {
+    usedSize: number;
+    embedderHeapUsedSize?: number;
+  };
+  return { script: usage.usedSize, document: usage.embedderHeapUsedSize ?? Number.NaN };
+}
+
+/** Time that the page's thread spent in scripts, in microseconds. */
+export async function scriptTime({ cdp }: Tab): Promise<number> {
+  await cdp.send('Performance.enable');
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1e6;
+}
