@@ -2,27 +2,14 @@ import type { TestCard } from '../cards.ts';
 import { assertGesture, assertMayUse, invalidAccess } from './apple-pay-access.ts';
 import { closeCode, openCode } from './apple-pay-code.ts';
 import { fieldError } from './apple-pay-error.ts';
-import {
-  CancelEvent,
-  CouponCodeChangedEvent,
-  PaymentAuthorizedEvent,
-  PaymentMethodSelectedEvent,
-  ShippingContactSelectedEvent,
-  ShippingMethodSelectedEvent,
-  ValidateMerchantEvent,
-} from './apple-pay-events.ts';
+import { CancelEvent, PaymentAuthorizedEvent, ValidateMerchantEvent } from './apple-pay-events.ts';
 import type { Members, Rules } from './apple-pay-members.ts';
 import { acceptMerchantSession } from './apple-pay-merchant-session.ts';
 import { freePage, pageHasSession, takePage } from './apple-pay-page.ts';
-import {
-  payment,
-  redactedContact,
-  selectedMethod,
-  sheetContent,
-  sheetOptions,
-} from './apple-pay-payment.ts';
+import { payment, sheetContent, sheetOptions } from './apple-pay-payment.ts';
 import { readRequest, type ApplePayRequest } from './apple-pay-request.ts';
 import { isFinal, readResult, resultObject } from './apple-pay-result.ts';
+import { selectionEvent, Selections, type Selection } from './apple-pay-selection.ts';
 import type { ShippingMethod } from './apple-pay-shipping.ts';
 import {
   canMakePayments,
@@ -39,7 +26,6 @@ import {
   shippingContactUpdate,
   shippingMethodUpdate,
   updateObject,
-  type Selection,
 } from './apple-pay-update.ts';
 import { Deadline } from './deadline.ts';
 import { defineHandlers, ListenedTarget } from './listened-target.ts';
@@ -83,12 +69,12 @@ export class ApplePaySession extends ListenedTarget {
   readonly #rules: Rules;
   readonly #request: ApplePayRequest;
   readonly #deadline: Deadline;
+  readonly #selections = new Selections();
   #state: State = 'idle';
   #validation: 'before' | 'asked' | 'done' = 'before';
   #amount: string;
   #methods: readonly ShippingMethod[];
   #coupon = '';
-  #selections: readonly Selection[] = [];
   #sheet: Sheet | undefined;
 
   constructor(version: number, paymentRequest: unknown) {
@@ -142,12 +128,7 @@ export class ApplePaySession extends ListenedTarget {
       this.#fail();
       return;
     }
-    const shipped = this.#request.requiredShippingContactFields.includes('postalAddress');
-    this.#selections = [
-      'paymentmethodselected',
-      ...(shipped ? (['shippingcontactselected'] as const) : []),
-      ...this.#selections,
-    ];
+    this.#selections.openWith(this.#request);
     this.#next();
   }
 
@@ -228,18 +209,14 @@ export class ApplePaySession extends ListenedTarget {
     this.#dispatch(new ValidateMerchantEvent(VALIDATION_URL), VALIDATION_URL);
   }
 
-  /** The payer changed something. What the first questions after validation ask anyway is not queued. */
   #select(selection: Selection): void {
-    const asked = selection === 'paymentmethodselected' || selection === 'shippingcontactselected';
-    if (this.#validation !== 'done' && asked) return;
-    this.#selections = [...this.#selections.filter((other) => other !== selection), selection];
+    this.#selections.add(selection);
     if (this.#validation === 'done' && this.#state === 'active') this.#next();
   }
 
   /** Asks the page about the next selection; one that nobody listens to answers itself. */
   #next(): void {
-    const [selection, ...rest] = this.#selections;
-    this.#selections = rest;
+    const selection = this.#selections.take();
     if (selection === undefined) {
       this.#sheet?.ready();
       return;
@@ -258,16 +235,12 @@ export class ApplePaySession extends ListenedTarget {
 
   #ask(selection: Selection): void {
     const { shippingOption, address } = this.#sheet ?? {};
-    const method = this.#methods.find(({ identifier }) => identifier === shippingOption);
-    const events: Readonly<Record<Selection, () => Event>> = {
-      paymentmethodselected: () =>
-        new PaymentMethodSelectedEvent(selectedMethod(this.#request, this.#rules.version)),
-      shippingcontactselected: () =>
-        new ShippingContactSelectedEvent(redactedContact(this.#request, address)),
-      shippingmethodselected: () => new ShippingMethodSelectedEvent(method?.given ?? {}),
-      couponcodechanged: () => new CouponCodeChangedEvent(this.#coupon),
+    const chosen = {
+      address,
+      shippingMethod: this.#methods.find(({ identifier }) => identifier === shippingOption),
+      couponCode: this.#coupon,
     };
-    this.#dispatch(events[selection]());
+    this.#dispatch(selectionEvent(selection, chosen, this.#request, this.#rules.version));
   }
 
   #completeSelection(selection: Selection, input: Members): void {

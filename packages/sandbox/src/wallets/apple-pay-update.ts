@@ -3,6 +3,7 @@ import { BILLING_MEMBERS, readBillings } from './apple-pay-billing.ts';
 import { ApplePayError, readErrors } from './apple-pay-error.ts';
 import { readLineItems, readTotal, type LineItem, type Total } from './apple-pay-line-item.ts';
 import { dictionary, type Members, type Rules } from './apple-pay-members.ts';
+import type { Selection } from './apple-pay-selection.ts';
 import { readShippingMethods, type ShippingMethod } from './apple-pay-shipping.ts';
 import { STATUS } from './apple-pay-status.ts';
 
@@ -14,13 +15,6 @@ export interface Update {
   readonly shippingMethods: readonly ShippingMethod[] | undefined;
   readonly errors: readonly ApplePayError[];
 }
-
-/** The four selections that a page may have to answer. */
-export type Selection =
-  | 'paymentmethodselected'
-  | 'shippingcontactselected'
-  | 'shippingmethodselected'
-  | 'couponcodechanged';
 
 const COMMON = ['newTotal', 'newLineItems', ...BILLING_MEMBERS.map(asNew)];
 
