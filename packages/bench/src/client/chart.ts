@@ -16,7 +16,7 @@ export interface Chart {
   readonly mark?: { readonly value: number; readonly name: string };
 }
 
-const [width, left, right, row, top] = [760, 250, 70, 26, 62];
+const [width, left, right, row, top] = [800, 290, 70, 26, 62];
 
 /** Bars from zero on one linear scale, with the quartiles as whiskers, for light and dark pages. */
 export function chart({ title, unit, bars, mark }: Chart): string {

@@ -11,12 +11,15 @@ export interface Machine {
   readonly browser: string;
   /** Load averages at the start and the end: what else was going on. */
   readonly load: string;
+  /** More was going on than the processors could do: times say little, counts as much as ever. */
+  readonly busy: boolean;
   readonly packages: Readonly<Record<string, string>>;
 }
 
 export function machine(browser: string, loadBefore: readonly number[]): Machine {
   const [cpu] = cpus();
-  const loads = [loadBefore, loadavg()].map((load) => (load[0] ?? Number.NaN).toFixed(1));
+  const loads = [loadBefore, loadavg()].map(([minute = Number.NaN]) => minute);
+  const [before, after] = loads.map((minute) => minute.toFixed(1));
   return {
     date: new Date().toISOString(),
     system: `${platform()} ${release()}`,
@@ -24,7 +27,8 @@ export function machine(browser: string, loadBefore: readonly number[]): Machine
     memory: `${(totalmem() / 2 ** 30).toFixed(0)} GiB`,
     node: process.version,
     browser,
-    load: `${loads.join(' at the start, ')} at the end`,
+    load: `${before} at the start, ${after} at the end`,
+    busy: Math.max(...loads) > 2 * availableParallelism(),
     packages: versions(),
   };
 }

@@ -10,13 +10,19 @@ export function report(
   verdicts: readonly Verdict[],
   charts: readonly string[],
 ): string {
-  const { packages, ...about } = machine;
+  const { packages, busy, ...about } = machine;
   const met = verdicts.filter((each) => each.met).length;
   const lines = [
     '# Results of `pnpm bench`',
     '',
     `${met} of ${verdicts.length} limits are met. Absolute times depend on the machine and on what else it does; compare the ratios and counts. Where a figure was taken more than once, it is the median with its quartiles in brackets. Raw numbers are in [results.json](results.json).`,
     '',
+    ...(busy
+      ? [
+          '**The machine was busy with other work during this run: times and their ratios say little; bytes, counts, steps and heap hold.**',
+          '',
+        ]
+      : []),
     ...Object.entries(about).map(([key, value]) => `- ${key}: ${value}`),
     `- packages: ${list(packages)}`,
     '',

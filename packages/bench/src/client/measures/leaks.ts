@@ -13,7 +13,6 @@ export const leaks: Measure = {
     nodes: 'nodes kept',
     listeners: 'listeners kept',
     heap: 'script heap kept a cycle, B',
-    document: 'document heap kept a cycle, B',
     clients: 'clients made',
   },
   run: (bench) =>
@@ -28,7 +27,6 @@ export const leaks: Measure = {
         nodes: after.nodes - before.nodes,
         listeners: after.listeners - before.listeners,
         heap: (after.script - before.script) / times,
-        document: (after.document - before.document) / times,
         clients: after.clients - before.clients,
       };
     }),
