@@ -28,7 +28,10 @@ for (const { wallet, approved, challenged } of wallets) {
       await checkout.expectBooks(paidOnce);
     });
 
-    test('waits for a slow backend, and cannot be pressed meanwhile', async ({ checkout, ledger }) => {
+    test('waits for a slow backend, and cannot be pressed meanwhile', async ({
+      checkout,
+      ledger,
+    }) => {
       await checkout.open({});
       const answer = await hold(checkout.page, '**/wallet/pay-token');
       await checkout.pay(wallet, approved);
