@@ -139,6 +139,30 @@ describe('a button', () => {
         assert.lengthOf(drawn({ tag: again, heard }), 0);
       });
 
+      it('leaves no listener behind', async () => {
+        const media = matchMedia('(prefers-color-scheme: dark)').constructor
+          .prototype as EventTarget;
+        let kept = 0;
+        const [add, remove] = [media.addEventListener, media.removeEventListener];
+        const lists = new Set<EventTarget>();
+        media.addEventListener = function (this: EventTarget, ...rest) {
+          lists.add(this);
+          kept++;
+          add.apply(this, rest);
+        };
+        media.removeEventListener = function (this: EventTarget, ...rest) {
+          if (lists.has(this)) kept--;
+          remove.apply(this, rest);
+        };
+        try {
+          const { tag } = await ready(template);
+          tag.remove();
+        } finally {
+          Object.assign(media, { addEventListener: add, removeEventListener: remove });
+        }
+        assert.equal(kept, 0);
+      });
+
       it('rests without an order and wakes with one', async () => {
         const rendered = await ready(template);
         rendered.tag.order = '';

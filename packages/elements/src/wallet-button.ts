@@ -15,7 +15,9 @@ import { styles } from './styles.ts';
 
 /** Data that the press reads: a change of it neither draws nor asks anything. */
 const atPress = { hasChanged: () => false };
-const dark = '(prefers-color-scheme: dark)';
+let scheme: MediaQueryList | undefined;
+/** One list for all tags: every call of `matchMedia` makes another, which keeps its own listeners. */
+const darkScheme = () => (scheme ??= matchMedia('(prefers-color-scheme: dark)'));
 
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
@@ -117,13 +119,13 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   override connectedCallback(): void {
     super.connectedCallback();
-    matchMedia(dark).addEventListener('change', this.#schemeChanged);
+    darkScheme().addEventListener('change', this.#schemeChanged);
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    matchMedia(dark).removeEventListener('change', this.#schemeChanged);
+    darkScheme().removeEventListener('change', this.#schemeChanged);
   }
 
   override focus(options?: FocusOptions): void {
@@ -214,7 +216,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     const { colorScheme } = style;
     const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
     const onDark =
-      colorScheme.includes('dark') && (matchMedia(dark).matches || !colorScheme.includes('light'));
+      colorScheme.includes('dark') && (darkScheme().matches || !colorScheme.includes('light'));
     return {
       type: this.buttonType,
       style: this.buttonStyle !== 'auto' ? this.buttonStyle : onDark ? 'white' : 'black',
