@@ -9,7 +9,7 @@ export function providerAmount(amount: string, currency: string): string {
   const decimals = /^[A-Z]{3}$/.test(currency) ? Math.min(2, currencyExponent(currency)) : 2;
   const [, whole, rest = ''] = /^(-?\d{1,13})(?:\.(\d*?)0*)?$/.exec(amount) ?? [];
   if (!whole || rest.length > decimals) {
-    throw new WalletError('config', `Write amounts like 19.99, in decimals of ${currency}.`);
+    throw new WalletError('config', `Write amounts in decimals of ${currency}.`);
   }
   return decimals ? `${whole}.${rest.padEnd(decimals, '0')}` : whole;
 }
