@@ -95,7 +95,7 @@ for (const { wallet, approved, challenged } of wallets) {
     }
 
     test('goes on after a reload while the token is on its way', async ({ checkout, ledger }) => {
-      await checkout.open({ processDelay: 1500 });
+      await checkout.open({ processDelay: 2500 });
       await checkout.pay(wallet, approved);
       await ledger.expectCall(checkout.order, 'pay-token');
       checkout.losesThePress();
@@ -111,7 +111,7 @@ for (const { wallet, approved, challenged } of wallets) {
       checkout,
       ledger,
     }) => {
-      await checkout.open({ processDelay: 1500 });
+      await checkout.open({ processDelay: 2500 });
       await checkout.pay(wallet, challenged);
       await ledger.expectCall(checkout.order, 'pay-token');
       checkout.losesThePress();

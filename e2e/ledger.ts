@@ -1,5 +1,10 @@
 import { expect, type APIRequestContext } from '@playwright/test';
-import type { LedgerSession, RecordedCall, ScenarioRequest } from '@wallet-buttons/sandbox';
+import type {
+  LedgerSession,
+  RecordedCall,
+  ScenarioRequest,
+  WebhookRequest,
+} from '@wallet-buttons/sandbox';
 
 /** What the payment service knows, beside whatever the shop believes. */
 export class Ledger {
@@ -45,7 +50,16 @@ export class Ledger {
 
   /** Says what bank and service shall do with a payment. */
   async play(scenario: ScenarioRequest): Promise<void> {
-    const answer = await this.#request.post('/sandbox/control/scenario', { data: scenario });
+    await this.#post('scenario', scenario);
+  }
+
+  /** Tells the merchant how a payment stands, now; returns once every copy was tried. */
+  async sendWebhook(webhook: WebhookRequest): Promise<void> {
+    await this.#post('webhook', webhook);
+  }
+
+  async #post(what: string, data: object): Promise<void> {
+    const answer = await this.#request.post(`/sandbox/control/${what}`, { data });
     if (!answer.ok()) throw new Error(await answer.text());
   }
 
