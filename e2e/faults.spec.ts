@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Bank } from './bank.ts';
 import { paidOnce, untouched } from './checkout.ts';
+import { hold } from './hold.ts';
 import { expect, test, wallets } from './test.ts';
 
 const html = '<!doctype html><title>502</title><h1>Bad gateway</h1>';
@@ -165,16 +166,4 @@ async function goDown(page: Page): Promise<() => Promise<void>> {
   const paths = /\/wallet\/(pay-token|status)$/;
   await page.route(paths, (route) => route.abort());
   return () => page.unroute(paths);
-}
-
-/** Lets the page's calls of one endpoint wait. @returns what lets them go on */
-async function hold(page: Page, path: string): Promise<() => void> {
-  const released = Promise.withResolvers<undefined>();
-  await page.route(path, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  return () => {
-    released.resolve(undefined);
-  };
 }

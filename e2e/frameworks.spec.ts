@@ -1,4 +1,5 @@
 import { paidOnce, type Checkout } from './checkout.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
 
 /** The same checkout, inside each framework that the README names. */
@@ -26,10 +27,12 @@ for (const page of ['/react', '/vue', '/angular', '/svelte']) {
         undefined,
         page,
       );
+      const tell = await hold(checkout.page, '**/wallet/status');
       await checkout.button('B').click();
       await checkout.sheet('B').pay();
 
       await checkout.expectChecking();
+      tell();
       await checkout.expectThanks();
       await checkout.expectEndings('wallet-result pending');
       expect(checkout.statusEvents()).toEqual(['wallet-result succeeded']);
