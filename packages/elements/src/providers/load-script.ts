@@ -26,6 +26,7 @@ function request(url: string, options: ScriptOptions): Promise<void> {
   const script = there ?? Object.assign(document.createElement('script'), options, { src: url });
   const load = new Promise<void>((resolve, reject) => {
     const fail = () => {
+      clearTimeout(timer);
       script.remove();
       reject(new WalletError('script-load', `${url} did not load.`));
     };

@@ -1,0 +1,212 @@
+import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html } from 'lit';
+import { fakePopups } from '../popup.ts';
+import {
+  apis,
+  control,
+  ended,
+  endingsOf,
+  failed,
+  sandbox,
+  scene,
+  sheetIs,
+  typesOf,
+  wallets,
+} from '../scene.ts';
+import { calls, heardOf, press, problem, ready, walletA, walletB } from '../support.ts';
+import { holdTime } from '../time.ts';
+
+describe('pressing', () => {
+  const page = scene();
+  const payments = () =>
+    calls('ApplePaySession.constructor').length + calls('PaymentsClient.loadPaymentData').length;
+
+  it('19: disabled or busy, no mouse, no key and no click() reaches the provider or opens a window', async () => {
+    const popups = fakePopups();
+    try {
+      sandbox().configure({ walletB: { flow: 'popup' } });
+      page.payer('chooses');
+      for (const { template } of wallets) {
+        const { tag, heard } = await ready(template);
+        const inner = control(tag);
+        const tryAll = async () => {
+          const before = [payments(), popups.opened.length];
+          await press(tag);
+          inner.focus();
+          for (const key of ['Enter', 'Space']) await sendKeys({ press: key });
+          tag.click();
+          inner.click();
+          await aTimeout(0);
+          assert.deepEqual([payments(), popups.opened.length], before);
+        };
+        tag.disabled = true;
+        await tag.updateComplete;
+        await tryAll();
+        assert.deepEqual(typesOf(heard), ['wallet-ready']);
+        tag.disabled = false;
+        await tag.updateComplete;
+        await press(tag);
+        await sheetIs('ready');
+        await tryAll();
+        assert.equal(tag.state, 'busy');
+        sandbox().sheet.pay();
+        await heardOf(heard, 'wallet-result');
+        assert.notInclude(typesOf(heard), 'wallet-error');
+        tag.remove();
+      }
+    } finally {
+      popups.restore();
+    }
+  });
+
+  it('20: two presses 50 ms apart, on one button or on two, are one payment and no error', async () => {
+    page.payer('chooses');
+    for (const { template } of wallets) {
+      const { tag, heard } = await ready(template);
+      await press(tag);
+      await aTimeout(50);
+      await press(tag);
+      await sheetIs('ready');
+      sandbox().sheet.pay();
+      await ended(heard);
+      await aTimeout(10);
+      assert.deepEqual(endingsOf(heard), ['wallet-result']);
+      tag.remove();
+    }
+    assert.equal(payments(), 2);
+
+    const both = await ready(html`<div>${walletA}${walletB}</div>`);
+    await waitUntil(
+      () => typesOf(both.heard).filter((type) => type === 'wallet-ready').length === 2,
+    );
+    const [a, b] = [...both.tag.children] as (typeof both.tag)[];
+    assert.exists(a);
+    assert.exists(b);
+    await press(a);
+    await aTimeout(50);
+    // The open sheet keeps the mouse away, but not a script or a key.
+    control(b).click();
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    await ended(both.heard);
+    await aTimeout(10);
+    assert.deepEqual(endingsOf(both.heard), ['wallet-result']);
+    assert.equal(payments(), 3);
+  });
+
+  it('21: whatever ends a press, the next one is possible: success, no, cancel, error, timeout, removal', async () => {
+    for (const { wallet, template, told } of wallets) {
+      const other = await ready(wallet === 'wallet-a' ? walletB : walletA);
+      const worksNow = async (how: string) => {
+        other.tag.order = `after-${how}`;
+        await other.tag.updateComplete;
+        page.payer('pays');
+        page.answers({});
+        const from = endingsOf(other.heard).length;
+        await press(other.tag);
+        await waitUntil(
+          () => endingsOf(other.heard).length > from,
+          `${wallet}: no way on after ${how}`,
+        );
+        assert.equal(endingsOf(other.heard).at(-1), 'wallet-result');
+      };
+      const presses = async (
+        how: string,
+        expected: string,
+        act: (told: () => boolean) => unknown,
+      ) => {
+        const { tag, heard } = await ready(template);
+        const before = calls(told).length;
+        await press(tag);
+        await act(() => calls(told).length > before);
+        assert.equal(await ended(heard), expected, how);
+        tag.remove();
+        await worksNow(how);
+      };
+      // Wallet B keeps its sheet open for another card.
+      const leave = async (isTold: () => boolean) => {
+        await waitUntil(isTold);
+        if (wallet === 'wallet-a') return;
+        await sheetIs('ready');
+        sandbox().sheet.cancel();
+      };
+      await presses('success', 'wallet-result', () => undefined);
+
+      page.answers({ 'pay-token': failed });
+      await presses('a clear no', 'wallet-result', leave);
+
+      page.payer('cancels');
+      await presses('cancel', 'wallet-cancel', () => undefined);
+
+      page.answers({ 'pay-token': () => problem(403, 'order_closed') });
+      await presses('error', 'wallet-error', leave);
+
+      page.payer('chooses');
+      const removed = await ready(template);
+      await press(removed.tag);
+      await sheetIs('ready');
+      removed.tag.remove();
+      await aTimeout(0);
+      // Wallet B has no way to close its sheet: the payer does.
+      if (sandbox().sheet.state === 'ready') sandbox().sheet.cancel();
+      await sheetIs('closed');
+      await worksNow('removal');
+
+      const time = holdTime();
+      try {
+        page.payer('chooses');
+        page.answers({ 'validate-merchant': () => new Promise(() => undefined) });
+        const late = await ready(template);
+        await press(late.tag);
+        await aTimeout(10);
+        if (wallet === 'wallet-b') sandbox().sheet.cancel();
+        time.pass(30_000);
+        await ended(late.heard);
+        late.tag.remove();
+      } finally {
+        time.release();
+      }
+      await worksNow('timeout');
+      other.tag.remove();
+    }
+  });
+
+  it('22: wallet-click comes first, and prevented it is all that happens', async () => {
+    const popups = fakePopups();
+    try {
+      sandbox().configure({ walletB: { flow: 'popup' } });
+      for (const { wallet, template } of wallets) {
+        const { tag, heard } = await ready(template);
+        const from = apis().length;
+        tag.addEventListener('wallet-click', (event) => {
+          assert.isTrue(event.cancelable);
+          assert.notInclude(apis().slice(from).join(), 'Payment');
+          event.preventDefault();
+        });
+        await press(tag);
+        await heardOf(heard, 'wallet-click');
+        await aTimeout(10);
+        assert.equal(payments(), 0);
+        assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-click']);
+        assert.lengthOf(page.backend.asked, 0);
+        // The provider's own button opens its window before anybody is asked.
+        assert.lengthOf(popups.opened, wallet === 'wallet-a' ? 0 : 1);
+        assert.equal(tag.state, 'ready');
+      }
+    } finally {
+      popups.restore();
+    }
+  });
+
+  it('60: the provider’s element stops the click, and our tag says wallet-click all the same', async () => {
+    page.payer('cancels');
+    const { tag, heard } = await ready(walletA);
+    let clicks = 0;
+    tag.addEventListener('click', () => clicks++);
+    await press(tag);
+    await ended(heard);
+    assert.equal(clicks, 0);
+    assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-click', 'wallet-cancel']);
+  });
+});
