@@ -1,8 +1,8 @@
 import { sandbox } from './scene.ts';
 
-/** Time that stands still: the stand-ins' whole clock, and of a page's own timers the long ones. */
+/** The long timers of a page and of the stand-ins, which a test lets pass; the short ones run by themselves. */
 export interface HeldTime {
-  /** The page's own timers that wait, in milliseconds. */
+  /** What the page's own timers still wait for, in milliseconds. */
   readonly waits: readonly number[];
   pass(milliseconds: number): void;
   release(): void;
@@ -14,44 +14,37 @@ interface Timer {
   readonly run: () => void;
 }
 
+const LONG = 2_000;
+
 export function holdTime(page: Window & typeof globalThis = window): HeldTime {
   const { clock } = sandbox();
-  const real = {
-    setTimeout: page.setTimeout,
-    clearTimeout: page.clearTimeout,
-    timeout: page.AbortSignal.timeout,
-  };
+  const { setTimeout, clearTimeout }: Pick<Window, 'setTimeout' | 'clearTimeout'> = page;
+  const { timeout } = page.AbortSignal;
+  const own = new Set<number>();
   let now = performance.now();
   let timers: Timer[] = [];
-  let last = 1_000_000;
-  const later = (run: () => void, milliseconds: number) => {
+  let last = 1_000_000_000;
+  const later = (run: () => void, milliseconds = 0): number => {
+    if (milliseconds < LONG) return setTimeout.call(page, run, milliseconds);
     timers.push({ id: ++last, at: now + milliseconds, run });
     return last;
   };
-  const forget = (id: number) => {
-    timers = timers.filter((timer) => timer.id !== id);
-  };
-  const own = new Set<number>();
-  sandbox().clock = { now: () => now, setTimeout: later, clearTimeout: forget };
-  const short = real.setTimeout.bind(page);
-  // Anything shorter belongs to the test's own helpers.
-  page.setTimeout = ((run: () => void, milliseconds = 0) => {
-    if (milliseconds < 2_000) return short(run, milliseconds);
+  const ownLater = (run: () => void, milliseconds?: number): number => {
     const id = later(run, milliseconds);
     own.add(id);
     return id;
-  }) as typeof page.setTimeout;
-  page.clearTimeout = ((id: number) => {
-    forget(id);
-    real.clearTimeout.call(page, id);
-  }) as typeof page.clearTimeout;
+  };
+  const forget = (id: number): void => {
+    timers = timers.filter((timer) => timer.id !== id);
+    clearTimeout.call(page, id);
+  };
+  sandbox().clock = { now: () => now, setTimeout: later, clearTimeout: forget };
+  Object.assign(page, { setTimeout: ownLater, clearTimeout: forget });
   page.AbortSignal.timeout = (milliseconds) => {
     const controller = new page.AbortController();
-    own.add(
-      later(() => {
-        controller.abort(new page.DOMException('The operation timed out.', 'TimeoutError'));
-      }, milliseconds),
-    );
+    ownLater(() => {
+      controller.abort(new page.DOMException('The operation timed out.', 'TimeoutError'));
+    }, milliseconds);
     return controller.signal;
   };
   return {
@@ -71,9 +64,8 @@ export function holdTime(page: Window & typeof globalThis = window): HeldTime {
     },
     release() {
       sandbox().clock = clock;
-      page.setTimeout = real.setTimeout;
-      page.clearTimeout = real.clearTimeout;
-      page.AbortSignal.timeout = real.timeout;
+      Object.assign(page, { setTimeout, clearTimeout });
+      page.AbortSignal.timeout = timeout;
     },
   };
 }
