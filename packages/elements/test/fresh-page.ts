@@ -26,6 +26,8 @@ export interface FreshPage {
   /** Defines both tags, as an import of the package does. */
   define(): Promise<void>;
   import(path: string): Promise<unknown>;
+  /** Makes it a browser that has wallet A of its own, without the provider's script. */
+  native(): Promise<void>;
   /** What the next script of that wallet is, and every one that waits. */
   serve(wallet: 'a' | 'b', served: Served): void;
   /** The tag of a piece of HTML, in the page. */
@@ -41,7 +43,10 @@ const hosts = { a: 'applepay.cdn-apple.com', b: 'pay.google.com' };
  * A page of its own inside of this one, in which nothing is loaded yet and no provider can be reached:
  * a script from a provider's address is what the test says it is, and really loads or fails.
  */
-export async function freshPage(url = './blank.html'): Promise<FreshPage> {
+export async function freshPage(
+  url = './blank.html',
+  stands: readonly ('a' | 'b')[] = ['a', 'b'],
+): Promise<FreshPage> {
   const frame = document.createElement('iframe');
   frame.style.cssText = 'width: 400px; height: 300px; border: 0';
   frame.allow = 'payment';
@@ -57,8 +62,7 @@ export async function freshPage(url = './blank.html'): Promise<FreshPage> {
     url: string,
   ) => Promise<unknown>;
   const page = { import: async (path: string) => load(new URL(path, import.meta.url).href) };
-  await page.import('../../sandbox/src/wallets/wallet-a.ts');
-  await page.import('../../sandbox/src/wallets/wallet-b.ts');
+  for (const wallet of stands) await page.import(`../../sandbox/src/wallets/wallet-${wallet}.ts`);
   const kept: Record<string, unknown> = {};
   for (const stand of ['ApplePaySession', 'google'] satisfies Stand[]) {
     kept[stand] = Reflect.get(window, stand);
@@ -85,6 +89,9 @@ export async function freshPage(url = './blank.html'): Promise<FreshPage> {
     serve,
     define: async () => {
       await page.import('../src/define-buttons.ts');
+    },
+    native: async () => {
+      await page.import('../../sandbox/src/wallets/wallet-a-native.ts');
     },
     add(html) {
       const box = window.document.createElement('div');
