@@ -43,13 +43,15 @@ export class PaymentController implements ReactiveController {
 
   hostConnected(): void {
     addEventListener('pageshow', this.#pageShown);
+    addEventListener('pagehide', this.#leave);
   }
 
   hostDisconnected(): void {
     removeEventListener('pageshow', this.#pageShown);
+    removeEventListener('pagehide', this.#leave);
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
-      if (!this.#host.isConnected && this.#phase !== 'authorized') this.abort();
+      if (!this.#host.isConnected) this.#leave();
     });
   }
 
@@ -125,6 +127,11 @@ export class PaymentController implements ReactiveController {
     this.state = state;
     this.#host.requestUpdate();
   }
+
+  /** Nobody sees the sheet any more; one that has been agreed to gets its answer all the same. */
+  readonly #leave = (): void => {
+    if (this.#phase !== 'authorized') this.abort();
+  };
 
   /** The back button can bring the page back as it was left: on its way to the bank. */
   readonly #pageShown = (): void => {

@@ -15,9 +15,9 @@ import type {
 const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
 const newest = 14;
 const [statusSuccess, statusFailure] = [0, 1];
-/** The provider publishes no pattern, but every gateway host it lists fits this one. */
+/** The gateways that the provider lists, for the world, for China and for tests. */
 const gateway =
-  /^https:\/\/(cn-)?apple-pay-gateway(-[a-z0-9-]+)?\.apple\.com\/paymentservices\/\w+$/;
+  /^https:\/\/(apple-pay-gateway(-(nc|pr)-pod[1-5])?|cn-apple-pay-gateway(-(sh|tj)-pod[1-3])?|(cn-)?apple-pay-gateway-cert)\.apple\.com\/paymentservices\/\w+$/;
 
 /** Networks that the provider spells its own way, or knows since a later version. */
 const networks: Record<string, readonly [string, number?]> = {
@@ -148,7 +148,7 @@ export class WalletA implements WalletProvider {
           if (open) session.completeMerchantValidation(merchantSession);
         })
         .catch((error: unknown) => {
-          abort(Promise.reject(WalletError.from(error)));
+          if (open) abort(Promise.reject(WalletError.from(error)));
         });
     };
     session.onpaymentauthorized = ({ payment }) => {
