@@ -28,6 +28,8 @@ export interface FreshPage {
   import(path: string): Promise<unknown>;
   /** Makes it a browser that has wallet A of its own, without the provider's script. */
   native(): Promise<void>;
+  /** Gives the page both providers' APIs before any tag asks for them. */
+  present(): void;
   /** What the next script of that wallet is, and every one that waits. */
   serve(wallet: 'a' | 'b', served: Served): void;
   /** The tag of a piece of HTML, in the page. */
@@ -91,6 +93,9 @@ export async function freshPage(
     serve,
     define: async () => {
       await page.import('../src/define-buttons.ts');
+    },
+    present: () => {
+      Object.assign(window, kept);
     },
     native: async () => {
       await page.import('../../sandbox/src/wallets/wallet-a-native.ts');
