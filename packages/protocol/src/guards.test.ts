@@ -172,6 +172,7 @@ describe('openapi.yaml and the readers', () => {
       field: 'c',
       outcome: 'pending',
       payment_status: 'processing',
+      errors: [{ code: 'shipping_address_invalid', field: 'postal_code', message: 'd' }],
     },
   };
   const oddities = fc.constantFrom<unknown>(

@@ -70,6 +70,21 @@ export interface StatusAnswer {
   readonly final: boolean;
 }
 
+/** Something that the payer can put right in the open sheet, which shows it. */
+export interface FieldError {
+  readonly code:
+    | 'shipping_address_invalid'
+    | 'shipping_address_unserviceable'
+    | 'shipping_option_invalid'
+    | 'billing_address_invalid'
+    | 'coupon_invalid'
+    | 'coupon_expired';
+  /** The part of the address or contact at fault, where there is one. */
+  readonly field?: keyof Address;
+  /** For the payer, in the payer's language. */
+  readonly message: string;
+}
+
 /** `application/problem+json` (RFC 9457). */
 export interface Problem {
   /** Stable, for programs: `order_not_found`, `amount_mismatch`, … */
@@ -84,4 +99,6 @@ export interface Problem {
   /** How the order's payment stands, where the refusal is because there is one already. */
   readonly outcome?: Outcome;
   readonly payment_status?: string;
+  /** What the payer can put right; the sheet stays open for it. */
+  readonly errors?: readonly FieldError[];
 }
