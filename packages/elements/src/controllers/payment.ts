@@ -11,6 +11,7 @@ import {
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
+import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
 import type {
   PaymentSheet,
@@ -33,9 +34,6 @@ export interface PaymentHost extends ReactiveControllerHost, HTMLElement, Backen
 }
 
 type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
-
-/** Both wallets allow one sheet a page, and a payer wants to pay once. */
-let paying = false;
 
 /** One payment, from the press to the one event that ends it. */
 export class PaymentController implements ReactiveController {
@@ -65,15 +63,15 @@ export class PaymentController implements ReactiveController {
   /** Runs one payment. Until the sheet is open nothing is awaited: the wallets insist on the press's own task. */
   async run(): Promise<void> {
     const host = this.#host;
-    if (paying || !host.dispatchEvent(new WalletClickEvent())) return;
+    if (page().paying || !host.dispatchEvent(new WalletClickEvent())) return;
     const { order } = host;
     const focused = host.matches(':focus-within');
-    paying = true;
+    page().paying = this;
     this.#become('busy');
     const ending = await this.#pay(host).catch(
       (error: unknown) => new WalletErrorEvent(WalletError.from(error)),
     );
-    paying = false;
+    page().paying = undefined;
     this.#become(host.order === order ? this.#restAfter(ending) : 'idle');
     const followed = host.dispatchEvent(ending);
     if (followed && ending instanceof WalletRedirectEvent) leave(ending.url, host.redirect);
