@@ -1,6 +1,5 @@
-import { createServiceClient, pemSigner } from '../src/index.ts';
+import { createServiceClient } from '../src/index.ts';
 import type { FetchRequest, Operation, ServiceClient, WireProfile } from '../src/index.ts';
-import { merchantKey } from './service-stub.ts';
 
 const sessionId = 's-1';
 const amount = { amount: '199.90', currency: 'UAH' };
@@ -77,7 +76,7 @@ export async function callOnce(
   const client = createServiceClient({
     baseUrl: 'https://service.example',
     merchantId: '17',
-    signer: pemSigner(merchantKey),
+    signer: { sign: async ({ length }) => Promise.resolve(`signed-${String(length)}-bytes`) },
     ...options,
     fetch: async (url, { method, headers, body }) => {
       const text = body === null ? null : (JSON.parse(Buffer.from(body).toString()) as unknown);

@@ -38,8 +38,8 @@ export const merchantKey = merchant.privateKey.export({ type: 'pkcs8', format: '
 export const serviceKey = service.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** The service's signature of a webhook. */
-export function signAsService(body: string): string {
-  return crypto.sign('sha256', Buffer.from(body), service.privateKey).toString('base64');
+export function signAsService(body: string, hash = 'sha256'): string {
+  return crypto.sign(hash, Buffer.from(body), service.privateKey).toString('base64');
 }
 
 export async function startServiceStub(): Promise<ServiceStub> {

@@ -145,7 +145,7 @@ describe('an operation', () => {
     const { sent, result } = await callOnce(everyCall.balance, '{"balance":12.5}');
     assert.deepEqual([sent.method, sent.url], ['GET', 'https://service.example/v1/balance']);
     assert.equal(sent.body, null);
-    assert.equal(sent.headers['x-sign']?.length, 344);
+    assert.equal(sent.headers['x-sign'], 'signed-0-bytes');
     assert.deepEqual(result, { balance: '12.5' });
   });
 
