@@ -56,7 +56,16 @@ export function nodeFetch({
       headers: { ...headers, ...length },
       agent: isSecure ? secure : plain,
     });
-    const stop = (): void => void request.destroy(signal.reason as Error);
+    const fail = (error: Error): void => {
+      const { socket } = request;
+      const isUnsent = socket === null || connecting.has(socket);
+      reject(isUnsent ? unreachable(error) : error);
+    };
+    const stop = (): void => {
+      // A request that still waits for its connection would tell nobody that it was ended.
+      fail(signal.reason as Error);
+      request.destroy();
+    };
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
     request.once('close', () => {
@@ -67,11 +76,7 @@ export function nodeFetch({
         resolve(answerOf(response, chunks));
       }, reject);
     });
-    request.on('error', (error) => {
-      const { socket } = request;
-      const unsent = socket === null || connecting.has(socket);
-      reject(unsent ? unreachable(error) : error);
-    });
+    request.on('error', fail);
     request.end(body);
     return promise;
   };

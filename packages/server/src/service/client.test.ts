@@ -136,6 +136,16 @@ describe('a call that proves that nothing was sent', () => {
     });
   }
 
+  test('waits in vain for a connection, by nodeFetch', async () => {
+    const server = net.createServer((socket) => socket.on('error', () => undefined));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const baseUrl = `https://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const client = createServiceClient({ ...base, baseUrl, fetch: kept, timeout: 200 });
+    await assert.rejects(client.getStatus(status), nothing);
+    server.close();
+  });
+
   const signers: readonly (() => Promise<string>)[] = [
     async () => Promise.reject(new Error('The key service is down.')),
     () => {

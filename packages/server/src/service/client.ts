@@ -182,6 +182,7 @@ async function send(message: Message, wire: Wire, end: Deadline): Promise<Bytes>
 async function sign(body: Bytes, { options, profile }: Wire, end: Deadline): Promise<string> {
   try {
     const signature = await end.orSooner(options.signer.sign(body, profile.signature));
+    end.signal.throwIfAborted();
     if (/^[\x21-\x7e]+$/.test(signature)) return signature;
   } catch (error) {
     const cause = redacted(error);

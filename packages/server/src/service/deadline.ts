@@ -22,7 +22,8 @@ export async function within<T>(
   over.promise.catch(() => undefined);
   const end = (reason: unknown): void => {
     ending.abort(reason);
-    over.reject(reason);
+    // A little later, so that who heeds the signal can first say how far it had come.
+    setTimeout(over.reject, 0, reason);
   };
   const stop = (): void => {
     end(signal?.reason);
