@@ -23,6 +23,11 @@ export interface OrderDetails {
   readonly amount: string;
   /** ISO 4217. */
   readonly currency: string;
+  /**
+   * True while shipping or a coupon, chosen in the sheet, may change the total: the service's payment
+   * is then added once the payer has agreed, instead of while the sheet is up.
+   */
+  readonly estimated?: boolean;
   /** Further members of the service's session (`client_phone`, …), sent as they are. */
   readonly session?: JsonObject;
   /** Further members of the service's payment (`products`, …), sent as they are. */

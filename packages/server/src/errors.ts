@@ -88,6 +88,8 @@ export interface ErrorDetails {
   /** How the order's payment stands. */
   readonly outcome?: Outcome;
   readonly paymentStatus?: string;
+  /** The bank's page that its payer has to see, checked. */
+  readonly acsUrl?: string;
   /** The HTTP status of the payment service's answer. */
   readonly serviceStatus?: number;
   /** `code`, or else `type`, of the payment service's error body. */

@@ -146,7 +146,7 @@ export function refuse({
   suggestion,
   details,
 }: WalletServerError): Response {
-  const { field, outcome, paymentStatus, allow } = details;
+  const { field, outcome, paymentStatus, acsUrl, allow } = details;
   const secret = status === 500;
   const problem = {
     type: 'about:blank',
@@ -157,6 +157,7 @@ export function refuse({
     ...(field !== undefined && { field }),
     ...(outcome !== undefined && { outcome }),
     ...(paymentStatus !== undefined && { payment_status: paymentStatus }),
+    ...(acsUrl !== undefined && { acs_url: acsUrl }),
   } satisfies Problem;
   const response = respond({ status, body: problem, type: 'application/problem+json' });
   if (allow !== undefined) response.headers.set('allow', allow);

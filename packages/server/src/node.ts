@@ -12,8 +12,16 @@ export interface NodeListenerOptions {
 /** For `http.createServer`, `app.use` of Express, and anything that hands on Node's own pair. */
 export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse, next?: () => void): void;
-  /** Stops asking, waits for what is under way, closes the store. Close the HTTP server first. */
-  readonly close: () => Promise<void>;
+  /**
+   * The graceful stop: the HTTP server takes nothing new, what is under way is answered, the
+   * reconciler ends, the store is closed. Without the server, close that first.
+   */
+  readonly close: (server?: Closable) => Promise<void>;
+}
+
+/** What of an HTTP server is needed to end it. */
+export interface Closable {
+  readonly close: (closed: () => void) => unknown;
 }
 
 /** How long a sender may take for one body, in milliseconds. */
@@ -29,6 +37,7 @@ export function toNodeListener(
 ): NodeListener {
   const stop =
     reconcileEvery === false ? null : startReconciler(wallet, { interval: reconcileEvery });
+  let isStopping = false;
   const listener = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -41,12 +50,24 @@ export function toNodeListener(
     }
     answer(request, wallet)
       .catch((error: unknown) => refuse(asKnown(error)))
-      .then((result) => write(result, request, response))
+      .then((result) => {
+        // Or else a client would go on asking on a connection that is kept alive.
+        if (isStopping) response.setHeader('connection', 'close');
+        return write(result, request, response);
+      })
       .catch(() => response.destroy());
   };
   return Object.assign(listener, {
-    close: async () => {
+    close: async (server?: Closable) => {
+      isStopping = true;
+      const closed = Promise.withResolvers<undefined>();
+      if (server)
+        server.close(() => {
+          closed.resolve(undefined);
+        });
+      else closed.resolve(undefined);
       await stop?.();
+      await closed.promise;
       await wallet.close();
     },
   });

@@ -9,6 +9,8 @@ export interface Order {
   readonly ref: OrderRef;
   readonly total: Amount;
   readonly amountMinor: number;
+  /** The payer's choices in the sheet may still change the total. */
+  readonly estimated: boolean;
   readonly session: JsonObject | undefined;
   readonly payment: JsonObject | undefined;
 }
@@ -28,12 +30,13 @@ export async function lookUp(
     throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });
   if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
-  const { currency, session, payment } = found;
+  const { currency, estimated = false, session, payment } = found;
   const amountMinor = minorOf(found);
   return {
     ref,
     total: { amount: fromMinor(amountMinor, currency), currency },
     amountMinor,
+    estimated,
     session,
     payment,
   };

@@ -36,7 +36,8 @@ export async function validateMerchant({ request, json }: Input, context: Contex
       field: 'domain',
     });
   }
-  const { sessionId } = await open(await lookUp(order, { request }, context), context);
+  const found = await lookUp(order, { request }, context);
+  const { sessionId } = await open(found, found.estimated ? 'session' : 'payment', context);
   const body = await context.service.validateMerchant({
     sessionId,
     validationUrl: validation_url,
