@@ -1,6 +1,6 @@
 import { ProtocolError } from './errors.ts';
 import { outcomes, type Outcome } from './payment.ts';
-import type { PayTokenAnswer, Problem, StatusAnswer } from './wire.ts';
+import type { FieldError, PayTokenAnswer, Problem, StatusAnswer } from './wire.ts';
 
 /**
  * Readers of what a backend answers. They run on every checkout page, so they are plain and small;
@@ -26,7 +26,7 @@ export function readStatusAnswer(body: unknown): StatusAnswer {
 
 /** Reads an `application/problem+json` body. @throws {ProtocolError} that names the field. */
 export function readProblem(body: unknown): Problem {
-  const { status, outcome, ...rest } = fields(body);
+  const { status, outcome, errors, ...rest } = fields(body);
   if (typeof status !== 'number') throw wrong('status');
   const problem: Record<string, unknown> = {
     status,
@@ -37,7 +37,23 @@ export function readProblem(body: unknown): Problem {
     if (rest[field] !== undefined) problem[field] = text(rest[field], field);
   }
   if (outcome !== undefined) problem['outcome'] = outcomeOf(outcome);
+  if (errors !== undefined) problem['errors'] = fieldErrors(errors);
   return problem as unknown as Problem;
+}
+
+/** A code that only a newer backend knows is passed on: the sheet still has its message. */
+function fieldErrors(value: unknown): readonly FieldError[] {
+  if (!Array.isArray(value)) throw wrong('errors');
+  return value.map((each) => {
+    const { code, field, message } = fields(each);
+    return {
+      code: text(code, 'errors.code') as FieldError['code'],
+      ...(field !== undefined && {
+        field: text(field, 'errors.field') as NonNullable<FieldError['field']>,
+      }),
+      message: text(message, 'errors.message'),
+    };
+  });
 }
 
 /** Own fields alone: what a page did to `Object.prototype` is no answer. */

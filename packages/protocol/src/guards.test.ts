@@ -178,6 +178,7 @@ describe('openapi.yaml and the readers', () => {
       outcome: 'pending',
       payment_status: 'processing',
       acs_url: 'https://bank.example/',
+      errors: [{ code: 'shipping_address_invalid', field: 'postal_code', message: 'd' }],
     },
   };
   const oddities = fc.constantFrom<unknown>(

@@ -72,6 +72,22 @@ export interface StatusAnswer {
   readonly acs_url?: string;
 }
 
+/** Something that the payer can put right in the open sheet, which shows it. */
+export interface FieldError {
+  readonly code:
+    | 'shipping_address_invalid'
+    | 'shipping_address_unserviceable'
+    | 'shipping_option_invalid'
+    | 'billing_address_invalid'
+    | 'coupon_invalid'
+    | 'coupon_expired'
+    | 'other';
+  /** The part of the address or contact at fault, where there is one. */
+  readonly field?: keyof Address;
+  /** For the payer, in the payer's language. */
+  readonly message: string;
+}
+
 /** `application/problem+json` (RFC 9457). */
 export interface Problem {
   /** Stable, for programs: `order_not_found`, `amount_mismatch`, … */
@@ -88,4 +104,6 @@ export interface Problem {
   readonly payment_status?: string;
   /** The bank's page, while that payment waits for its payer there. */
   readonly acs_url?: string;
+  /** What the payer can put right; the sheet stays open for it. */
+  readonly errors?: readonly FieldError[];
 }
