@@ -120,7 +120,7 @@ export const layers = [
 
   {
     files: [`${server}/*.ts`],
-    ignores: [`${server}/{handler,wallet-server,node,index,testing}.ts`],
+    ignores: [`${server}/{handler,wallet-server,node,addresses,index,testing}.ts`],
     never: [...noServerFriends, '/payment/', '/routes/', ...toHandler],
     typesOnly: ['/service/', '/store/'],
     why: 'pure words and tables come before everything that does I/O',
@@ -162,7 +162,7 @@ export const layers = [
     why: 'the core is Request to Response on any runtime',
   },
   {
-    files: [`${server}/node.ts`],
+    files: [`${server}/{node,addresses}.ts`],
     owns: ['node:'],
     never: [...noServerFriends, ...toHandler.slice(2)],
     why: 'an adapter holds nothing but the runtime',

@@ -330,6 +330,21 @@ describe('opening an order', () => {
   });
 });
 
+describe('choices that the shop cannot take', () => {
+  test('come back as what the payer can put right, and nothing is sent', async () => {
+    const errors = [
+      { code: 'shipping_address_unserviceable', field: 'country', message: 'Not there.' },
+    ] as const;
+    await using shop = await openShop({ findOrder: () => ({ errors }) });
+    const answer = await shop.pay({ shipping_address: { country: 'AQ' } });
+    assert.equal(answer.status, 422);
+    const problem = (await answer.json()) as { code: string; errors: unknown };
+    assert.equal(problem.code, 'choices_refused');
+    assert.deepEqual(problem.errors, errors);
+    assert.equal(shop.service.calls.length, 0);
+  });
+});
+
 describe('an order that is changed', () => {
   test('while its payment is opened is noticed, and nothing is sent (I6)', async () => {
     await using shop = await openShop();
