@@ -74,7 +74,9 @@ export class PaymentController implements ReactiveController {
     page().paying = undefined;
     this.#become(host.order === order ? this.#restAfter(ending) : 'idle');
     const followed = host.dispatchEvent(ending);
-    if (followed && ending instanceof WalletRedirectEvent) leave(ending.url, host.redirect);
+    // Whoever removed the tag has other plans for the page.
+    const leads = followed && host.isConnected && ending instanceof WalletRedirectEvent;
+    if (leads) leave(ending.url, host.redirect);
     await host.updateComplete;
     if (focused && document.activeElement === document.body) host.focus();
   }
