@@ -22,6 +22,9 @@ const ranks = {
 /** The states of one attempt to pay an order. */
 export type AttemptState = keyof typeof ranks;
 
+/** All of them, in the order of their ranks. */
+export const attemptStates = Object.keys(ranks) as readonly AttemptState[];
+
 const outcomes: Record<AttemptState, Outcome> = {
   created: 'pending',
   sending: 'unknown',
@@ -112,6 +115,11 @@ export function newAttempt(
     updatedAt: now,
     version: 0,
   };
+}
+
+/** How far a state is; of two states the one further on wins. */
+export function rankOf(state: AttemptState): number {
+  return ranks[state];
 }
 
 /**
