@@ -8,10 +8,10 @@ const read = (text: string): unknown => readStrictJson(utf8(text));
 
 describe('the JSON of a request', () => {
   test('is read as JSON.parse reads it, whatever stands in its strings', () => {
-    const plain = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()));
-    const harmless = plain.filter((object) => !('constructor' in { ...object, __proto__: null }));
+    const name = fc.string().filter((key) => !/^(?:__proto__|constructor|prototype)$/.test(key));
+    const plain = fc.dictionary(name, fc.oneof(fc.string(), fc.integer(), fc.boolean()));
     fc.assert(
-      fc.property(harmless, fc.array(fc.string()), (object, list) => {
+      fc.property(plain, fc.array(fc.string()), (object, list) => {
         const value = { object, list, tricky: '{"a":[1,"\\"}]' };
         const text = JSON.stringify(value);
         assert.deepEqual(read(text), JSON.parse(text));

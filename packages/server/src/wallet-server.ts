@@ -74,7 +74,7 @@ export interface WalletServer {
   readonly matches: (path: string) => boolean;
   /** Asks about what is due and delivers what is new: call it every second, or from a job. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
-  /** Once at start: whatever the last process was in the middle of becomes due. */
+  /** Once at start: whatever a process before this one was in the middle of becomes due. */
   readonly recover: () => Promise<void>;
   /** Resolves when nothing is under way any more. */
   readonly drain: () => Promise<void>;
@@ -144,6 +144,7 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     shared: new Map(),
     askedAt: new Map(),
   };
+  const startedAt = context.now();
   const { handle, routes } = createHandler({ basePath, allowedOrigins }, context);
   const drain = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.allSettled(underWay);
@@ -152,7 +153,7 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     handle: async (request, connection) => track(handle(request, connection)),
     matches: (path) => routes.includes(path),
     reconcile: async (run) => track(reconcile(context, run)),
-    recover: async () => store.recover(context.now()),
+    recover: async () => store.recover(startedAt),
     drain,
     close: async () => {
       await drain();

@@ -157,6 +157,15 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
         same((await store.claimDue(now, 8, 1000)).map(({ order }) => order).join(), 'sending');
       },
     ),
+
+    promise('releases the openings that were claimed before a process started', async (store) => {
+      const openUntil = now + 60_000;
+      await store.open({ ...draft('before'), openUntil });
+      await store.open({ ...draft('since', 1), openUntil });
+      await store.recover(now + 1);
+      same((await store.find({ order: 'before' }))?.openUntil, null);
+      same((await store.find({ order: 'since' }))?.openUntil, openUntil);
+    }),
   ];
 }
 

@@ -71,6 +71,7 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
     recover: async (now) =>
       transaction(function* () {
         yield [statements.recover, now];
+        yield [statements.release, now];
       }),
     close,
   };

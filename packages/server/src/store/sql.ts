@@ -72,6 +72,8 @@ export const statements = {
   delivered: 'UPDATE wallet_outbox SET next_at = NULL, delivered_at = ?2 WHERE id = ?1',
   recover: `UPDATE wallet_attempt SET next_check_at = ?1, version = version + 1
     WHERE next_check_at IS NOT NULL AND live = 1 AND state NOT IN ('paid', 'paid_off')`,
+  release: `UPDATE wallet_attempt SET open_until = NULL, version = version + 1
+    WHERE open_until IS NOT NULL AND live = 1 AND state = 'created' AND updated_at < ?1`,
 } as const;
 
 /** The statement and the value of a look-up. */
