@@ -61,7 +61,7 @@ const gates = {
 /**
  * A stage begins when the one before it has ended; its lanes run side by side. The static checks keep one
  * core busy each; browsers spend much of their time waiting, so two suites of them share a machine well.
- * @type {readonly (readonly (keyof typeof gates)[])[]}
+ * @type {readonly (readonly (readonly (keyof typeof gates)[])[])[]}
  */
 const stages = [
   [['format'], ['lint'], ['build']],
