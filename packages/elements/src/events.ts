@@ -1,5 +1,6 @@
 import type { Address, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
 import type { WalletError } from './errors.ts';
+import type { WalletSheetEventMap } from './sheet-events.ts';
 
 /** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
 export type UnavailableReason =
@@ -14,7 +15,7 @@ export type UnavailableReason =
 export type CancelPhase = 'opened' | 'validated' | 'authorized';
 
 /** All events bubble and cross shadow roots; none ever carries a token. */
-abstract class WalletEvent extends Event {
+export abstract class WalletEvent extends Event {
   constructor(type: string, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
   }
@@ -53,6 +54,9 @@ export interface PayerData {
   readonly payer?: Payer;
   readonly shipping_address?: Address;
   readonly billing_address?: Address;
+  /** `id` of the chosen option. */
+  readonly shipping_option?: string;
+  readonly coupon_code?: string;
 }
 
 /** The payer agreed; the token is on its way to the merchant's backend. */
@@ -60,11 +64,15 @@ export class WalletAuthorizedEvent extends WalletEvent {
   readonly payer: Payer | undefined;
   readonly shippingAddress: Address | undefined;
   readonly billingAddress: Address | undefined;
+  readonly shippingOption: string | undefined;
+  readonly couponCode: string | undefined;
   constructor(data: PayerData) {
     super('wallet-authorized');
     this.payer = data.payer;
     this.shippingAddress = data.shipping_address;
     this.billingAddress = data.billing_address;
+    this.shippingOption = data.shipping_option;
+    this.couponCode = data.coupon_code;
   }
 }
 
@@ -114,7 +122,7 @@ export class WalletErrorEvent extends WalletEvent {
 }
 
 /** Event names and classes, the single source of every framework's types. */
-export interface WalletButtonEventMap {
+export interface WalletButtonEventMap extends WalletSheetEventMap {
   'wallet-ready': WalletReadyEvent;
   'wallet-unavailable': WalletUnavailableEvent;
   'wallet-click': WalletClickEvent;

@@ -1,4 +1,4 @@
-export type { Address, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
+export type { Address, FieldError, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
 export { WalletError } from './errors.ts';
 export type { WalletErrorCode, WalletErrorOrigin } from './errors.ts';
 export {
@@ -12,8 +12,25 @@ export {
   WalletUnavailableEvent,
 } from './events.ts';
 export type { CancelPhase, PayerData, UnavailableReason, WalletButtonEventMap } from './events.ts';
-export type { SheetItem } from './providers/provider.ts';
+export type { TokenContext } from './providers/request-a.ts';
+export type { Offer } from './providers/request-b.ts';
+export type { OrderDetails } from './providers/wallet-a.ts';
 export type { RedirectMode } from './redirect.ts';
+export {
+  WalletCouponChangeEvent,
+  WalletPaymentMethodChangeEvent,
+  WalletShippingAddressChangeEvent,
+  WalletShippingOptionChangeEvent,
+} from './sheet-events.ts';
+export type {
+  AutomaticReload,
+  DeferredPayment,
+  PaymentMethod,
+  RecurringPayment,
+  SheetItem,
+  SheetUpdate,
+  ShippingOption,
+} from './sheet.ts';
 export { WalletAButton } from './wallet-a-button.ts';
 export { WalletBButton } from './wallet-b-button.ts';
 export { WalletButton } from './wallet-button.ts';

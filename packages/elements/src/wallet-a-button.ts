@@ -1,6 +1,7 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
-import { WalletA } from './providers/wallet-a.ts';
+import type { TokenContext } from './providers/request-a.ts';
+import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
 import { WalletButton } from './wallet-button.ts';
 
 /**
@@ -17,6 +18,8 @@ export class WalletAButton extends WalletButton {
     capabilities: {},
     sdkUrl: { attribute: 'sdk-url' },
     sdkIntegrity: { attribute: 'sdk-integrity' },
+    multiTokenContexts: { attribute: false, hasChanged: () => false },
+    orderDetails: { attribute: false, hasChanged: () => false },
   };
 
   validateMerchantUrl = '';
@@ -29,6 +32,10 @@ export class WalletAButton extends WalletButton {
   /** A pinned version of the provider's SDK, and its hash. */
   sdkUrl = '';
   sdkIntegrity = '';
+  /** Other merchants with a part in the order. */
+  multiTokenContexts: readonly TokenContext[] = [];
+  /** Lets the wallet track the order; set it by the time the backend has answered. */
+  orderDetails: OrderDetails | undefined = undefined;
 
   /** @internal */
   override get domain(): string {

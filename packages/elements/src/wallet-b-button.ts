@@ -1,5 +1,6 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
+import type { Offer } from './providers/request-b.ts';
 import { WalletB } from './providers/wallet-b.ts';
 import { WalletButton } from './wallet-button.ts';
 
@@ -18,6 +19,8 @@ export class WalletBButton extends WalletButton {
     environment: {},
     authMethods: { attribute: 'auth-methods' },
     existingCardOnly: { attribute: 'existing-card-only', type: Boolean },
+    prefetch: { type: Boolean },
+    offers: { attribute: false, hasChanged: () => false },
   };
 
   /** The fixed word that names the payment processor. Required. */
@@ -32,6 +35,10 @@ export class WalletBButton extends WalletButton {
   authMethods = 'PAN_ONLY CRYPTOGRAM_3DS';
   /** Shows the button only to payers who have a card in the wallet. */
   existingCardOnly = false;
+  /** Warms the sheet up as soon as the button is ready; only Chrome on Android gains from it. */
+  prefetch = false;
+  /** Discounts that the sheet offers. */
+  offers: readonly Offer[] = [];
 
   /** @internal */
   override provider(): WalletProvider {

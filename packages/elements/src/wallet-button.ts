@@ -4,13 +4,18 @@ import {
   type PropertyDeclarations,
   type PropertyValues,
 } from '@lit/reactive-element';
-import { providerAmount } from './amount.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import { PaymentController, type PaymentHost } from './controllers/payment.ts';
-import { WalletError } from './errors.ts';
-import { words } from './providers/payer.ts';
-import type { ButtonLook, SheetItem, SheetRequest, WalletProvider } from './providers/provider.ts';
+import type { ButtonLook, WalletProvider } from './providers/provider.ts';
 import { pageDomain, type RedirectMode } from './redirect.ts';
+import { sheetRequest } from './sheet-request.ts';
+import type {
+  AutomaticReload,
+  DeferredPayment,
+  RecurringPayment,
+  SheetItem,
+  ShippingOption,
+} from './sheet.ts';
 import { styles } from './styles.ts';
 
 /** Data that the press reads: a change of it neither draws nor asks anything. */
@@ -28,6 +33,10 @@ export type WalletButtonState =
  * @fires {WalletReadyEvent} wallet-ready
  * @fires {WalletUnavailableEvent} wallet-unavailable
  * @fires {WalletClickEvent} wallet-click
+ * @fires {WalletShippingAddressChangeEvent} wallet-shipping-address-change
+ * @fires {WalletShippingOptionChangeEvent} wallet-shipping-option-change
+ * @fires {WalletCouponChangeEvent} wallet-coupon-change
+ * @fires {WalletPaymentMethodChangeEvent} wallet-payment-method-change
  * @fires {WalletAuthorizedEvent} wallet-authorized
  * @fires {WalletRedirectEvent} wallet-redirect
  * @fires {WalletResultEvent} wallet-result
@@ -60,6 +69,11 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     disabled: { type: Boolean, reflect: true },
     redirect: atPress,
     displayItems: { attribute: false, ...atPress },
+    shippingOptions: { attribute: false, ...atPress },
+    couponCode: { attribute: false, ...atPress },
+    recurring: { attribute: false, ...atPress },
+    deferred: { attribute: false, ...atPress },
+    automaticReload: { attribute: false, ...atPress },
     providerRequest: { attribute: false, ...atPress },
   };
 
@@ -86,13 +100,24 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   buttonStyle: ButtonLook['style'] | 'auto' = 'auto';
   /** BCP 47; the closest `lang` unless set. */
   locale = '';
-  /** Space-separated payer data to ask for: `name email phone shipping-address billing-address`. */
+  /**
+   * Space-separated payer data to ask for: `name email phone shipping-address billing-address`, and
+   * `payment-method` to be told which card the payer looks at.
+   */
   request = '';
   disabled = false;
   /** What to do with the bank's page. */
   redirect: RedirectMode = 'assign';
   /** Lines above the total. */
   displayItems: readonly SheetItem[] = [];
+  /** Ways to deliver; the first is chosen until the payer takes another. */
+  shippingOptions: readonly ShippingOption[] = [];
+  /** Set, if only to `''`, the sheet has a field for a coupon. */
+  couponCode: string | undefined = undefined;
+  /** A subscription; of this and the next two one at a time. */
+  recurring: RecurringPayment | undefined = undefined;
+  deferred: DeferredPayment | undefined = undefined;
+  automaticReload: AutomaticReload | undefined = undefined;
   /** Members merged last into the provider's own request. */
   providerRequest: object | undefined = undefined;
 
@@ -149,26 +174,6 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     this.requestUpdate();
   }
 
-  /** @internal What the sheet shows, as the tag says it now. */
-  sheetRequest(): SheetRequest {
-    const { amount, currency, country, label } = this;
-    for (const [name, value] of Object.entries({ amount, currency, country, label })) {
-      if (!value) throw new WalletError('config', `Set ${name} to a value the wallet takes.`);
-    }
-    return {
-      shown: { amount: providerAmount(amount, currency), currency },
-      country,
-      label,
-      estimated: this.totalStatus === 'estimated',
-      items: this.displayItems.map((item) => ({
-        ...item,
-        amount: providerAmount(item.amount, currency),
-      })),
-      asks: words(this.request),
-      extra: this.providerRequest,
-    };
-  }
-
   /** Two nodes that never change, so there is no template. The provider's styles may join them. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
@@ -207,8 +212,17 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     if (key === this.#look) return;
     this.#look = key;
     const root = this.renderRoot as ShadowRoot;
+    if (!this.#button) this.#prefetch(provider);
     this.#button = provider.button({ ...look, root }, this.#press, this.#button);
     if (this.#button.parentNode !== this.#box) this.#box?.replaceChildren(this.#button);
+  }
+
+  #prefetch(provider: WalletProvider): void {
+    try {
+      provider.prefetch?.(sheetRequest(this));
+    } catch {
+      // What is missing is said at the press.
+    }
   }
 
   #currentLook(): Omit<ButtonLook, 'root'> {

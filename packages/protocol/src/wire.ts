@@ -78,7 +78,8 @@ export interface FieldError {
     | 'shipping_option_invalid'
     | 'billing_address_invalid'
     | 'coupon_invalid'
-    | 'coupon_expired';
+    | 'coupon_expired'
+    | 'other';
   /** The part of the address or contact at fault, where there is one. */
   readonly field?: keyof Address;
   /** For the payer, in the payer's language. */

@@ -1,4 +1,9 @@
-import { isSettled, type PayTokenAnswer } from '@wallet-buttons/protocol';
+import {
+  isSettled,
+  type FieldError,
+  type PayTokenAnswer,
+  type Problem,
+} from '@wallet-buttons/protocol';
 import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
 import { askStatus, payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
 import { PaymentCancelled, WalletError } from '../errors.ts';
@@ -13,19 +18,26 @@ import {
 } from '../events.ts';
 import { alone, hold, isMarked, mark } from '../hold.ts';
 import { page } from '../page.ts';
-import type { PaymentSheet, SheetRequest, WalletProvider } from '../providers/provider.ts';
+import { filled } from '../providers/payer.ts';
+import type {
+  PaymentSheet,
+  SheetAnswer,
+  SheetChange,
+  WalletProvider,
+} from '../providers/provider.ts';
 import { bankPage, leave, type RedirectMode } from '../redirect.ts';
+import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
+import type { SheetData, SheetUpdate } from '../sheet.ts';
+import { sheetUpdate } from './sheet-update.ts';
 
 /** What a payment reads from its tag, in the task of the press. */
-export interface PaymentHost extends ReactiveControllerHost, HTMLElement, BackendUrls {
+export interface PaymentHost extends ReactiveControllerHost, HTMLElement, BackendUrls, SheetData {
   readonly order: string;
   readonly hasUpdated: boolean;
   /** The domain that wallet A proves. */
   readonly domain: string;
   readonly redirect: RedirectMode;
   provider(): WalletProvider;
-  /** @throws {WalletError} `config` */
-  sheetRequest(): SheetRequest;
 }
 
 type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
@@ -102,7 +114,7 @@ export class PaymentController implements ReactiveController {
   async #pay(host: PaymentHost): Promise<Ending> {
     const { order, domain } = host;
     const provider = host.provider();
-    const request = host.sheetRequest();
+    let request = sheetRequest(host);
     let answering: Promise<PayTokenAnswer> | undefined;
     this.#phase = 'opened';
     this.#sheet = provider.open(request, {
@@ -111,13 +123,25 @@ export class PaymentController implements ReactiveController {
         this.#phase = 'validated';
         return session;
       },
-      authorize: ({ token, ...data }) => {
+      change: async (change) => {
+        const answer = await answerTo(change, request, host);
+        request = answer.request;
+        return answer;
+      },
+      authorize: ({ token, ...payer }) => {
         this.#phase = 'authorized';
         mark(order, true);
+        const { amount, currency, shippingOption, couponCode } = request;
+        const chosen = filled({ shipping_option: shippingOption, coupon_code: couponCode });
+        const data = { ...payer, ...chosen };
         host.dispatchEvent(new WalletAuthorizedEvent(data));
-        const body = { order, wallet: provider.wallet, token, shown: request.shown, ...data };
+        const shown = { amount, currency };
+        const body = { order, wallet: provider.wallet, token, shown, ...data };
         answering = payToken(host, body, crypto.randomUUID());
-        return answering.then(isTaken, isUnknown);
+        return answering.then(
+          (answer) => ({ success: isTaken(answer) }),
+          (error: unknown) => ({ success: isUnknown(error), errors: fieldErrors(error) }),
+        );
       },
     });
     if (!provider.validates) prepare(host, { order });
@@ -199,6 +223,36 @@ export class PaymentController implements ReactiveController {
     this.#turn++;
     this.#become(this.#restAfter(event, order));
   };
+}
+
+/** What the sheet shows after a choice of the payer; without an answer of the page, as before. */
+async function answerTo(
+  change: SheetChange,
+  request: SheetRequest,
+  host: PaymentHost,
+): Promise<SheetAnswer> {
+  let update: SheetUpdate;
+  try {
+    update = await sheetUpdate(host, change);
+    const chosen = update.errors?.[0] ? {} : change;
+    request = sheetRequest({ ...request, ...chosen, ...update });
+  } catch (error) {
+    reportError(error);
+    update = { errors: [notWorkedOut] };
+  }
+  const { shippingOptions } = request;
+  // Wallet A shows no error beside an option: the former choice returns with the list.
+  if (update.errors?.[0] && change.shippingOption) update = { shippingOptions, ...update };
+  return { request, update };
+}
+
+const notWorkedOut: FieldError = {
+  code: 'other',
+  message: 'This choice cannot be worked out now. Make another, or close.',
+};
+
+function fieldErrors(error: unknown): Problem['errors'] {
+  return ((error as WalletError).cause as Problem | undefined)?.errors;
 }
 
 /** Whether the sheet may say success: always, but for what surely failed. */

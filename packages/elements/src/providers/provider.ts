@@ -1,6 +1,8 @@
-import type { Amount, Wallet, WalletToken } from '@wallet-buttons/protocol';
+import type { Address, FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
 import type { PaymentCancelled } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
+import type { SheetRequest } from '../sheet-request.ts';
+import type { PaymentMethod, SheetUpdate } from '../sheet.ts';
 
 /** The seam to a wallet: what the tags need of one. A third wallet is one more file like these. */
 export interface WalletProvider {
@@ -21,6 +23,8 @@ export interface WalletProvider {
   control(button: HTMLElement): HTMLButtonElement | null;
   /** Opens the sheet. Synchronous, because both providers want the task of the press itself. */
   open(request: SheetRequest, page: SheetPage): PaymentSheet;
+  /** Warms the sheet up, where the provider can and the tag says so. */
+  prefetch?(request: SheetRequest): void;
 }
 
 export interface ButtonLook {
@@ -33,32 +37,36 @@ export interface ButtonLook {
   readonly root: ShadowRoot;
 }
 
-/** What the sheet shows and asks for, read at the press. */
-export interface SheetRequest {
-  /** As the provider wants it: no more than two decimals. */
-  readonly shown: Amount;
-  readonly country: string;
-  readonly label: string;
-  readonly estimated: boolean;
-  readonly items: readonly SheetItem[];
-  /** `name email phone shipping-address billing-address`. */
-  readonly asks: readonly string[];
-  /** Merged into the provider's own request last. */
-  readonly extra: object | undefined;
-}
-
-export interface SheetItem {
-  readonly label: string;
-  readonly amount: string;
-  readonly pending?: boolean;
-}
-
 /** What the page does for an open sheet. */
 export interface SheetPage {
   /** Wallet A: asks the merchant's backend for a merchant session. */
   validateMerchant(validationUrl: string): Promise<object>;
-  /** Posts the token. Never rejects; the sheet shows success exactly for true. */
-  authorize(authorization: Authorization): Promise<boolean>;
+  /** Asks the page what a choice of the payer changes. Never rejects. */
+  change(change: SheetChange): Promise<SheetAnswer>;
+  /** Posts the token. Never rejects. */
+  authorize(authorization: Authorization): Promise<AuthorizationAnswer>;
+}
+
+/** What the payer chose in the sheet: one of these. */
+export interface SheetChange {
+  readonly shippingAddress?: Address;
+  /** `id` of the option. */
+  readonly shippingOption?: string;
+  readonly couponCode?: string;
+  readonly paymentMethod?: PaymentMethod;
+}
+
+/** All that the sheet shows from now on, and what of it is new. */
+export interface SheetAnswer {
+  readonly request: SheetRequest;
+  readonly update: SheetUpdate;
+}
+
+export interface AuthorizationAnswer {
+  /** Whether the sheet shows success. */
+  readonly success: boolean;
+  /** What the payer can put right and agree to again. */
+  readonly errors?: readonly FieldError[] | undefined;
 }
 
 /** What the payer agreed to. The token leaves this object for the backend and nowhere else. */

@@ -1,4 +1,4 @@
-import type { Address } from '@wallet-buttons/protocol';
+import type { Address, FieldError } from '@wallet-buttons/protocol';
 import { PaymentCancelled, WalletError } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
 import { loadScript } from './load-script.ts';
@@ -6,10 +6,12 @@ import { filled, payerData, words } from './payer.ts';
 import type {
   ButtonLook,
   PaymentSheet,
+  SheetChange,
   SheetPage,
-  SheetRequest,
   WalletProvider,
 } from './provider.ts';
+import { errorArguments, paymentRequest, paymentUpdate, type RequestConfig } from './request-a.ts';
+import type { SheetRequest } from '../sheet-request.ts';
 
 /** The provider's auto-updating SDK; only browsers without a native wallet need it. */
 const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
@@ -19,39 +21,21 @@ const [statusSuccess, statusFailure] = [0, 1];
 const gateway =
   /^https:\/\/(cn-)?apple-pay-gateway(-[a-z0-9-]+)?\.apple\.com\/paymentservices\/\w+$/;
 
-/** Networks that the provider spells its own way, or knows since a later version. */
-const networks: Record<string, readonly [string, number?]> = {
-  mastercard: ['masterCard'],
-  unionpay: ['chinaUnionPay'],
-  privatelabel: ['privateLabel'],
-  jcb: ['jcb', 2],
-  cartesbancaires: ['cartesBancaires', 4],
-  eftpos: ['eftpos', 4],
-  electron: ['electron', 4],
-  maestro: ['maestro', 4],
-  vpay: ['vPay', 4],
-  elo: ['elo', 5],
-  mada: ['mada', 5],
-  mir: ['mir', 11],
-  girocard: ['girocard', 11],
-  dankort: ['dankort', 13],
-};
-
-const contactFields: Record<string, string> = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  'shipping-address': 'postalAddress',
-};
-
 /** The tag's own attributes. */
-export interface WalletAConfig {
-  readonly networks: string;
-  readonly capabilities: string;
+export interface WalletAConfig extends RequestConfig {
   readonly merchantId: string;
   readonly sdkUrl: string;
   readonly sdkIntegrity: string;
+  readonly orderDetails: OrderDetails | undefined;
   readonly nonce?: string | undefined;
+}
+
+/** For the wallet's own tracking of the order; read when the sheet is told of success. */
+export interface OrderDetails {
+  readonly orderTypeIdentifier: string;
+  readonly orderIdentifier: string;
+  readonly webServiceURL: string;
+  readonly authenticationToken: string;
 }
 
 /** Apple Pay on the web. This file alone knows `ApplePaySession`. */
@@ -116,7 +100,7 @@ export class WalletA implements WalletProvider {
     const Session = api();
     let version = newest;
     while (version > 1 && !Session.supportsVersion(version)) version--;
-    const session = newSession(Session, version, this.#dictionary(request, version));
+    const session = newSession(Session, version, paymentRequest(this.#config, request, version));
     let open = true;
     let settle: (how?: PaymentCancelled | Promise<never>) => void;
     const closed = new Promise<PaymentCancelled | undefined>((resolve) => {
@@ -151,50 +135,63 @@ export class WalletA implements WalletProvider {
     };
     session.onpaymentauthorized = ({ payment }) => {
       const authorization = { token: JSON.stringify(payment.token), ...payerOf(payment) };
-      void page.authorize(authorization).then((success) => {
+      void page.authorize(authorization).then(({ success, errors = [] }) => {
+        const { orderDetails } = this.#config;
         tell(() => {
-          session.completePayment({ status: success ? statusSuccess : statusFailure });
+          session.completePayment({
+            status: success ? statusSuccess : statusFailure,
+            ...(errors[0] && { errors: errors.map(newError) }),
+            ...(success && orderDetails && { orderDetails }),
+          });
         });
-        end();
+        // Where the payer can put it right, the sheet stays.
+        if (!errors[0] || errors.some(({ code }) => code === 'other')) end();
       });
     };
+    const selected = async (change: SheetChange, complete: (update: object) => void) => {
+      const { request: now, update } = await page.change(change);
+      const { errors = [] } = update;
+      tell(() => {
+        complete({
+          ...paymentUpdate(now, update),
+          // For an option there is no error: the list, the former choice first, takes it back.
+          ...(errors[0] && !change.shippingOption && { errors: errors.map(newError) }),
+        });
+      });
+    };
+    const asks = words(request.request);
+    if (asks.includes('shipping-address')) {
+      session.onshippingcontactselected = ({ shippingContact }) =>
+        selected({ shippingAddress: addressOf(shippingContact) }, (update) => {
+          session.completeShippingContactSelection(update);
+        });
+    }
+    if (request.shippingOptions[0]) {
+      session.onshippingmethodselected = ({ shippingMethod }) =>
+        selected({ shippingOption: shippingMethod.identifier }, (update) => {
+          session.completeShippingMethodSelection(update);
+        });
+    }
+    if (request.couponCode !== undefined) {
+      session.oncouponcodechanged = ({ couponCode }) =>
+        selected({ couponCode }, (update) => {
+          session.completeCouponCodeChange(update);
+        });
+    }
+    if (asks.includes('payment-method')) {
+      session.onpaymentmethodselected = ({ paymentMethod: { network, type } }) =>
+        selected({ paymentMethod: filled({ network: network?.toLowerCase(), type }) }, (update) => {
+          session.completePaymentMethodSelection(update);
+        });
+    }
     session.oncancel = ({ sessionError }) => {
       end(new PaymentCancelled(sessionError?.code ?? 'closed'));
     };
+    const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
+    // A frame clips the code that a phone scans.
+    ApplePayWebOptions?.set({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
     session.begin();
     return { closed, abort };
-  }
-
-  /** Only members that have a value: the provider takes `null` and strangers for mistakes. */
-  #dictionary(request: SheetRequest, version: number): object {
-    const supportedNetworks = words(this.#config.networks).flatMap((word) => {
-      const [name = word, since = 1] = networks[word] ?? [];
-      return since > version ? [] : [name];
-    });
-    const contact = request.asks.flatMap((ask) => contactFields[ask] ?? []);
-    return {
-      countryCode: request.country,
-      currencyCode: request.shown.currency,
-      supportedNetworks,
-      merchantCapabilities: words(this.#config.capabilities),
-      total: {
-        label: request.label,
-        amount: request.shown.amount,
-        type: request.estimated ? 'pending' : 'final',
-      },
-      ...(request.items[0] && {
-        lineItems: request.items.map(({ label, amount, pending }) => ({
-          label,
-          amount,
-          type: pending ? 'pending' : 'final',
-        })),
-      }),
-      ...(contact[0] && { requiredShippingContactFields: contact }),
-      ...(request.asks.includes('billing-address') && {
-        requiredBillingContactFields: ['postalAddress'],
-      }),
-      ...request.extra,
-    };
   }
 }
 
@@ -233,6 +230,11 @@ function addressOf(contact: Contact = {}): Address {
   });
 }
 
+function newError(error: FieldError): object {
+  const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
+  return new ApplePayError(...errorArguments(error));
+}
+
 function found(): SessionClass | undefined {
   return (globalThis as { ApplePaySession?: SessionClass }).ApplePaySession;
 }
@@ -255,10 +257,26 @@ interface Session {
   onvalidatemerchant: (event: { readonly validationURL: string }) => void;
   onpaymentauthorized: (event: { readonly payment: Payment }) => void;
   oncancel: (event: { readonly sessionError?: { readonly code: string } }) => void;
+  onshippingcontactselected: (event: { readonly shippingContact: Contact }) => unknown;
+  onshippingmethodselected: (event: { readonly shippingMethod: { identifier: string } }) => unknown;
+  oncouponcodechanged: (event: { readonly couponCode: string }) => unknown;
+  onpaymentmethodselected: (event: {
+    readonly paymentMethod: { readonly network?: string; readonly type?: string };
+  }) => unknown;
   begin(): void;
   abort(): void;
   completeMerchantValidation(session: object): void;
-  completePayment(result: { readonly status: number }): void;
+  completeShippingContactSelection(update: object): void;
+  completeShippingMethodSelection(update: object): void;
+  completeCouponCodeChange(update: object): void;
+  completePaymentMethodSelection(update: object): void;
+  completePayment(result: object): void;
+}
+
+type ErrorClass = new (code: string, field?: string, message?: string) => object;
+
+interface WebOptions {
+  set(options: { readonly renderApplePayCodeAs: 'modal' | 'window' }): void;
 }
 
 interface Payment {

@@ -1,4 +1,4 @@
-import type { Address } from '@wallet-buttons/protocol';
+import type { Address, FieldError } from '@wallet-buttons/protocol';
 import { PaymentCancelled, WalletError } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
 import { loadScript } from './load-script.ts';
@@ -6,33 +6,50 @@ import { filled, payerData, words } from './payer.ts';
 import type {
   ButtonLook,
   PaymentSheet,
+  SheetChange,
   SheetPage,
-  SheetRequest,
   WalletProvider,
 } from './provider.ts';
+import {
+  errorOf,
+  intentOf,
+  intentsOf,
+  newTransaction,
+  paymentRequest,
+  shippingOptionParameters,
+  version,
+  type CardMethod,
+  type RequestConfig,
+} from './request-b.ts';
+import type { SheetRequest } from '../sheet-request.ts';
+import type { SheetData } from '../sheet.ts';
 
 /** The provider's only script. It changes too often for an integrity hash, says the provider. */
 const script = 'https://pay.google.com/gp/p/js/pay.js';
-const version = { apiVersion: 2, apiVersionMinor: 0 };
 const networks = 'AMEX DISCOVER ELECTRON ELO INTERAC JCB MAESTRO MASTERCARD VISA';
 const locales =
   'en ar bg ca cs da de el es et fi fr hr id it ja ko ms nl no pl pt ru sk sl sr sv th tr uk zh';
 
 /** The tag's own attributes. */
-export interface WalletBConfig {
+export interface WalletBConfig
+  extends RequestConfig, Pick<SheetData, 'request' | 'shippingOptions' | 'couponCode'> {
   readonly environment: string;
-  readonly gateway: string;
-  readonly gatewayMerchantId: string;
   readonly merchantId: string;
   readonly merchantName: string;
   readonly networks: string;
   readonly authMethods: string;
   readonly existingCardOnly: boolean;
+  readonly prefetch: boolean;
   readonly nonce?: string | undefined;
 }
 
-/** The page behind the open sheet. Clients are shared, so their callback cannot know it. */
-let current: SheetPage | undefined;
+/** The page behind the open sheet, and what it is told. Clients are shared: their callbacks cannot know it. */
+let page: SheetPage;
+let intents: readonly string[];
+const notCharged: FieldError = {
+  code: 'billing_address_invalid',
+  message: 'This card was not charged. Choose another one or close.',
+};
 /** One client for all buttons of a configuration: each loads frames of its own. */
 const clients = new Map<string, Client>();
 
@@ -46,7 +63,8 @@ export class WalletB implements WalletProvider {
   /** What a client is made of, the name of the shared one at the same time. */
   readonly #clientKey: string;
   readonly #merchantInfo: object;
-  readonly #method: { readonly type: string; readonly parameters: object };
+  readonly #method: CardMethod;
+  readonly #intents: readonly string[];
 
   constructor(config: WalletBConfig) {
     const { environment, merchantId, merchantName, nonce, existingCardOnly } = config;
@@ -61,8 +79,11 @@ export class WalletB implements WalletProvider {
           .filter((name) => networks.includes(name)),
       },
     };
-    this.#clientKey = JSON.stringify([environment, this.#merchantInfo, nonce]);
-    this.key = this.#clientKey + JSON.stringify([this.#method, existingCardOnly]);
+    this.#intents = intentsOf(config);
+    const client = JSON.stringify([environment, this.#merchantInfo, nonce]);
+    // Callbacks must match the intents of the request.
+    this.#clientKey = client + String(this.#intents.length > 0);
+    this.key = client + JSON.stringify([this.#method, existingCardOnly]);
     this.fault =
       (!/^(TEST|PRODUCTION)$/.test(environment) && 'environment') ||
       (environment === 'PRODUCTION' && !merchantId && 'merchant-id') ||
@@ -110,8 +131,9 @@ export class WalletB implements WalletProvider {
     return button.querySelector('button');
   }
 
-  open(request: SheetRequest, page: SheetPage): PaymentSheet {
-    current = page;
+  open(request: SheetRequest, behind: SheetPage): PaymentSheet {
+    page = behind;
+    intents = this.#intents;
     const closed = this.#client()
       .loadPaymentData(this.#request(request))
       .then(
@@ -127,6 +149,11 @@ export class WalletB implements WalletProvider {
     return { closed };
   }
 
+  prefetch(request: SheetRequest): void {
+    if (!this.#config.prefetch) return;
+    this.#client().prefetchPaymentData(this.#request(request));
+  }
+
   #client(): Client {
     const { environment, nonce } = this.#config;
     const Client = api();
@@ -135,7 +162,10 @@ export class WalletB implements WalletProvider {
       new Client({
         environment,
         merchantInfo: this.#merchantInfo,
-        paymentDataCallbacks: { onPaymentAuthorized },
+        paymentDataCallbacks: {
+          onPaymentAuthorized,
+          ...(this.#intents[0] && { onPaymentDataChanged }),
+        },
         ...filled({ nonce }),
       });
     clients.set(this.#clientKey, client);
@@ -143,68 +173,57 @@ export class WalletB implements WalletProvider {
   }
 
   #request(request: SheetRequest): object {
-    const { gateway, gatewayMerchantId } = this.#config;
-    const asks = (what: string) => request.asks.includes(what);
-    return {
-      ...version,
-      merchantInfo: this.#merchantInfo,
-      allowedPaymentMethods: [
-        {
-          ...this.#method,
-          parameters: {
-            ...this.#method.parameters,
-            ...(asks('billing-address') && {
-              billingAddressRequired: true,
-              billingAddressParameters: { format: 'FULL', phoneNumberRequired: asks('phone') },
-            }),
-          },
-          tokenizationSpecification: {
-            type: 'PAYMENT_GATEWAY',
-            parameters: { gateway, gatewayMerchantId },
-          },
-        },
-      ],
-      transactionInfo: {
-        currencyCode: request.shown.currency,
-        countryCode: request.country,
-        totalPrice: request.shown.amount,
-        totalPriceStatus: request.estimated ? 'ESTIMATED' : 'FINAL',
-        totalPriceLabel: request.label,
-        ...(!request.estimated && { checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE' }),
-        ...(request.items[0] && {
-          displayItems: request.items.map(({ label, amount, pending }) => ({
-            label,
-            type: 'LINE_ITEM',
-            price: amount,
-            status: pending ? 'PENDING' : 'FINAL',
-          })),
-        }),
-      },
-      callbackIntents: ['PAYMENT_AUTHORIZATION'],
-      ...(asks('email') && { emailRequired: true }),
-      ...(asks('shipping-address') && {
-        shippingAddressRequired: true,
-        shippingAddressParameters: { phoneNumberRequired: asks('phone') },
-      }),
-      ...request.extra,
-    };
+    return paymentRequest(this.#config, request, this.#method, this.#merchantInfo, this.#intents);
   }
 }
 
 /** The sheet waits for this; an error keeps it open for another card. */
 async function onPaymentAuthorized(data: PaymentData): Promise<object> {
   const { token } = data.paymentMethodData.tokenizationData;
-  const success = await current?.authorize({ token, ...payerOf(data) });
-  return success
-    ? { transactionState: 'SUCCESS' }
-    : {
-        transactionState: 'ERROR',
-        error: {
-          reason: 'PAYMENT_DATA_INVALID',
-          intent: 'PAYMENT_AUTHORIZATION',
-          message: 'This card was not charged. Choose another one or close.',
-        },
-      };
+  const { success, errors } = await page.authorize({ token, ...payerOf(data) });
+  if (success) return { transactionState: 'SUCCESS' };
+  const error: FieldError = errors?.[0] ?? notCharged;
+  return { transactionState: 'ERROR', error: errorOf(error, intentOf(error, intents)) };
+}
+
+/** Called again with INITIALIZE when the payer takes another account: then everything is told anew. */
+async function onPaymentDataChanged(data: IntermediateData): Promise<object> {
+  const { callbackTrigger: trigger, shippingAddress, shippingOptionData, offerData } = data;
+  const first = trigger === 'INITIALIZE';
+  const network = data.paymentMethodData?.info?.cardNetwork.toLowerCase();
+  const codes = offerData?.redemptionCodes ?? [];
+  const changes: SheetChange[] = [];
+  if (shippingAddress && (first || trigger === 'SHIPPING_ADDRESS')) {
+    changes.push({ shippingAddress: addressOf(shippingAddress) });
+  }
+  if (network && first) changes.push({ paymentMethod: { network } });
+  if (shippingOptionData && trigger === 'SHIPPING_OPTION') {
+    changes.push({ shippingOption: shippingOptionData.id });
+  }
+  if (trigger === 'OFFER') changes.push({ couponCode: codes.at(-1) ?? '' });
+  let answer = {};
+  for (const change of changes) {
+    const { request, update } = await page.change(change);
+    const [error] = update.errors ?? [];
+    answer = {
+      ...answer,
+      ...newTransaction(request),
+      ...(update.shippingOptions && {
+        newShippingOptionParameters: shippingOptionParameters(request),
+      }),
+      ...(error && { error: errorOf(error, first ? (intents[0] ?? '') : trigger) }),
+      ...(trigger === 'OFFER' &&
+        !error && {
+          newOfferInfo: {
+            offers: codes.map((redemptionCode) => ({
+              redemptionCode,
+              description: redemptionCode,
+            })),
+          },
+        }),
+    };
+  }
+  return answer;
 }
 
 /** The provider rejects with objects, exceptions and bare strings alike. */
@@ -258,6 +277,15 @@ interface Client {
   isReadyToPay(request: object): Promise<{ result: boolean; paymentMethodPresent?: boolean }>;
   createButton(options: object): HTMLElement;
   loadPaymentData(request: object): Promise<PaymentData>;
+  prefetchPaymentData(request: object): void;
+}
+
+interface IntermediateData {
+  readonly callbackTrigger: string;
+  readonly shippingAddress?: ProviderAddress;
+  readonly shippingOptionData?: { readonly id: string };
+  readonly offerData?: { readonly redemptionCodes: readonly string[] };
+  readonly paymentMethodData?: { readonly info?: { readonly cardNetwork: string } };
 }
 
 interface PaymentData {

@@ -1,0 +1,52 @@
+import { providerAmount } from './amount.ts';
+import { WalletError } from './errors.ts';
+import type { SheetData } from './sheet.ts';
+
+/** {@link SheetData} as a provider can take it: amounts normalised, an option chosen. */
+export interface SheetRequest extends SheetData {
+  /** `id` of the chosen option. */
+  readonly shippingOption: string | undefined;
+}
+
+/**
+ * Takes what the tag says, or a request with what an update changed.
+ * @throws {WalletError} `config`, naming what is missing or no exact amount.
+ */
+export function sheetRequest(data: SheetData & Partial<SheetRequest>): SheetRequest {
+  const { currency, country, label, totalStatus, request, shippingOptions, shippingOption } = data;
+  const { couponCode, recurring, deferred, automaticReload, providerRequest, amount } = data;
+  for (const [name, value] of Object.entries({ amount, currency, country, label })) {
+    if (!value) throw new WalletError('config', `Set ${name} to a value the wallet takes.`);
+  }
+  const priced = <T extends { readonly amount: string }>(item: T): T => ({
+    ...item,
+    amount: providerAmount(item.amount, currency),
+  });
+  const chosen = shippingOptions.find(({ id }) => id === shippingOption) ?? shippingOptions[0];
+  return {
+    currency,
+    country,
+    label,
+    totalStatus,
+    request,
+    couponCode,
+    providerRequest,
+    amount: providerAmount(amount, currency),
+    displayItems: data.displayItems.map(priced),
+    shippingOptions: shippingOptions.map(priced),
+    shippingOption: chosen?.id,
+    recurring: recurring && {
+      ...recurring,
+      price: priced(recurring.price),
+      ...(recurring.trial && { trial: priced(recurring.trial) }),
+    },
+    deferred: deferred && { ...deferred, price: priced(deferred.price) },
+    automaticReload: automaticReload && {
+      ...automaticReload,
+      price: {
+        ...priced(automaticReload.price),
+        below: providerAmount(automaticReload.price.below, currency),
+      },
+    },
+  };
+}

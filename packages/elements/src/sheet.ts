@@ -1,0 +1,99 @@
+import type { FieldError } from '@wallet-buttons/protocol';
+
+/** Money in the sheet: a decimal string in the tag's currency. */
+type Price = string;
+
+/** A line above the total. */
+export interface SheetItem {
+  readonly label: string;
+  readonly amount: Price;
+  /** The amount may still change. */
+  readonly pending?: boolean;
+}
+
+/** A way to deliver. The first of a list is the chosen one until the payer takes another. */
+export interface ShippingOption {
+  readonly id: string;
+  readonly label: string;
+  readonly amount: Price;
+  readonly detail?: string;
+}
+
+/** What the three kinds of later charges have in common. */
+interface Plan {
+  /** For the payer, who reads it in the sheet. */
+  readonly description: string;
+  /** Absolute https URL where the payer changes or ends it. */
+  readonly managementUrl: string;
+  /** The terms, in the payer's language. */
+  readonly agreement?: string;
+  /** Absolute https URL that hears of a changed card. */
+  readonly tokenUrl?: string;
+}
+
+interface RecurringPrice {
+  readonly label: string;
+  readonly amount: Price;
+  readonly every: 'day' | 'week' | 'month' | 'year';
+  /** How many of those units lie between two charges; 1 unless set. */
+  readonly count?: number;
+  readonly from?: Date;
+  readonly until?: Date;
+}
+
+/** A subscription. Today's charge is the tag's own `amount`. */
+export interface RecurringPayment extends Plan {
+  readonly price: RecurringPrice;
+  /** Goes before `price`; wallet B wants its end. */
+  readonly trial?: RecurringPrice;
+}
+
+/** One charge on a later day, such as a booking's. */
+export interface DeferredPayment extends Plan {
+  readonly price: { readonly label: string; readonly amount: Price; readonly on: Date };
+  /** Until when a cancellation is free, and the IANA zone to show it in. Wallet A alone shows it. */
+  readonly freeUntil?: { readonly date: Date; readonly timeZone: string };
+}
+
+/** A card that is filled up by `amount` whenever it falls below `below`. */
+export interface AutomaticReload extends Plan {
+  readonly price: { readonly label: string; readonly amount: Price; readonly below: Price };
+}
+
+/** What the sheet shows and asks for: the tag's properties of the same names. */
+export interface SheetData {
+  readonly amount: Price;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly label: string;
+  readonly totalStatus: 'final' | 'estimated';
+  readonly displayItems: readonly SheetItem[];
+  /** `name email phone shipping-address billing-address payment-method`, space-separated. */
+  readonly request: string;
+  readonly shippingOptions: readonly ShippingOption[];
+  /** Undefined: the sheet has no field for one. */
+  readonly couponCode: string | undefined;
+  readonly recurring: RecurringPayment | undefined;
+  readonly deferred: DeferredPayment | undefined;
+  readonly automaticReload: AutomaticReload | undefined;
+  /** Merged into the provider's own request last. */
+  readonly providerRequest: object | undefined;
+}
+
+/** What a choice of the payer changes; what is left out stays as it is. */
+export interface SheetUpdate extends Partial<
+  Pick<SheetData, 'amount' | 'totalStatus' | 'displayItems' | 'shippingOptions'>
+> {
+  /** Shown in the sheet, beside what is to be put right. */
+  readonly errors?: readonly FieldError[];
+}
+
+/** The card chosen in the sheet, as far as the wallet tells before the payer agrees. */
+export interface PaymentMethod {
+  /** The provider's word, lower case. Wallet A keeps it back until the payer agrees. */
+  readonly network?: string;
+  /** `debit`, `credit`, `prepaid` or `store`. Wallet A alone tells it. */
+  readonly type?: string;
+}
