@@ -67,26 +67,40 @@ export const layers = [
   {
     files: [`${elements}/backend.ts`],
     owns: ['fetch'],
-    never: [...noElementsFriends, '^lit', '/providers/', ...toControllers, ...toTags],
+    never: [...noElementsFriends, '^@?lit', '/providers/', ...toControllers, ...toTags],
     why: 'the backend knows the wire and nothing of the page',
   },
   {
     files: [`${elements}/redirect.ts`],
     owns: ['location'],
-    never: [...noElementsFriends, '^lit', '/providers/', ...toControllers, ...toTags],
+    never: [...noElementsFriends, '^@?lit', '/providers/', ...toControllers, ...toTags],
     why: 'the redirect knows an address and nothing else',
   },
   {
     files: [`${elements}/providers/*.ts`],
     ignores: [`${elements}/providers/wallet-?.ts`],
-    never: [...noElementsFriends, '^lit', '/wallet-', ...toOutside, ...toControllers, ...toEntries],
+    never: [
+      ...noElementsFriends,
+      '^@?lit',
+      '/wallet-',
+      ...toOutside,
+      ...toControllers,
+      ...toEntries,
+    ],
     typesOnly: ['/events\\.ts$'],
     why: 'the seam knows no wallet, no page and no backend',
   },
   ...['a', 'b'].map((wallet) => ({
     files: [`${elements}/providers/wallet-${wallet}.ts`],
     owns: [wallet === 'a' ? 'ApplePaySession' : 'google'],
-    never: [...noElementsFriends, '^lit', '/wallet-', ...toOutside, ...toControllers, ...toEntries],
+    never: [
+      ...noElementsFriends,
+      '^@?lit',
+      '/wallet-',
+      ...toOutside,
+      ...toControllers,
+      ...toEntries,
+    ],
     typesOnly: ['/events\\.ts$'],
     why: 'a provider knows its wallet and nothing else',
   })),
@@ -109,7 +123,7 @@ export const layers = [
   {
     files: [`${elements}/frameworks/*.ts`],
     never: [...noElementsFriends, ...toProviders, ...toOutside, ...toControllers, ...toEntries],
-    typesOnly: ['^lit', '/events\\.ts$', ...toTags],
+    typesOnly: ['^@?lit', '/events\\.ts$', ...toTags],
     why: 'an entry for a framework is types, and an import of it loads nothing',
   },
   {
@@ -258,7 +272,7 @@ export default defineConfig(
       wc.configs['flat/recommended'],
       { plugins: { 'lit-a11y': litA11y }, rules: litA11y.configs.recommended.rules },
     ],
-    settings: { wc: { elementBaseClasses: ['LitElement', 'WalletButton'] } },
+    settings: { wc: { elementBaseClasses: ['ReactiveElement', 'WalletButton'] } },
     rules: {
       // Lit binds the listeners of a template to their element.
       '@typescript-eslint/unbound-method': 'off',

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { build, preview } from 'vite';
 import { ensureKeys } from './keys.ts';
 import { freePort, listens, Part } from './part.ts';
+import { strictCsp } from './strict-csp.ts';
 
 const root = join(import.meta.dirname, '..');
 const port = Number(process.env['PORT'] ?? 5173);
@@ -96,6 +97,7 @@ async function servePages(serviceUrl: string, backendUrl: string): Promise<void>
     configFile,
     logLevel: 'silent',
     build: pages,
+    plugins: [strictCsp(join(pages.outDir, 'strict-csp.html'))],
     preview: {
       port,
       strictPort: true,

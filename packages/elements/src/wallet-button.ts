@@ -180,7 +180,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     this.#box.setAttribute('part', 'button');
     this.#slot = document.createElement('slot');
     this.#slot.setAttribute('name', 'unavailable');
-    root.append(this.#box, this.#slot);
+    root.replaceChildren(this.#box, this.#slot);
     new MutationObserver(() => {
       this.requestUpdate();
     }).observe(this.#box, { childList: true });
@@ -236,9 +236,19 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     return {
       type: this.buttonType,
       style: this.buttonStyle !== 'auto' ? this.buttonStyle : onDark ? 'white' : 'black',
-      locale: this.locale || (this.closest<HTMLElement>('[lang]')?.lang ?? ''),
+      locale: this.locale || this.#language(),
       radius: Number.isNaN(radius) ? undefined : radius,
     };
+  }
+
+  /** The closest language, also from outside of the shadow roots around the tag. */
+  #language(): string {
+    const closest = (from: Element | undefined): string =>
+      from
+        ? (from.closest<HTMLElement>('[lang]')?.lang ??
+          closest((from.getRootNode() as Partial<ShadowRoot>).host))
+        : '';
+    return closest(this);
   }
 
   get #pressable(): boolean {

@@ -1,13 +1,11 @@
 import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import {
   css,
-  html,
-  LitElement,
+  ReactiveElement,
   type CSSResult,
   type PropertyDeclarations,
   type PropertyValues,
-  type TemplateResult,
-} from 'lit';
+} from '@lit/reactive-element';
 import { askStatus } from './backend.ts';
 import { WalletError } from './errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from './events.ts';
@@ -37,7 +35,7 @@ const waits = [1, 1, 2, 4, 8, 15];
  * @slot succeeded authorized pending unknown failed cancelled expired refunded error - Replaces the text of that outcome.
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
-export class WalletPaymentStatus extends LitElement {
+export class WalletPaymentStatus extends ReactiveElement {
   static override styles: CSSResult = css`
     :host {
       display: block;
@@ -61,6 +59,7 @@ export class WalletPaymentStatus extends LitElement {
 
   protected outcome: Outcome | 'error' = 'pending';
   readonly #internals = this.attachInternals();
+  readonly #slot = document.createElement('slot');
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run = 0;
 
@@ -74,14 +73,20 @@ export class WalletPaymentStatus extends LitElement {
     this.#stop();
   }
 
-  protected override render(): TemplateResult {
-    return html`<div role="status">
-      <slot name=${this.outcome}>${texts[this.outcome]}</slot>
-    </div>`;
+  /** Two nodes that never change, so there is no template. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    const region = document.createElement('div');
+    region.setAttribute('role', 'status');
+    region.append(this.#slot);
+    root.replaceChildren(region);
+    return root;
   }
 
   protected override updated(changed: PropertyValues): void {
     if (['order', 'backend', 'statusUrl'].some((name) => changed.has(name))) this.#start();
+    this.#slot.name = this.outcome;
+    this.#slot.textContent = texts[this.outcome];
     try {
       this.#internals.states.clear();
       this.#internals.states.add(this.outcome);
@@ -111,7 +116,7 @@ export class WalletPaymentStatus extends LitElement {
     } else {
       this.outcome = asked.outcome;
       if (asked.final || isSettled(asked.outcome)) {
-        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status));
+        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status, this.order, true));
         return;
       }
     }

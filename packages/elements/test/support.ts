@@ -8,6 +8,11 @@ import { fixture, waitUntil } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
 
+// Tests use the same order again and again; a tag that met it once would remember.
+beforeEach(() => {
+  localStorage.clear();
+});
+
 /** What one press left behind for the page, in order. */
 export type Heard = Event & { readonly type: keyof WalletButtonEventMap };
 

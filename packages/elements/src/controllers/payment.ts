@@ -1,6 +1,11 @@
-import type { FieldError, PayTokenAnswer, Problem } from '@wallet-buttons/protocol';
+import {
+  isSettled,
+  type FieldError,
+  type PayTokenAnswer,
+  type Problem,
+} from '@wallet-buttons/protocol';
 import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
-import { payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
+import { askStatus, payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
 import { PaymentCancelled, WalletError } from '../errors.ts';
 import {
   WalletAuthorizedEvent,
@@ -11,6 +16,8 @@ import {
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
+import { alone, hold, isMarked, mark } from '../hold.ts';
+import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
 import type {
   PaymentSheet,
@@ -26,6 +33,7 @@ import { sheetUpdate } from './sheet-update.ts';
 /** What a payment reads from its tag, in the task of the press. */
 export interface PaymentHost extends ReactiveControllerHost, HTMLElement, BackendUrls, SheetData {
   readonly order: string;
+  readonly hasUpdated: boolean;
   /** The domain that wallet A proves. */
   readonly domain: string;
   readonly redirect: RedirectMode;
@@ -34,28 +42,34 @@ export interface PaymentHost extends ReactiveControllerHost, HTMLElement, Backen
 
 type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
 
-/** Both wallets allow one sheet a page, and a payer wants to pay once. */
-let paying = false;
-
 /** One payment, from the press to the one event that ends it. */
 export class PaymentController implements ReactiveController {
   state: 'idle' | 'busy' | 'redirecting' | 'done' = 'idle';
   readonly #host: PaymentHost;
   #sheet: PaymentSheet | undefined;
   #phase: CancelPhase = 'opened';
+  /** Whether what became of the order is still to be asked, should it be marked. */
+  #open = true;
+  /** Of several things that go on, the one begun last decides. */
+  #turn = 0;
 
   constructor(host: PaymentHost) {
     (this.#host = host).addController(this);
   }
 
   hostConnected(): void {
-    addEventListener('pageshow', this.#pageShown);
+    addEventListener('pageshow', this.#returned);
+    addEventListener('focus', this.#returned);
     addEventListener('pagehide', this.#leave);
+    addEventListener('wallet-result', this.#resulted, true);
+    if (this.#host.hasUpdated) void this.#look();
   }
 
   hostDisconnected(): void {
-    removeEventListener('pageshow', this.#pageShown);
+    removeEventListener('pageshow', this.#returned);
+    removeEventListener('focus', this.#returned);
     removeEventListener('pagehide', this.#leave);
+    removeEventListener('wallet-result', this.#resulted, true);
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.#leave();
@@ -65,16 +79,20 @@ export class PaymentController implements ReactiveController {
   /** Runs one payment. Until the sheet is open nothing is awaited: the wallets insist on the press's own task. */
   async run(): Promise<void> {
     const host = this.#host;
-    if (paying || !host.dispatchEvent(new WalletClickEvent())) return;
+    if (page().paying || !host.dispatchEvent(new WalletClickEvent())) return;
     const { order } = host;
     const focused = host.matches(':focus-within');
-    paying = true;
+    page().paying = this;
+    this.#turn++;
     this.#become('busy');
-    const ending = await this.#pay(host).catch(
+    const paid = this.#pay(host);
+    hold(order, paid);
+    const ending = await paid.catch(
       (error: unknown) => new WalletErrorEvent(WalletError.from(error)),
     );
-    paying = false;
-    this.#become(host.order === order ? this.#restAfter(ending) : 'idle');
+    page().paying = undefined;
+    this.#become(this.#restAfter(ending, order));
+    if (host.order !== order) this.rest();
     const followed = host.dispatchEvent(ending);
     if (followed && ending instanceof WalletRedirectEvent) leave(ending.url, host.redirect);
     await host.updateComplete;
@@ -85,9 +103,13 @@ export class PaymentController implements ReactiveController {
     this.#sheet?.abort?.();
   }
 
-  /** Offers the button again: the order is another one, or the payer came back from the bank. */
+  /** Offers the button again, unless the order may be paid: it is another one, or the page says so. */
   rest(): void {
-    if (this.state !== 'busy') this.#become('idle');
+    if (page().paying === this) return;
+    this.#open = true;
+    this.#become('idle');
+    this.#turn++;
+    void this.#look();
   }
 
   /** The flow. What the backend said outranks how the sheet ended. */
@@ -110,6 +132,7 @@ export class PaymentController implements ReactiveController {
       },
       authorize: ({ token, ...payer }) => {
         this.#phase = 'authorized';
+        mark(order, true);
         const { amount, currency, shippingOption, couponCode } = request;
         const chosen = filled({ shipping_option: shippingOption, coupon_code: couponCode });
         const data = { ...payer, ...chosen };
@@ -127,18 +150,60 @@ export class PaymentController implements ReactiveController {
     const end = await this.#sheet.closed.catch((error: unknown) => error);
     const answer = await answering;
     if (answer?.acs_url) return new WalletRedirectEvent(bankPage(answer.acs_url));
-    if (answer) return new WalletResultEvent(answer.outcome, answer.status);
+    if (answer) return new WalletResultEvent(answer.outcome, answer.status, order);
     if (end instanceof PaymentCancelled) return new WalletCancelEvent(this.#phase, end.reason);
     throw end;
   }
 
+  /**
+   * Before the order is offered: another page of this browser may be paying it, or it may be paid.
+   * Only an order that a token was sent for is asked about.
+   */
+  async #look(): Promise<void> {
+    const host = this.#host;
+    const { order } = host;
+    const asks = () => this.#open && isMarked(order);
+    if (!order || this.state === 'busy' || page().paying) return;
+    if (this.state === 'done' && !asks()) return;
+    const turn = ++this.#turn;
+    if (asks()) this.#become('busy');
+    await alone(order, () => {
+      if (turn !== this.#turn) return;
+      this.#become('busy');
+      host.dispatchEvent(
+        new WalletErrorEvent(new WalletError('busy-elsewhere', 'Another page pays this order.')),
+      );
+    });
+    if (turn !== this.#turn) return;
+    const ending = asks() ? await this.#ask(order) : undefined;
+    if (turn !== this.#turn) return;
+    this.#become(ending ? this.#restAfter(ending, order) : 'idle');
+    if (ending) host.dispatchEvent(ending);
+  }
+
+  /** How the order's payment stands; nothing where the backend has none. */
+  async #ask(order: string): Promise<Ending | undefined> {
+    this.#become('busy');
+    this.#phase = 'authorized';
+    try {
+      const { outcome, status } = await askStatus(this.#host, { order });
+      return new WalletResultEvent(outcome, status, order, true);
+    } catch (error) {
+      if (isUnknown(error)) return new WalletErrorEvent(WalletError.from(error));
+      mark(order, false);
+      return undefined;
+    }
+  }
+
   /** The payer is not offered to pay again what may be paid. */
-  #restAfter(ending: Ending): PaymentController['state'] {
+  #restAfter(ending: Ending, order: string): PaymentController['state'] {
     if (ending instanceof WalletRedirectEvent) return 'redirecting';
     const taken =
       ending instanceof WalletErrorEvent
         ? this.#phase === 'authorized' && isUnknown(ending.error)
         : ending instanceof WalletResultEvent && isTaken(ending);
+    mark(order, taken);
+    this.#open = !(ending instanceof WalletResultEvent && isSettled(ending.outcome));
     return taken ? 'done' : 'idle';
   }
 
@@ -152,9 +217,18 @@ export class PaymentController implements ReactiveController {
     if (this.#phase !== 'authorized') this.abort();
   };
 
-  /** The back button can bring the page back as it was left: on its way to the bank. */
-  readonly #pageShown = (): void => {
-    if (this.state === 'redirecting') this.rest();
+  /** The payer is back: from another page, or from the bank to a page as it was left. */
+  readonly #returned = ({ type }: Event): void => {
+    if (type === 'pageshow' || this.state !== 'redirecting') void this.#look();
+  };
+
+  /** Whoever on this page learns how the order stands, this button goes by it. */
+  readonly #resulted = (event: Event): void => {
+    if (!(event instanceof WalletResultEvent) || page().paying) return;
+    const { order } = event;
+    if (order !== this.#host.order) return;
+    this.#turn++;
+    this.#become(this.#restAfter(event, order));
   };
 }
 

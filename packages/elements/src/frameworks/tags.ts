@@ -1,4 +1,4 @@
-import type { LitElement } from 'lit';
+import type { ReactiveElement } from '@lit/reactive-element';
 import type { WalletButtonEventMap } from '../events.ts';
 import type { WalletAButton } from '../wallet-a-button.ts';
 import type { WalletBButton } from '../wallet-b-button.ts';
@@ -17,7 +17,7 @@ export interface Tags {
 /** What a page may set on an element: its own data, without methods, and without what it only tells. */
 export type Properties<E> = {
   [
-    K in keyof E as K extends keyof LitElement | 'state' | 'domain'
+    K in keyof E as K extends keyof ReactiveElement | 'state' | 'domain'
       ? never
       : E[K] extends (...args: never) => unknown
         ? never

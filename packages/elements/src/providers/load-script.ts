@@ -1,4 +1,5 @@
 import { WalletError } from '../errors.ts';
+import { scriptUrl } from '../page.ts';
 
 const loads = new Map<string, Promise<void>>();
 const patience = 15_000;
@@ -22,13 +23,13 @@ export function loadScript(url: string, options: ScriptOptions): Promise<void> {
 }
 
 function request(url: string, options: ScriptOptions): Promise<void> {
-  const there = [...document.scripts].find((each) => each.src === url);
-  const script = there ?? Object.assign(document.createElement('script'), options, { src: url });
-  const load = new Promise<void>((resolve, reject) => {
-    const fail = () => {
+  return new Promise((resolve, reject) => {
+    const there = [...document.scripts].find((each) => each.src === url);
+    const script = there ?? document.createElement('script');
+    const fail = (cause?: unknown) => {
       clearTimeout(timer);
       script.remove();
-      reject(new WalletError('script-load', `${url} did not load.`));
+      reject(new WalletError('script-load', `${url} did not load.`, cause));
     };
     const timer = setTimeout(fail, patience);
     script.addEventListener('error', fail);
@@ -36,7 +37,11 @@ function request(url: string, options: ScriptOptions): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
+    if (there) return;
+    try {
+      document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));
+    } catch (error) {
+      fail(error);
+    }
   });
-  if (!there) document.head.append(script);
-  return load;
 }

@@ -1,0 +1,80 @@
+import { serveWallets } from '@wallet-buttons/sandbox/playwright';
+import type { Page } from '@playwright/test';
+import { paidOnce } from './checkout.ts';
+import { expect, test, wallets } from './test.ts';
+
+/** What the policy stopped on any document of the page. */
+const violations: string[] = [];
+
+test.beforeEach(async ({ page }) => {
+  violations.length = 0;
+  await page.exposeFunction('violated', (what: string) => violations.push(what));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { violated } = window as unknown as { violated: (what: string) => unknown };
+      void violated(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+});
+
+test('the page has a strict policy, and a nonce of its own in each answer', async ({ request }) => {
+  const nonces = new Set<string>();
+  for (const response of [await request.get('/strict-csp'), await request.get('/strict-csp')]) {
+    const policy = response.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|\*|strict-dynamic/);
+    const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(policy) ?? [];
+    expect(await response.text()).toContain(`nonce="${nonce}"`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(2);
+});
+
+for (const { wallet, approved } of wallets) {
+  test(`wallet ${wallet} pays, and the policy stops nothing`, async ({ checkout }) => {
+    await checkout.open({}, undefined, '/strict-csp');
+    await checkout.pay(wallet, approved);
+    await checkout.expectThanks();
+    await checkout.expectEndings('wallet-result succeeded');
+    await checkout.expectBooks(paidOnce);
+    expect(violations).toEqual([]);
+  });
+
+  test(`wallet ${wallet} pays with the script that its tag loads from the provider`, async ({
+    checkout,
+  }) => {
+    await onlyFromProviders(checkout.page);
+    await checkout.open({}, undefined, '/strict-csp');
+    await checkout.pay(wallet, 'visa-approve');
+    await checkout.expectThanks();
+    await checkout.expectEndings('wallet-result succeeded');
+    expect(violations).toEqual([]);
+  });
+}
+
+test('the button of wallet A keeps its size where the policy takes the SDK’s own styles', async ({
+  checkout,
+}) => {
+  await serveWallets(checkout.page, { walletA: { buttonStyle: 'inline' } });
+  checkout.provokes(/style/i);
+  await checkout.open({}, undefined, '/strict-csp');
+  const [a, b] = [
+    await checkout.button('A').boundingBox(),
+    await checkout.button('B').boundingBox(),
+  ];
+  expect([a?.width, a?.height]).toEqual([b?.width, b?.height]);
+  await checkout.pay('A', 'visa-approve');
+  await checkout.expectThanks();
+  expect(new Set(violations.map((what) => what.split(' ')[0]))).toEqual(
+    new Set(['style-src-elem']),
+  );
+});
+
+/** The page's own script lines bring nothing, so the tags load the providers' scripts themselves. */
+async function onlyFromProviders(page: Page): Promise<void> {
+  await serveWallets(page);
+  await page.route('/sandbox/wallet-?.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  );
+}
