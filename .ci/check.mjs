@@ -45,6 +45,11 @@ const gates = {
       ],
     }),
   component: () => suite('component', bin('@web/test-runner', passedOn, 'wtr')),
+  conformance: () =>
+    suite('conformance', {
+      command: process.execPath,
+      args: [join(root, '.ci', 'conformance.mjs'), ...passedOn],
+    }),
   e2e: () => {
     // The demo's orders of the last run, as its configuration names them.
     rmSync(join(root, '.cache', 'e2e'), { recursive: true, force: true });
@@ -70,7 +75,7 @@ async function check() {
     sum.passed += passed;
     sum.failed += failed;
   };
-  const inBrowsers = names.some((name) => name === 'component' || name === 'e2e');
+  const inBrowsers = names.some((name) => /^(component|conformance|e2e)$/.test(name));
   if (inBrowsers && asked.length === 0) add(await gate('browsers', browsers));
   else if (inBrowsers && 'missing' in chromium()) await ensure();
   // Each of these is busy on one core and needs nothing of the others.

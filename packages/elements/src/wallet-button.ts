@@ -126,7 +126,6 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   readonly #internals = this.attachInternals();
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
-  #button: HTMLElement | undefined;
   #look = '';
 
   get state(): WalletButtonState {
@@ -182,6 +181,9 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     this.#slot = document.createElement('slot');
     this.#slot.setAttribute('name', 'unavailable');
     root.replaceChildren(this.#box, this.#slot);
+    new MutationObserver(() => {
+      this.requestUpdate();
+    }).observe(this.#box, { childList: true });
     return root;
   }
 
@@ -213,8 +215,8 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     this.#look = key;
     const root = this.renderRoot as ShadowRoot;
     if (!this.#button) this.#prefetch(provider);
-    this.#button = provider.button({ ...look, root }, this.#press, this.#button);
-    if (this.#button.parentNode !== this.#box) this.#box?.replaceChildren(this.#button);
+    const button = provider.button({ ...look, root }, this.#press, this.#button);
+    if (button.parentNode !== this.#box) this.#box?.replaceChildren(button);
   }
 
   #prefetch(provider: WalletProvider): void {
@@ -253,8 +255,14 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     return !this.disabled && this.order !== '' && this.state === 'ready';
   }
 
+  /** Asked of the box, because a provider may put another node in the place of its own. */
+  get #button(): HTMLElement | undefined {
+    return this.#box?.querySelector<HTMLElement>('*') ?? undefined;
+  }
+
   get #control(): HTMLButtonElement | null {
-    return this.#button ? this.provider().control(this.#button) : null;
+    const button = this.#button;
+    return button ? this.provider().control(button) : null;
   }
 
   readonly #press = (): void => {

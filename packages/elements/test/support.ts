@@ -34,7 +34,8 @@ export const walletB = html`<wallet-b-button
   gateway-merchant-id="exampleMerchant"
 ></wallet-b-button>`;
 
-const names: readonly (keyof WalletButtonEventMap)[] = [
+/** Every event of a button. */
+export const buttonEvents: readonly (keyof WalletButtonEventMap)[] = [
   'wallet-ready',
   'wallet-unavailable',
   'wallet-click',
@@ -62,7 +63,8 @@ export async function ready(template: TemplateResult): Promise<Rendered> {
 export async function render(template: TemplateResult): Promise<Rendered> {
   const heard: Heard[] = [];
   const outside = document.createElement('div');
-  for (const name of names) outside.addEventListener(name, (event) => heard.push(event as Heard));
+  for (const name of buttonEvents)
+    outside.addEventListener(name, (event) => heard.push(event as Heard));
   document.body.append(outside);
   const tag = await fixture<Rendered['tag']>(template, { parentNode: outside });
   return { tag, heard };
@@ -83,15 +85,25 @@ export async function heardOf<K extends keyof WalletButtonEventMap>(
 /** A press as a payer does it: trusted, in the middle of the tag. */
 export async function press(tag: HTMLElement): Promise<void> {
   const { left, top, width, height } = tag.getBoundingClientRect();
+  const frame = tag.ownerDocument === document ? null : tag.ownerDocument.defaultView?.frameElement;
+  const outside = frame?.getBoundingClientRect() ?? { left: 0, top: 0 };
   await sendMouse({
     type: 'click',
-    position: [Math.round(left + width / 2), Math.round(top + height / 2)],
+    position: [
+      Math.round(outside.left + left + width / 2),
+      Math.round(outside.top + top + height / 2),
+    ],
   });
 }
 
 /** The merchant's backend: answers by the last part of the path, and what it was asked. */
 export interface FakeBackend {
-  readonly asked: { path: string; body: Record<string, unknown>; headers: Headers }[];
+  readonly asked: {
+    path: string;
+    body: Record<string, unknown>;
+    headers: Headers;
+    request: Request;
+  }[];
   /** The parsed answers, in the same order. */
   readonly answered: unknown[];
   readonly restore: () => void;
@@ -99,18 +111,20 @@ export interface FakeBackend {
 
 export function fakeBackend(
   answers: Record<string, (body: Record<string, unknown>) => Response | Promise<Response>>,
+  page: Window & typeof globalThis = window,
 ): FakeBackend {
-  const real = window.fetch.bind(window);
+  const real = page.fetch.bind(page);
   const asked: FakeBackend['asked'] = [];
   const answered: unknown[] = [];
-  window.fetch = async (input, init) => {
-    const { url, headers } = new Request(input, init);
+  page.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { url, headers } = request;
     const path = url.split('/').at(-1) ?? '';
     const answer = answers[path];
     if (!answer || typeof init?.body !== 'string') return real(input, init);
     const body = JSON.parse(init.body) as Record<string, unknown>;
-    asked.push({ path, body, headers });
-    const response = await answer(body);
+    asked.push({ path, body, headers, request });
+    const response = await Promise.race([answer(body), givenUp(init.signal)]);
     const text = await response.clone().text();
     answered.push(/^[[{]/.test(text) ? JSON.parse(text) : text);
     return response;
@@ -119,9 +133,18 @@ export function fakeBackend(
     asked,
     answered,
     restore: () => {
-      window.fetch = real;
+      page.fetch = real;
     },
   };
+}
+
+/** Fetch rejects when its signal says so, whatever the other side does. */
+async function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
 }
 
 export function json(body: unknown, status = 200): Response {

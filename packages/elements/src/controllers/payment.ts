@@ -60,6 +60,7 @@ export class PaymentController implements ReactiveController {
   hostConnected(): void {
     addEventListener('pageshow', this.#returned);
     addEventListener('focus', this.#returned);
+    addEventListener('pagehide', this.#leave);
     addEventListener('wallet-result', this.#resulted, true);
     if (this.#host.hasUpdated) void this.#look();
   }
@@ -67,10 +68,11 @@ export class PaymentController implements ReactiveController {
   hostDisconnected(): void {
     removeEventListener('pageshow', this.#returned);
     removeEventListener('focus', this.#returned);
+    removeEventListener('pagehide', this.#leave);
     removeEventListener('wallet-result', this.#resulted, true);
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
-      if (!this.#host.isConnected && this.#phase !== 'authorized') this.abort();
+      if (!this.#host.isConnected) this.#leave();
     });
   }
 
@@ -209,6 +211,11 @@ export class PaymentController implements ReactiveController {
     this.state = state;
     this.#host.requestUpdate();
   }
+
+  /** Nobody sees the sheet any more; one that has been agreed to gets its answer all the same. */
+  readonly #leave = (): void => {
+    if (this.#phase !== 'authorized') this.abort();
+  };
 
   /** The payer is back: from another page, or from the bank to a page as it was left. */
   readonly #returned = ({ type }: Event): void => {

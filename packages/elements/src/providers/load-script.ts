@@ -27,6 +27,7 @@ function request(url: string, options: ScriptOptions): Promise<void> {
     const there = [...document.scripts].find((each) => each.src === url);
     const script = there ?? document.createElement('script');
     const fail = (cause?: unknown) => {
+      clearTimeout(timer);
       script.remove();
       reject(new WalletError('script-load', `${url} did not load.`, cause));
     };

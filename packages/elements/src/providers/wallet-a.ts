@@ -17,9 +17,9 @@ import type { SheetRequest } from '../sheet-request.ts';
 const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
 const newest = 14;
 const [statusSuccess, statusFailure] = [0, 1];
-/** The provider publishes no pattern, but every gateway host it lists fits this one. */
+/** The gateways that the provider lists, for the world, for China and for tests. */
 const gateway =
-  /^https:\/\/(cn-)?apple-pay-gateway(-[a-z0-9-]+)?\.apple\.com\/paymentservices\/\w+$/;
+  /^https:\/\/(apple-pay-gateway(-(nc|pr)-pod[1-5])?|cn-apple-pay-gateway(-(sh|tj)-pod[1-3])?|(cn-)?apple-pay-gateway-cert)\.apple\.com\/paymentservices\/\w+$/;
 
 /** The tag's own attributes. */
 export interface WalletAConfig extends RequestConfig {
@@ -52,8 +52,10 @@ export class WalletA implements WalletProvider {
   }
 
   async load(): Promise<void> {
-    const { sdkUrl, sdkIntegrity: integrity, nonce } = this.#config;
+    const { sdkUrl, sdkIntegrity, nonce } = this.#config;
     if (found()) return;
+    // The provider updates its own address by itself: no hash can hold for it.
+    const integrity = sdkUrl && sdkIntegrity;
     await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }));
     api();
   }
@@ -130,7 +132,7 @@ export class WalletA implements WalletProvider {
           if (open) session.completeMerchantValidation(merchantSession);
         })
         .catch((error: unknown) => {
-          abort(Promise.reject(WalletError.from(error)));
+          if (open) abort(Promise.reject(WalletError.from(error)));
         });
     };
     session.onpaymentauthorized = ({ payment }) => {

@@ -1,0 +1,238 @@
+import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { becomes, freshPage } from '../fresh-page.ts';
+import {
+  apis,
+  bankAt,
+  ended,
+  endingsOf,
+  paid,
+  sandbox,
+  scene,
+  sheetIs,
+  silence,
+  wallets,
+} from '../scene.ts';
+import { calls, heardOf, json, press, problem, ready, walletA, walletB } from '../support.ts';
+import { holdTime } from '../time.ts';
+import { tokensGiven } from '../tokens.ts';
+
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+
+describe('the merchant’s backend', () => {
+  const page = scene();
+  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token');
+  /** Wallet B keeps a sheet open that said no. */
+  const leaveOpenSheet = async (told: string, from: number) => {
+    await waitUntil(() => calls(told).length > from);
+    if (told.startsWith('answer')) {
+      await sheetIs('ready');
+      sandbox().sheet.cancel();
+    }
+  };
+
+  it('23: an authorization is posted once, as JSON, with the page’s own credentials and a key [departs: never sent a second time, the status is asked instead]', async () => {
+    for (const { template } of wallets) {
+      page.answers({
+        'pay-token': () => new Response('<html>502</html>', { status: 502 }),
+        status: () => json({ outcome: 'pending', status: 'processing', final: false }),
+      });
+      const { tag, heard } = await ready(template);
+      await press(tag);
+      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'pending');
+      const [post, ...more] = posts();
+      assert.lengthOf(more, 0);
+      assert.equal(post?.request.method, 'POST');
+      assert.equal(post?.request.credentials, 'same-origin');
+      assert.equal(post?.headers.get('content-type'), 'application/json');
+      assert.match(post?.headers.get('idempotency-key') ?? '', /^[0-9a-f-]{36}$/);
+      assert.lengthOf(
+        page.backend.asked.filter(({ path }) => path === 'status'),
+        1,
+      );
+      tag.remove();
+    }
+  });
+
+  it('24: the token arrives as the provider gave it, and is in no URL, event, error, console or storage', async () => {
+    const written: unknown[][] = [];
+    const { log, info, warn, error } = console;
+    const note = (...line: unknown[]) => written.push(line);
+    const given = tokensGiven();
+    Object.assign(console, { log: note, info: note, warn: note, error: note });
+    try {
+      for (const { wallet, template } of wallets) {
+        page.answers({ 'pay-token': unreachable, status: unreachable });
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        const { error: told } = await heardOf(heard, 'wallet-error');
+        const posted = posts()[0]?.body['token'];
+        assert.isString(posted);
+        const token = given.at(-1);
+        assert.exists(token);
+        if (wallet === 'wallet-a') assert.deepEqual(JSON.parse(String(posted)), token);
+        else assert.equal(posted, token);
+        const secret = String(posted).slice(30, 60);
+        const everywhere = [
+          ...heard.map((event) => JSON.stringify(Object.values(event))),
+          JSON.stringify([told.message, String(told.cause), told.stack]),
+          JSON.stringify({ ...localStorage, ...sessionStorage }),
+          JSON.stringify(written.map((line) => line.map(String))),
+          location.href + page.backend.asked.map(({ request }) => request.url).join(),
+          document.cookie,
+        ];
+        for (const place of everywhere) assert.notInclude(place, secret);
+        tag.remove();
+      }
+    } finally {
+      given.restore();
+      Object.assign(console, { log, info, warn, error });
+    }
+  });
+
+  it('25: a no, with its HTTP status, fails the sheet; no answer in time is unreachable [departs: a token that may have arrived is never shown as failed]', async () => {
+    for (const { wallet, template, told, success } of wallets) {
+      page.answers({ 'pay-token': () => problem(422, 'token_rejected') });
+      const refused = await ready(template);
+      const before = calls(told).length;
+      await press(refused.tag);
+      await leaveOpenSheet(told, before);
+      const { error } = await heardOf(refused.heard, 'wallet-error');
+      assert.deepInclude(error, { code: 'refused', origin: 'payment' });
+      assert.deepNestedInclude(error, { 'cause.status': 422, 'cause.code': 'token_rejected' });
+      assert.notDeepEqual(calls(told).at(-1)?.args[0], success);
+      refused.tag.remove();
+
+      // The way from the backend is the same for both; each half of it once.
+      const open =
+        wallet === 'wallet-a'
+          ? ([
+              ['no JSON', () => new Response('<html>502</html>', { status: 502 })],
+              ['no answer', silence],
+            ] as const)
+          : ([
+              ['no network', unreachable],
+              ['not our JSON', () => json({ paid: true })],
+            ] as const);
+      for (const [how, answer] of open) {
+        page.answers({ 'pay-token': answer, status: unreachable });
+        const time = holdTime();
+        const { tag, heard } = await ready(template);
+        try {
+          await press(tag);
+          await waitUntil(() => posts().length === 1);
+          const waits = Math.max(...time.waits);
+          assert.isAtMost(waits, 25_000);
+          time.pass(waits);
+          assert.equal(await ended(heard), 'wallet-error', how);
+        } finally {
+          time.release();
+        }
+        const event = await heardOf(heard, 'wallet-error');
+        assert.deepInclude(event.error, { code: 'unreachable', origin: 'network' });
+        assert.deepEqual(calls(told).at(-1)?.args[0], success, how);
+        tag.remove();
+      }
+    }
+  });
+
+  it('26: only an absolute https acs_url is followed, or http on loopback', async () => {
+    const unsafe = ['javascript:alert(1)', 'data:text/html,x', 'http://bank.example/', '/acs'];
+    const left = location.href;
+    for (const acs_url of unsafe) {
+      page.answers({ 'pay-token': bankAt(acs_url) });
+      const { tag, heard } = await ready(walletB);
+      await press(tag);
+      assert.equal(await ended(heard), 'wallet-error', acs_url);
+      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'redirect-url');
+      tag.remove();
+    }
+    for (const acs_url of ['https://bank.example/acs?id=1', 'http://localhost:1/acs']) {
+      page.answers({ 'pay-token': bankAt(acs_url) });
+      const { tag, heard } = await ready(walletA);
+      tag.redirect = 'none';
+      await press(tag);
+      assert.equal((await heardOf(heard, 'wallet-redirect')).url, acs_url);
+      tag.remove();
+    }
+    assert.equal(location.href, left);
+  });
+
+  it('27: the page leaves for the bank once, after the sheet and a cancelable event; out of a frame if told so', async () => {
+    const moves: string[] = [];
+    const moved = () => moves.push(location.hash);
+    addEventListener('hashchange', moved);
+    try {
+      for (const { wallet, template, told, success } of wallets) {
+        page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#${wallet}`) });
+        const { tag, heard } = await ready(template);
+        tag.addEventListener('wallet-redirect', (event) => {
+          event.preventDefault();
+        });
+        await press(tag);
+        await heardOf(heard, 'wallet-redirect');
+        await aTimeout(20);
+        assert.notInclude(moves, `#${wallet}`);
+        tag.remove();
+
+        const followed = await ready(template);
+        followed.tag.addEventListener('wallet-redirect', (event) => {
+          assert.isTrue(event.cancelable);
+          assert.deepEqual(calls(told).at(-1)?.args[0], success);
+        });
+        await press(followed.tag);
+        await waitUntil(() => moves.includes(`#${wallet}`));
+        await aTimeout(20);
+        assert.deepEqual(endingsOf(followed.heard), ['wallet-redirect']);
+        followed.tag.remove();
+      }
+      assert.deepEqual(moves, ['#wallet-a', '#wallet-b']);
+    } finally {
+      removeEventListener('hashchange', moved);
+    }
+
+    const top = window.top ?? window;
+    const framed = await freshPage();
+    try {
+      const { fakeBackend, merchantSession } = await import('../support.ts');
+      const inner = fakeBackend(
+        {
+          'validate-merchant': merchantSession,
+          'pay-token': bankAt(`${top.location.href.split('#')[0] ?? ''}#top`),
+        },
+        framed.window,
+      );
+      framed.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+      await framed.define();
+      const tag = framed.add(
+        '<wallet-a-button order="A-1" amount="1" currency="UAH" country="UA" label="Shop" redirect="top"></wallet-a-button>',
+      );
+      await becomes(tag, 'ready');
+      await press(tag);
+      await waitUntil(() => top.location.hash === '#top', 'the top frame to leave', {
+        timeout: 5000,
+      });
+      assert.equal(framed.window.location.hash, '');
+      inner.restore();
+    } finally {
+      framed.close();
+    }
+  });
+
+  it('28: without acs_url the page stays; the result holds outcome and status and nothing else [departs: the event is wallet-result]', async () => {
+    const left = location.href;
+    for (const { template } of wallets) {
+      page.answers({ 'pay-token': paid });
+      const { tag, heard } = await ready(template);
+      await press(tag);
+      const event = await heardOf(heard, 'wallet-result');
+      assert.deepInclude(event, { outcome: 'succeeded', status: 'paid' });
+      assert.deepEqual(
+        Object.keys(event).filter((key) => key !== 'isTrusted'),
+        ['outcome', 'status'],
+      );
+      assert.equal(location.href, left);
+      assert.isFalse(apis().includes('abort'));
+      tag.remove();
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { becomes, freshPage, type FreshPage } from '../fresh-page.ts';
+import { drawn, typesOf } from '../scene.ts';
+import { holdTime } from '../time.ts';
+
+const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
+const payJs = 'https://pay.google.com/gp/p/js/pay.js';
+const html = {
+  a: '<wallet-a-button order="A-1"></wallet-a-button>',
+  b: '<wallet-b-button order="A-1" gateway="g" gateway-merchant-id="m"></wallet-b-button>',
+};
+const each = ['a', 'b'] as const;
+const urlsOf = ({ scripts }: FreshPage) => scripts.map(({ src }) => src);
+
+describe('loading', () => {
+  let page: FreshPage;
+  beforeEach(async () => {
+    page = await freshPage();
+  });
+  afterEach(() => {
+    page.close();
+  });
+
+  it('2: the package may come twice, and leaves a tag alone that is defined already', async () => {
+    const { customElements, HTMLElement } = page.window;
+    class Foreign extends HTMLElement {}
+    customElements.define('wallet-a-button', Foreign);
+    await page.define();
+    const ours = customElements.get('wallet-b-button');
+    await page.import('../src/wallet-a-button-define.ts?again');
+    await page.import('../src/wallet-b-button-define.ts?again');
+    assert.equal(customElements.get('wallet-a-button'), Foreign);
+    assert.equal(customElements.get('wallet-b-button'), ours);
+    assert.isFunction(ours);
+  });
+
+  it('3: no script of a provider before the first tag, then one for any number of them', async () => {
+    await page.define();
+    const unconnected = page.document.createElement('wallet-b-button');
+    await aTimeout(0);
+    assert.deepEqual(urlsOf(page), []);
+    assert.equal(unconnected.state, 'loading');
+    const tags = [html.a, html.b, html.a, html.b, html.a, html.b].map((tag) => page.add(tag));
+    await Promise.all(tags.map((tag) => becomes(tag, 'ready')));
+    assert.sameMembers(urlsOf(page), [sdk, payJs]);
+  });
+
+  it('4: an API or a script that the page has already is used, a pending one awaited', async () => {
+    await page.define();
+    const kept = Reflect.get(page.window, 'kept') as object;
+    Object.assign(page.window, { ApplePaySession: Reflect.get(kept, 'ApplePaySession') as object });
+    await becomes(page.add(html.a), 'ready');
+    assert.deepEqual(urlsOf(page), []);
+
+    page.serve('b', 'held');
+    const theirs = Object.assign(page.document.createElement('script'), { src: payJs });
+    page.document.head.append(theirs);
+    const tag = page.add(html.b);
+    await aTimeout(20);
+    assert.equal(tag.state, 'loading');
+    page.serve('b', 'api');
+    await becomes(tag, 'ready');
+    assert.deepEqual(page.scripts, [theirs]);
+  });
+
+  it('5: scripts are classic and async, with nonce; wallet A’s is anonymous, hashed only if pinned', async () => {
+    page.serve('a', 'held');
+    page.serve('b', 'held');
+    await page.define();
+    const pinned = 'https://applepay.cdn-apple.com/jsapi/v1.3.8/apple-pay-sdk.js';
+    page.add(html.a.replace(' ', ' nonce="n0nce" sdk-integrity="sha384-AAAA" '));
+    page.add(html.b.replace(' ', ' nonce="n0nce" '));
+    page.add(html.a.replace(' ', ` sdk-url="${pinned}" sdk-integrity="sha384-AAAA" `));
+    await waitUntil(() => page.scripts.length === 3);
+    const by = (src: string) => page.scripts.find((script) => script.src === src);
+    for (const script of page.scripts) assert.deepInclude(script, { async: true, type: '' });
+    assert.deepInclude(by(sdk), { nonce: 'n0nce', crossOrigin: 'anonymous', integrity: '' });
+    assert.deepInclude(by(payJs), { nonce: 'n0nce', crossOrigin: null, integrity: '' });
+    assert.deepInclude(by(pinned), {
+      nonce: '',
+      crossOrigin: 'anonymous',
+      integrity: 'sha384-AAAA',
+    });
+  });
+
+  it('6: an error or 15 seconds of nothing: said once, no room taken, reload() asks anew [departs: said by wallet-unavailable, reason script-load; the 15 seconds are fixed]', async () => {
+    await page.define();
+    const time = holdTime(page.window);
+    try {
+      for (const wallet of each) {
+        const from = page.heard.length;
+        const scripts = () =>
+          page.scripts.filter(({ src }) => src === (wallet === 'a' ? sdk : payJs));
+        const said = () => typesOf(page.heard.slice(from));
+        page.serve(wallet, 'error');
+        const tag = page.add(html[wallet]);
+        await becomes(tag, 'unavailable');
+        assert.equal(tag.getBoundingClientRect().height, 0);
+
+        page.serve(wallet, 'held');
+        tag.reload();
+        await waitUntil(() => scripts().length === 2);
+        assert.isAtMost(Math.max(...time.waits), 15_000);
+        time.pass(15_000);
+        await becomes(tag, 'unavailable');
+        assert.deepEqual(said(), ['wallet-unavailable', 'wallet-unavailable']);
+
+        page.serve(wallet, 'api');
+        tag.reload();
+        await becomes(tag, 'ready');
+        assert.lengthOf(scripts(), 3);
+      }
+      for (const event of page.heard) {
+        if (event.type !== 'wallet-unavailable') continue;
+        assert.nestedInclude(event, { reason: 'script-load', 'error.code': 'script-load' });
+      }
+      await aTimeout(0);
+      assert.deepEqual(page.uncaught, []);
+    } finally {
+      time.release();
+    }
+  });
+
+  it('7: a script that loads without its API is a script that did not load, never a ready button', async () => {
+    page.serve('a', 'empty');
+    page.serve('b', 'empty');
+    await page.define();
+    for (const wallet of each) {
+      const tag = page.add(html[wallet]);
+      await becomes(tag, 'unavailable');
+      assert.lengthOf(drawn(tag), 0);
+      const event = page.heard.at(-1);
+      assert.nestedInclude(event, { reason: 'script-load', 'error.code': 'script-load' });
+    }
+    assert.deepEqual(typesOf(page.heard), ['wallet-unavailable', 'wallet-unavailable']);
+    assert.deepEqual(page.uncaught, []);
+  });
+
+  it('8: a tag that left before the script came gets no button, hears nothing, leaves no listener', async () => {
+    page.serve('a', 'held');
+    page.serve('b', 'held');
+    await page.define();
+    const kept = listenersOf(page.window);
+    const tags = each.map((wallet) => page.add(html[wallet]));
+    await waitUntil(() => page.scripts.length === 2);
+    for (const tag of tags) tag.remove();
+    await aTimeout(0);
+    assert.deepEqual(kept(), []);
+    page.serve('a', 'api');
+    page.serve('b', 'api');
+    await waitUntil(() => 'ApplePaySession' in page.window && 'google' in page.window);
+    await aTimeout(20);
+    for (const tag of tags) {
+      assert.equal(tag.state, 'loading');
+      assert.lengthOf(drawn(tag), 0);
+    }
+    assert.deepEqual(page.heard, []);
+  });
+});
+
+/** The listeners on what outlives a tag: the window, the document, the lists of media queries. */
+function listenersOf(page: Window & typeof globalThis): () => readonly string[] {
+  const { prototype } = page.EventTarget;
+  const add = prototype.addEventListener;
+  const remove = prototype.removeEventListener;
+  const kept = new Map<unknown, string>();
+  const lasting = (target: EventTarget) =>
+    [page, page.document, page.document.body].includes(target as never) ||
+    target instanceof page.MediaQueryList;
+  prototype.addEventListener = function (this: EventTarget, type, listener, options) {
+    // Called as a bare function it means the window.
+    const target = (this as EventTarget | undefined) ?? page;
+    if (lasting(target)) kept.set(listener, type);
+    add.call(target, type, listener, options);
+  };
+  prototype.removeEventListener = function (this: EventTarget, type, listener, options) {
+    kept.delete(listener);
+    remove.call((this as EventTarget | undefined) ?? page, type, listener, options);
+  };
+  return () => [...kept.values()];
+}

@@ -1,0 +1,190 @@
+import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html } from 'lit';
+import { fakePopups } from '../popup.ts';
+import {
+  apis,
+  control,
+  ended,
+  endingsOf,
+  failed,
+  sandbox,
+  scene,
+  silence,
+  sheetIs,
+  typesOf,
+  wallets,
+} from '../scene.ts';
+import { calls, heardOf, press, problem, ready, walletA, walletB } from '../support.ts';
+import { holdTime } from '../time.ts';
+
+describe('pressing', () => {
+  const page = scene();
+  const payments = () =>
+    calls('ApplePaySession.constructor').length + calls('PaymentsClient.loadPaymentData').length;
+
+  it('19: disabled or busy, no mouse, no key and no click() reaches the provider or opens a window', async () => {
+    const popups = fakePopups();
+    try {
+      sandbox().configure({ walletB: { flow: 'popup' } });
+      page.payer('chooses');
+      for (const { template } of wallets) {
+        const { tag, heard } = await ready(template);
+        const inner = control(tag);
+        const tryAll = async () => {
+          const before = [payments(), popups.opened.length];
+          await press(tag);
+          inner.focus();
+          for (const key of ['Enter', 'Space']) await sendKeys({ press: key });
+          tag.click();
+          inner.click();
+          await aTimeout(0);
+          assert.deepEqual([payments(), popups.opened.length], before);
+        };
+        tag.disabled = true;
+        await tag.updateComplete;
+        await tryAll();
+        assert.deepEqual(typesOf(heard), ['wallet-ready']);
+        tag.disabled = false;
+        await tag.updateComplete;
+        await press(tag);
+        await sheetIs('ready');
+        await tryAll();
+        assert.equal(tag.state, 'busy');
+        sandbox().sheet.pay();
+        await heardOf(heard, 'wallet-result');
+        assert.notInclude(typesOf(heard), 'wallet-error');
+        tag.remove();
+      }
+    } finally {
+      popups.restore();
+    }
+  });
+
+  it('20: two presses 50 ms apart, on one button or on two, are one payment and no error', async () => {
+    page.payer('chooses');
+    for (const { template } of wallets) {
+      const { tag, heard } = await ready(template);
+      await press(tag);
+      await aTimeout(50);
+      await press(tag);
+      await sheetIs('ready');
+      sandbox().sheet.pay();
+      await ended(heard);
+      await aTimeout(10);
+      assert.deepEqual(endingsOf(heard), ['wallet-result']);
+      tag.remove();
+    }
+    assert.equal(payments(), 2);
+
+    const both = await ready(html`<div>${walletA}${walletB}</div>`);
+    await waitUntil(
+      () => typesOf(both.heard).filter((type) => type === 'wallet-ready').length === 2,
+    );
+    const [a, b] = [...both.tag.children] as (typeof both.tag)[];
+    assert.exists(a);
+    assert.exists(b);
+    await press(a);
+    await aTimeout(50);
+    // The open sheet keeps the mouse away, but not a script or a key.
+    control(b).click();
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    await ended(both.heard);
+    await aTimeout(10);
+    assert.deepEqual(endingsOf(both.heard), ['wallet-result']);
+    assert.equal(payments(), 3);
+  });
+
+  it('21: each press is possible after the one before, however that ended: paid, no, cancel, error, removal, timeout', async () => {
+    for (const { wallet, template, told } of wallets) {
+      const presses = async (expected: string, act: (isTold: () => boolean) => unknown) => {
+        const { tag, heard } = await ready(template);
+        const before = calls(told).length;
+        await press(tag);
+        await act(() => calls(told).length > before);
+        assert.equal(await ended(heard), expected);
+        tag.remove();
+      };
+      // Wallet B keeps its sheet open for another card, and has no way for the page to close it.
+      const leave = async (isTold: () => boolean) => {
+        await waitUntil(isTold);
+        if (wallet === 'wallet-a') return;
+        await sheetIs('ready');
+        sandbox().sheet.cancel();
+      };
+      await presses('wallet-result', () => undefined);
+      page.answers({ 'pay-token': failed });
+      await presses('wallet-result', leave);
+      page.payer('cancels');
+      await presses('wallet-cancel', () => undefined);
+      page.payer('pays');
+      page.answers({ 'pay-token': () => problem(403, 'order_closed') });
+      await presses('wallet-error', leave);
+      page.answers({});
+
+      page.payer('chooses');
+      const removed = await ready(template);
+      await press(removed.tag);
+      await sheetIs('ready');
+      removed.tag.remove();
+      await aTimeout(0);
+      if (wallet === 'wallet-b') sandbox().sheet.cancel();
+      await sheetIs('closed');
+
+      const time = holdTime();
+      try {
+        page.payer('pays');
+        page.answers({ 'pay-token': silence, status: silence });
+        await presses('wallet-error', async () => {
+          await waitUntil(() => page.backend.asked.some(({ path }) => path === 'pay-token'));
+          time.pass(20_000);
+          await waitUntil(() => page.backend.asked.some(({ path }) => path === 'status'));
+          time.pass(9_000);
+        });
+      } finally {
+        time.release();
+      }
+      page.answers({});
+      await presses('wallet-result', () => undefined);
+    }
+  });
+
+  it('22: wallet-click comes first, and prevented it is all that happens', async () => {
+    const popups = fakePopups();
+    try {
+      sandbox().configure({ walletB: { flow: 'popup' } });
+      for (const { wallet, template } of wallets) {
+        const { tag, heard } = await ready(template);
+        const from = apis().length;
+        tag.addEventListener('wallet-click', (event) => {
+          assert.isTrue(event.cancelable);
+          assert.notInclude(apis().slice(from).join(), 'Payment');
+          event.preventDefault();
+        });
+        await press(tag);
+        await heardOf(heard, 'wallet-click');
+        await aTimeout(10);
+        assert.equal(payments(), 0);
+        assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-click']);
+        assert.lengthOf(page.backend.asked, 0);
+        // The provider's own button opens its window before anybody is asked.
+        assert.lengthOf(popups.opened, wallet === 'wallet-a' ? 0 : 1);
+        assert.equal(tag.state, 'ready');
+      }
+    } finally {
+      popups.restore();
+    }
+  });
+
+  it('60: the provider’s element stops the click, and our tag says wallet-click all the same', async () => {
+    page.payer('cancels');
+    const { tag, heard } = await ready(walletA);
+    let clicks = 0;
+    tag.addEventListener('click', () => clicks++);
+    await press(tag);
+    await ended(heard);
+    assert.equal(clicks, 0);
+    assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-click', 'wallet-cancel']);
+  });
+});

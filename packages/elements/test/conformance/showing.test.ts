@@ -1,0 +1,239 @@
+import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import type { WalletBButton } from '@wallet-buttons/elements';
+import { html } from 'lit';
+import { apis, control, drawn, sandbox, scene, typesOf, wallets } from '../scene.ts';
+import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
+
+const asks = ['ApplePaySession.canMakePayments', 'PaymentsClient.isReadyToPay'];
+const asked = () => apis().filter((api) => asks.includes(api)).length;
+
+describe('showing', () => {
+  const page = scene();
+
+  it('9: a move in the document leaves one button, and asks the provider nothing again', async () => {
+    for (const { template } of wallets) {
+      const { tag, heard } = await ready(template);
+      const before = drawn(tag);
+      const questions = asked();
+      const elsewhere = await fixture<HTMLElement>(html`<section></section>`);
+      elsewhere.append(tag);
+      await tag.updateComplete;
+      await aTimeout(10);
+      assert.sameOrderedMembers([...drawn(tag)], [...before]);
+      assert.deepEqual(typesOf(heard), ['wallet-ready']);
+      // The provider's own element asks for itself when it is drawn.
+      assert.isAtMost(asked() - questions, 1);
+      assert.lengthOf(calls('PaymentsClient.isReadyToPay'), tag.localName.includes('b-') ? 1 : 0);
+      tag.remove();
+    }
+  });
+
+  it('10: at no moment two buttons, and 20 changes end in one that shows the last', async () => {
+    for (const { template } of wallets) {
+      const { tag } = await ready(template);
+      let most = 0;
+      let now = drawn(tag).length;
+      const box = tag.shadowRoot?.querySelector('[part=button]');
+      assert.exists(box);
+      const observer = new MutationObserver((records) => {
+        for (const { addedNodes, removedNodes } of records) {
+          now += addedNodes.length - removedNodes.length;
+          most = Math.max(most, now);
+        }
+      });
+      observer.observe(box, { childList: true });
+      for (let turn = 0; turn < 20; turn++) {
+        tag.setAttribute('button-type', turn % 2 ? 'donate' : 'book');
+        tag.setAttribute('button-style', turn % 2 ? 'white' : 'black');
+        if (turn % 5 === 0) await tag.updateComplete;
+      }
+      await tag.updateComplete;
+      observer.disconnect();
+      assert.isAtMost(most, 1);
+      assert.lengthOf(drawn(tag), 1);
+      assert.match(control(tag).ariaLabel ?? '', /donate/i);
+      tag.remove();
+    }
+  });
+
+  it('11: an older answer never overwrites what a newer one said', async () => {
+    const answers: PromiseWithResolvers<object>[] = [];
+    const held = () => {
+      const answer = Promise.withResolvers<object>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    const restore = [
+      replace(provider('ApplePaySession'), 'applePayCapabilities', held),
+      replace(provider('google').payments.api.PaymentsClient.prototype, 'isReadyToPay', held),
+    ];
+    try {
+      const a = await render(
+        html`<wallet-a-button order="A-1" merchant-id="merchant.one"></wallet-a-button>`,
+      );
+      const b = await render(walletB);
+      await waitUntil(() => answers.length === 2);
+      a.tag.setAttribute('merchant-id', 'merchant.two');
+      b.tag.setAttribute('networks', 'visa');
+      await waitUntil(() => answers.length === 4);
+      for (const answer of answers.slice(2)) {
+        answer.resolve({ paymentCredentialStatus: 'paymentCredentialsAvailable', result: true });
+      }
+      await Promise.all([heardOf(a.heard, 'wallet-ready'), heardOf(b.heard, 'wallet-ready')]);
+      for (const answer of answers.slice(0, 2)) {
+        answer.resolve({ paymentCredentialStatus: 'applePayUnsupported', result: false });
+      }
+      await aTimeout(10);
+      for (const { tag, heard } of [a, b]) {
+        assert.equal(tag.state, 'ready');
+        assert.deepEqual(typesOf(heard), ['wallet-ready']);
+      }
+    } finally {
+      for (const each of restore) each();
+    }
+  });
+
+  it('12: each tag says once that it is ready, unavailable or wrong, bubbling out of every root', async () => {
+    const outcomes = [
+      ['wallet-ready', {}],
+      [
+        'wallet-unavailable',
+        { walletA: { canMakePayments: false }, walletB: { isReadyToPay: false } },
+      ],
+    ] as const;
+    for (const { template } of wallets) {
+      for (const [name, profile] of outcomes) {
+        sandbox().reset();
+        sandbox().configure(profile);
+        const { tag, heard } = await render(template);
+        const event = await heardOf(heard, name);
+        assert.deepInclude(event, { bubbles: true, composed: true });
+        tag.requestUpdate();
+        await aTimeout(10);
+        assert.deepEqual(typesOf(heard), [name]);
+      }
+    }
+    const { heard } = await render(html`<wallet-b-button order="A-1"></wallet-b-button>`);
+    const event = await heardOf(heard, 'wallet-error');
+    assert.deepInclude(event, { bubbles: true, composed: true });
+    await aTimeout(10);
+    assert.deepEqual(typesOf(heard), ['wallet-error']);
+  });
+
+  it('13: what cannot be used takes no room and no focus, and the fallback stands there', async () => {
+    sandbox().configure({ walletA: { canMakePayments: false }, walletB: { isReadyToPay: false } });
+    for (const { template } of wallets) {
+      const { tag, heard } = await render(template);
+      await heardOf(heard, 'wallet-unavailable');
+      await tag.updateComplete;
+      const { width, height } = tag.getBoundingClientRect();
+      assert.deepEqual([width, height], [0, 0]);
+      tag.focus();
+      assert.notEqual(document.activeElement, tag);
+      assert.lengthOf(drawn(tag), 0);
+      const box = tag.shadowRoot?.querySelector<HTMLElement>('[part=button]');
+      assert.equal(box?.checkVisibility(), false);
+      tag.innerHTML = '<a slot="unavailable" href="#card">Pay by card</a>';
+      const fallback = tag.querySelector('a');
+      assert.isAbove(fallback?.getBoundingClientRect().height ?? 0, 0);
+      assert.isTrue(fallback?.checkVisibility());
+    }
+  });
+
+  it('15: properties set before the tag was defined count, objects as properties, words as attributes', async () => {
+    const { WalletBButton } = await import('@wallet-buttons/elements');
+    const early = document.createElement('early-wallet-button');
+    Object.assign(early, {
+      gateway: 'examplegateway',
+      gatewayMerchantId: 'm',
+      order: 'A-1',
+      amount: '5.00',
+      displayItems: [{ label: 'Honey', amount: '5.00' }],
+    });
+    for (const [name, value] of Object.entries({ currency: 'UAH', country: 'UA', label: 'Shop' })) {
+      early.setAttribute(name, value);
+    }
+    await fixture(html`<div>${early}</div>`);
+    customElements.define('early-wallet-button', class extends WalletBButton {});
+    const tag = early as WalletBButton;
+    await waitUntil(() => tag.state === 'ready');
+    await tag.updateComplete;
+    page.payer('cancels');
+    await press(tag);
+    await waitUntil(() => calls('PaymentsClient.loadPaymentData').length === 1);
+    assert.deepNestedInclude(calls('PaymentsClient.loadPaymentData')[0]?.args[0], {
+      'transactionInfo.totalPrice': '5.00',
+      'transactionInfo.currencyCode': 'UAH',
+      'transactionInfo.displayItems': [
+        { label: 'Honey', type: 'LINE_ITEM', price: '5.00', status: 'FINAL' },
+      ],
+    });
+    await waitUntil(() => tag.state === 'ready');
+  });
+
+  it('16: another price, line, label or backend draws nothing, asks nothing, makes no client', async () => {
+    for (const { template } of wallets) {
+      const { tag } = await ready(template);
+      const before = drawn(tag);
+      const from = apis().length;
+      const watcher = new MutationObserver(() => undefined);
+      const root = tag.shadowRoot;
+      assert.exists(root);
+      watcher.observe(root, { subtree: true, childList: true, attributes: true });
+      for (const price of ['1.00', '2.00', '3.00']) {
+        tag.setAttribute('amount', price);
+        tag.setAttribute('label', price);
+        tag.setAttribute('backend', `/${price}`);
+        tag.displayItems = [{ label: 'Honey', amount: price }];
+        await tag.updateComplete;
+      }
+      assert.sameOrderedMembers([...drawn(tag)], [...before]);
+      assert.lengthOf(watcher.takeRecords(), 0);
+      assert.deepEqual(apis().slice(from), []);
+    }
+  });
+
+  it('17: another look changes wallet A’s button in place, and swaps wallet B’s once, in one task', async () => {
+    const looks: readonly Record<string, string>[] = [
+      { 'button-type': 'donate' },
+      { 'button-style': 'white' },
+      { locale: 'de' },
+      { 'button-type': 'book', 'button-style': 'black', locale: 'fr' },
+    ];
+    for (const { wallet, template } of wallets) {
+      const { tag } = await ready(template);
+      for (const look of looks) {
+        const [before] = drawn(tag);
+        const from = calls('PaymentsClient.createButton').length;
+        for (const [name, value] of Object.entries(look)) tag.setAttribute(name, value);
+        await Promise.resolve();
+        const [after, ...more] = drawn(tag);
+        assert.lengthOf(more, 0);
+        assert.exists(after);
+        const swapped = calls('PaymentsClient.createButton').length - from;
+        assert.equal(swapped, wallet === 'wallet-a' ? 0 : 1);
+        assert.equal(after === before, wallet === 'wallet-a');
+      }
+      assert.match(control(tag).className, /black/);
+      assert.match(control(tag).lang, /^fr/);
+    }
+    assert.lengthOf(calls('PaymentsClient.isReadyToPay'), 1);
+  });
+});
+
+function provider(name: string): Provider {
+  return Reflect.get(window, name) as never as Provider;
+}
+
+/** Puts another function in a provider's place; the result puts it back. */
+function replace(on: object, name: string, by: () => unknown): () => void {
+  const real: unknown = Reflect.get(on, name);
+  Reflect.defineProperty(on, name, { value: by, configurable: true, writable: true });
+  return () => {
+    Reflect.defineProperty(on, name, { value: real, configurable: true, writable: true });
+  };
+}
+
+interface Provider {
+  readonly payments: { readonly api: { readonly PaymentsClient: { readonly prototype: object } } };
+}

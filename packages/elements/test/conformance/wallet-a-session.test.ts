@@ -1,0 +1,284 @@
+import { assert, aTimeout, oneEvent, waitUntil } from '@open-wc/testing';
+import type { WalletAButton } from '@wallet-buttons/elements';
+import { WALLET_A_PROFILES } from '../../../sandbox/src/wallet-a-profiles.ts';
+import {
+  bankAt,
+  ended,
+  endingsOf,
+  failed,
+  paid,
+  sandbox,
+  scene,
+  sheetIs,
+  silence,
+} from '../scene.ts';
+import { calls, heardOf, merchantSession, press, problem, ready, walletA } from '../support.ts';
+import { holdTime } from '../time.ts';
+
+const called = (api: string) => calls(`ApplePaySession.${api}`);
+const completed = () => called('completePayment').map(({ args }) => args);
+
+interface Session extends EventTarget {
+  onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null;
+  onpaymentauthorized: unknown;
+  oncancel: unknown;
+}
+
+describe('the session of wallet A', () => {
+  const page = scene();
+  const asked = (path: string) => page.backend.asked.filter((each) => each.path === path);
+
+  it('47: a validation URL of no gateway of the provider’s reaches no backend and ends in its own error', async () => {
+    const pods = (word: string, last: number) =>
+      Array.from({ length: last }, (_, pod) => `${word}-pod${pod + 1}`);
+    const gateway = 'apple-pay-gateway';
+    const good = [
+      ...['', '-cert', ...pods('-nc', 5), ...pods('-pr', 5)].map((pod) => gateway + pod),
+      ...['', '-cert', ...pods('-sh', 3), ...pods('-tj', 3)].map((pod) => `cn-${gateway}${pod}`),
+    ].map((host) => `https://${host}.apple.com/paymentservices/paymentSession`);
+    const bad = [
+      'http://apple-pay-gateway.apple.com/paymentservices/paymentSession',
+      'https://apple-pay-gateway.apple.com.evil.example/paymentservices/paymentSession',
+      'https://apple-pay-gateway.apple.com@evil.example/paymentservices/paymentSession',
+      'https://apple-pay-gateway.apple.com:8443/paymentservices/paymentSession',
+      'https://apple-pay-gateway-evil.apple.com/paymentservices/paymentSession',
+      'https://cn-apple-pay-gateway-nc-pod1.apple.com/paymentservices/paymentSession',
+      'https://apple-pay-gateway-nc-pod6.apple.com/paymentservices/paymentSession',
+      'https://evil.example/?https://apple-pay-gateway.apple.com/paymentservices/paymentSession',
+      'https://169.254.169.254/paymentservices/paymentSession',
+    ];
+    let urls = bad;
+    const spy = onBegin((session) => {
+      const ask = session.onvalidatemerchant;
+      session.onvalidatemerchant = () => {
+        for (const validationURL of urls) ask?.({ validationURL });
+      };
+    });
+    try {
+      page.answers({ 'validate-merchant': () => problem(403, 'domain_not_allowed') });
+      for (const each of bad) {
+        urls = [each];
+        const { tag, heard } = await ready(walletA);
+        await press(tag);
+        assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'validation-url', each);
+        tag.remove();
+      }
+      assert.lengthOf(page.backend.asked, 0);
+      assert.lengthOf(called('abort'), bad.length);
+      urls = good;
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'refused');
+      assert.deepEqual(
+        page.backend.asked.map(({ body }) => body['validation_url']),
+        good,
+      );
+    } finally {
+      spy.restore();
+    }
+  });
+
+  it('48: the backend’s merchant session is handed on unchanged, once, and a second payment gets its own', async () => {
+    for (const order of ['A-1', 'A-2']) {
+      const { tag, heard } = await ready(walletA);
+      tag.order = order;
+      await tag.updateComplete;
+      await press(tag);
+      await heardOf(heard, 'wallet-result');
+      tag.remove();
+    }
+    const given = called('completeMerchantValidation').map(({ args }) => args);
+    assert.deepEqual(given, [[page.backend.answered[0]], [page.backend.answered[2]]]);
+    assert.notDeepEqual(given[0], given[1]);
+    assert.lengthOf(asked('validate-merchant'), 2);
+  });
+
+  it('49: a refused, late or lost validation closes the sheet and is an error, even when abort() throws [departs: the code says what happened, refused or unreachable]', async () => {
+    page.answers({ 'validate-merchant': () => problem(403, 'domain_not_allowed') });
+    for (const sheetGone of ['never', 'before-validation'] as const) {
+      sandbox().configure({ walletA: { sheetGone } });
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      const { error } = await heardOf(heard, 'wallet-error');
+      assert.equal(error.code, 'refused');
+      assert.deepEqual(endingsOf(heard), ['wallet-error']);
+      assert.equal(sandbox().sheet.state, 'closed');
+      assert.equal(tag.state, 'ready');
+      tag.remove();
+    }
+    sandbox().configure({ walletA: { sheetGone: 'never' } });
+    page.answers({ 'validate-merchant': silence });
+    const time = holdTime();
+    try {
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      await waitUntil(() => asked('validate-merchant').length === 1);
+      time.pass(29_000);
+      const { error } = await heardOf(heard, 'wallet-error');
+      assert.equal(error.code, 'unreachable');
+      assert.equal(sandbox().sheet.state, 'closed');
+    } finally {
+      time.release();
+    }
+    assert.lengthOf(called('completeMerchantValidation'), 0);
+  });
+
+  it('50: a validation that is answered after the payer cancelled is not handed on', async () => {
+    const uncaught: unknown[] = [];
+    const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
+    addEventListener('unhandledrejection', note);
+    for (const late of [merchantSession, () => problem(500, 'internal')]) {
+      const answer = Promise.withResolvers<Response>();
+      page.answers({ 'validate-merchant': () => answer.promise });
+      page.payer('chooses');
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      await waitUntil(() => asked('validate-merchant').length === 1);
+      sandbox().sheet.cancel();
+      assert.equal(await ended(heard), 'wallet-cancel');
+      answer.resolve(late());
+      await aTimeout(20);
+      assert.deepEqual(endingsOf(heard), ['wallet-cancel']);
+      tag.remove();
+    }
+    removeEventListener('unhandledrejection', note);
+    assert.lengthOf(called('completeMerchantValidation'), 0);
+    assert.deepEqual(uncaught, []);
+  });
+
+  it('53: completePayment is called once, with an object, within 30 seconds even without an answer', async () => {
+    const { tag, heard } = await ready(walletA);
+    await press(tag);
+    await heardOf(heard, 'wallet-result');
+    assert.deepEqual(completed(), [[{ status: 0 }]]);
+    tag.remove();
+    page.answers({ 'pay-token': silence, status: silence });
+    const time = holdTime();
+    try {
+      const waiting = await ready(walletA);
+      await press(waiting.tag);
+      await waitUntil(() => asked('pay-token').length === 1);
+      let passed = 0;
+      while (completed().length < 2 && passed < 29_500) {
+        passed += 500;
+        time.pass(500);
+        await aTimeout(0);
+      }
+      assert.lengthOf(completed(), 2);
+      assert.isObject(completed()[1]?.[0]);
+      await ended(waiting.heard);
+      assert.lengthOf(completed(), 2);
+    } finally {
+      time.release();
+    }
+  });
+
+  it('55: on the way to the bank the sheet is told success before the page leaves', async () => {
+    page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#acs`) });
+    const order: string[] = [];
+    const left = () => order.push('left', ...completed().map((args) => JSON.stringify(args)));
+    addEventListener('hashchange', left, { once: true });
+    const { tag, heard } = await ready(walletA);
+    tag.addEventListener('wallet-redirect', () => order.push(`event ${completed().length}`));
+    await press(tag);
+    await heardOf(heard, 'wallet-redirect');
+    await waitUntil(() => location.hash === '#acs' && order.includes('left'));
+    assert.deepEqual(order, ['event 1', 'left', '[{"status":0}]']);
+  });
+
+  it('56: a sheet that is gone when it is told is no matter: the outcome is said, once', async () => {
+    sandbox().configure(WALLET_A_PROFILES.sheetGone);
+    const outcomes = [
+      [paid, 'wallet-result'],
+      [failed, 'wallet-result'],
+      [() => problem(403, 'order_closed'), 'wallet-error'],
+    ] as const;
+    for (const [answer, expected] of outcomes) {
+      page.answers({ 'pay-token': answer });
+      const before = completed().length;
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      assert.equal(await ended(heard), expected);
+      await aTimeout(10);
+      assert.deepEqual(endingsOf(heard), [expected]);
+      assert.equal(completed().length, before + 1);
+      tag.remove();
+    }
+  });
+
+  it('57: a cancel before the authorization is one wallet-cancel and no token; one after it changes nothing [departs: a press ends in one event, so the backend’s outcome takes the place of a cancel]', async () => {
+    page.payer('cancels');
+    const before = await ready(walletA);
+    await press(before.tag);
+    assert.equal(await ended(before.heard), 'wallet-cancel');
+    assert.lengthOf(asked('pay-token'), 0);
+    before.tag.remove();
+    sandbox().configure(WALLET_A_PROFILES.cancelWhileAuthorizing);
+    const answer = Promise.withResolvers<Response>();
+    page.answers({ 'pay-token': () => answer.promise });
+    const after = await ready(walletA);
+    await press(after.tag);
+    await waitUntil(() => calls('event cancel').length === 2);
+    assert.equal(after.tag.state, 'busy');
+    answer.resolve(paid());
+    assert.equal((await heardOf(after.heard, 'wallet-result')).outcome, 'succeeded');
+    assert.deepEqual(endingsOf(after.heard), ['wallet-result']);
+  });
+
+  it('58: abort() is called of an open session only; a tag or a page that goes away calls it once', async () => {
+    const aborts = () => called('abort').length;
+    const { tag, heard } = await ready(walletA);
+    tag.abort();
+    await press(tag);
+    await heardOf(heard, 'wallet-result');
+    tag.abort();
+    tag.remove();
+    page.payer('cancels');
+    const cancelled = await ready(walletA);
+    await press(cancelled.tag);
+    await heardOf(cancelled.heard, 'wallet-cancel');
+    cancelled.tag.abort();
+    cancelled.tag.remove();
+    assert.equal(aborts(), 0);
+
+    page.payer('chooses');
+    const goes: readonly ((tag: WalletAButton) => void)[] = [
+      (gone) => {
+        gone.remove();
+      },
+      () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false })),
+      (aborted) => {
+        aborted.abort();
+      },
+    ];
+    for (const [times, go] of goes.entries()) {
+      const open = await ready(walletA);
+      await press(open.tag);
+      await sheetIs('ready');
+      // A tag that was taken away says it to itself.
+      const said = oneEvent(open.tag, 'wallet-cancel');
+      go(open.tag as WalletAButton);
+      await said;
+      open.tag.abort();
+      assert.equal(aborts(), times + 1);
+      open.tag.remove();
+    }
+  });
+});
+
+/** Looks at each session when the page begins it. */
+function onBegin(look: (session: Session) => void): { restore(): void } {
+  const { prototype } = Reflect.get(window, 'ApplePaySession') as {
+    prototype: Session & { begin(): void };
+  };
+  const { begin } = prototype;
+  prototype.begin = function () {
+    look(this);
+    begin.call(this);
+  };
+  return {
+    restore: () => {
+      prototype.begin = begin;
+    },
+  };
+}

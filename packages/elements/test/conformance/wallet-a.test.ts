@@ -1,0 +1,336 @@
+import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import type { WalletAButton } from '@wallet-buttons/elements';
+import { html } from 'lit';
+import { WALLET_A_PROFILES } from '../../../sandbox/src/wallet-a-profiles.ts';
+import { becomes, freshPage } from '../fresh-page.ts';
+import { ended, endingsOf, drawn, paid, sandbox, scene, typesOf } from '../scene.ts';
+import {
+  calls,
+  fakeBackend,
+  heardOf,
+  json,
+  merchantSession,
+  press,
+  ready,
+  render,
+  walletA,
+} from '../support.ts';
+
+const constructed = () => calls('ApplePaySession.constructor');
+const session = () =>
+  Reflect.get(window, 'ApplePaySession') as {
+    supportsVersion: unknown;
+    canMakePayments: unknown;
+    applePayCapabilities?: unknown;
+  };
+const tagA = (attributes: Record<string, string>) => {
+  const tag = document.createElement('wallet-a-button');
+  const all = { order: 'A-1', amount: '5.00', currency: 'UAH', country: 'UA', label: 'Shop' };
+  for (const [name, value] of Object.entries({ ...all, ...attributes })) {
+    tag.setAttribute(name, value);
+  }
+  return html`${tag}`;
+};
+
+describe('wallet A', () => {
+  const page = scene();
+
+  it('34: statics that throw mean unavailable, and nothing is left uncaught', async () => {
+    const uncaught: unknown[] = [];
+    const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
+    addEventListener('unhandledrejection', note);
+    for (const profile of ['insecure', 'frameWithoutPermission'] as const) {
+      sandbox().configure(WALLET_A_PROFILES[profile]);
+      const { tag, heard } = await render(walletA);
+      await heardOf(heard, 'wallet-unavailable');
+      assert.deepEqual(typesOf(heard), ['wallet-unavailable']);
+      assert.lengthOf(drawn(tag), 0);
+    }
+    sandbox().reset();
+    const { supportsVersion } = session();
+    try {
+      session().supportsVersion = () => {
+        throw new DOMException('no', 'InvalidAccessError');
+      };
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      assert.equal(await ended(heard), 'wallet-error');
+    } finally {
+      session().supportsVersion = supportsVersion;
+    }
+    await aTimeout(0);
+    removeEventListener('unhandledrejection', note);
+    assert.deepEqual(uncaught, []);
+  });
+
+  it('35: a browser with the wallet of its own needs no SDK: the button is CSS, the payment works', async () => {
+    const own = await freshPage('./blank.html', []);
+    try {
+      own.serve('a', 'error');
+      await own.native();
+      const backend = fakeBackend(
+        { 'validate-merchant': merchantSession, 'pay-token': paid },
+        own.window,
+      );
+      own.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+      await own.define();
+      const tag = own.add(
+        '<wallet-a-button order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>',
+      );
+      await becomes(tag, 'ready');
+      const [button] = drawn(tag);
+      assert.equal(button?.localName, 'button');
+      assert.isNotEmpty(button?.ariaLabel);
+      assert.equal(button?.getBoundingClientRect().height, 44);
+      await press(tag);
+      await waitUntil(() => own.heard.some(({ type }) => type === 'wallet-result'));
+      assert.lengthOf(own.scripts, 0);
+      assert.deepEqual(
+        backend.asked.map(({ path }) => path),
+        ['validate-merchant', 'pay-token'],
+      );
+      assert.deepEqual(sessionCalls(own.calls), sessionOrder);
+    } finally {
+      own.close();
+    }
+  });
+
+  it('36: with the SDK the provider’s element shows, and the payment is the same calls', async () => {
+    sandbox().configure(WALLET_A_PROFILES.polyfill);
+    const { tag, heard } = await ready(walletA);
+    assert.equal(drawn(tag)[0]?.localName, 'apple-pay-button');
+    await press(tag);
+    await heardOf(heard, 'wallet-result');
+    assert.deepEqual(sessionCalls(calls), sessionOrder);
+  });
+
+  it('37: the provider’s element is made when it can be used, with its attributes; size and radius by its properties', async () => {
+    const made: string[] = [];
+    const create = document.createElement.bind(document);
+    document.createElement = ((name: string, options?: ElementCreationOptions) => {
+      if (name === 'apple-pay-button')
+        made.push(calls('ApplePaySession.canMakePayments').length ? 'asked' : 'not asked');
+      return create(name, options);
+    }) as typeof document.createElement;
+    try {
+      sandbox().configure(WALLET_A_PROFILES.unsupported);
+      const { heard } = await render(walletA);
+      await heardOf(heard, 'wallet-unavailable');
+      assert.deepEqual(made, []);
+      sandbox().reset();
+      const { tag } = await ready(
+        tagA({ 'button-type': 'checkout', 'button-style': 'outline', locale: 'de-DE' }),
+      );
+      assert.deepEqual(made, ['asked']);
+      const [button] = drawn(tag);
+      assert.equal(button?.getAttribute('type'), 'check-out');
+      assert.equal(button?.getAttribute('buttonstyle'), 'white-outline');
+      assert.equal(button?.getAttribute('locale'), 'de-DE');
+      assert.isNull(button?.getAttribute('style'));
+      tag.style.cssText = '--wallet-button-height: 52px; --wallet-button-radius: 9px';
+      const style = getComputedStyle(button ?? tag);
+      assert.equal(style.getPropertyValue('--apple-pay-button-height').trim(), '52px');
+      assert.equal(style.getPropertyValue('--apple-pay-button-border-radius').trim(), '9px');
+    } finally {
+      Reflect.deleteProperty(document, 'createElement');
+    }
+  });
+
+  it('38: the highest version there is, 14 at most [departs: no attribute names a version, so none can be unsupported]', async () => {
+    page.payer('cancels');
+    for (const [latestVersion, used] of [
+      [3, 3],
+      [10, 10],
+      [14, 14],
+      [20, 14],
+    ] as const) {
+      sandbox().configure({ walletA: { latestVersion } });
+      const { tag, heard } = await ready(walletA);
+      await press(tag);
+      await ended(heard);
+      assert.equal(constructed().at(-1)?.args[0], used);
+      tag.remove();
+    }
+  });
+
+  it('39: applePayCapabilities is asked with a merchant-id only; the active-card API never', async () => {
+    const shown = async (attributes: Record<string, string>) => {
+      const { tag, heard } = await render(tagA(attributes));
+      await waitUntil(() => heard.length > 0);
+      tag.remove();
+      return heard[0]?.type === 'wallet-ready';
+    };
+    const asked = () => calls('ApplePaySession.applePayCapabilities');
+    assert.isTrue(await shown({}));
+    assert.lengthOf(asked(), 0);
+    const answers = {
+      paymentCredentialsAvailable: true,
+      paymentCredentialStatusUnknown: true,
+      paymentCredentialsUnavailable: true,
+      applePayUnsupported: false,
+    } as const;
+    for (const [credentialStatus, expected] of Object.entries(answers)) {
+      sandbox().configure({
+        walletA: { credentialStatus: credentialStatus as keyof typeof answers },
+      });
+      assert.equal(await shown({ 'merchant-id': 'merchant.shop' }), expected, credentialStatus);
+    }
+    assert.lengthOf(asked(), 4);
+    assert.deepEqual(asked()[0]?.args, ['merchant.shop']);
+    const { applePayCapabilities } = session();
+    try {
+      Reflect.deleteProperty(session(), 'applePayCapabilities');
+      assert.isTrue(await shown({ 'merchant-id': 'merchant.shop' }));
+      sandbox().configure({ walletA: { canMakePayments: false } });
+      assert.isFalse(await shown({ 'merchant-id': 'merchant.shop' }));
+    } finally {
+      session().applePayCapabilities = applePayCapabilities;
+    }
+    assert.lengthOf(calls('ApplePaySession.canMakePaymentsWithActiveCard'), 0);
+  });
+
+  it('40: constructor and begin() run in the task of the press, and nothing is asked before', async () => {
+    page.payer('cancels');
+    const { tag, heard } = await ready(walletA);
+    const { fetch, setTimeout } = window;
+    const between: string[] = [];
+    tag.addEventListener('wallet-click', () => {
+      window.fetch = (...args) => {
+        if (!calls('ApplePaySession.begin').length) between.push('fetch');
+        return fetch(...args);
+      };
+      Object.assign(window, {
+        setTimeout: (...args: Parameters<typeof setTimeout>) => {
+          if (!calls('ApplePaySession.begin').length) between.push('setTimeout');
+          return setTimeout(...args);
+        },
+      });
+    });
+    await press(tag);
+    await ended(heard);
+    Object.assign(window, { fetch, setTimeout });
+    assert.deepEqual(between, []);
+    for (const api of ['constructor', 'begin']) {
+      const [call, ...more] = calls(`ApplePaySession.${api}`);
+      assert.lengthOf(more, 0);
+      assert.isTrue(call?.sameTask, api);
+      assert.isTrue(call?.userActivation, api);
+    }
+  });
+
+  it('41: a script’s click() is caught as an error of code gesture', async () => {
+    const { tag, heard } = await ready(walletA);
+    tag.click();
+    assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'gesture');
+    assert.deepEqual(endingsOf(heard), ['wallet-error']);
+    assert.equal(tag.state, 'ready');
+  });
+
+  it('42: the request has members of the documentation only, and none that is null', async () => {
+    page.payer('cancels');
+    const bare = await ready(walletA);
+    await press(bare.tag);
+    await ended(bare.heard);
+    assert.deepEqual(Object.keys(constructed()[0]?.args[1] as object).sort(), [
+      'countryCode',
+      'currencyCode',
+      'merchantCapabilities',
+      'supportedNetworks',
+      'total',
+    ]);
+    bare.tag.remove();
+    const { tag, heard } = await ready(
+      tagA({
+        request: 'name email phone shipping-address billing-address',
+        'total-status': 'estimated',
+      }),
+    );
+    tag.displayItems = [
+      { label: 'Honey', amount: '5.00' },
+      { label: 'Parcel', amount: '0', pending: true },
+    ];
+    await press(tag);
+    assert.equal(await ended(heard), 'wallet-cancel');
+    const request = constructed()[1]?.args[1];
+    assert.notInclude(JSON.stringify(request), 'null');
+    assert.deepNestedInclude(request, {
+      requiredShippingContactFields: ['name', 'email', 'phone', 'postalAddress'],
+      requiredBillingContactFields: ['postalAddress'],
+      'total.type': 'pending',
+      'lineItems[1].type': 'pending',
+    });
+  });
+
+  it('43: a network that the version does not know is left out; none left is an error of code config', async () => {
+    page.payer('cancels');
+    sandbox().configure(WALLET_A_PROFILES.older);
+    const some = await ready(tagA({ networks: 'visa mastercard dankort girocard' }));
+    await press(some.tag);
+    assert.equal(await ended(some.heard), 'wallet-cancel');
+    assert.deepNestedInclude(constructed()[0]?.args[1], {
+      supportedNetworks: ['visa', 'masterCard'],
+    });
+    some.tag.remove();
+    const none = await ready(tagA({ networks: 'dankort' }));
+    await press(none.tag);
+    assert.equal((await heardOf(none.heard, 'wallet-error')).error.code, 'config');
+    assert.lengthOf(calls('ApplePaySession.begin'), 1);
+  });
+
+  it('44: what the constructor finds wrong is an error of code config in the provider’s words, and the button works on', async () => {
+    page.payer('cancels');
+    const { tag, heard } = await ready(tagA({ capabilities: 'supportsMagic' }));
+    await press(tag);
+    const { error } = await heardOf(heard, 'wallet-error');
+    assert.equal(error.code, 'config');
+    assert.instanceOf(error.cause, TypeError);
+    assert.equal(error.message, error.cause.message);
+    assert.equal(tag.state, 'ready');
+    (tag as WalletAButton).capabilities = 'supports3DS';
+    await tag.updateComplete;
+    await press(tag);
+    await heardOf(heard, 'wallet-cancel');
+  });
+
+  it('46: one question to the backend for each validation, with URL and domain; none to the provider', async () => {
+    for (const domain of ['', 'pay.shop.example']) {
+      sandbox().configure({ walletA: { merchantDomain: domain } });
+      page.answers({
+        'validate-merchant': async () => {
+          const given = (await merchantSession().json()) as object;
+          return json({ ...given, domainName: domain || location.hostname });
+        },
+      });
+      const { tag, heard } = await ready(tagA(domain ? { 'merchant-domain': domain } : {}));
+      await press(tag);
+      await heardOf(heard, 'wallet-result');
+      const asked = page.backend.asked.filter(({ path }) => path === 'validate-merchant');
+      assert.lengthOf(asked, 1);
+      assert.deepEqual(asked[0]?.body, {
+        order: 'A-1',
+        validation_url: 'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession',
+        domain: domain || location.hostname,
+      });
+      tag.remove();
+    }
+    const reached = performance.getEntriesByType('resource').map(({ name }) => name);
+    assert.notMatch(reached.join(' '), /apple\.com/);
+  });
+});
+
+const sessionOrder = [
+  'ApplePaySession.constructor',
+  'ApplePaySession.begin',
+  'event validatemerchant',
+  'ApplePaySession.completeMerchantValidation',
+  'event paymentauthorized',
+  'ApplePaySession.completePayment',
+];
+
+/** Which of the session's calls were made, in their order. */
+function sessionCalls(of: typeof calls): readonly string[] {
+  return sessionOrder
+    .flatMap((api) => of(api))
+    .sort((one, other) => one.at - other.at)
+    .map(({ api }) => api);
+}

@@ -1,0 +1,231 @@
+import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { fakePopups, type Popups } from '../popup.ts';
+import {
+  bankAt,
+  control,
+  ended,
+  endingsOf,
+  failed,
+  paid,
+  sandbox,
+  scene,
+  sheetIs,
+  silence,
+} from '../scene.ts';
+import { calls, heardOf, press, problem, ready, walletB } from '../support.ts';
+import { holdTime } from '../time.ts';
+import { tokensGiven } from '../tokens.ts';
+
+const answers = () =>
+  calls('answer onPaymentAuthorized').map(({ args }) => args[0] as Record<string, unknown>);
+
+describe('a payment of wallet B', () => {
+  const page = scene();
+  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token');
+
+  it('73: the callback always resolves in time, with a reason, an intent and a message that the provider allows', async () => {
+    const bad = [failed, () => problem(403, 'order_closed')];
+    for (const answer of bad) {
+      const before = answers().length;
+      page.answers({ 'pay-token': answer });
+      const { tag, heard } = await ready(walletB);
+      await press(tag);
+      await waitUntil(() => answers().length > before);
+      const { transactionState, error } = answers().at(-1) as {
+        transactionState: string;
+        error: { reason: string; intent: string; message: string };
+      };
+      assert.equal(transactionState, 'ERROR');
+      assert.match(error.reason, /^(PAYMENT_DATA_INVALID|OTHER_ERROR)$/);
+      assert.equal(error.intent, 'PAYMENT_AUTHORIZATION');
+      assert.isNotEmpty(error.message);
+      await sheetIs('ready');
+      sandbox().sheet.cancel();
+      await ended(heard);
+      tag.remove();
+    }
+    page.answers({ 'pay-token': silence, status: silence });
+    const time = holdTime();
+    try {
+      const before = answers().length;
+      const { tag, heard } = await ready(walletB);
+      await press(tag);
+      await waitUntil(() => posts().length === 1);
+      let passed = 0;
+      while (answers().length === before && passed < 29_500) {
+        passed += 500;
+        time.pass(500);
+        await aTimeout(0);
+      }
+      assert.deepEqual(answers().at(-1), { transactionState: 'SUCCESS' });
+      await ended(heard);
+    } finally {
+      time.release();
+    }
+  });
+
+  it('74: after an error the payer may take another card: another token, another key, one result', async () => {
+    let turn = 0;
+    page.answers({ 'pay-token': () => (turn++ ? paid() : failed()) });
+    const { tag, heard } = await ready(walletB);
+    await press(tag);
+    await waitUntil(() => answers().length === 1);
+    await sheetIs('ready');
+    sandbox().sheet.pay('mastercard-challenge');
+    await heardOf(heard, 'wallet-result');
+    await aTimeout(10);
+    assert.deepEqual(endingsOf(heard), ['wallet-result']);
+    assert.deepInclude(await heardOf(heard, 'wallet-result'), { outcome: 'succeeded' });
+    const [first, second, ...more] = posts();
+    assert.lengthOf(more, 0);
+    assert.notEqual(first?.body['token'], second?.body['token']);
+    assert.notEqual(first?.headers.get('idempotency-key'), second?.headers.get('idempotency-key'));
+  });
+
+  it('75: the token is posted inside of the callback, and not again when the sheet has closed [departs: there is always a callback]', async () => {
+    const given = tokensGiven();
+    try {
+      const { tag, heard } = await ready(walletB);
+      page.answers({
+        'pay-token': () => {
+          assert.lengthOf(given, 0);
+          assert.lengthOf(calls('event onPaymentAuthorized'), 1);
+          assert.lengthOf(answers(), 0);
+          return paid();
+        },
+      });
+      await press(tag);
+      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      await aTimeout(10);
+      assert.lengthOf(given, 1);
+      assert.lengthOf(posts(), 1);
+    } finally {
+      given.restore();
+    }
+  });
+
+  it('76: on the way to the bank the callback says success, and the page leaves when the sheet is closed', async () => {
+    const given = tokensGiven();
+    const left: unknown[] = [];
+    const note = () => left.push(answers().at(-1), given.length);
+    addEventListener('hashchange', note, { once: true });
+    try {
+      page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#acs`) });
+      const { tag, heard } = await ready(walletB);
+      tag.addEventListener('wallet-redirect', () => left.push(given.length));
+      await press(tag);
+      await heardOf(heard, 'wallet-redirect');
+      await waitUntil(() => left.length === 3);
+      assert.deepEqual(left, [1, { transactionState: 'SUCCESS' }, 1]);
+    } finally {
+      given.restore();
+    }
+  });
+
+  it('77: a cancel in either shape is wallet-cancel; every other rejection an error with code and message', async () => {
+    const { prototype } = (
+      Reflect.get(window, 'google') as {
+        payments: { api: { PaymentsClient: { prototype: { loadPaymentData: unknown } } } };
+      }
+    ).payments.api.PaymentsClient;
+    const { loadPaymentData } = prototype;
+    const uncaught: unknown[] = [];
+    const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
+    addEventListener('unhandledrejection', note);
+    const statusMessage = 'what the provider says';
+    const rejections = [
+      [{ statusCode: 'CANCELED' }, 'cancel'],
+      [
+        Object.assign(new DOMException('closed', 'AbortError'), { statusCode: 'CANCELED' }),
+        'cancel',
+      ],
+      [{ statusCode: 'DEVELOPER_ERROR', statusMessage }, 'config'],
+      [{ statusCode: 'MERCHANT_ACCOUNT_ERROR', statusMessage }, 'provider'],
+      [{ statusCode: 'BUYER_ACCOUNT_ERROR', statusMessage }, 'provider'],
+      [{ statusCode: 'INTERNAL_ERROR', statusMessage }, 'provider'],
+      [new Error(statusMessage), 'provider'],
+      [statusMessage, 'provider'],
+    ] as const;
+    try {
+      for (const [rejection, expected] of rejections) {
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the provider does
+        prototype.loadPaymentData = () => Promise.reject(rejection);
+        const { tag, heard } = await ready(walletB);
+        await press(tag);
+        const ending = await ended(heard);
+        if (expected === 'cancel') {
+          assert.equal(ending, 'wallet-cancel');
+        } else {
+          const { error } = await heardOf(heard, 'wallet-error');
+          assert.deepInclude(error, { code: expected, message: statusMessage });
+        }
+        assert.equal(tag.state, 'ready');
+        tag.remove();
+      }
+    } finally {
+      prototype.loadPaymentData = loadPaymentData;
+      removeEventListener('unhandledrejection', note);
+    }
+    assert.deepEqual(uncaught, []);
+  });
+
+  describe('in the popup', () => {
+    let popups: Popups;
+    beforeEach(() => {
+      popups = fakePopups();
+      sandbox().configure({ walletB: { flow: 'popup' } });
+      page.payer('chooses');
+    });
+    afterEach(() => {
+      popups.restore();
+    });
+
+    it('78: until the cancel is told, three seconds late, the button stays busy and a press does nothing', async () => {
+      const time = holdTime();
+      try {
+        const { tag, heard } = await ready(walletB);
+        await press(tag);
+        await sheetIs('ready');
+        popups.close();
+        await sheetIs('closed');
+        const opened = popups.opened.length;
+        assert.equal(tag.state, 'busy');
+        await press(tag);
+        tag.click();
+        control(tag).click();
+        await aTimeout(10);
+        assert.equal(tag.state, 'busy');
+        assert.deepEqual(endingsOf(heard), []);
+        time.pass(3_000);
+        assert.equal(await ended(heard), 'wallet-cancel');
+        assert.lengthOf(popups.opened, opened);
+        assert.lengthOf(calls('PaymentsClient.loadPaymentData'), 1);
+        assert.equal(tag.state, 'ready');
+      } finally {
+        time.release();
+      }
+    });
+
+    it('79: from the press to its end the button inside is disabled for keys too, and has the focus again then', async () => {
+      const { tag, heard } = await ready(walletB);
+      tag.focus();
+      await sendKeys({ press: 'Enter' });
+      await sheetIs('ready');
+      const opened = popups.opened.length;
+      assert.isTrue(control(tag).disabled);
+      for (const key of ['Enter', 'Space']) await sendKeys({ press: key });
+      control(tag).click();
+      assert.lengthOf(popups.opened, opened);
+      assert.equal(tag.state, 'busy');
+      sandbox().configure({ walletB: { cancelDelay: 0 } });
+      sandbox().sheet.cancel();
+      assert.equal(await ended(heard), 'wallet-cancel');
+      assert.isFalse(control(tag).disabled);
+      await waitUntil(() => document.activeElement === tag, 'the focus to come back');
+      tag.disabled = true;
+      await tag.updateComplete;
+      assert.isTrue(control(tag).disabled);
+    });
+  });
+});

@@ -1,0 +1,266 @@
+import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import type { WalletBButton } from '@wallet-buttons/elements';
+import { html } from 'lit';
+import { WALLET_B_PROFILES } from '../../../sandbox/src/wallet-b-profiles.ts';
+import { apis, control, drawn, ended, sandbox, scene, typesOf } from '../scene.ts';
+import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
+import { holdTime } from '../time.ts';
+
+const called = (api: string) => calls(`PaymentsClient.${api}`);
+const tagB = (attributes: Record<string, string>) => {
+  const tag = document.createElement('wallet-b-button');
+  const all = {
+    order: 'A-1',
+    amount: '5.00',
+    currency: 'UAH',
+    country: 'UA',
+    label: 'Shop',
+    gateway: 'examplegateway',
+    'gateway-merchant-id': 'exampleMerchant',
+  };
+  for (const [name, value] of Object.entries({ ...all, ...attributes })) {
+    tag.setAttribute(name, value);
+  }
+  return html`${tag}`;
+};
+interface Client {
+  isReadyToPay: unknown;
+}
+const client = () =>
+  (
+    Reflect.get(window, 'google') as {
+      payments: { api: { PaymentsClient: { prototype: Client } } };
+    }
+  ).payments.api.PaymentsClient.prototype;
+
+describe('wallet B', () => {
+  const page = scene();
+  const presses = async (
+    attributes: Record<string, string>,
+    before?: (tag: WalletBButton) => void,
+  ) => {
+    page.payer('cancels');
+    const { tag, heard } = await ready(tagB(attributes));
+    before?.(tag as WalletBButton);
+    await press(tag);
+    assert.equal(await ended(heard), 'wallet-cancel');
+    tag.remove();
+    return called('loadPaymentData').at(-1);
+  };
+
+  it('61: one client for each configuration; an environment of another name, or PRODUCTION without id, is an error of code config', async () => {
+    const same = { 'merchant-name': 'One shop', nonce: 'one' };
+    for (const attributes of [same, same, same]) await ready(tagB(attributes));
+    assert.lengthOf(called('constructor'), 1);
+    await ready(tagB({ ...same, 'merchant-name': 'Another' }));
+    await ready(tagB({ ...same, nonce: 'another' }));
+    await ready(tagB({ ...same, environment: 'PRODUCTION', 'merchant-id': 'merchant-1' }));
+    assert.lengthOf(called('constructor'), 4);
+    for (const attributes of [{ environment: 'test' }, { environment: 'PRODUCTION' }]) {
+      const { heard } = await render(tagB({ ...same, ...attributes }));
+      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'config');
+    }
+    assert.lengthOf(called('constructor'), 4);
+  });
+
+  it('62: isReadyToPay is asked once for a configuration, with what is later paid with', async () => {
+    page.payer('cancels');
+    const { tag, heard } = await ready(walletB);
+    tag.amount = '2.00';
+    tag.buttonType = 'donate';
+    await tag.updateComplete;
+    await press(tag);
+    await ended(heard);
+    const [asked, ...more] = called('isReadyToPay');
+    assert.lengthOf(more, 0);
+    const parameters = {
+      allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+      allowedCardNetworks: ['VISA', 'MASTERCARD'],
+    };
+    assert.deepEqual(asked?.args[0], {
+      apiVersion: 2,
+      apiVersionMinor: 0,
+      allowedPaymentMethods: [{ type: 'CARD', parameters }],
+    });
+    assert.deepNestedInclude(called('loadPaymentData')[0]?.args[0], {
+      apiVersion: 2,
+      apiVersionMinor: 0,
+      'allowedPaymentMethods[0].type': 'CARD',
+      'allowedPaymentMethods[0].parameters': parameters,
+    });
+    tag.networks = 'visa';
+    await waitUntil(() => called('isReadyToPay').length === 2);
+    await aTimeout(10);
+    assert.lengthOf(called('isReadyToPay'), 2);
+  });
+
+  it('63: a no, or no card where one is asked for, is unavailable; a rejection is an error without a button', async () => {
+    sandbox().configure(WALLET_B_PROFILES.unsupported);
+    const no = await render(walletB);
+    assert.equal((await heardOf(no.heard, 'wallet-unavailable')).reason, 'unsupported');
+    sandbox().reset();
+    sandbox().configure(WALLET_B_PROFILES.noCard);
+    const none = await render(tagB({ 'existing-card-only': '' }));
+    assert.equal((await heardOf(none.heard, 'wallet-unavailable')).reason, 'no-card');
+    await ready(walletB);
+    sandbox().reset();
+    const wrong = await render(tagB({ 'auth-methods': 'MAGIC' }));
+    const { error } = await heardOf(wrong.heard, 'wallet-error');
+    assert.equal(error.code, 'config');
+    await wrong.tag.updateComplete;
+    assert.equal(wrong.tag.getBoundingClientRect().height, 0);
+    assert.deepEqual(typesOf(wrong.heard), ['wallet-error']);
+  });
+
+  it('64: the button comes after the yes, into its own reserved place, and never after a stale one', async () => {
+    const { isReadyToPay } = client();
+    const answers: PromiseWithResolvers<object>[] = [];
+    client().isReadyToPay = () => {
+      const answer = Promise.withResolvers<object>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    try {
+      const { tag, heard } = await render(walletB);
+      await waitUntil(() => answers.length === 1);
+      assert.lengthOf(drawn(tag), 0);
+      assert.lengthOf(called('createButton'), 0);
+      assert.equal(tag.getBoundingClientRect().height, 44);
+      tag.networks = 'visa';
+      await waitUntil(() => answers.length === 2);
+      answers[1]?.resolve({ result: false });
+      await heardOf(heard, 'wallet-unavailable');
+      answers[0]?.resolve({ result: true });
+      await aTimeout(10);
+      assert.lengthOf(drawn(tag), 0);
+      assert.lengthOf(called('createButton'), 0);
+      tag.networks = 'visa mastercard';
+      await waitUntil(() => answers.length === 3);
+      answers[2]?.resolve({ result: true });
+      await heardOf(heard, 'wallet-ready');
+      await tag.updateComplete;
+      assert.lengthOf(drawn(tag), 1);
+    } finally {
+      client().isReadyToPay = isReadyToPay;
+    }
+  });
+
+  it('65: createButton is told the root, the click, the cards and what is set: radius 0 too, a language in two letters or none', async () => {
+    const made = async (attributes: Record<string, string>) => {
+      await ready(tagB(attributes));
+      return called('createButton').at(-1)?.args[0] as Record<string, unknown>;
+    };
+    const options = await made({ style: '--wallet-button-radius: 0', locale: 'de-AT' });
+    assert.deepInclude(options, {
+      onClick: '[function]',
+      buttonRootNode: '[object ShadowRoot]',
+      buttonRadius: 0,
+      buttonLocale: 'de',
+    });
+    assert.lengthOf(options['allowedPaymentMethods'] as unknown[], 1);
+    for (const unknown of ['cy', 'xx-XX', 'cy-GB']) {
+      assert.notProperty(await made({ locale: unknown }), 'buttonLocale');
+    }
+    assert.notInclude(Object.values(await made({})), undefined);
+    assert.notProperty(await made({ locale: 'uk' }), 'buttonRadius');
+  });
+
+  it('66: when the provider replaces its node after 15 seconds there is one button, of which updates still are made', async () => {
+    const time = holdTime();
+    try {
+      sandbox().configure(WALLET_B_PROFILES.cardInfoLate);
+      const { tag } = await ready(walletB);
+      const [before] = drawn(tag);
+      tag.disabled = true;
+      await tag.updateComplete;
+      time.pass(15_000);
+      await aTimeout(0);
+      const [after, ...more] = drawn(tag);
+      assert.lengthOf(more, 0);
+      assert.notEqual(after, before);
+      assert.isTrue(control(tag).disabled);
+      tag.disabled = false;
+      tag.buttonType = 'donate';
+      await tag.updateComplete;
+      assert.lengthOf(drawn(tag), 1);
+      assert.match(control(tag).ariaLabel ?? '', /donate/i);
+    } finally {
+      time.release();
+    }
+  });
+
+  it('67: the provider’s styles stay in the root, and two buttons keep a radius each', async () => {
+    const radiusOf = (tag: HTMLElement) => getComputedStyle(control(tag)).borderRadius;
+    const first = await ready(tagB({ style: '--wallet-button-radius: 3px' }));
+    const styles = [...(first.tag.shadowRoot?.querySelectorAll('style') ?? [])];
+    assert.isNotEmpty(styles);
+    const second = await ready(tagB({ style: '--wallet-button-radius: 20px' }));
+    for (const type of ['donate', 'pay', 'buy']) {
+      first.tag.buttonType = type;
+      await first.tag.updateComplete;
+      for (const style of styles.slice(0, 1)) assert.isTrue(style.isConnected);
+      assert.deepEqual([radiusOf(first.tag), radiusOf(second.tag)], ['3px', '20px']);
+    }
+  });
+
+  it('68: in a column of 160 pixels nothing sticks out, although the card’s variant wants 240', async () => {
+    sandbox().configure(WALLET_B_PROFILES.cardInfo);
+    const column = await fixture<HTMLElement>(html`<div style="width: 160px"></div>`);
+    const { tag } = await ready(walletB);
+    column.append(tag);
+    await tag.updateComplete;
+    assert.isAtMost(column.scrollWidth, 160);
+    assert.isAtMost(tag.getBoundingClientRect().width, 160);
+    assert.isAtMost(control(tag).getBoundingClientRect().width, 160);
+  });
+
+  it('69: loadPaymentData is called in the task of the press, once, with the price of that moment', async () => {
+    const call = await presses({}, (tag) => {
+      tag.addEventListener('wallet-click', () => {
+        tag.amount = '9.99';
+      });
+    });
+    assert.lengthOf(called('loadPaymentData'), 1);
+    assert.isTrue(call?.sameTask);
+    assert.deepNestedInclude(call?.args[0], { 'transactionInfo.totalPrice': '9.99' });
+  });
+
+  it('70: the request has one transaction, a price as text, a country, the gateway’s tokenization; immediate purchase only if final', async () => {
+    const final = (await presses({}))?.args[0] as Record<string, object>;
+    assert.deepEqual(
+      Object.keys(final).filter((name) => /transactionInfo$/i.test(name)),
+      ['transactionInfo'],
+    );
+    assert.deepNestedInclude(final, {
+      'allowedPaymentMethods[0].tokenizationSpecification': {
+        type: 'PAYMENT_GATEWAY',
+        parameters: { gateway: 'examplegateway', gatewayMerchantId: 'exampleMerchant' },
+      },
+    });
+    assert.deepInclude(final['transactionInfo'], {
+      totalPrice: '5.00',
+      totalPriceStatus: 'FINAL',
+      countryCode: 'UA',
+      currencyCode: 'UAH',
+      checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE',
+    });
+    const estimated = (await presses({ 'total-status': 'estimated' }))?.args[0];
+    assert.deepNestedInclude(estimated, { 'transactionInfo.totalPriceStatus': 'ESTIMATED' });
+    assert.notNestedProperty(estimated, 'transactionInfo.checkoutOption');
+  });
+
+  it('71: the intents of the request are the callbacks of the client [departs: the authorization is always one of them]', async () => {
+    for (const request of ['', 'email', 'shipping-address', 'billing-address phone']) {
+      const before = called('constructor').length;
+      const call = await presses({ request, 'merchant-name': `Shop ${request}` });
+      const [made] = called('constructor').slice(before);
+      const { paymentDataCallbacks } = made?.args[0] as { paymentDataCallbacks: object };
+      const { callbackIntents } = call?.args[0] as { callbackIntents: string[] };
+      const authorizes = callbackIntents.includes('PAYMENT_AUTHORIZATION');
+      const changes = callbackIntents.some((intent) => intent !== 'PAYMENT_AUTHORIZATION');
+      assert.equal('onPaymentAuthorized' in paymentDataCallbacks, authorizes);
+      assert.equal('onPaymentDataChanged' in paymentDataCallbacks, changes);
+    }
+    assert.notInclude(apis(), 'event onPaymentDataChanged');
+  });
+});

@@ -1,0 +1,168 @@
+import { waitUntil } from '@open-wc/testing';
+import type { WalletButton } from '@wallet-buttons/elements';
+import type { WalletCall } from '../../sandbox/src/wallets/recorder.ts';
+import { buttonEvents, type Heard } from './support.ts';
+
+/** What a provider's script is when a page asks for it. */
+export type Served =
+  | 'api'
+  /** It loads, and brings nothing. */
+  | 'empty'
+  /** The network says no. */
+  | 'error'
+  /** The network says nothing; `serve()` ends that. */
+  | 'held';
+
+export interface FreshPage {
+  readonly window: Window & typeof globalThis;
+  readonly document: Document;
+  readonly frame: HTMLIFrameElement;
+  /** The providers' scripts that were put into the page, by whomever. */
+  readonly scripts: readonly HTMLScriptElement[];
+  /** What the tags told this page. */
+  readonly heard: readonly Heard[];
+  /** What nobody caught. */
+  readonly uncaught: readonly unknown[];
+  /** Defines both tags, as an import of the package does. */
+  define(): Promise<void>;
+  import(path: string): Promise<unknown>;
+  /** Makes it a browser that has wallet A of its own, without the provider's script. */
+  native(): Promise<void>;
+  /** What the next script of that wallet is, and every one that waits. */
+  serve(wallet: 'a' | 'b', served: Served): void;
+  /** The tag of a piece of HTML, in the page. */
+  add(html: string): WalletButton;
+  calls(api: string): readonly WalletCall[];
+  close(): void;
+}
+
+type Stand = 'ApplePaySession' | 'google';
+const hosts = { a: 'applepay.cdn-apple.com', b: 'pay.google.com' };
+
+/**
+ * A page of its own inside of this one, in which nothing is loaded yet and no provider can be reached:
+ * a script from a provider's address is what the test says it is, and really loads or fails.
+ */
+export async function freshPage(
+  url = './blank.html',
+  stands: readonly ('a' | 'b')[] = ['a', 'b'],
+): Promise<FreshPage> {
+  const frame = document.createElement('iframe');
+  frame.style.cssText = 'width: 400px; height: 300px; border: 0';
+  frame.allow = 'payment';
+  frame.src = new URL(url, import.meta.url).href;
+  const loaded = new Promise((resolve) => {
+    frame.addEventListener('load', resolve, { once: true });
+  });
+  document.body.prepend(frame);
+  await loaded;
+  const window = frame.contentWindow as (Window & typeof globalThis) | null;
+  if (!window) throw new Error('The frame has no window.');
+  const load = new window.Function('url', 'return import(url)') as (
+    url: string,
+  ) => Promise<unknown>;
+  const page = { import: async (path: string) => load(new URL(path, import.meta.url).href) };
+  for (const wallet of stands) await page.import(`../../sandbox/src/wallets/wallet-${wallet}.ts`);
+  const kept: Record<string, unknown> = {};
+  for (const stand of ['ApplePaySession', 'google'] satisfies Stand[]) {
+    kept[stand] = Reflect.get(window, stand);
+    Reflect.deleteProperty(window, stand);
+  }
+  Reflect.set(window, 'kept', kept);
+
+  const heard: Heard[] = [];
+  const uncaught: unknown[] = [];
+  for (const name of buttonEvents) {
+    window.document.addEventListener(name, (event) => heard.push(event as Heard));
+  }
+  window.addEventListener('unhandledrejection', ({ reason }) => uncaught.push(reason));
+  window.addEventListener('error', ({ error }) => uncaught.push(error));
+  const { scripts, serve } = network(window);
+  return {
+    window,
+    document: window.document,
+    frame,
+    scripts,
+    heard,
+    uncaught,
+    ...page,
+    serve,
+    define: async () => {
+      await page.import('../src/define-buttons.ts');
+    },
+    native: async () => {
+      await page.import('../../sandbox/src/wallets/wallet-a-native.ts');
+    },
+    add(html) {
+      const box = window.document.createElement('div');
+      box.innerHTML = html;
+      window.document.body.append(box);
+      return box.firstElementChild as WalletButton;
+    },
+    calls: (api) => (window.walletSandbox?.calls ?? []).filter((call) => call.api === api),
+    close: () => {
+      frame.remove();
+    },
+  };
+}
+
+/** A tag of a fresh page in that state. */
+export async function becomes(tag: WalletButton, state: WalletButton['state']): Promise<void> {
+  await waitUntil(() => tag.state === state, `${tag.localName} is not ${state}`);
+  await tag.updateComplete;
+}
+
+/** Stands between the page and the providers: their addresses lead to what `serve` says. */
+function network(window: Window & typeof globalThis): Pick<FreshPage, 'scripts' | 'serve'> {
+  const scripts: HTMLScriptElement[] = [];
+  const served: Record<'a' | 'b', Served> = { a: 'api', b: 'api' };
+  const asked = new WeakMap<HTMLScriptElement, string>();
+  const { prototype } = window.HTMLScriptElement;
+  const real = Object.getOwnPropertyDescriptor(prototype, 'src');
+  const answer = (script: HTMLScriptElement, stand: Stand, how: Served) => {
+    if (how === 'held') return;
+    const url = {
+      api: `data:text/javascript,globalThis.${stand} = kept.${stand}`,
+      empty: 'data:text/javascript,0',
+      error: '/no-such-script.js',
+    }[how];
+    real?.set?.call(script, url);
+  };
+  const walletOf = (url: string) =>
+    URL.parse(url)?.hostname === hosts.a
+      ? 'a'
+      : URL.parse(url)?.hostname === hosts.b
+        ? 'b'
+        : undefined;
+  const standOf = (wallet: 'a' | 'b') => (wallet === 'a' ? 'ApplePaySession' : 'google');
+  Object.defineProperty(prototype, 'src', {
+    configurable: true,
+    get(this: HTMLScriptElement) {
+      return asked.get(this) ?? (real?.get?.call(this) as string);
+    },
+    set(this: HTMLScriptElement, url: string) {
+      const wallet = walletOf(String(url));
+      if (!wallet) {
+        real?.set?.call(this, url);
+        return;
+      }
+      asked.set(this, String(url));
+      answer(this, standOf(wallet), served[wallet]);
+    },
+  });
+  new window.MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node instanceof window.HTMLScriptElement && asked.has(node)) scripts.push(node);
+    }
+  }).observe(window.document, { childList: true, subtree: true });
+  return {
+    scripts,
+    serve(wallet, how) {
+      served[wallet] = how;
+      for (const script of scripts) {
+        const waits = walletOf(script.src) === wallet && real?.get?.call(script) === '';
+        if (waits && script.isConnected) answer(script, standOf(wallet), how);
+      }
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** What stands around a payment in a test: the backend, the payer, the windows and the time. */
+import type { WalletSandbox, WalletSettings } from '../../sandbox/src/wallets/recorder.ts';
+import { waitUntil } from '@open-wc/testing';
+import {
+  fakeBackend,
+  json,
+  merchantSession,
+  walletA,
+  walletB,
+  type FakeBackend,
+  type Heard,
+} from './support.ts';
+
+export const wallets = [
+  {
+    wallet: 'wallet-a',
+    template: walletA,
+    opened: 'ApplePaySession.begin',
+    told: 'ApplePaySession.completePayment',
+    success: { status: 0 },
+  },
+  {
+    wallet: 'wallet-b',
+    template: walletB,
+    opened: 'PaymentsClient.loadPaymentData',
+    told: 'answer onPaymentAuthorized',
+    success: { transactionState: 'SUCCESS' },
+  },
+] as const;
+
+type Does = WalletSettings['payer']['does'];
+type Answer = (body: Record<string, unknown>) => Response | Promise<Response>;
+
+export const paid = (): Response => json({ outcome: 'succeeded', status: 'paid' });
+export const failed = (): Response => json({ outcome: 'failed', status: 'declined' });
+export const bankAt = (acs_url: string) => (): Response =>
+  json({ outcome: 'pending', status: 'processing', acs_url });
+/** An answer that never comes. */
+export const silence = (): Promise<Response> => new Promise(() => undefined);
+
+export const endings = ['wallet-result', 'wallet-redirect', 'wallet-cancel', 'wallet-error'];
+
+export function typesOf(heard: readonly Heard[]): string[] {
+  return heard.map(({ type }) => type);
+}
+
+export function endingsOf(heard: readonly Heard[]): string[] {
+  return typesOf(heard).filter((type) => endings.includes(type));
+}
+
+/** The one event that ends a press. */
+export async function ended(heard: readonly Heard[]): Promise<string | undefined> {
+  await waitUntil(() => endingsOf(heard).length > 0, 'the press to end', { timeout: 5000 });
+  return endingsOf(heard).at(-1);
+}
+
+/** The nodes of the provider that a tag shows. */
+export function drawn(tag: HTMLElement): readonly Element[] {
+  return [...(tag.shadowRoot?.querySelector('[part=button]')?.children ?? [])];
+}
+
+/** The button inside, which takes focus and `disabled`. */
+export function control(tag: HTMLElement): HTMLButtonElement {
+  const box = tag.shadowRoot?.querySelector('[part=button]');
+  const button =
+    box?.querySelector('button') ?? box?.firstElementChild?.shadowRoot?.querySelector('button');
+  if (!button) throw new Error('There is no button.');
+  return button;
+}
+
+export function sandbox(): WalletSandbox {
+  if (!window.walletSandbox) throw new Error('No stand-in is loaded.');
+  return window.walletSandbox;
+}
+
+export async function sheetIs(state: string): Promise<void> {
+  await waitUntil(() => sandbox().sheet.state === state, `the sheet to be ${state}`);
+}
+
+/** Everything the page and the wallets did, by name, oldest first. */
+export function apis(): string[] {
+  return sandbox().calls.map(({ api }) => api);
+}
+
+/** Runs its tests with fresh stand-ins, a payer who pays and a backend that says paid. */
+export function scene(): {
+  readonly backend: FakeBackend;
+  answers(answers: Record<string, Answer>): void;
+  payer(does: Does): void;
+} {
+  let backend = fakeBackend({});
+  const always = {
+    'validate-merchant': merchantSession,
+    prepare: () => new Response(null, { status: 204 }),
+    'pay-token': paid,
+  };
+  const payer = (does: Does) => {
+    sandbox().configure({ payer: { does }, endState: 0 });
+  };
+  beforeEach(() => {
+    sandbox().reset();
+    payer('pays');
+    backend = fakeBackend(always);
+  });
+  afterEach(() => {
+    payer('chooses');
+    const { sheet } = sandbox();
+    if (['waiting', 'ready', 'processing'].includes(sheet.state)) sheet.cancel();
+    backend.restore();
+  });
+  return {
+    get backend() {
+      return backend;
+    },
+    answers(answers) {
+      backend.restore();
+      backend = fakeBackend({ ...always, ...answers });
+    },
+    payer,
+  };
+}

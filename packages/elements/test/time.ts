@@ -1,0 +1,71 @@
+import { sandbox } from './scene.ts';
+
+/** The long timers of a page and of the stand-ins, which a test lets pass; the short ones run by themselves. */
+export interface HeldTime {
+  /** What the page's own timers still wait for, in milliseconds. */
+  readonly waits: readonly number[];
+  pass(milliseconds: number): void;
+  release(): void;
+}
+
+interface Timer {
+  readonly id: number;
+  readonly at: number;
+  readonly run: () => void;
+}
+
+const LONG = 2_000;
+
+export function holdTime(page: Window & typeof globalThis = window): HeldTime {
+  const { clock } = sandbox();
+  const { setTimeout, clearTimeout }: Pick<Window, 'setTimeout' | 'clearTimeout'> = page;
+  const { timeout } = page.AbortSignal;
+  const own = new Set<number>();
+  let now = performance.now();
+  let timers: Timer[] = [];
+  let last = 1_000_000_000;
+  const later = (run: () => void, milliseconds = 0): number => {
+    if (milliseconds < LONG) return setTimeout.call(page, run, milliseconds);
+    timers.push({ id: ++last, at: now + milliseconds, run });
+    return last;
+  };
+  const ownLater = (run: () => void, milliseconds?: number): number => {
+    const id = later(run, milliseconds);
+    own.add(id);
+    return id;
+  };
+  const forget = (id: number): void => {
+    timers = timers.filter((timer) => timer.id !== id);
+    clearTimeout.call(page, id);
+  };
+  sandbox().clock = { now: () => now, setTimeout: later, clearTimeout: forget };
+  Object.assign(page, { setTimeout: ownLater, clearTimeout: forget });
+  page.AbortSignal.timeout = (milliseconds) => {
+    const controller = new page.AbortController();
+    ownLater(() => {
+      controller.abort(new page.DOMException('The operation timed out.', 'TimeoutError'));
+    }, milliseconds);
+    return controller.signal;
+  };
+  return {
+    get waits() {
+      return timers.filter(({ id }) => own.has(id)).map(({ at }) => at - now);
+    },
+    pass(milliseconds) {
+      const end = now + milliseconds;
+      for (;;) {
+        const [next] = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        now = next.at;
+        forget(next.id);
+        next.run();
+      }
+      now = end;
+    },
+    release() {
+      sandbox().clock = clock;
+      Object.assign(page, { setTimeout, clearTimeout });
+      page.AbortSignal.timeout = timeout;
+    },
+  };
+}
