@@ -1,3 +1,5 @@
+import { page } from './page.ts';
+
 /**
  * What the pages of one browser tell each other of an order: that it is being paid, by a lock that
  * goes with its page, however that ends; and that it may be paid, by a mark that outlives the page.
@@ -10,7 +12,7 @@ const looks = new Map<string, Promise<boolean>>();
 
 /** Holds the order until `over`. */
 export function hold(order: string, over: Promise<unknown>): void {
-  void request(order, {}, () => over);
+  page().held = request(order, {}, () => over);
 }
 
 /** Resolves once no other page pays the order; calls `waits` first if one does. */
@@ -43,6 +45,7 @@ export function isMarked(order: string): boolean {
 
 async function isFree(order: string): Promise<boolean> {
   let free = true;
+  await page().held;
   await request(order, { mode: 'shared', ifAvailable: true }, (lock) => {
     free = lock !== null;
   });

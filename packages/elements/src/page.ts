@@ -2,6 +2,8 @@
 interface SharedPage {
   /** Who is paying: both wallets allow one sheet a page, and a payer wants to pay once. */
   paying?: object | undefined;
+  /** Resolves once the order that was paid here last is no longer held. */
+  held?: Promise<void>;
   /** Under Trusted Types a page may allow a policy of one name once. */
   policy?: ScriptPolicy | undefined;
 }

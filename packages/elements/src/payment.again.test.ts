@@ -11,7 +11,7 @@ import {
   press,
   problem,
   ready,
-  render,
+  renderAgain,
   walletA,
   walletB,
   type FakeBackend,
@@ -60,7 +60,7 @@ describe('an order that may be paid is not offered again', () => {
 
       it('after a reload: the backend is asked before the button is offered', async () => {
         (await pays()).tag.remove();
-        const { tag, heard } = await render(template);
+        const { tag, heard } = await renderAgain(template);
         assert.equal(tag.state, 'busy');
         const { outcome, order, asked: later } = await heardOf(heard, 'wallet-result');
         assert.deepEqual([outcome, order, later], ['pending', 'A-1001', true]);
@@ -72,11 +72,12 @@ describe('an order that may be paid is not offered again', () => {
       it('and is offered as soon as it surely was not', async () => {
         (await pays()).tag.remove();
         status = stands('failed', 'failed', true);
-        const { tag, heard } = await ready(template);
+        const { tag, heard } = await renderAgain(template);
         assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'failed');
-        assert.equal(tag.state, 'ready');
+        await waitUntil(() => tag.state === 'ready');
         tag.remove();
-        const again = await ready(template);
+        const again = await renderAgain(template);
+        await heardOf(again.heard, 'wallet-ready');
         await aTimeout(20);
         assert.equal(again.tag.state, 'ready');
         assert.equal(asked(), 1);
@@ -85,7 +86,7 @@ describe('an order that may be paid is not offered again', () => {
       it('while nobody knows, and is asked about when the payer comes back to the page', async () => {
         (await pays()).tag.remove();
         status = offline;
-        const { tag, heard } = await render(template);
+        const { tag, heard } = await renderAgain(template);
         const { error } = await heardOf(heard, 'wallet-error');
         assert.equal(error.code, 'unreachable');
         assert.equal(tag.state, 'done');
@@ -151,7 +152,7 @@ describe('an order that may be paid is not offered again', () => {
       it('and one that the backend has no payment of is offered', async () => {
         (await pays()).tag.remove();
         status = () => problem(404, 'no_payment');
-        const { tag, heard } = await ready(template);
+        const { tag, heard } = await renderAgain(template);
         await waitUntil(() => tag.state === 'ready');
         assert.deepEqual(
           heard.map(({ type }) => type),

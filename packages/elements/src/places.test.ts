@@ -62,6 +62,7 @@ function make(name: (typeof wallets)[number]['name']): Tag {
 for (const { name, Base, template, opened } of wallets) {
   describe(`${name} works`, () => {
     beforeEach(() => {
+      localStorage.clear();
       window.walletSandbox?.reset();
       window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
     });
