@@ -134,17 +134,17 @@ export const layers = [
 
   {
     files: [`${server}/*.ts`],
-    ignores: [`${server}/{handler,wallet-server,node,index,testing}.ts`],
+    ignores: [`${server}/{handler,wallet-server,node,node-fetch,index,testing}.ts`],
     never: [...noServerFriends, '/payment/', '/routes/', ...toHandler],
     typesOnly: ['/service/', '/store/'],
     why: 'pure words and tables come before everything that does I/O',
   },
   ...[
     { files: [`${server}/service/client.ts`], owns: ['fetch'] },
-    { files: [`${server}/service/signature.ts`], owns: ['crypto.subtle'] },
+    { files: [`${server}/service/{signature,encrypted-pem}.ts`], owns: ['crypto.subtle'] },
     {
       files: [`${server}/service/*.ts`],
-      ignores: [`${server}/service/{client,signature}.ts`],
+      ignores: [`${server}/service/{client,signature,encrypted-pem}.ts`],
     },
   ].map((row) => ({
     ...row,
@@ -174,6 +174,13 @@ export const layers = [
     files: [`${server}/{handler,wallet-server}.ts`],
     never: [...noServerFriends, ...toHandler.slice(1)],
     why: 'the core is Request to Response on any runtime',
+  },
+  {
+    files: [`${server}/node-fetch.ts`],
+    owns: ['node:'],
+    never: [...noServerFriends, '/store/', '/payment/', '/routes/', ...toHandler],
+    typesOnly: ['/service/'],
+    why: 'a transport carries bytes and knows nothing of what they say',
   },
   {
     files: [`${server}/node.ts`],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createWalletServer, pemSigner, pemVerifier } from '@wallet-buttons/server';
-import { toNodeListener } from '@wallet-buttons/server/node';
+import { nodeFetch, toNodeListener } from '@wallet-buttons/server/node';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { answerShop } from './order-routes.ts';
 import { Orders } from './orders.ts';
@@ -17,6 +17,7 @@ const wallet = createWalletServer({
     merchantId: 'levada',
     signer: pemSigner(key('merchant-private')),
     webhooks: { verifier: pemVerifier(key('service-public')) },
+    fetch: nodeFetch(),
   },
   store: sqliteStore(`${DATA_DIR}/payments.db`),
   findOrder: (order) => orders.find(order),

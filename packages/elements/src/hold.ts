@@ -28,18 +28,20 @@ export async function alone(order: string, waits: () => void): Promise<void> {
 
 /** Notes that a token of the order was sent, or that nothing came of it. */
 export function mark(order: string, paid: boolean): void {
-  try {
-    if (paid || isMarked(order)) localStorage.setItem(name, paid ? order : '');
-  } catch {
-    // No storage, no memory.
-  }
+  if (paid !== isMarked(order)) memory(paid ? order : '');
 }
 
 export function isMarked(order: string): boolean {
+  return memory() === order;
+}
+
+function memory(order?: string): string | null | undefined {
   try {
-    return localStorage.getItem(name) === order;
+    if (order !== undefined) localStorage.setItem(name, order);
+    return localStorage.getItem(name);
   } catch {
-    return false;
+    // Where storage is not allowed.
+    return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { TokenContext } from './providers/request-a.ts';
 import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
-import { WalletButton } from './wallet-button.ts';
+import { data, WalletButton } from './wallet-button.ts';
 
 /**
  * Wallet A, Apple Pay on the web: draws the provider's button, proves the domain through the
@@ -12,14 +12,14 @@ import { WalletButton } from './wallet-button.ts';
  */
 export class WalletAButton extends WalletButton {
   static override properties: PropertyDeclarations = {
-    validateMerchantUrl: { attribute: 'validate-merchant-url' },
-    merchantId: { attribute: 'merchant-id' },
-    merchantDomain: { attribute: 'merchant-domain' },
+    validateMerchantUrl: {},
+    merchantId: {},
+    merchantDomain: {},
     capabilities: {},
-    sdkUrl: { attribute: 'sdk-url' },
-    sdkIntegrity: { attribute: 'sdk-integrity' },
-    multiTokenContexts: { attribute: false, hasChanged: () => false },
-    orderDetails: { attribute: false, hasChanged: () => false },
+    sdkUrl: {},
+    sdkIntegrity: {},
+    multiTokenContexts: data,
+    orderDetails: data,
   };
 
   validateMerchantUrl = '';

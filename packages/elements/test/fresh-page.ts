@@ -28,11 +28,13 @@ export interface FreshPage {
   import(path: string): Promise<unknown>;
   /** Makes it a browser that has wallet A of its own, without the provider's script. */
   native(): Promise<void>;
+  /** Gives the page both providers' APIs before any tag asks for them. */
+  present(): void;
   /** What the next script of that wallet is, and every one that waits. */
   serve(wallet: 'a' | 'b', served: Served): void;
   /** The tag of a piece of HTML, in the page. */
   add(html: string): WalletButton;
-  calls(api: string): readonly WalletCall[];
+  readonly calls: (api: string) => readonly WalletCall[];
   close(): void;
 }
 
@@ -58,6 +60,8 @@ export async function freshPage(
   await loaded;
   const window = frame.contentWindow as (Window & typeof globalThis) | null;
   if (!window) throw new Error('The frame has no window.');
+  // The frame's own realm imports, as a page of the merchant's would.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- there is no other way into a frame
   const load = new window.Function('url', 'return import(url)') as (
     url: string,
   ) => Promise<unknown>;
@@ -89,6 +93,9 @@ export async function freshPage(
     serve,
     define: async () => {
       await page.import('../src/define-buttons.ts');
+    },
+    present: () => {
+      Object.assign(window, kept);
     },
     native: async () => {
       await page.import('../../sandbox/src/wallets/wallet-a-native.ts');
@@ -140,13 +147,14 @@ function network(window: Window & typeof globalThis): Pick<FreshPage, 'scripts' 
     get(this: HTMLScriptElement) {
       return asked.get(this) ?? (real?.get?.call(this) as string);
     },
-    set(this: HTMLScriptElement, url: string) {
-      const wallet = walletOf(String(url));
+    set(this: HTMLScriptElement, url: unknown) {
+      const address = String(url);
+      const wallet = walletOf(address);
       if (!wallet) {
         real?.set?.call(this, url);
         return;
       }
-      asked.set(this, String(url));
+      asked.set(this, address);
       answer(this, standOf(wallet), served[wallet]);
     },
   });

@@ -4,7 +4,7 @@ export interface Popups {
   readonly opened: readonly string[];
   /** The payer closes the window. */
   close(): void;
-  restore(): void;
+  readonly restore: () => void;
 }
 
 export function fakePopups(): Popups {

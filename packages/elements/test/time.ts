@@ -1,3 +1,4 @@
+import { replace } from './replace.ts';
 import { sandbox } from './scene.ts';
 
 /** The long timers of a page and of the stand-ins, which a test lets pass; the short ones run by themselves. */
@@ -18,14 +19,15 @@ const LONG = 2_000;
 
 export function holdTime(page: Window & typeof globalThis = window): HeldTime {
   const { clock } = sandbox();
-  const { setTimeout, clearTimeout }: Pick<Window, 'setTimeout' | 'clearTimeout'> = page;
-  const { timeout } = page.AbortSignal;
+  const real: Window = page;
+  const setTimeout = real.setTimeout.bind(page);
+  const clearTimeout = real.clearTimeout.bind(page);
   const own = new Set<number>();
   let now = performance.now();
   let timers: Timer[] = [];
   let last = 1_000_000_000;
   const later = (run: () => void, milliseconds = 0): number => {
-    if (milliseconds < LONG) return setTimeout.call(page, run, milliseconds);
+    if (milliseconds < LONG) return setTimeout(run, milliseconds);
     timers.push({ id: ++last, at: now + milliseconds, run });
     return last;
   };
@@ -36,17 +38,20 @@ export function holdTime(page: Window & typeof globalThis = window): HeldTime {
   };
   const forget = (id: number): void => {
     timers = timers.filter((timer) => timer.id !== id);
-    clearTimeout.call(page, id);
+    clearTimeout(id);
   };
   sandbox().clock = { now: () => now, setTimeout: later, clearTimeout: forget };
-  Object.assign(page, { setTimeout: ownLater, clearTimeout: forget });
-  page.AbortSignal.timeout = (milliseconds) => {
-    const controller = new page.AbortController();
-    ownLater(() => {
-      controller.abort(new page.DOMException('The operation timed out.', 'TimeoutError'));
-    }, milliseconds);
-    return controller.signal;
-  };
+  const restore = [
+    replace(page, 'setTimeout', () => ownLater),
+    replace(page, 'clearTimeout', () => forget),
+    replace(page.AbortSignal, 'timeout', () => (milliseconds: number) => {
+      const controller = new page.AbortController();
+      ownLater(() => {
+        controller.abort(new page.DOMException('The operation timed out.', 'TimeoutError'));
+      }, milliseconds);
+      return controller.signal;
+    }),
+  ];
   return {
     get waits() {
       return timers.filter(({ id }) => own.has(id)).map(({ at }) => at - now);
@@ -64,8 +69,7 @@ export function holdTime(page: Window & typeof globalThis = window): HeldTime {
     },
     release() {
       sandbox().clock = clock;
-      Object.assign(page, { setTimeout, clearTimeout });
-      page.AbortSignal.timeout = timeout;
+      for (const each of restore) each();
     },
   };
 }

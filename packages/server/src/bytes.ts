@@ -49,7 +49,12 @@ export async function readCapped(
 
 /** Bytes as standard base64 on one line. */
 export function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  let text = '';
+  // In parts, since a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return btoa(text);
 }
 
 /** Canonical base64 only: any other spelling of the same bytes is `null`. */

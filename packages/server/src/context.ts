@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts';
 import type { StatusChange } from './status-change.ts';
 import { WalletServerError } from './errors.ts';
 import type { ServiceClient } from './service/client.ts';
-import type { JsonObject } from './service/operations.ts';
+import type { JsonObject } from './service/operation.ts';
 import type { WireProfile } from './service/profile.ts';
 import type { Verifier } from './service/signature.ts';
 import type { Store } from './store/store.ts';
@@ -89,13 +89,15 @@ export function describe(error: unknown): JsonObject {
   const { cause } = error;
   if (!(error instanceof WalletServerError)) return { error: nameOf(error), at: firstFrame(error) };
   const { code, message, suggestion, details } = error;
-  const { serviceStatus, serviceCode } = details;
+  const { serviceStatus, serviceCode, serviceFields, requestId } = details;
   return {
     code,
     message,
     suggestion,
     ...(serviceStatus !== undefined && { serviceStatus }),
     ...(serviceCode !== undefined && { serviceCode }),
+    ...(serviceFields !== undefined && { serviceFields }),
+    ...(requestId !== undefined && { requestId }),
     ...(cause !== undefined && { cause: describe(cause) }),
   };
 }

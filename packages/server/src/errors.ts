@@ -27,7 +27,7 @@ const codes = {
   body_already_parsed: row(
     500,
     'configuration',
-    'Mount the wallet listener before any body parser (Express: before express.json()), or keep the raw bytes as request.rawBody.',
+    "Keep body parsers away from the wallet's paths. Express: mount the listener before express.json(). Fastify: call app.removeAllContentTypeParsers() in a plugin of its own. Next: export const config = { api: { bodyParser: false } } below pages/api, and no request.json() in a route handler. Or keep the raw bytes as request.rawBody.",
   ),
   missing_field: row(400, 'request', 'Send every required field.'),
   invalid_field: row(400, 'request', 'Send the field in the shape that the contract names.'),
@@ -92,6 +92,10 @@ export interface ErrorDetails {
   readonly serviceStatus?: number;
   /** `code`, or else `type`, of the payment service's error body. */
   readonly serviceCode?: string;
+  /** The fields that its validation complained of. */
+  readonly serviceFields?: readonly string[];
+  /** Its own id of the call, to name when asking the service. */
+  readonly requestId?: string;
   /** The methods that a path knows, for the Allow header. */
   readonly allow?: string;
 }

@@ -64,6 +64,9 @@ export function createHandler(
       checkOrigin(request, allowedOrigins);
       checkType(request);
     }
+    if (request.bodyUsed) {
+      throw new WalletServerError('body_already_parsed', 'Something read the body before.');
+    }
     const bytes = await readCapped(request.body, bodyLimit);
     const input = { request, bytes, json: () => readJson(bytes), version: path.slice(-2) };
     return respond(await route.answer(input, context));

@@ -4,6 +4,9 @@ import { WalletServerError } from './errors.ts';
 import { bodyLimit, refuse } from './handler.ts';
 import type { WalletServer } from './wallet-server.ts';
 
+export { nodeFetch } from './node-fetch.ts';
+export type { NodeFetch, NodeFetchOptions } from './node-fetch.ts';
+
 export interface NodeListenerOptions {
   /** How often what is due is asked about, in milliseconds; `false` when a job calls `reconcile`. */
   readonly reconcileEvery?: number | false;

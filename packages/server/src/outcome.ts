@@ -2,7 +2,7 @@ import { ProtocolError, toMinor } from '@wallet-buttons/protocol';
 import { isFinal, isLateTruth, isPaid, isUndecided, mayMove } from './attempt.ts';
 import type { Attempt, AttemptChange, AttemptState } from './attempt.ts';
 import { WalletServerError } from './errors.ts';
-import type { PaymentAnswer } from './service/operations.ts';
+import type { PaymentAnswer } from './service/operation.ts';
 import type { Meaning, WireProfile } from './service/profile.ts';
 
 /** What a person should look at; each is logged as an error, once a change. */
@@ -46,7 +46,7 @@ export function verdictOfFailure(
   profile: WireProfile,
 ): 'not_sent' | 'rejected' | 'unknown' {
   if (!(error instanceof WalletServerError)) return 'unknown';
-  if (error.code === 'service_unreachable') return 'not_sent';
+  if (error.code === 'service_unreachable' || error.origin === 'request') return 'not_sent';
   const { serviceCode = '' } = error.details;
   if (error.code !== 'service_refused') return 'unknown';
   return profile.notProcessed.includes(serviceCode) ? 'rejected' : 'unknown';

@@ -10,15 +10,19 @@ import type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
 import { validationHosts } from './routes/validate-merchant.ts';
 import { createServiceClient } from './service/client.ts';
 import type { ServiceClientOptions } from './service/client.ts';
-import { defaultProfile } from './service/profile.ts';
+import { defaultProfile } from './service/default-profile.ts';
+import { rotatingVerifier } from './service/rotation.ts';
 import type { Verifier } from './service/signature.ts';
 import type { Store } from './store/store.ts';
 
 export interface WalletServerOptions {
   /** The payment service: where it is, who the merchant is there, and how calls are signed. */
   readonly service: ServiceClientOptions & {
-    /** The service's key, or `'confirm'`: a webhook is then a hint that get-status has to confirm. */
-    readonly webhooks: { readonly verifier: Verifier } | 'confirm';
+    /**
+     * The service's key, or several of them; or `'confirm'`: a webhook is then a hint that get-status
+     * has to confirm.
+     */
+    readonly webhooks: { readonly verifier: Verifier | readonly Verifier[] } | 'confirm';
   };
   readonly store: Store;
   /** The only source of an order's amount, and the gate for who may see it. */
@@ -153,12 +157,15 @@ function readRedirectUrl(redirectUrl: WalletServerOptions['redirectUrl']): Conte
   };
 }
 
-function readWebhooks(webhooks: WalletServerOptions['service']['webhooks']): Verifier | null {
+function readWebhooks(
+  webhooks: WalletServerOptions['service']['webhooks'] | undefined,
+): Verifier | null {
   if (webhooks === 'confirm') return null;
   // Callers without types may leave it out; that must not mean "trust anything".
-  const verifier = (webhooks as Partial<typeof webhooks> | undefined)?.verifier;
-  if (!verifier) throw invalid("service.webhooks must be { verifier } or 'confirm'.");
-  return verifier;
+  const { verifier }: Partial<typeof webhooks> = webhooks ?? {};
+  const pinned = verifier === undefined ? [] : [verifier].flat();
+  if (pinned.length === 0) throw invalid("service.webhooks must be { verifier } or 'confirm'.");
+  return rotatingVerifier(pinned.map((each) => ({ verifier: each })));
 }
 
 function invalid(message: string): WalletServerError {

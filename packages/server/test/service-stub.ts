@@ -9,6 +9,8 @@ export interface Call {
   readonly raw: Buffer;
   readonly body: Readonly<Record<string, unknown>>;
   readonly signed: boolean;
+  /** Its Content-Length. */
+  readonly length: string | undefined;
 }
 
 export type Answer = (
@@ -36,8 +38,8 @@ export const merchantKey = merchant.privateKey.export({ type: 'pkcs8', format: '
 export const serviceKey = service.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** The service's signature of a webhook. */
-export function signAsService(body: string): string {
-  return crypto.sign('sha256', Buffer.from(body), service.privateKey).toString('base64');
+export function signAsService(body: string, hash = 'sha256'): string {
+  return crypto.sign(hash, Buffer.from(body), service.privateKey).toString('base64');
 }
 
 export async function startServiceStub(): Promise<ServiceStub> {
@@ -70,7 +72,9 @@ export async function startServiceStub(): Promise<ServiceStub> {
     const path = request.url ?? '';
     const signature = Buffer.from(String(request.headers['x-sign']), 'base64');
     const signed = crypto.verify('sha256', raw, merchant.publicKey, signature);
-    const call = { path, raw, body: JSON.parse(raw.toString()) as Call['body'], signed };
+    const length = request.headers['content-length'];
+    const body = JSON.parse(raw.toString()) as Call['body'];
+    const call = { path, raw, body, signed, length };
     calls.push(call);
     const answer = await answers.get(path)?.(call, response);
     if (answer) response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));

@@ -57,7 +57,7 @@ describe('the merchant’s backend', () => {
     const written: unknown[][] = [];
     const { log, info, warn, error } = console;
     const note = (...line: unknown[]) => written.push(line);
-    const given = tokensGiven();
+    const tokens = tokensGiven();
     Object.assign(console, { log: note, info: note, warn: note, error: note });
     try {
       for (const { wallet, template } of wallets) {
@@ -67,7 +67,7 @@ describe('the merchant’s backend', () => {
         const { error: told } = await heardOf(heard, 'wallet-error');
         const posted = posts()[0]?.body['token'];
         assert.isString(posted);
-        const token = given.at(-1);
+        const token = tokens.given.at(-1);
         assert.exists(token);
         if (wallet === 'wallet-a') assert.deepEqual(JSON.parse(String(posted)), token);
         else assert.equal(posted, token);
@@ -75,7 +75,7 @@ describe('the merchant’s backend', () => {
         const everywhere = [
           ...heard.map((event) => JSON.stringify(Object.values(event))),
           JSON.stringify([told.message, String(told.cause), told.stack]),
-          JSON.stringify({ ...localStorage, ...sessionStorage }),
+          JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
           JSON.stringify(written.map((line) => line.map(String))),
           location.href + page.backend.asked.map(({ request }) => request.url).join(),
           document.cookie,
@@ -84,7 +84,7 @@ describe('the merchant’s backend', () => {
         tag.remove();
       }
     } finally {
-      given.restore();
+      tokens.restore();
       Object.assign(console, { log, info, warn, error });
     }
   });
@@ -228,7 +228,7 @@ describe('the merchant’s backend', () => {
       assert.deepInclude(event, { outcome: 'succeeded', status: 'paid' });
       assert.deepEqual(
         Object.keys(event).filter((key) => key !== 'isTrusted'),
-        ['outcome', 'status'],
+        ['outcome', 'status', 'order', 'asked'],
       );
       assert.equal(location.href, left);
       assert.isFalse(apis().includes('abort'));

@@ -1,5 +1,6 @@
 import { assert, aTimeout, waitUntil } from '@open-wc/testing';
 import { becomes, freshPage, type FreshPage } from '../fresh-page.ts';
+import { replace } from '../replace.ts';
 import { drawn, typesOf } from '../scene.ts';
 import { holdTime } from '../time.ts';
 
@@ -160,22 +161,30 @@ describe('loading', () => {
 
 /** The listeners on what outlives a tag: the window, the document, the lists of media queries. */
 function listenersOf(page: Window & typeof globalThis): () => readonly string[] {
+  type Change = (this: EventTarget | undefined, type: string, ...rest: unknown[]) => void;
   const { prototype } = page.EventTarget;
-  const add = prototype.addEventListener;
-  const remove = prototype.removeEventListener;
   const kept = new Map<unknown, string>();
   const lasting = (target: EventTarget) =>
     [page, page.document, page.document.body].includes(target as never) ||
     target instanceof page.MediaQueryList;
-  prototype.addEventListener = function (this: EventTarget, type, listener, options) {
-    // Called as a bare function it means the window.
-    const target = (this as EventTarget | undefined) ?? page;
-    if (lasting(target)) kept.set(listener, type);
-    add.call(target, type, listener, options);
-  };
-  prototype.removeEventListener = function (this: EventTarget, type, listener, options) {
-    kept.delete(listener);
-    remove.call((this as EventTarget | undefined) ?? page, type, listener, options);
-  };
+  // Called as a bare function it means the window.
+  replace<Change>(
+    prototype,
+    'addEventListener',
+    (add) =>
+      function (type, ...rest) {
+        if (lasting(this ?? page)) kept.set(rest[0], type);
+        add.call(this ?? page, type, ...rest);
+      },
+  );
+  replace<Change>(
+    prototype,
+    'removeEventListener',
+    (remove) =>
+      function (type, ...rest) {
+        kept.delete(rest[0]);
+        remove.call(this ?? page, type, ...rest);
+      },
+  );
   return () => [...kept.values()];
 }

@@ -1,6 +1,6 @@
 import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
-import type { WalletBButton } from '@wallet-buttons/elements';
 import { html } from 'lit';
+import { provider, replace } from '../replace.ts';
 import { apis, control, drawn, sandbox, scene, typesOf, wallets } from '../scene.ts';
 import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
 
@@ -64,8 +64,8 @@ describe('showing', () => {
       return answer.promise;
     };
     const restore = [
-      replace(provider('ApplePaySession'), 'applePayCapabilities', held),
-      replace(provider('google').payments.api.PaymentsClient.prototype, 'isReadyToPay', held),
+      replace(provider('ApplePaySession'), 'applePayCapabilities', () => held),
+      replace(provider('PaymentsClient').prototype, 'isReadyToPay', () => held),
     ];
     try {
       const a = await render(
@@ -155,7 +155,7 @@ describe('showing', () => {
     }
     await fixture(html`<div>${early}</div>`);
     customElements.define('early-wallet-button', class extends WalletBButton {});
-    const tag = early as WalletBButton;
+    const tag: HTMLElement & { state?: string; updateComplete?: Promise<boolean> } = early;
     await waitUntil(() => tag.state === 'ready');
     await tag.updateComplete;
     page.payer('cancels');
@@ -220,20 +220,3 @@ describe('showing', () => {
     assert.lengthOf(calls('PaymentsClient.isReadyToPay'), 1);
   });
 });
-
-function provider(name: string): Provider {
-  return Reflect.get(window, name) as never as Provider;
-}
-
-/** Puts another function in a provider's place; the result puts it back. */
-function replace(on: object, name: string, by: () => unknown): () => void {
-  const real: unknown = Reflect.get(on, name);
-  Reflect.defineProperty(on, name, { value: by, configurable: true, writable: true });
-  return () => {
-    Reflect.defineProperty(on, name, { value: real, configurable: true, writable: true });
-  };
-}
-
-interface Provider {
-  readonly payments: { readonly api: { readonly PaymentsClient: { readonly prototype: object } } };
-}

@@ -12,6 +12,7 @@ import {
   sheetIs,
   silence,
 } from '../scene.ts';
+import { provider, replace } from '../replace.ts';
 import { calls, heardOf, merchantSession, press, problem, ready, walletA } from '../support.ts';
 import { holdTime } from '../time.ts';
 
@@ -48,7 +49,7 @@ describe('the session of wallet A', () => {
       'https://169.254.169.254/paymentservices/paymentSession',
     ];
     let urls = bad;
-    const spy = onBegin((session) => {
+    const restore = onBegin((session) => {
       const ask = session.onvalidatemerchant;
       session.onvalidatemerchant = () => {
         for (const validationURL of urls) ask?.({ validationURL });
@@ -74,7 +75,7 @@ describe('the session of wallet A', () => {
         good,
       );
     } finally {
-      spy.restore();
+      restore();
     }
   });
 
@@ -266,19 +267,15 @@ describe('the session of wallet A', () => {
   });
 });
 
-/** Looks at each session when the page begins it. */
-function onBegin(look: (session: Session) => void): { restore(): void } {
-  const { prototype } = Reflect.get(window, 'ApplePaySession') as {
-    prototype: Session & { begin(): void };
-  };
-  const { begin } = prototype;
-  prototype.begin = function () {
-    look(this);
-    begin.call(this);
-  };
-  return {
-    restore: () => {
-      prototype.begin = begin;
-    },
-  };
+/** Looks at each session when the page begins it; the result ends that. */
+function onBegin(look: (session: Session) => void): () => void {
+  return replace<(this: Session) => void>(
+    provider('ApplePaySession').prototype,
+    'begin',
+    (begin) =>
+      function () {
+        look(this);
+        begin.call(this);
+      },
+  );
 }

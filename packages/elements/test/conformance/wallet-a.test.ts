@@ -3,6 +3,7 @@ import type { WalletAButton } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { WALLET_A_PROFILES } from '../../../sandbox/src/wallet-a-profiles.ts';
 import { becomes, freshPage } from '../fresh-page.ts';
+import { provider, replace } from '../replace.ts';
 import { ended, endingsOf, drawn, paid, sandbox, scene, typesOf } from '../scene.ts';
 import {
   calls,
@@ -17,12 +18,6 @@ import {
 } from '../support.ts';
 
 const constructed = () => calls('ApplePaySession.constructor');
-const session = () =>
-  Reflect.get(window, 'ApplePaySession') as {
-    supportsVersion: unknown;
-    canMakePayments: unknown;
-    applePayCapabilities?: unknown;
-  };
 const tagA = (attributes: Record<string, string>) => {
   const tag = document.createElement('wallet-a-button');
   const all = { order: 'A-1', amount: '5.00', currency: 'UAH', country: 'UA', label: 'Shop' };
@@ -47,16 +42,15 @@ describe('wallet A', () => {
       assert.lengthOf(drawn(tag), 0);
     }
     sandbox().reset();
-    const { supportsVersion } = session();
+    const restore = replace(provider('ApplePaySession'), 'supportsVersion', () => () => {
+      throw new DOMException('no', 'InvalidAccessError');
+    });
     try {
-      session().supportsVersion = () => {
-        throw new DOMException('no', 'InvalidAccessError');
-      };
       const { tag, heard } = await ready(walletA);
       await press(tag);
       assert.equal(await ended(heard), 'wallet-error');
     } finally {
-      session().supportsVersion = supportsVersion;
+      restore();
     }
     await aTimeout(0);
     removeEventListener('unhandledrejection', note);
@@ -106,12 +100,16 @@ describe('wallet A', () => {
 
   it('37: the provider’s element is made when it can be used, with its attributes; size and radius by its properties', async () => {
     const made: string[] = [];
-    const create = document.createElement.bind(document);
-    document.createElement = ((name: string, options?: ElementCreationOptions) => {
-      if (name === 'apple-pay-button')
-        made.push(calls('ApplePaySession.canMakePayments').length ? 'asked' : 'not asked');
-      return create(name, options);
-    }) as typeof document.createElement;
+    const restore = replace<(this: Document, name: string) => Element>(
+      document,
+      'createElement',
+      (create) =>
+        function (name) {
+          const asked = calls('ApplePaySession.canMakePayments').length > 0;
+          if (name === 'apple-pay-button') made.push(asked ? 'asked' : 'not asked');
+          return create.call(this, name);
+        },
+    );
     try {
       sandbox().configure(WALLET_A_PROFILES.unsupported);
       const { heard } = await render(walletA);
@@ -128,11 +126,12 @@ describe('wallet A', () => {
       assert.equal(button?.getAttribute('locale'), 'de-DE');
       assert.isNull(button?.getAttribute('style'));
       tag.style.cssText = '--wallet-button-height: 52px; --wallet-button-radius: 9px';
-      const style = getComputedStyle(button ?? tag);
+      assert.exists(button);
+      const style = getComputedStyle(button);
       assert.equal(style.getPropertyValue('--apple-pay-button-height').trim(), '52px');
       assert.equal(style.getPropertyValue('--apple-pay-button-border-radius').trim(), '9px');
     } finally {
-      Reflect.deleteProperty(document, 'createElement');
+      restore();
     }
   });
 
@@ -177,14 +176,13 @@ describe('wallet A', () => {
     }
     assert.lengthOf(asked(), 4);
     assert.deepEqual(asked()[0]?.args, ['merchant.shop']);
-    const { applePayCapabilities } = session();
+    const restore = replace(provider('ApplePaySession'), 'applePayCapabilities', () => absent);
     try {
-      Reflect.deleteProperty(session(), 'applePayCapabilities');
       assert.isTrue(await shown({ 'merchant-id': 'merchant.shop' }));
       sandbox().configure({ walletA: { canMakePayments: false } });
       assert.isFalse(await shown({ 'merchant-id': 'merchant.shop' }));
     } finally {
-      session().applePayCapabilities = applePayCapabilities;
+      restore();
     }
     assert.lengthOf(calls('ApplePaySession.canMakePaymentsWithActiveCard'), 0);
   });
@@ -192,29 +190,26 @@ describe('wallet A', () => {
   it('40: constructor and begin() run in the task of the press, and nothing is asked before', async () => {
     page.payer('cancels');
     const { tag, heard } = await ready(walletA);
-    const { fetch, setTimeout } = window;
     const between: string[] = [];
+    const restore: (() => void)[] = [];
     tag.addEventListener('wallet-click', () => {
-      window.fetch = (...args) => {
-        if (!calls('ApplePaySession.begin').length) between.push('fetch');
-        return fetch(...args);
-      };
-      Object.assign(window, {
-        setTimeout: (...args: Parameters<typeof setTimeout>) => {
-          if (!calls('ApplePaySession.begin').length) between.push('setTimeout');
-          return setTimeout(...args);
-        },
-      });
+      for (const name of ['fetch', 'setTimeout', 'queueMicrotask', 'requestAnimationFrame']) {
+        const spy = replace<(...args: never[]) => unknown>(window, name, (real) => (...args) => {
+          if (!calls('ApplePaySession.begin').length) between.push(name);
+          return real.apply(window, args);
+        });
+        restore.push(spy);
+      }
     });
     await press(tag);
     await ended(heard);
-    Object.assign(window, { fetch, setTimeout });
+    for (const each of restore) each();
     assert.deepEqual(between, []);
     for (const api of ['constructor', 'begin']) {
       const [call, ...more] = calls(`ApplePaySession.${api}`);
       assert.lengthOf(more, 0);
       assert.isTrue(call?.sameTask, api);
-      assert.isTrue(call?.userActivation, api);
+      assert.isTrue(call.userActivation, api);
     }
   });
 
@@ -317,6 +312,9 @@ describe('wallet A', () => {
     assert.notMatch(reached.join(' '), /apple\.com/);
   });
 });
+
+/** A browser of before the SDK brought it. */
+const absent = undefined as never;
 
 const sessionOrder = [
   'ApplePaySession.constructor',

@@ -13,6 +13,7 @@ import {
   sheetIs,
   silence,
 } from '../scene.ts';
+import { provider, replace } from '../replace.ts';
 import { calls, heardOf, press, problem, ready, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { tokensGiven } from '../tokens.ts';
@@ -84,7 +85,7 @@ describe('a payment of wallet B', () => {
   });
 
   it('75: the token is posted inside of the callback, and not again when the sheet has closed [departs: there is always a callback]', async () => {
-    const given = tokensGiven();
+    const { given, restore } = tokensGiven();
     try {
       const { tag, heard } = await ready(walletB);
       page.answers({
@@ -101,12 +102,12 @@ describe('a payment of wallet B', () => {
       assert.lengthOf(given, 1);
       assert.lengthOf(posts(), 1);
     } finally {
-      given.restore();
+      restore();
     }
   });
 
   it('76: on the way to the bank the callback says success, and the page leaves when the sheet is closed', async () => {
-    const given = tokensGiven();
+    const { given, restore } = tokensGiven();
     const left: unknown[] = [];
     const note = () => left.push(answers().at(-1), given.length);
     addEventListener('hashchange', note, { once: true });
@@ -119,17 +120,12 @@ describe('a payment of wallet B', () => {
       await waitUntil(() => left.length === 3);
       assert.deepEqual(left, [1, { transactionState: 'SUCCESS' }, 1]);
     } finally {
-      given.restore();
+      restore();
     }
   });
 
   it('77: a cancel in either shape is wallet-cancel; every other rejection an error with code and message', async () => {
-    const { prototype } = (
-      Reflect.get(window, 'google') as {
-        payments: { api: { PaymentsClient: { prototype: { loadPaymentData: unknown } } } };
-      }
-    ).payments.api.PaymentsClient;
-    const { loadPaymentData } = prototype;
+    let restore = (): void => undefined;
     const uncaught: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
     addEventListener('unhandledrejection', note);
@@ -149,8 +145,10 @@ describe('a payment of wallet B', () => {
     ] as const;
     try {
       for (const [rejection, expected] of rejections) {
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the provider does
-        prototype.loadPaymentData = () => Promise.reject(rejection);
+        restore = replace(provider('PaymentsClient').prototype, 'loadPaymentData', () => () => {
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the provider does
+          return Promise.reject(rejection);
+        });
         const { tag, heard } = await ready(walletB);
         await press(tag);
         const ending = await ended(heard);
@@ -162,9 +160,10 @@ describe('a payment of wallet B', () => {
         }
         assert.equal(tag.state, 'ready');
         tag.remove();
+        restore();
       }
     } finally {
-      prototype.loadPaymentData = loadPaymentData;
+      restore();
       removeEventListener('unhandledrejection', note);
     }
     assert.deepEqual(uncaught, []);

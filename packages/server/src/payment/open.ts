@@ -58,12 +58,19 @@ async function prepare(order: Order, context: Context): Promise<Attempt> {
 
 async function openUpstream(
   { ref, total, session, payment }: Order,
-  { service, callbackUrl }: Context,
+  { service, callbackUrl, redirectUrl }: Context,
 ): Promise<{ readonly sessionId: string; readonly paymentId: string }> {
   try {
-    const { sessionId } = await service.session({ callbackUrl, extra: session });
-    const added = { sessionId, amount: total, externalId: ref, extra: payment };
-    return { sessionId, ...(await service.payment(added)) };
+    const back = redirectUrl(ref);
+    const { sessionId } = await service.session({ callbackUrl, redirectUrl: back, extra: session });
+    const { paymentId } = await service.payment({
+      sessionId,
+      amount: total,
+      externalId: ref,
+      redirectUrl: back,
+      extra: payment,
+    });
+    return { sessionId, paymentId };
   } catch (cause) {
     if (cause instanceof WalletServerError && cause.origin === 'configuration') throw cause;
     throw new WalletServerError('not_opened', 'The payment service opened no session.', { cause });

@@ -2,7 +2,7 @@ import type { Amount, OrderRef } from '@wallet-buttons/protocol';
 import { fromMinor, ProtocolError, toMinor } from '@wallet-buttons/protocol';
 import type { Context, OrderChoices } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
-import type { JsonObject } from '../service/operations.ts';
+import type { JsonObject } from '../service/operation.ts';
 
 /** An order as the merchant sees it now: the only source of the amount. */
 export interface Order {

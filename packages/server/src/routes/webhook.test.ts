@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { openShop } from '../../test/shop.ts';
 import type { Shop } from '../../test/shop.ts';
-import { signAsService } from '../../test/service-stub.ts';
-import { memoryStore } from '../index.ts';
+import { merchantKey, serviceKey, signAsService } from '../../test/service-stub.ts';
+import {
+  createWalletServer,
+  defaultProfile,
+  defineProfile,
+  memoryStore,
+  olderWebhookSignature,
+  pemSigner,
+  pemVerifier,
+} from '../index.ts';
+import { signTestWebhook } from '../testing.ts';
 
 async function pending(shop: Shop): Promise<string> {
   shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
@@ -44,6 +55,28 @@ describe('a signed webhook', () => {
     for (const { status } of await Promise.all(copies)) assert.equal(status, 200);
     assert.equal(await stateOf(shop), 'paid');
     assert.equal(shop.changes.filter(({ outcome }) => outcome === 'succeeded').length, 1);
+  });
+
+  test('has one effect in every order of its versions and groups (I23)', async () => {
+    const delivery = { recipient_city: 'city' };
+    const facts = [...shapes, ...shapes].map(
+      ([version, shape], at) =>
+        [
+          version,
+          (id: string) => ({ ...shape(id), ...(at >= shapes.length && { delivery }) }),
+        ] as const,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(facts, { minLength: 1 }), async (order) => {
+        await using shop = await openShop();
+        const id = await pending(shop);
+        for (const [version, shape] of order) await shop.webhook(shape(id), version);
+        assert.equal(await stateOf(shop), 'paid');
+        const outcomes = shop.changes.map(({ outcome }) => outcome);
+        assert.deepEqual(outcomes, ['pending', 'succeeded']);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test('may come before the answer to pay-token, which then changes nothing', async () => {
@@ -131,6 +164,79 @@ describe('a webhook whose signature does not fit', () => {
       assert.equal(((await response.json()) as { code: string }).code, 'signature_invalid');
     });
   }
+});
+
+describe('the signature of a webhook', () => {
+  const body = JSON.stringify({ id: 's', status: 'paid', amount: '10.0', note: 'a/b' });
+
+  test('holds for these bytes alone, however alike others read (I13)', async () => {
+    await using shop = await openShop();
+    const rewritten = fc.constantFrom(
+      ` ${body}`,
+      `${body}\n`,
+      `\ufeff${body}`,
+      body.replace('10.0', '10.00'),
+      body.replace('/', '\\/'),
+      body.replace('paid', '\\u0070aid'),
+      body.replace('{', '{"id":"s",'),
+      JSON.stringify({ status: 'paid', id: 's', amount: '10.0', note: 'a/b' }),
+    );
+    const flipped = fc
+      .tuple(fc.nat(body.length - 1), fc.integer({ min: 1, max: 127 }))
+      .map(([at, by]) => {
+        const other = String.fromCharCode(body.charCodeAt(at) ^ by);
+        return `${body.slice(0, at)}${other}${body.slice(at + 1)}`;
+      });
+    const headers = { 'x-sign-v2': signAsService(body) };
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(rewritten, flipped), async (other) => {
+        const { status } = await shop.post('/wallet/webhook/v1', other, headers);
+        assert.equal(status, 401);
+      }),
+    );
+    assert.equal((await shop.post('/wallet/webhook/v1', body, headers)).status, 200);
+  });
+
+  test('may be by any of several keys', async () => {
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const otherKey = other.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const verifier = [pemVerifier(otherKey), pemVerifier(serviceKey)];
+    await using shop = await openShop({ service: { webhooks: { verifier } } });
+    const otherPem = other.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    for (const signature of [signAsService(body), await signTestWebhook(otherPem, body)]) {
+      const headers = { 'x-sign-v2': signature };
+      assert.equal((await shop.post('/wallet/webhook/v1', body, headers)).status, 200);
+    }
+  });
+
+  test('may stand in the older header by consent, but not beside a newer one that is wrong', async () => {
+    const profile = defineProfile(defaultProfile, {
+      webhookSignatures: [...defaultProfile.webhookSignatures, olderWebhookSignature],
+    });
+    await using shop = await openShop({ service: { profile } });
+    const older = { 'x-sign': signAsService(body, 'sha1') };
+    assert.equal((await shop.post('/wallet/webhook/v1', body, older)).status, 200);
+    const both = { ...older, 'x-sign-v2': signAsService(`${body} `) };
+    assert.equal((await shop.post('/wallet/webhook/v1', body, both)).status, 401);
+    const newerHash = { 'x-sign': signAsService(body) };
+    assert.equal((await shop.post('/wallet/webhook/v1', body, newerHash)).status, 401);
+  });
+
+  test('must be looked for: a list of no keys is no configuration', async () => {
+    await using shop = await openShop();
+    const { baseUrl } = shop.service;
+    const service = { baseUrl, merchantId: '1', signer: pemSigner(merchantKey) };
+    const rest = {
+      store: memoryStore(),
+      findOrder: () => null,
+      callbackUrl: 'https://shop.example/wallet/webhook/v1',
+      redirectUrl: 'https://shop.example/return',
+    };
+    assert.throws(
+      () => createWalletServer({ ...rest, service: { ...service, webhooks: { verifier: [] } } }),
+      { code: 'config_invalid' },
+    );
+  });
 });
 
 describe('a webhook without the service’s key', () => {

@@ -7,7 +7,7 @@ import { verdictOfStatus } from '../outcome.ts';
 import { record } from '../payment/record.ts';
 import { refresh } from '../payment/reconcile.ts';
 import { sha256 } from '../service/signature.ts';
-import { readWebhook } from '../service/webhook.ts';
+import { factKey, isSigned, readWebhook } from '../service/webhook.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import type { Input, Reply } from './route.ts';
 
@@ -20,20 +20,18 @@ export async function webhook(
   context: Context,
 ): Promise<Reply> {
   const { verifier, profile, store, now, background, log } = context;
-  const signature = request.headers.get(profile.webhookSignatureHeader);
-  if (verifier && !(await verifier.verify(bytes, signature))) {
+  if (verifier && !(await isSigned(request.headers, bytes, verifier, profile))) {
     throw new WalletServerError('signature_invalid', 'The signature does not fit the body.');
   }
-  const message = readWebhook(bytes, profile);
+  const message = readWebhook(bytes, profile, version);
   if (!message) throw new WalletServerError('webhook_invalid', 'The body names no session.');
   const { sessionId, answer } = message;
-  const { status, amount } = answer;
   const known = await store.noteWebhook({
     // A hint carries no fact, so one row a session is enough, however many arrive.
-    key: await sha256(utf8(verifier ? `${sessionId}|${status}|${amount ?? ''}` : sessionId)),
+    key: verifier ? await factKey(message) : await sha256(utf8(sessionId)),
     sessionId,
     version,
-    status: verifier ? status : '',
+    status: verifier ? answer.status : '',
     verified: verifier !== null,
     at: now(),
   });
@@ -49,7 +47,7 @@ async function apply({ sessionId, answer }: WebhookMessage, context: Context): P
   const attempt = await store.find({ sessionId });
   if (!attempt) return null;
   if (!verifier) return refresh(attempt, context);
-  return share(context, `webhook ${attempt.id} ${answer.status}`, async () =>
+  return share(context, `webhook ${attempt.id} ${answer.status} ${answer.amount ?? ''}`, async () =>
     record(context, attempt.id, 'webhook', (stored: Attempt) =>
       verdictOfStatus(stored, answer, profile),
     ),

@@ -1,61 +1,60 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import * as https from 'node:https';
+import type * as http from 'node:http';
 import * as net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
+import * as tls from 'node:tls';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { merchantKey, startServiceStub } from '../../test/service-stub.ts';
-import { createServiceClient, defaultProfile, defineProfile, pemSigner } from '../index.ts';
-import type { ServiceClient, ServiceClientOptions, WireProfile } from '../index.ts';
+import type { Answer } from '../../test/service-stub.ts';
+import {
+  createServiceClient,
+  defaultProfile,
+  defineProfile,
+  pemSigner,
+  WalletServerError,
+} from '../index.ts';
+import type { Fetch, ServiceClientOptions } from '../index.ts';
+import { nodeFetch } from '../node.ts';
 
 const base: ServiceClientOptions = {
   baseUrl: 'https://service.example',
   merchantId: '1',
   signer: pemSigner(merchantKey),
+  statusRetries: 0,
 };
 
 const amount = { amount: '199.90', currency: 'UAH' };
-
-/** Every call once, with what each one sends. */
-async function callAll(client: ServiceClient): Promise<void> {
-  await client.session({ callbackUrl: 'https://shop.example/hook' });
-  await client.payment({ sessionId: 's', amount, externalId: 'o' });
-  await client.validateMerchant({ sessionId: 's', validationUrl: 'https://v', domain: 'shop' });
-  await client.payToken({
-    sessionId: 's',
-    wallet: 'wallet-a',
-    token: 't',
-    redirectUrl: 'https://r',
-  });
-  await client.getStatus({ sessionId: 's' });
-}
-
-/** What goes over the wire: path, headers, body. */
-async function wireOf(profile?: WireProfile): Promise<string> {
-  const sent: unknown[] = [];
-  const client = createServiceClient({
-    ...base,
-    ...(profile && { profile }),
-    fetch: async (url, { headers, body }) => {
-      sent.push(url, Object.keys(headers ?? {}), Buffer.from(body as Uint8Array).toString());
-      return Promise.resolve(Response.json({ id: 's', status: 'paid' }));
-    },
-  });
-  await callAll(client);
-  return JSON.stringify(sent);
-}
+const kept = nodeFetch();
+const transports: readonly (readonly [string, Fetch])[] = [
+  ['the global fetch', fetch],
+  ['nodeFetch', kept],
+];
+after(() => {
+  kept.close();
+});
 
 describe('a signed call', () => {
-  test('signs the bytes that it sends, whatever is in them', async () => {
+  test('signs the bytes that it sends, whatever is in them (I14)', async () => {
     const service = await startServiceStub();
-    const client = createServiceClient({ ...base, baseUrl: service.baseUrl });
-    for (const externalId of ['Замовлення/1', 'a\u2028b', '👩‍👩‍👧', '\\"/', 'e\u0301']) {
-      await client.payment({ sessionId: 's', amount, externalId });
-      assert.equal(service.calls.at(-1)?.signed, true);
-      assert.equal(service.calls.at(-1)?.body['external_id'], externalId);
-    }
+    const client = createServiceClient({ ...base, baseUrl: service.baseUrl, fetch: kept });
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('Замовлення/1', 'a\u2028b', '👩‍👩‍👧', '\\"/', 'e\u0301', '\ud800'),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, texts, async (externalId, products) => {
+        await client.payment({ sessionId: 's', amount, externalId, extra: { products } });
+        const call = service.calls.pop();
+        assert.equal(call?.signed, true);
+        assert.equal(call.length, String(call.raw.length));
+        assert.equal(call.body['external_id'], externalId);
+        assert.equal(call.body['products'], products);
+      }),
+      { numRuns: 500 },
+    );
     await service.close();
   });
 
@@ -78,7 +77,7 @@ describe('a signed call', () => {
         const client = createServiceClient({
           ...base,
           fetch: async (_, { body }) => {
-            sent = Buffer.from(body as Uint8Array).toString();
+            sent = Buffer.from(body ?? []).toString();
             return Promise.resolve(Response.json({ id: '1' }));
           },
         });
@@ -102,32 +101,48 @@ describe('a call that proves that nothing was sent', () => {
   const nothing = { code: 'service_unreachable', retryable: true };
   const status = { sessionId: 's' };
 
-  test('finds no such host', async () => {
-    const client = createServiceClient({ ...base, baseUrl: 'https://service.invalid' });
-    await assert.rejects(client.getStatus(status), nothing);
-  });
-
-  test('finds nobody listening', async () => {
-    const server = net.createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    const baseUrl = `http://127.0.0.1:${String(port)}`;
-    await assert.rejects(createServiceClient({ ...base, baseUrl }).getStatus(status), nothing);
-  });
-
-  test('finds a certificate that it does not trust', async () => {
-    let requests = 0;
-    const server = https.createServer({ key: untrustedKey, cert: untrusted }, (_, response) => {
-      requests += 1;
-      response.end();
+  for (const [name, fetch] of transports) {
+    test(`finds no such host, by ${name}`, async () => {
+      const client = createServiceClient({ ...base, baseUrl: 'https://service.invalid', fetch });
+      await assert.rejects(client.getStatus(status), nothing);
     });
+
+    test(`finds nobody listening, by ${name}`, async () => {
+      const server = net.createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      await once(server, 'close');
+      const baseUrl = `http://127.0.0.1:${String(port)}`;
+      const client = createServiceClient({ ...base, baseUrl, fetch });
+      await assert.rejects(client.getStatus(status), nothing);
+    });
+
+    test(`finds a certificate that it does not trust, by ${name}`, async () => {
+      let received = 0;
+      const server = tls.createServer({ key: untrustedKey, cert: untrusted }, (socket) => {
+        socket.on('error', () => undefined);
+        socket.on('data', (data: Buffer) => {
+          received += data.length;
+        });
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const baseUrl = `https://localhost:${String((server.address() as AddressInfo).port)}`;
+      const client = createServiceClient({ ...base, baseUrl, fetch });
+      await assert.rejects(client.getStatus(status), nothing);
+      server.close();
+      assert.equal(received, 0);
+    });
+  }
+
+  test('waits in vain for a connection, by nodeFetch', async () => {
+    const server = net.createServer((socket) => socket.on('error', () => undefined));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const baseUrl = `https://localhost:${String((server.address() as AddressInfo).port)}`;
-    await assert.rejects(createServiceClient({ ...base, baseUrl }).getStatus(status), nothing);
-    assert.equal(requests, 0);
+    const baseUrl = `https://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const client = createServiceClient({ ...base, baseUrl, fetch: kept, timeout: 200 });
+    await assert.rejects(client.getStatus(status), nothing);
     server.close();
   });
 
@@ -137,31 +152,100 @@ describe('a call that proves that nothing was sent', () => {
       throw new Error('at once');
     },
     async () => Promise.resolve('two\r\nlines'),
+    async () => new Promise(() => undefined),
   ];
   for (const [at, sign] of signers.entries()) {
     test(`has a signer that fails, in way ${String(at + 1)}`, async () => {
-      const client = createServiceClient({ ...base, signer: { sign } });
+      const client = createServiceClient({ ...base, signer: { sign }, timeout: 50 });
       await assert.rejects(client.getStatus(status), nothing);
     });
   }
+
+  test('is over before it began', async () => {
+    const client = createServiceClient(base);
+    const signal = AbortSignal.abort();
+    await assert.rejects(client.getStatus(status, { signal }), nothing);
+  });
+
+  test('has no path, and says which entry to set', async () => {
+    const client = createServiceClient(base);
+    await assert.rejects(client.initSecureDelivery({ body: {} }), {
+      code: 'config_invalid',
+      message: /paths\.initSecureDelivery/,
+    });
+    await assert.rejects(client.exportOperations({ body: {} }), {
+      code: 'config_invalid',
+      message: /paths\.exportOperations/,
+    });
+  });
 });
 
 describe('a call that may have been processed', () => {
-  const answered = async (response: Response): Promise<unknown> =>
-    createServiceClient({ ...base, fetch: async () => Promise.resolve(response) })
+  const answered = async (response: Response): Promise<WalletServerError> => {
+    const fetch = async (): Promise<Response> => Promise.resolve(response);
+    const error: unknown = await createServiceClient({ ...base, fetch })
       .getStatus({ sessionId: 's' })
-      .catch((error: unknown) => error);
+      .catch((thrown: unknown) => thrown);
+    return error instanceof WalletServerError ? error : assert.fail('It was no error of ours.');
+  };
 
   test('says which code of the service refused it, and never its text', async () => {
     const body = {
+      uuid: '6f1c',
       type: 'processing',
       code: 'SessionNotFoundError',
       error: 'для 4111111111111111',
     };
     const error = await answered(Response.json(body, { status: 400 }));
-    assert.ok(error instanceof Error && 'details' in error);
-    assert.deepEqual(error.details, { serviceStatus: 400, serviceCode: 'SessionNotFoundError' });
+    assert.deepEqual(error.details, {
+      serviceStatus: 400,
+      serviceCode: 'SessionNotFoundError',
+      requestId: '6f1c',
+    });
     assert.doesNotMatch(inspect(error, { depth: 10 }), /4111/);
+  });
+
+  const generations: readonly object[] = [
+    { path: 'client_phone', message: '4111', code: 'invalid' },
+    { instancePath: 'client_phone', message: '4111' },
+    { dataPath: 'client_phone', message: '4111' },
+  ];
+  for (const item of generations) {
+    test(`names the field that was refused, as ${Object.keys(item).join(' and ')}`, async () => {
+      const body = { type: 'validation', errors: [item, null, { path: 'a b' }] };
+      const error = await answered(Response.json(body, { status: 400 }));
+      assert.deepEqual(error.details, {
+        serviceStatus: 400,
+        serviceCode: 'validation',
+        serviceFields: ['client_phone'],
+      });
+    });
+  }
+
+  test('takes the id of the call from a header where the body has none', async () => {
+    const headers = { 'x-request-id': 'r-1' };
+    const error = await answered(new Response('<html>', { status: 502, headers }));
+    assert.equal(error.details.requestId, 'r-1');
+  });
+
+  test('points to the IP allow-list after a 403', async () => {
+    const error = await answered(new Response('', { status: 403 }));
+    assert.equal(error.code, 'service_refused');
+    assert.match(error.suggestion, /IP allow-list/);
+  });
+
+  test('keeps nothing of what somebody else threw but its name and code', async () => {
+    const secret = new TypeError('body {"token":"4111"}', {
+      cause: Object.assign(new Error('4111'), { code: 'ECONNRESET' }),
+    });
+    const fetch = async (): Promise<never> => Promise.reject(secret);
+    const call = createServiceClient({ ...base, fetch }).getStatus({ sessionId: 's' });
+    const error: unknown = await call.catch((thrown: unknown) => thrown);
+    const shown = inspect(error, { depth: 10, showHidden: true });
+    assert.match(shown, /service_no_answer/);
+    assert.match(shown, /TypeError/);
+    assert.match(shown, /ECONNRESET/);
+    assert.doesNotMatch(shown, /4111/);
   });
 
   const kinds: readonly (readonly [number, string])[] = [
@@ -177,24 +261,110 @@ describe('a call that may have been processed', () => {
   ];
   for (const [status, code] of kinds) {
     test(`is ${code} after ${String(status)} with HTML`, async () => {
-      const error = await answered(new Response('<html>', { status }));
-      assert.equal((error as { code: string }).code, code);
+      assert.equal((await answered(new Response('<html>', { status }))).code, code);
     });
   }
 
-  test('never follows a redirect', async () => {
+  for (const [name, fetch] of transports) {
+    test(`never follows a redirect, by ${name}`, async () => {
+      const service = await startServiceStub();
+      const elsewhere = await startServiceStub();
+      service.on('/v1/get-status', (_, response) => {
+        response.writeHead(307, { location: `${elsewhere.baseUrl}/v1/get-status` }).end();
+        return null;
+      });
+      const client = createServiceClient({ ...base, baseUrl: service.baseUrl, fetch });
+      await assert.rejects(client.getStatus({ sessionId: 's' }), { code: 'service_failed' });
+      assert.equal(elsewhere.calls.length, 0);
+      await Promise.all([service.close(), elsewhere.close()]);
+    });
+
+    const endings: readonly (readonly [string, Answer])[] = [
+      ['is reset', (_, response) => ended(response.destroy())],
+      ['never comes', () => null],
+      ['stops in the middle', (_, response) => stopAfter(response, '{"st')],
+      ['is a mebibyte too long', (_, response) => drip(response, ' '.repeat(64 * 1024))],
+    ];
+    for (const [ending, answer] of endings) {
+      test(`has no answer when it ${ending}, by ${name}`, async () => {
+        const service = await startServiceStub();
+        service.on('/v1/pay-token', answer);
+        const { baseUrl } = service;
+        const client = createServiceClient({ ...base, baseUrl, fetch, timeout: 500 });
+        const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
+        await assert.rejects(client.payToken(token), { code: 'service_no_answer' });
+        assert.equal(service.calls.length, 1);
+        await service.close();
+      });
+    }
+
+    test(`ends when its caller says so, by ${name}`, async () => {
+      const service = await startServiceStub();
+      const leaving = new AbortController();
+      service.on('/v1/get-status', () => {
+        leaving.abort();
+        return null;
+      });
+      const client = createServiceClient({ ...base, baseUrl: service.baseUrl, fetch });
+      const { signal } = leaving;
+      const asked = client.getStatus({ sessionId: 's' }, { signal });
+      await assert.rejects(asked, { code: 'service_no_answer' });
+      await service.close();
+    });
+  }
+});
+
+describe('a question for the status', () => {
+  test('is asked once more when it got no answer', async () => {
     const service = await startServiceStub();
-    const elsewhere = await startServiceStub();
+    const { baseUrl } = service;
     service.on('/v1/get-status', (_, response) => {
-      response.writeHead(307, { location: `${elsewhere.baseUrl}/v1/get-status` }).end();
+      if (service.calls.length > 1) return { status: 'paid' };
+      response.writeHead(503).end();
       return null;
     });
-    const client = createServiceClient({ ...base, baseUrl: service.baseUrl });
-    await assert.rejects(client.getStatus({ sessionId: 's' }), { code: 'service_failed' });
-    assert.equal(elsewhere.calls.length, 0);
-    await Promise.all([service.close(), elsewhere.close()]);
+    const client = createServiceClient({ ...base, baseUrl, statusRetries: 1 });
+    assert.equal((await client.getStatus({ sessionId: 's' })).status, 'paid');
+    assert.equal(service.calls.length, 2);
+    await service.close();
+  });
+
+  test('is not asked again after a refusal, and nothing else ever is', async () => {
+    const service = await startServiceStub();
+    const { baseUrl } = service;
+    service.on('/v1/get-status', (_, response) => ended(response.writeHead(400)));
+    service.on('/v1/void', (_, response) => ended(response.writeHead(503)));
+    const client = createServiceClient({ ...base, baseUrl, statusRetries: 1 });
+    await assert.rejects(client.getStatus({ sessionId: 's' }), { code: 'service_refused' });
+    await assert.rejects(client.voidSession({ sessionId: 's' }), { code: 'service_failed' });
+    assert.equal(service.calls.length, 2);
+    await service.close();
   });
 });
+
+const numbered = defineProfile(defaultProfile, { forms: { merchantId: 'number' } });
+
+/** Nothing more comes, and nothing else is to be answered. */
+function ended(response: http.ServerResponse): null {
+  response.end();
+  return null;
+}
+
+/** A beginning without an end. */
+function stopAfter(response: http.ServerResponse, text: string): null {
+  response.writeHead(200).write(text);
+  return null;
+}
+
+/** Chunk after chunk, for as long as somebody listens. */
+function drip(response: http.ServerResponse, chunk: string): null {
+  const more = (): void => {
+    if (!response.destroyed) response.write(chunk, more);
+  };
+  response.writeHead(200);
+  more();
+  return null;
+}
 
 describe('a client', () => {
   const refused: readonly (readonly [string, Partial<ServiceClientOptions>])[] = [
@@ -204,6 +374,8 @@ describe('a client', () => {
     ['a query', { baseUrl: 'https://service.example/?x' }],
     ['a base that ends in the version', { baseUrl: 'https://service.example/v1/' }],
     ['no merchant', { merchantId: '' }],
+    ['a base of the comfort group without TLS', { comfortBaseUrl: 'http://service.example' }],
+    ['a merchant that is no number', { merchantId: 'shop', profile: numbered }],
   ];
   for (const [name, options] of refused) {
     test(`is not made with ${name}`, () => {
@@ -218,39 +390,6 @@ describe('a client', () => {
     } finally {
       Reflect.deleteProperty(globalThis, 'window');
       Reflect.deleteProperty(globalThis, 'document');
-    }
-  });
-});
-
-describe('the wire profile', () => {
-  for (const field of Object.keys(defaultProfile.fields)) {
-    test(`names ${field} on the wire`, async () => {
-      const renamed = defineProfile(defaultProfile, { fields: { [field]: 'renamed_here' } });
-      assert.match(await wireOf(renamed), /renamed_here/);
-      assert.doesNotMatch(await wireOf(), /renamed_here/);
-    });
-  }
-
-  test('names the paths, the header and the words for the wallets', async () => {
-    const wire = await wireOf(
-      defineProfile(defaultProfile, {
-        paths: { payToken: '/v9/token' },
-        signatureHeader: 'x-other',
-        walletWords: { 'wallet-a': 'word-a' },
-      }),
-    );
-    assert.match(wire, /service\.example\/v9\/token/);
-    assert.match(wire, /x-other/);
-    assert.match(wire, /word-a/);
-  });
-
-  test('takes new status words, and no other name that it does not have', () => {
-    const { statuses } = defineProfile(defaultProfile, { statuses: { toBePaid: 'pending' } });
-    assert.equal(statuses['toBePaid'], 'pending');
-    assert.equal(statuses['paid'], 'paid');
-    for (const wrong of [{ pats: {} }, { paths: { paytoken: '/x' } }, { fields: 'x' }]) {
-      const overrides = wrong as unknown as Parameters<typeof defineProfile>[1];
-      assert.throws(() => defineProfile(defaultProfile, overrides), { code: 'config_invalid' });
     }
   });
 });

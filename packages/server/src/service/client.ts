@@ -1,32 +1,67 @@
-import { parseJson, readCapped, utf8 } from '../bytes.ts';
+import { utf8 } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
 import { WalletServerError } from '../errors.ts';
-import { operations, pick } from './operations.ts';
-import type { JsonObject } from './operations.ts';
-import { defaultProfile } from './profile.ts';
+import { redacted } from '../redact.ts';
+import { readBaseUrl } from './base-url.ts';
+import { within } from './deadline.ts';
+import type { Deadline } from './deadline.ts';
+import { defaultProfile } from './default-profile.ts';
+import type { OperationRow } from './operation.ts';
+import { operations } from './operations.ts';
 import type { Operation, WireProfile } from './profile.ts';
+import { plain, refusal } from './refusal.ts';
 import type { Signer } from './signature.ts';
+import { isUnsent, readAnswer } from './transport.ts';
+import type { Fetch, FetchAnswer } from './transport.ts';
 
 export interface ServiceClientOptions {
   /** The service's origin, as it gave it to the merchant: https, or http on loopback. */
   readonly baseUrl: string;
+  /** The comfort group's origin, where it is another. */
+  readonly comfortBaseUrl?: string;
   readonly merchantId: string;
   readonly signer: Signer;
   readonly profile?: WireProfile;
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** The platform's by default; on Node `nodeFetch()` of `./node` costs less than half of it. */
+  readonly fetch?: Fetch;
   /** For one call, in milliseconds; 30 000 by default. */
+  readonly timeout?: number;
+  /** How often a question that got no answer is asked again: get-status alone. 1 by default. */
+  readonly statusRetries?: number;
+}
+
+export interface CallOptions {
+  /** Ends the call. What was sent by then may have been processed. */
+  readonly signal?: AbortSignal;
+  /** In milliseconds; the client's by default. */
   readonly timeout?: number;
 }
 
-type Call<Row> = Row extends {
-  readonly write: (input: infer Input, profile: WireProfile) => JsonObject;
-  readonly read: (body: Bytes, profile: WireProfile) => infer Output;
-}
-  ? (input: Input) => Promise<Output>
-  : never;
+type Call<Row> =
+  Row extends OperationRow<infer Input, infer Output>
+    ? undefined extends Input
+      ? (input?: Input, options?: CallOptions) => Promise<Output>
+      : (input: Input, options?: CallOptions) => Promise<Output>
+    : never;
 
-/** The signed calls, one method an operation. Each is sent once: nothing is ever retried here. */
+/** The signed calls, one method an operation. A call is sent once; only get-status is asked again. */
 export type ServiceClient = { readonly [Name in Operation]: Call<(typeof operations)[Name]> };
+
+/** What one client's calls have in common. */
+interface Wire {
+  readonly profile: WireProfile;
+  readonly bases: Readonly<Record<OperationRow<unknown, unknown>['group'], string>>;
+  readonly options: ServiceClientOptions;
+}
+
+/** A call, ready to be signed. */
+interface Message {
+  readonly url: string;
+  readonly method: 'POST' | 'GET';
+  readonly body: Bytes;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly limit: number;
+}
 
 const answerLimit = 1024 * 1024;
 
@@ -34,141 +69,141 @@ const answerLimit = 1024 * 1024;
  * The signed calls of the payment service.
  *
  * A call rejects with a {@link WalletServerError}: `service_unreachable` (provably nothing was sent),
- * `service_no_answer`, `service_failed`, `service_answer_invalid` (it may have been processed), or
- * `service_refused` (a 4xx; `details.serviceCode` says why).
+ * `service_no_answer`, `service_failed`, `service_answer_invalid` (it may have been processed),
+ * `service_refused` (a 4xx; `details.serviceCode` says why), `config_invalid` (the profile has no path
+ * for it) or `order_invalid` (the amount has no exact form); nothing was sent in the last two.
  * @throws {WalletServerError} `config_invalid`.
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   if ('window' in globalThis && 'document' in globalThis) {
     throw invalid('The signed calls must not run in a browser: they hold the private key.');
   }
-  if (!options.merchantId) throw invalid('service.merchantId is missing.');
-  const origin = readBaseUrl(options.baseUrl);
-  const profile = options.profile ?? defaultProfile;
-  const call =
-    <Input, Output>(
-      name: Operation,
-      row: {
-        readonly write: (input: Input, profile: WireProfile) => JsonObject;
-        readonly read: (body: Bytes, profile: WireProfile) => Output;
-      },
-    ) =>
-    async (input: Input): Promise<Output> => {
-      const body = {
-        [profile.fields.merchantId]: options.merchantId,
-        ...row.write(input, profile),
-      };
-      const answer = await send(options, profile, `${origin}${profile.paths[name]}`, body);
-      return row.read(answer, profile);
-    };
-  return {
-    session: call('session', operations.session),
-    payment: call('payment', operations.payment),
-    validateMerchant: call('validateMerchant', operations.validateMerchant),
-    payToken: call('payToken', operations.payToken),
-    getStatus: call('getStatus', operations.getStatus),
+  const { baseUrl, comfortBaseUrl = baseUrl, merchantId, profile = defaultProfile } = options;
+  if (!merchantId) throw invalid('service.merchantId is missing.');
+  if (profile.forms.merchantId === 'number' && !/^[1-9]\d{0,14}$/.test(merchantId)) {
+    throw invalid('service.merchantId must be a number, as the profile wants it.');
+  }
+  const session = readBaseUrl(baseUrl, 'service.baseUrl');
+  const comfort = readBaseUrl(comfortBaseUrl, 'service.comfortBaseUrl');
+  const wire = { options, profile, bases: { session, comfort } };
+  const names = Object.keys(operations) as Operation[];
+  const calls = names.map((name) => [name, callOf(name, operations[name], wire)]);
+  // One method a row of the table, each of its row's own type.
+  return Object.freeze(Object.fromEntries(calls)) as ServiceClient;
+}
+
+function callOf(
+  name: Operation,
+  row: OperationRow<never, unknown>,
+  wire: Wire,
+): (input: never, options?: CallOptions) => Promise<unknown> {
+  return async (input, options = {}) => {
+    const message = write(name, row, wire, row.write(input, wire.profile));
+    const { timeout = wire.options.timeout ?? 30_000, signal } = options;
+    const answer = await within({ timeout, signal }, async (end) => {
+      for (let left = row.repeatable ? (wire.options.statusRetries ?? 1) : 0; ; left -= 1) {
+        try {
+          return await send(message, wire, end);
+        } catch (error) {
+          if (left <= 0 || end.signal.aborted || !mayPass(error)) throw error;
+        }
+        await pause(end);
+      }
+    });
+    return row.read(answer, wire.profile);
   };
 }
 
 /** Serialised once: the bytes that are signed are the bytes that are sent. */
-async function send(
-  { signer, fetch = globalThis.fetch, timeout = 30_000 }: ServiceClientOptions,
-  profile: WireProfile,
-  url: string,
-  message: JsonObject,
-): Promise<Bytes> {
-  const body = utf8(JSON.stringify(message));
-  const signature = await sign(signer, body);
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    [profile.signatureHeader]: signature,
+function write(
+  name: Operation,
+  { group, limit = answerLimit }: OperationRow<never, unknown>,
+  { profile, bases, options }: Wire,
+  written: object | null,
+): Message {
+  const path = profile.paths[name];
+  if (path === null) {
+    throw invalid(`The wire profile has no path for ${name}: set its entry paths.${name}.`, {
+      suggestion: `Ask the service for it: defineProfile(defaultProfile, { paths: { ${name}: '/v1/…' } }).`,
+    });
+  }
+  const { merchantId } = options;
+  const id = profile.forms.merchantId === 'number' ? Number(merchantId) : merchantId;
+  const { merchantId: field } = profile.fields;
+  const named = group === 'session' && field !== null ? { [field]: id, ...written } : written;
+  const headers = group === 'comfort' ? { [profile.headers.merchantId]: merchantId } : {};
+  return {
+    url: `${bases[group]}${path}`,
+    method: written === null ? 'GET' : 'POST',
+    body: written === null ? new Uint8Array() : utf8(JSON.stringify(profile.reshape(name, named))),
+    headers,
+    limit,
   };
-  let response: Response;
+}
+
+async function send(message: Message, wire: Wire, end: Deadline): Promise<Bytes> {
+  const { options, profile } = wire;
+  const { url, method, body, limit } = message;
+  const isGet = method === 'GET';
+  const headers = {
+    accept: 'application/json',
+    ...(!isGet && { 'content-type': 'application/json' }),
+    ...message.headers,
+    [profile.signature.header]: await sign(body, wire, end),
+  };
+  const { fetch = globalThis.fetch } = options;
+  let response: FetchAnswer;
   let answer: Bytes;
   try {
-    // A redirect is never followed: it would carry the token and its signature elsewhere.
-    const signal = AbortSignal.timeout(timeout);
-    response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    answer = await readCapped(response.body, answerLimit);
-  } catch (cause) {
-    if (provablyUnsent(cause)) {
+    const init = {
+      method,
+      headers,
+      body: isGet ? null : body,
+      redirect: 'manual',
+      signal: end.signal,
+      limit,
+    } as const;
+    response = await end.orSooner(fetch(url, init));
+    answer = await end.orSooner(readAnswer(response, limit));
+  } catch (error) {
+    const cause = redacted(error);
+    if (isUnsent(error)) {
       throw new WalletServerError('service_unreachable', 'No connection was made.', { cause });
     }
     throw new WalletServerError('service_no_answer', 'No whole answer came.', { cause });
   }
-  if (response.ok) return answer;
-  throw refusal(response.status, answer);
+  const { status } = response;
+  if (status >= 200 && status < 300) return answer;
+  const requestId = plain(response.headers.get(profile.headers.requestId));
+  throw refusal({ status, body: answer, requestId }, profile);
 }
 
 /** Whatever goes wrong here, nothing was sent. */
-async function sign(signer: Signer, body: Bytes): Promise<string> {
+async function sign(body: Bytes, { options, profile }: Wire, end: Deadline): Promise<string> {
   try {
-    const signature = await signer.sign(body);
+    const signature = await end.orSooner(options.signer.sign(body, profile.signature));
+    end.signal.throwIfAborted();
     if (/^[\x21-\x7e]+$/.test(signature)) return signature;
-  } catch (cause) {
+  } catch (error) {
+    const cause = redacted(error);
     throw new WalletServerError('service_unreachable', 'The signer failed.', { cause });
   }
   throw new WalletServerError('service_unreachable', 'The signer gave no header value.');
 }
 
-function refusal(status: number, answer: Bytes): WalletServerError {
-  const details = { serviceStatus: status, ...serviceCode(answer) };
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-    return new WalletServerError('service_refused', `It answered ${String(status)}.`, details);
-  }
-  return new WalletServerError('service_failed', `It answered ${String(status)}.`, details);
+/** A quarter to three quarters of a second, so that not all ask again at once. */
+async function pause({ orSooner }: Deadline): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, 250 + Math.random() * 500, undefined);
+  await orSooner(promise).catch(() => undefined);
+  clearTimeout(timer);
 }
 
-/** `code` is the contract, then `type`; the text beside them is localised and may hold anything. */
-function serviceCode(answer: Bytes): { readonly serviceCode?: string } {
-  try {
-    const found = pick(parseJson(answer) as JsonObject, ['code', 'type']);
-    return found !== null && /^\w{1,64}$/.test(found) ? { serviceCode: found } : {};
-  } catch {
-    return {};
-  }
+function mayPass(error: unknown): boolean {
+  const passing = ['service_unreachable', 'service_no_answer', 'service_failed'];
+  return error instanceof WalletServerError && passing.includes(error.code);
 }
 
-/** Causes that arise before a request's first byte, in the names of Node's resolver, sockets and TLS. */
-const beforeFirstByte = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-function provablyUnsent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (typeof cause !== 'object' || cause === null) return false;
-  if ('syscall' in cause && cause.syscall === 'connect') return true;
-  return 'code' in cause && typeof cause.code === 'string' && beforeFirstByte.has(cause.code);
-}
-
-function readBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) throw invalid('service.baseUrl must be an absolute URL.');
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
-    throw invalid('service.baseUrl must be https; http serves on loopback only.');
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw invalid('service.baseUrl must have no credentials, query or fragment.');
-  }
-  const path = url.pathname.replace(/\/+$/, '');
-  if (/\/v\d+$/.test(path)) {
-    throw invalid('service.baseUrl must end before the version: the paths begin with it.');
-  }
-  return `${url.origin}${path}`;
-}
-
-function invalid(message: string): WalletServerError {
-  return new WalletServerError('config_invalid', message);
+function invalid(message: string, details?: { readonly suggestion: string }): WalletServerError {
+  return new WalletServerError('config_invalid', message, details);
 }

@@ -48,14 +48,15 @@ function integers(der: Bytes): Bytes[] {
     .map(({ content }) => content);
 }
 
-interface Element {
+/** One element of DER (X.690). */
+export interface Element {
   readonly tag: number;
   readonly content: Bytes;
   readonly whole: Bytes;
 }
 
 /** The elements inside an outer SEQUENCE; none when it is not one (X.690 8.1). */
-function children(der: Bytes): Element[] {
+export function children(der: Bytes): Element[] {
   const outer = element(der, 0);
   if (outer?.tag !== SEQUENCE) return [];
   const found: Element[] = [];

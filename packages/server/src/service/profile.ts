@@ -1,5 +1,8 @@
 import type { Wallet } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import type { HeaderScheme } from './scheme.ts';
+
+/** What an entry of the profile rests on; `configured` is what a merchant said otherwise. */
+export type Basis = 'documented' | 'observed' | 'assumed' | 'configured';
 
 /** What a status word of the service means for an attempt. */
 export type Meaning =
@@ -14,151 +17,126 @@ export type Meaning =
   | 'paid_off'
   | 'refunded';
 
-/** The operations of a wallet payment, in order of use. */
-export type Operation = 'session' | 'payment' | 'validateMerchant' | 'payToken' | 'getStatus';
+/** The operations of a wallet payment, in order of use. They always have a path. */
+export type WalletOperation = 'session' | 'payment' | 'validateMerchant' | 'payToken' | 'getStatus';
 
-/**
- * Everything that the payment service's document leaves open, as one typed value. Field names are
- * data; where a name is a guess, `@assumed` says so.
- */
-export interface WireProfile {
-  readonly name: string;
-  /** Documented. Absolute paths, with their version. */
-  readonly paths: Readonly<Record<Operation, string>>;
-  /** Documented: the request's signature. */
-  readonly signatureHeader: string;
-  /** Names of request fields. */
-  readonly fields: {
-    /** Observed: first in every body. */
+/** Every operation that the service names. */
+export type Operation =
+  | WalletOperation
+  | 'voidSession'
+  | 'completeHold'
+  | 'expireSession'
+  | 'confirmDeliveryHold'
+  | 'printExpressWaybill'
+  | 'deliveryPrice'
+  | 'exportOperations'
+  | 'initSecureDelivery'
+  | 'createCheckoutSession'
+  | 'addCheckoutPayment'
+  | 'checkoutStatus'
+  | 'voidCheckoutSession'
+  | 'expireCheckoutSession'
+  | 'createOperations'
+  | 'refundOperations'
+  | 'operationStatus'
+  | 'changeRecipientData'
+  | 'balance'
+  | 'exportComfortOperations';
+
+/** What stands in a request's body. */
+export type FieldName =
+  /** First in every body of a session's. */
+  | 'merchantId'
+  | 'callbackUrl'
+  | 'sessionId'
+  | 'amount'
+  | 'externalId'
+  | 'validationUrl'
+  | 'domain'
+  | 'token'
+  | 'wallet'
+  | 'redirectUrl'
+  | 'volumeWeight'
+  | 'weight'
+  | 'recipientCity'
+  | 'recipientWarehouse'
+  | 'guid'
+  | 'comfortAmount'
+  | 'purpose'
+  | 'recipient'
+  | 'exportFrom'
+  | 'exportTo'
+  | 'exportFormat'
+  | 'email';
+
+/** What is read from an answer, or from a webhook. */
+export type AnswerName =
+  | 'sessionId'
+  | 'paymentId'
+  | 'url'
+  | 'status'
+  | 'acsUrl'
+  | 'amount'
+  | 'externalId'
+  | 'errorCode'
+  | 'requestId'
+  | 'expressWaybill'
+  | 'deliveryPrice'
+  | 'guid'
+  | 'publicId'
+  | 'balance'
+  | 'exportId';
+
+/** An amount as a JSON number or a string in major units, or as an integer in minor ones. */
+export type AmountForm = 'major-number' | 'major-string' | 'minor-integer';
+
+/** What the service's document leaves open, entry by entry. */
+export interface WireValues {
+  /** Absolute, with their version; `null` where none is known. */
+  readonly paths: Readonly<Record<WalletOperation, string>> &
+    Readonly<Record<Exclude<Operation, WalletOperation>, string | null>>;
+  /** The signature of a request. */
+  readonly signature: {
+    readonly [Part in keyof HeaderScheme]-?: NonNullable<HeaderScheme[Part]>;
+  };
+  /** Signatures of a webhook; the first whose header is there decides. */
+  readonly webhookSignatures: readonly HeaderScheme[];
+  readonly headers: {
+    /** Names the merchant to the comfort group. */
     readonly merchantId: string;
-    /** Documented, a field of the session: where its webhooks go. */
-    readonly callbackUrl: string;
-    /** Observed. */
-    readonly sessionId: string;
-    /** Observed: major units as a JSON number, on the payment. */
-    readonly amount: string;
-    /** Observed: the merchant's own reference, on the payment. */
-    readonly externalId: string;
-    /** @assumed on validate-merchant */
-    readonly validationUrl: string;
-    /** @assumed on validate-merchant */
-    readonly domain: string;
-    /** @assumed on pay-token: the wallet's token as a string, untouched */
-    readonly token: string;
-    /** @assumed on pay-token: which wallet it is from */
-    readonly wallet: string;
-    /** @assumed on pay-token: where the bank's page sends the payer back to */
-    readonly redirectUrl: string;
+    /** The id of a call, on its answer. */
+    readonly requestId: string;
   };
-  /** @assumed The words for `fields.wallet`; observed as `paytype` of a finished payment. */
+  /** Names of request fields; a field whose name is `null` is not sent. */
+  readonly fields: Readonly<Record<FieldName, string | null>>;
+  readonly forms: {
+    readonly merchantId: 'string' | 'number';
+    readonly amount: AmountForm;
+    readonly comfortAmount: AmountForm;
+  };
+  /** The token as it is, as the JSON that it holds, or in base64. */
+  readonly tokenForms: Readonly<Record<Wallet, 'string' | 'object' | 'base64'>>;
+  /** The words for `fields.wallet`. */
   readonly walletWords: Readonly<Record<Wallet, string>>;
-  /** Names of answer fields. The first one that is present counts. */
-  readonly answers: {
-    /** Observed. */
-    readonly sessionId: readonly string[];
-    /** Observed. */
-    readonly paymentId: readonly string[];
-    /** Documented. */
-    readonly status: readonly string[];
-    /** Documented. */
-    readonly acsUrl: readonly string[];
-    /** Observed: decimal string or number, on get-status and webhooks. */
-    readonly amount: readonly string[];
-  };
-  /** `paid`, `paid_off`, `refunded` are documented, the rest observed. Any other word is pending, and an alarm. */
+  /** Which call says where the bank's page sends the payer back to. */
+  readonly redirectUrlOn: 'session' | 'payment' | 'payToken';
+  /** Names of answer fields: the first one that is there counts; a dot leads into an object. */
+  readonly answers: Readonly<Record<AnswerName, readonly string[]>>;
+  /** Any other word is pending, and an alarm. */
   readonly statuses: Readonly<Record<string, Meaning>>;
-  /** Observed error codes and types that prove that a token was not processed. */
+  /** Error codes and types that prove that a token was not processed. */
   readonly notProcessed: readonly string[];
-  /** Observed error codes of get-status for a session it does not know. */
+  /** Error codes of get-status for a session it does not know. */
   readonly notFound: readonly string[];
-  /** Observed: the webhook's signature, over its raw bytes. */
-  readonly webhookSignatureHeader: string;
+  /** For odd shapes: gets a body as it would be sent, answers the one to sign and send. */
+  readonly reshape: (operation: Operation, body: unknown) => unknown;
 }
-
-/** The documented service, completed by what was observed of it and, where nothing was, by guesses. */
-export const defaultProfile: WireProfile = freeze({
-  name: 'default',
-  paths: {
-    session: '/v1/session',
-    payment: '/v1/payment',
-    validateMerchant: '/v1/walleta-pay/validate-merchant',
-    payToken: '/v1/pay-token',
-    getStatus: '/v1/get-status',
-  },
-  signatureHeader: 'x-sign',
-  fields: {
-    merchantId: 'merchant_id',
-    callbackUrl: 'callback_url',
-    sessionId: 'session_id',
-    amount: 'amount',
-    externalId: 'external_id',
-    validationUrl: 'validation_url',
-    domain: 'domain',
-    token: 'token',
-    wallet: 'paytype',
-    redirectUrl: 'redirect_url',
-  },
-  walletWords: { 'wallet-a': 'apple_pay', 'wallet-b': 'google_pay' },
-  answers: {
-    sessionId: ['id', 'session_id'],
-    paymentId: ['id'],
-    status: ['status'],
-    acsUrl: ['acs_url'],
-    amount: ['amount'],
-  },
-  statuses: {
-    created: 'untouched',
-    precreated: 'untouched',
-    preprocessing: 'pending',
-    async_preprocessing: 'pending',
-    processing: 'pending',
-    processing_hold_completion: 'pending',
-    processing_void: 'pending',
-    holded: 'authorized',
-    hold_confirmed: 'authorized',
-    failed: 'failed',
-    blocked: 'failed',
-    voided: 'cancelled',
-    expired: 'expired',
-    paid: 'paid',
-    paid_off: 'paid_off',
-    refunded: 'refunded',
-  },
-  notProcessed: ['validation', 'SessionNotFoundError', 'NotFoundError'],
-  notFound: ['SessionNotFoundError', 'NotFoundError'],
-  webhookSignatureHeader: 'x-sign-v2',
-});
-
-/** What may be said otherwise, to any depth; `statuses` may also gain words. */
-export type ProfileOverrides = {
-  readonly [K in keyof WireProfile]?: WireProfile[K] extends string | readonly string[]
-    ? WireProfile[K]
-    : Partial<WireProfile[K]>;
-};
 
 /**
- * A profile with some entries replaced.
- * @throws {WalletServerError} `config_invalid` for a name that the base does not have.
+ * Everything that the payment service's document leaves open, as one typed, frozen value. Field names
+ * are data. Made by `defineProfile` from another one.
  */
-export function defineProfile(base: WireProfile, overrides: ProfileOverrides): WireProfile {
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(overrides)) {
-    const present = Object.hasOwn(base, key) ? base[key as keyof WireProfile] : undefined;
-    if (present === undefined || typeof present !== typeof value) throw unknown(key);
-    const nested = typeof present === 'object' && !Array.isArray(present);
-    for (const name of nested && key !== 'statuses' ? Object.keys(value) : []) {
-      if (!Object.hasOwn(present as object, name)) throw unknown(`${key}.${name}`);
-    }
-    merged[key] = nested ? { ...(present as object), ...(value as object) } : value;
-  }
-  return freeze(merged as unknown as WireProfile);
-}
-
-function unknown(key: string): WalletServerError {
-  return new WalletServerError('config_invalid', `The wire profile has no entry like ${key}.`);
-}
-
-function freeze(profile: WireProfile): WireProfile {
-  for (const value of Object.values(profile)) Object.freeze(value);
-  return Object.freeze(profile);
+export interface WireProfile extends WireValues {
+  /** What each entry rests on, by its path: `fields.token`. */
+  readonly basis: Readonly<Record<string, Basis>>;
 }

@@ -2,8 +2,25 @@ import assert from 'node:assert/strict';
 import * as crypto from 'node:crypto';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vectorBody, vectorKey, vectorSignatures } from '../../test/vector.ts';
 import { utf8 } from '../bytes.ts';
-import { pemSigner, pemVerifier } from './signature.ts';
+import {
+  createServiceClient,
+  defaultProfile,
+  defineProfile,
+  jwkSigner,
+  jwkVerifier,
+  keyObjectSigner,
+  pemSigner,
+  pemVerifier,
+  remoteSigner,
+} from '../index.ts';
+import type { SignatureScheme } from '../index.ts';
+import { defaultScheme } from './scheme.ts';
 
 const pair = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = crypto.generateKeyPairSync('rsa', { modulusLength: 3072 });
@@ -15,47 +32,66 @@ const spki = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const pem = (key: crypto.KeyObject): string =>
   key.export({ type: key.type === 'public' ? 'spki' : 'pkcs8', format: 'pem' }).toString();
 
-/** Made once by `openssl dgst -sha256 -sign`; the key serves this test only. */
-const vectorKey = `-----BEGIN PRIVATE KEY-----
-MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDUdY/3hiJqVWeV
-Q+8YPJrtpv4GQTLTozuRdUlZS60KLEjAt/PEAaLVQ6wzTTalGe4H9o2CI7xszbax
-Gs090vtAW0AXD/N5390Vnj9v0Sz8W5OBwGnanx8Mm4C8RoixAjQK3BC2kLWBrrxd
-pLjBSE/3duLq8Gge8QL+MEU2luYt4wL5DzVlTdXYYLPamB3vBOBI35Wx6nG43lkV
-eCnQdQC6Li8dEcdmpMfwanQGFGmRGM5jtE8fYr0WMB0pR+gwDsXDUqeJmezEsaNr
-TXt340rlDhP7ER73pgFNM6PwGcbCqiBPrSGvQrtfRUv58H3MVL83LLlvc6rnmcXQ
-Rups3VTFAgMBAAECggEANJHCRaTS7yyirLRafMzCKPug7ztCsEs7egpjU8z9y/6Z
-IdZiYqVk/Q/5k9gPJVr9IstGyGS/QszD356aGioSMSJjAVHZFNbnhWnamHhRgT/H
-h9tsVcP5ks0HVY6+U84PwoAhQosb3jK2ORWBAZI69yhbjXZezQkljG+1MIS1/7Qw
-mA5ijHECQ8Ij8TakL3xMGixw+4dV/MAZ4BT7cszbbHS/OzQDCi0iiveksgUjM9l/
-a8Hb9U/Knbf+MG9lzBNovDi90tWmzpQFuNWyd/PWWCB3owNgjysG+BC+oIpQxhOK
-1TT6p4Wtorq6WfwNSomUM4aNn/gsXsBFPNYE7jsiIQKBgQDwps8eLO0k0QOwZpYb
-fnbDWS3wi9sQqyMoOanQHvEDcpQOW7nn/J1qxxO2wDpmtCp78jv7LAGCtLnQsNC1
-sWimqojnzCwu51ZiGujQ5d5oMwArxbaJWovyC38R30ZmA6agqvgysTlVt4AcsyWS
-ScfasdPuJhcHPFUWsL8+7YjTTwKBgQDiAnKxomjLebeSXb04RVrH1m0ktQVgvI2/
-EFzht3JWC1tNFejjGvcfp3kYz3v3GhwdkaexbA8C2addo9KpqZH28NsE5KbNFGBd
-hwZl5ysuB/QliGiL+Z6Sjf339yxE1CnAa8AtDvR6G9Ri21c+wrnfpB6NzeFOkCr7
-tCC2KlUhqwKBgDuOXLWwEqRI4evXB5EYVBX2TQs54WYXpGTBGIh8D9N1mLSQ+Moz
-11VknTleC1X9goIYKcX4Vwtc5JuEFrLQjACrNaR///M/pz4yQKnqKYeKD6HFlW4a
-rYWiWLk4k3iNsMAUb8ZD29edySPRJhw1DDPQTI2keZB92uT5qurM6E67AoGAN2M8
-MnZH0l3g9BjO74RnrAPLuaw3Ri7PWhyrdpGbjqS32ltdOJL6LyK+1aq7iaI3c7On
-ch62Sw+GKbelP/kTkX4TXs6eZjHxL9qQYdbWSTCfz7bvUCZ7ixULQYKssa2BEewW
-K7S3i1lYomV4qyPTo5A4AK6M4dEJB6hsP9h+BoMCgYAyZh1TQTAryLjS9W+/JGPW
-0PxR8p1mi4DLM2ZxAYVtW4dtStqTq+R31ryhiWPZvHWoTbZj/Q/SMOs2acTJWz6f
-ISEGfu6DB1TgUb/ggDXmHY7MmnuYRdJsF64+LnX6e3B6Iksv8lMzZa8b2cRiIfp7
-xfGvs/evlJb9UbJw6HZ0oQ==
------END PRIVATE KEY-----
-`;
-const vectorBody = '{"order":"Замовлення/1","note":"a\u2028b €"}';
-const vectorSignature =
-  'De4YHwe/tSJlSK78h+lvD6bzMrL1exFwxcEzwcF1x/JYv4kVbDEZexLTgCaEFjXh1QhME4ebsJb73Si0' +
-  '6zvMdIPdsdWAhtxQk2OmW3zVZ821Ka/v4qTwEz7sKpkeomwo9GV80JIKKlWYKlPXtAQfFv9yKJRoZBFY' +
-  'a6WrMLiNDGocGXoO0xj6RdBk8bMoU1GWKvKf9YYOpCy/YtFBMqyREj9Isdpl51Nce2DxgYdVaAS1yRBA' +
-  'w9nRv8CJQwKZFlbeeHIEjiIFFT9lnI/CWjqxde5AcP9z2BmMCA+AEL+mXEq47Gphh8ocCgkLJPuXwV5v' +
-  'Guvd7QXD6cs84SFLcgQKzA==';
-
 describe('signing', () => {
-  test('gives the same bytes as openssl', async () => {
-    assert.equal(await pemSigner(vectorKey).sign(utf8(vectorBody)), vectorSignature);
+  for (const hash of ['SHA-1', 'SHA-256', 'SHA-512'] as const) {
+    const scheme: SignatureScheme = { ...defaultScheme, hash, allowSha1: true };
+    const vector = Buffer.from(vectorSignatures[hash], 'base64');
+
+    test(`gives the fixed bytes with ${hash}, in each encoding`, async () => {
+      for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+        const signature = await pemSigner(vectorKey).sign(utf8(vectorBody), {
+          ...scheme,
+          encoding,
+        });
+        assert.equal(signature, vector.toString(encoding));
+      }
+    });
+
+    test(`gives the bytes of openssl with ${hash}`, async () => {
+      const body = utf8(`a body of ${String(Math.random())}`);
+      const signature = await pemSigner(pkcs8).sign(body, scheme);
+      assert.equal(signature, signedByOpenssl(pkcs8, body, hash.replace('-', '').toLowerCase()));
+    });
+
+    test(`gives a signature that openssl verifies with ${hash} and PSS`, async () => {
+      const body = utf8(vectorBody);
+      const signature = await pemSigner(pkcs8).sign(body, { ...scheme, padding: 'PSS' });
+      const key = { key: pair.publicKey, padding: crypto.constants.RSA_PKCS1_PSS_PADDING };
+      const bytes = Buffer.from(signature, 'base64');
+      assert.ok(crypto.verify(hash.replace('-', ''), body, key, bytes));
+      const verifier = pemVerifier(spki);
+      assert.ok(await verifier.verify(body, signature, { ...scheme, padding: 'PSS' }));
+      assert.ok(!(await verifier.verify(body, signature, scheme)));
+    });
+  }
+
+  test('is done as the default says where no scheme is given', async () => {
+    assert.equal(await pemSigner(vectorKey).sign(utf8(vectorBody)), vectorSignatures['SHA-256']);
+  });
+
+  test('is done in the scheme of the wire profile, and the header named there', async () => {
+    let sent: Readonly<Record<string, string>> = {};
+    const client = createServiceClient({
+      baseUrl: 'https://service.example',
+      merchantId: '1',
+      signer: pemSigner(pkcs8),
+      profile: defineProfile(defaultProfile, {
+        signature: { header: 'x-other', hash: 'SHA-1', encoding: 'hex', allowSha1: true },
+      }),
+      fetch: async (_, { headers }) => {
+        sent = headers;
+        return Promise.resolve(Response.json({ id: 's' }));
+      },
+    });
+    await client.session({ callbackUrl: 'https://shop.example' });
+    assert.match(sent['x-other'] ?? '', /^[0-9a-f]{512}$/);
+    assert.equal(sent['x-sign'], undefined);
+  });
+
+  test('refuses SHA-1 without consent', async () => {
+    const scheme: SignatureScheme = { ...defaultScheme, hash: 'SHA-1' };
+    const refusal = { code: 'config_invalid', message: /allowSha1/ };
+    await assert.rejects(pemSigner(pkcs8).sign(utf8('{}'), scheme), refusal);
   });
 
   test('reads PKCS#8 and PKCS#1, with any line ends', async () => {
@@ -64,6 +100,27 @@ describe('signing', () => {
     assert.equal(await pemSigner(pkcs8).sign(bytes), expected);
     assert.equal(await pemSigner(pkcs1).sign(bytes), expected);
     assert.equal(await pemSigner(pkcs8.replaceAll('\n', '\r\n')).sign(bytes), expected);
+  });
+
+  test('reads a JSON Web Key and a KeyObject', async () => {
+    const bytes = utf8('{}');
+    const expected = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
+    const jwk = pair.privateKey.export({ format: 'jwk' });
+    assert.equal(
+      await jwkSigner({ ...jwk, use: 'enc', alg: 'RS512' } as object).sign(bytes),
+      expected,
+    );
+    assert.equal(await keyObjectSigner(pair.privateKey).sign(bytes), expected);
+  });
+
+  test('is done by any function, which gets the bytes and the scheme', async () => {
+    const signer = remoteSigner(async (bytes, { hash }) =>
+      Promise.resolve(crypto.sign(hash.replace('-', ''), bytes, pair.privateKey)),
+    );
+    const expected = crypto.sign('sha256', utf8('{}'), pair.privateKey).toString('base64');
+    assert.equal(await signer.sign(utf8('{}')), expected);
+    const short = remoteSigner(async () => Promise.resolve(new Uint8Array(64)));
+    await assert.rejects(short.sign(utf8('{}')), { code: 'key_invalid' });
   });
 
   const refused: readonly (readonly [string, string, RegExp])[] = [
@@ -88,6 +145,46 @@ describe('signing', () => {
     });
   }
 
+  const jwk = pair.privateKey.export({ format: 'jwk' });
+  const refusedJwks: readonly (readonly [string, object, RegExp])[] = [
+    ['an EC key', curve.privateKey.export({ format: 'jwk' }), /not an RSA key/],
+    ['1024 bits', small.privateKey.export({ format: 'jwk' }), /1024 bits/],
+    ['a public key', pair.publicKey.export({ format: 'jwk' }), /private key/],
+    ['a key without its primes', { ...jwk, p: undefined }, /private key with all/],
+    ['a modulus padded with zeros', { ...jwk, n: `AAAA${jwk.n ?? ''}` }, /not canonical/],
+    ['nothing', {}, /not an RSA key/],
+  ];
+  for (const [name, key, reason] of refusedJwks) {
+    test(`refuses a JSON Web Key of ${name}`, () => {
+      assert.throws(() => jwkSigner(key), { code: 'key_invalid', message: reason });
+    });
+  }
+
+  const secret = crypto.createSecretKey(Buffer.alloc(32));
+  const locked = {
+    type: 'private',
+    export: () => {
+      throw new Error('It stays in the module.');
+    },
+  };
+  const refusedObjects = [pair.publicKey, small.privateKey, curve.privateKey, secret, locked];
+  for (const [at, key] of refusedObjects.entries()) {
+    test(`refuses a KeyObject that is wrong, in way ${String(at + 1)}`, () => {
+      assert.throws(() => keyObjectSigner(key), { code: 'key_invalid' });
+    });
+  }
+
+  test('with numbers that are no key fails unsent, and says so', async () => {
+    const publicNumbers = pair.publicKey.export({ type: 'pkcs1', format: 'der' }).subarray(4);
+    const numbers = Buffer.concat([Buffer.from([2, 1, 0]), publicNumbers]);
+    const der = Buffer.concat([Buffer.from([0x30, 0x82, 1, numbers.length - 256]), numbers]);
+    const label = 'RSA PRIVATE KEY';
+    const broken = pemSigner(
+      `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----`,
+    );
+    await assert.rejects(broken.sign(utf8('{}')), { code: 'key_invalid' });
+  });
+
   test('shows nothing of the key when inspected', () => {
     const shown = inspect(pemSigner(pkcs8), { depth: 10, showHidden: true });
     assert.doesNotMatch(shown, /PRIVATE|MII/);
@@ -103,6 +200,26 @@ describe('verifying', () => {
     const rsaForm = pair.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
     assert.equal(await verifier.verify(body, good), true);
     assert.equal(await pemVerifier(rsaForm).verify(body, good), true);
+    const jwk = pair.publicKey.export({ format: 'jwk' });
+    assert.equal(await jwkVerifier(jwk).verify(body, good), true);
+    assert.throws(() => jwkVerifier(pair.privateKey.export({ format: 'jwk' })), {
+      code: 'key_invalid',
+    });
+  });
+
+  test('knows one spelling in each encoding', async () => {
+    const hex = Buffer.from(good, 'base64').toString('hex');
+    const url = Buffer.from(good, 'base64').toString('base64url');
+    const inHex: SignatureScheme = { ...defaultScheme, encoding: 'hex' };
+    const inUrl: SignatureScheme = { ...defaultScheme, encoding: 'base64url' };
+    assert.equal(await verifier.verify(body, hex, inHex), true);
+    assert.equal(await verifier.verify(body, url, inUrl), true);
+    for (const other of [hex.toUpperCase(), `${hex}0`, `${hex}, ${hex}`, ` ${hex}`, good, '']) {
+      assert.equal(await verifier.verify(body, other, inHex), false);
+    }
+    for (const other of [`${url}==`, good, `${url}\n`, `${url}.`, hex]) {
+      assert.equal(await verifier.verify(body, other, inUrl), false);
+    }
   });
 
   const malformed: readonly (readonly [string, string | null])[] = [
@@ -150,4 +267,18 @@ function respelt(base64: string): string {
   const text = `${base64.slice(0, at)}${other}${base64.slice(at + 1)}`;
   assert.ok(Buffer.from(text, 'base64').equals(Buffer.from(base64, 'base64')));
   return text;
+}
+
+/** By the openssl on the PATH, or else by the one that Node is built with. */
+function signedByOpenssl(pem: string, body: Uint8Array, hash: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
+  const file = join(folder, 'key.pem');
+  writeFileSync(file, pem);
+  const { error, status, stdout } = spawnSync('openssl', ['dgst', `-${hash}`, '-sign', file], {
+    input: body,
+  });
+  rmSync(folder, { recursive: true });
+  return error || status !== 0
+    ? crypto.sign(hash, body, pem).toString('base64')
+    : stdout.toString('base64');
 }

@@ -1,91 +1,142 @@
-import { fromBase64, toBase64 } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
-import { WalletServerError } from '../errors.ts';
-import { readPrivateKey, readPublicKey } from './der.ts';
-import type { RsaKey } from './der.ts';
+import { bad, readJwk, readKeyObject, readPem } from './key.ts';
+import type { CheckedKey, ExportableKey, RsaJwk } from './key.ts';
+import { checkedScheme, decodeSignature, defaultScheme, encodeSignature, toHex } from './scheme.ts';
+import type { SignatureScheme } from './scheme.ts';
 
-/** Signs the exact bytes of a request's body. Any key service fits: it is one async function. */
+/** Signs the exact bytes of a request's body. */
 export interface Signer {
-  /** The header's value: base64 of RSASSA-PKCS1-v1_5 with SHA-256 by default. */
-  readonly sign: (bytes: Bytes) => Promise<string>;
+  /** The header's value. The client hands on the scheme of its wire profile. */
+  readonly sign: (bytes: Bytes, scheme?: SignatureScheme) => Promise<string>;
 }
 
 /** Says whether a header's value is the signature of exactly these bytes. Never throws. */
 export interface Verifier {
-  readonly verify: (bytes: Bytes, signature: string | null) => Promise<boolean>;
+  readonly verify: (
+    bytes: Bytes,
+    signature: string | null,
+    scheme?: SignatureScheme,
+  ) => Promise<boolean>;
 }
 
-/** What the observed service uses today (RFC 8017 8.2). */
-const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
-const leastBits = 2048;
+/** Signs where the key is: a key service, a hardware module. Answers the signature's bytes. */
+export type SignRemotely = (bytes: Bytes, scheme: SignatureScheme) => Promise<Uint8Array>;
 
 /**
  * A signer from an RSA private key in PEM, PKCS#8 or PKCS#1. The key is checked here, once.
  * @throws {WalletServerError} `key_invalid`, with the reason in the message.
  */
 export function pemSigner(pem: string): Signer {
-  const key = readPem(pem, 'PRIVATE KEY');
-  const imported = crypto.subtle.importKey('pkcs8', key.der, algorithm, false, ['sign']);
-  imported.catch(() => undefined);
+  return localSigner(readPem(pem, 'PRIVATE KEY'));
+}
+
+/**
+ * A signer from an RSA private key as a JSON Web Key (RFC 7517).
+ * @throws {WalletServerError} `key_invalid`.
+ */
+export function jwkSigner(jwk: RsaJwk): Signer {
+  return localSigner(readJwk(jwk, 'PRIVATE KEY'));
+}
+
+/**
+ * A signer from Node's `KeyObject`, so from whatever `crypto.createPrivateKey` reads.
+ * @throws {WalletServerError} `key_invalid`.
+ */
+export function keyObjectSigner(key: ExportableKey): Signer {
+  return localSigner(readKeyObject(key, 'PRIVATE KEY'));
+}
+
+/** A signer that asks elsewhere for the signature. A call that it fails for was not sent. */
+export function remoteSigner(sign: SignRemotely): Signer {
   return {
-    sign: async (bytes) => {
-      const signature = await crypto.subtle.sign(algorithm.name, await imported, bytes);
-      return toBase64(new Uint8Array(signature));
+    sign: async (bytes, scheme = defaultScheme) => {
+      const signature = await sign(bytes, checkedScheme(scheme));
+      if (!(signature instanceof Uint8Array) || signature.length < 256) {
+        throw bad('The remote signer gave no RSA signature of 2048 bits or more.');
+      }
+      return encodeSignature(Uint8Array.from(signature), scheme);
+    },
+  };
+}
+
+/** A signer from a key that was checked already. */
+export function localSigner(key: CheckedKey): Signer {
+  const keyFor = importer(key, 'sign');
+  return {
+    sign: async (bytes, scheme = defaultScheme) => {
+      const signature = await crypto.subtle.sign(paddingOf(scheme), await keyFor(scheme), bytes);
+      return encodeSignature(new Uint8Array(signature), scheme);
     },
   };
 }
 
 /**
- * A verifier from the payment service's RSA public key in PEM. Decoding is strict: one header,
- * canonical base64, exactly as long as the key; Node's own decoder would take any of seven
- * malformed spellings of one signature.
+ * A verifier from the payment service's RSA public key in PEM. Decoding is strict: one header, one
+ * spelling, exactly as long as the key; Node's own decoder would take any of seven malformed
+ * spellings of one signature.
  * @throws {WalletServerError} `key_invalid`.
  */
 export function pemVerifier(pem: string): Verifier {
-  const key = readPem(pem, 'PUBLIC KEY');
-  const imported = crypto.subtle.importKey('spki', key.der, algorithm, false, ['verify']);
-  imported.catch(() => undefined);
-  return {
-    verify: async (bytes, signature) => {
-      const decoded = signature === null ? null : fromBase64(signature);
-      if (decoded?.length !== key.modulusBytes) return false;
-      return crypto.subtle.verify(algorithm.name, await imported, decoded, bytes);
-    },
-  };
+  return localVerifier(readPem(pem, 'PUBLIC KEY'));
+}
+
+/**
+ * A verifier from the payment service's RSA public key as a JSON Web Key.
+ * @throws {WalletServerError} `key_invalid`.
+ */
+export function jwkVerifier(jwk: RsaJwk): Verifier {
+  return localVerifier(readJwk(jwk, 'PUBLIC KEY'));
 }
 
 /** SHA-256 in hex. */
 export async function sha256(bytes: Bytes): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-function readPem(pem: string, kind: 'PRIVATE KEY' | 'PUBLIC KEY'): RsaKey {
-  if (pem.includes('\\n')) {
-    throw bad('The PEM holds the two characters \\n where lines should end.', {
-      suggestion: "Restore the lines first: pem.replaceAll('\\\\n', '\\n').",
-    });
-  }
-  const [, label = '', text = ''] =
-    /^\s*-----BEGIN ([A-Z ]+)-----([^-]+)-----END \1-----\s*$/.exec(pem) ?? [];
-  if (label === 'ENCRYPTED PRIVATE KEY' || text.includes('ENCRYPTED')) {
-    throw bad('The key is encrypted.', {
-      suggestion: 'Decrypt it with `openssl pkcs8 -topk8 -nocrypt`, or sign in a key service.',
-    });
-  }
-  if (label !== kind && label !== `RSA ${kind}`) {
-    throw bad(`An RSA ${kind.toLowerCase()} in PEM is needed, not ${label || 'this text'}.`);
-  }
-  const der = fromBase64(text.replaceAll(/\s/g, ''));
-  const read = kind === 'PRIVATE KEY' ? readPrivateKey : readPublicKey;
-  const key = der && read(der, label.startsWith('RSA '));
-  if (!key) throw bad('The key is not an RSA key.');
-  if (key.modulusBits < leastBits) {
-    throw bad(`The RSA key has ${String(key.modulusBits)} bits; 2048 is the least.`);
-  }
-  return key;
+function localVerifier(key: CheckedKey): Verifier {
+  const keyFor = importer(key, 'verify');
+  return {
+    verify: async (bytes, signature, scheme = defaultScheme) => {
+      const decoded = signature === null ? null : decodeSignature(signature, scheme);
+      if (decoded?.length !== key.modulusBytes) return false;
+      return crypto.subtle.verify(paddingOf(scheme), await keyFor(scheme), decoded, bytes);
+    },
+  };
 }
 
-function bad(message: string, details?: { readonly suggestion: string }): WalletServerError {
-  return new WalletServerError('key_invalid', message, details);
+/** Each key is imported once a scheme, however many calls it signs. */
+function importer(
+  key: CheckedKey,
+  usage: 'sign' | 'verify',
+): (scheme: SignatureScheme) => Promise<CryptoKey> {
+  const imported = new Map<string, Promise<CryptoKey>>();
+  const keyFor = async (scheme: SignatureScheme): Promise<CryptoKey> => {
+    const { hash, padding } = checkedScheme(scheme);
+    const algorithm = { name: nameOf(padding), hash };
+    const known = imported.get(`${padding} ${hash}`);
+    if (known) return known;
+    const importing = (
+      key.format === 'jwk'
+        ? crypto.subtle.importKey('jwk', key.jwk, algorithm, false, [usage])
+        : crypto.subtle.importKey(key.format, key.der, algorithm, false, [usage])
+    ).catch((cause: unknown) => {
+      throw bad('The numbers in the RSA key are not a key.', { cause });
+    });
+    imported.set(`${padding} ${hash}`, importing);
+    return importing;
+  };
+  // Begun at once, so that no call has to wait; who signs hears what is wrong.
+  keyFor(defaultScheme).catch(() => undefined);
+  return keyFor;
+}
+
+const hashBytes = { 'SHA-1': 20, 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
+
+/** The salt of PSS is as long as the hash (RFC 8017 9.1). */
+function paddingOf({ padding, hash }: SignatureScheme): { name: string; saltLength: number } {
+  return { name: nameOf(padding), saltLength: hashBytes[hash] };
+}
+
+function nameOf(padding: SignatureScheme['padding']): string {
+  return padding === 'PSS' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5';
 }

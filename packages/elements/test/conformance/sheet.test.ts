@@ -1,0 +1,373 @@
+import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import type { SheetUpdate } from '@wallet-buttons/elements';
+import { html } from 'lit';
+import { freshPage, becomes } from '../fresh-page.ts';
+import { provider, replace } from '../replace.ts';
+import {
+  apis,
+  ended,
+  endingsOf,
+  failed,
+  paid,
+  sandbox,
+  scene,
+  sheetIs,
+  wallets,
+} from '../scene.ts';
+import {
+  calls,
+  fakeBackend,
+  heardOf,
+  merchantSession,
+  press,
+  problem,
+  ready,
+  render,
+  walletA,
+  walletB,
+} from '../support.ts';
+import { holdTime } from '../time.ts';
+
+const pickup = { id: 'pickup', label: 'Pickup', amount: '0' };
+const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
+/** What makes the sheet ask the page about everything. */
+const asksAll = {
+  request: 'shipping-address payment-method',
+  shippingOptions: [pickup, courier],
+  couponCode: '',
+};
+const completes = [
+  'completeShippingContactSelection',
+  'completeShippingMethodSelection',
+  'completeCouponCodeChange',
+  'completePaymentMethodSelection',
+].map((name) => `ApplePaySession.${name}`);
+
+describe('what the sheet shows', () => {
+  const page = scene();
+
+  it('14: what is configured wrongly is an error of code config, with no button or no sheet [departs: price, currency, country and label may come as late as the press, so they are checked then]', async () => {
+    const wrong = [
+      ['environment', { environment: 'test' }],
+      ['merchant-id', { environment: 'PRODUCTION' }],
+      ['gateway', { gateway: '' }],
+      ['gateway-merchant-id', { 'gateway-merchant-id': '' }],
+    ] as const;
+    for (const [named, attributes] of wrong) {
+      const tag = document.createElement('wallet-b-button');
+      const all = { order: 'A-1', gateway: 'g', 'gateway-merchant-id': 'm', ...attributes };
+      for (const [name, value] of Object.entries(all)) tag.setAttribute(name, value);
+      const { heard } = await render(html`${tag}`);
+      const { error } = await heardOf(heard, 'wallet-error');
+      assert.deepInclude(error, { code: 'config', origin: 'integration' });
+      assert.include(error.message, named);
+      assert.deepEqual(apis(), []);
+      assert.equal(tag.state, 'unavailable');
+      tag.remove();
+    }
+    const atPress = [{ currency: '' }, { amount: '' }, { amount: '12,50' }, { label: '' }];
+    for (const [turn, { template, opened }] of wallets.entries()) {
+      const { tag, heard } = await ready(template);
+      const before = { amount: tag.amount, currency: tag.currency, label: tag.label };
+      for (const change of atPress.slice(2 * turn, 2 * turn + 2)) {
+        Object.assign(tag, before, change);
+        const from = heard.length;
+        await press(tag);
+        await waitUntil(() => endingsOf(heard.slice(from)).length > 0);
+        assert.deepNestedInclude(heard.at(-1), { 'error.code': 'config' });
+        assert.lengthOf(calls(opened), 0);
+        assert.equal(tag.state, 'ready');
+      }
+    }
+    assert.lengthOf(calls('ApplePaySession.constructor'), 0);
+  });
+
+  it('18: amounts are text with the currency’s decimals; what cannot be written so is an error of code config', async () => {
+    page.payer('cancels');
+    const good = [
+      ['JPY', '1000', '1000'],
+      ['USD', '10.5', '10.50'],
+      ['KWD', '1.250', '1.25'],
+    ] as const;
+    const bad = [
+      ['KWD', '1.255'],
+      ['USD', '10.001'],
+      ['JPY', '10.5'],
+      ['USD', '1e3'],
+    ] as const;
+    for (const [turn, { wallet, template }] of wallets.entries()) {
+      const { tag, heard } = await ready(template);
+      const presses = async (currency: string, amount: string) => {
+        Object.assign(tag, { currency, amount, country: 'US' });
+        tag.displayItems = [
+          { label: 'Line', amount: wallet === 'wallet-a' ? `-${amount}` : amount },
+        ];
+        const from = heard.length;
+        await press(tag);
+        await waitUntil(() => endingsOf(heard.slice(from)).length > 0);
+        return heard.at(-1);
+      };
+      for (const [currency, amount, shown] of good) {
+        assert.equal((await presses(currency, amount))?.type, 'wallet-cancel', amount);
+        if (wallet === 'wallet-a') {
+          assert.deepNestedInclude(calls('ApplePaySession.constructor').at(-1)?.args[1], {
+            'total.amount': shown,
+            'lineItems[0].amount': `-${shown}`,
+          });
+        } else {
+          assert.deepNestedInclude(calls('PaymentsClient.loadPaymentData').at(-1)?.args[0], {
+            'transactionInfo.totalPrice': shown,
+            'transactionInfo.displayItems[0].price': shown,
+          });
+        }
+      }
+      for (const [currency, amount] of bad.slice(2 * turn, 2 * turn + 2)) {
+        assert.deepNestedInclude(await presses(currency, amount), { 'error.code': 'config' });
+      }
+    }
+  });
+
+  it('45: handlers are there before begin(), those of a selection only where it is asked for', async () => {
+    page.payer('cancels');
+    const always = ['onvalidatemerchant', 'onpaymentauthorized', 'oncancel'];
+    const selections = [
+      'onpaymentmethodselected',
+      'onshippingcontactselected',
+      'onshippingmethodselected',
+      'oncouponcodechanged',
+    ];
+    const seen: (readonly string[])[] = [];
+    const restore = replace<(this: object) => void>(
+      provider('ApplePaySession').prototype,
+      'begin',
+      (begin) =>
+        function () {
+          seen.push([...always, ...selections].filter((name) => Reflect.get(this, name)));
+          begin.call(this);
+        },
+    );
+    try {
+      for (const set of [{}, asksAll]) {
+        const { tag, heard } = await ready(walletA);
+        Object.assign(tag, set);
+        await press(tag);
+        await ended(heard);
+        tag.remove();
+      }
+    } finally {
+      restore();
+    }
+    assert.deepEqual(seen, [always, [...always, ...selections]]);
+  });
+
+  it('51: each selection is answered once, in time, with a total; a page that fails or is silent is an error in the sheet', async () => {
+    page.payer('chooses');
+    const time = holdTime();
+    const reported: unknown[] = [];
+    const restore = replace(window, 'reportError', () => (error: unknown) => reported.push(error));
+    try {
+      const { tag } = await ready(walletA);
+      Object.assign(tag, asksAll);
+      let answer: SheetUpdate | Promise<SheetUpdate> = { amount: '249.90' };
+      for (const name of ['address', 'option'] as const) {
+        tag.addEventListener(`wallet-shipping-${name}-change`, (event) => {
+          event.updateWith(answer);
+        });
+      }
+      tag.addEventListener('wallet-coupon-change', (event) => {
+        event.updateWith(answer);
+      });
+      await press(tag);
+      await sheetIs('ready');
+      sandbox().sheet.chooseShippingOption('courier');
+      await sheetIs('ready');
+      sandbox().sheet.enterCoupon('HONEY10');
+      await sheetIs('ready');
+      const asked = apis().filter((api) =>
+        /^event (shipping|coupon|paymentmethod)/.test(api),
+      ).length;
+      const told = completes.flatMap((api) => calls(api));
+      assert.equal(asked, told.length);
+      assert.isAtLeast(asked, 4);
+      for (const { args } of told) {
+        assert.nestedProperty(args[0], 'newTotal.amount');
+        assert.nestedProperty(args[0], 'newTotal.label');
+      }
+
+      answer = Promise.reject<SheetUpdate>(new Error('no rates today'));
+      sandbox().sheet.chooseAddress('work');
+      await waitUntil(() => sandbox().sheet.errors.length > 0, 'an error in the sheet');
+      assert.lengthOf(reported, 1);
+
+      const before = calls(completes[0] ?? '').length;
+      answer = new Promise(() => undefined);
+      sandbox().sheet.chooseAddress('home');
+      await sheetIs('waiting');
+      await aTimeout(20);
+      time.pass(29_000);
+      await waitUntil(() => calls(completes[0] ?? '').length > before, 'an answer in time');
+      await sheetIs('ready');
+      sandbox().sheet.cancel();
+    } finally {
+      time.release();
+      restore();
+    }
+  });
+
+  it('52: what an update says is money in the same currency, written like the rest, or an error in the sheet', async () => {
+    page.payer('chooses');
+    const restore = replace(window, 'reportError', () => () => undefined);
+    try {
+      const { tag, heard } = await ready(walletA);
+      Object.assign(tag, { ...asksAll, currency: 'KWD', amount: '10' });
+      const updates: SheetUpdate[] = [
+        { amount: '12.5', displayItems: [{ label: 'Delivery', amount: '2.500' }] },
+        { amount: '12.555' },
+      ];
+      tag.addEventListener('wallet-shipping-address-change', (event) => {
+        event.updateWith(updates.shift() ?? {});
+      });
+      await press(tag);
+      await sheetIs('ready');
+      const told = () => calls(completes[0] ?? '').map(({ args }) => args[0]);
+      assert.deepNestedInclude(told().at(-1), {
+        'newTotal.amount': '12.50',
+        'newLineItems[0].amount': '2.50',
+      });
+      sandbox().sheet.chooseAddress('work');
+      await waitUntil(() => sandbox().sheet.errors.length > 0, 'an error in the sheet');
+      assert.deepNestedInclude(told().at(-1), { 'newTotal.amount': '12.50' });
+      sandbox().sheet.chooseAddress('home');
+      await sheetIs('ready');
+      sandbox().sheet.pay();
+      await heardOf(heard, 'wallet-result');
+      assert.deepEqual(page.backend.asked.at(-1)?.body['shown'], {
+        amount: '12.50',
+        currency: 'KWD',
+      });
+    } finally {
+      restore();
+    }
+  });
+
+  it('54: a no is STATUS_FAILURE; faults of fields are ApplePayErrors, and the payer may agree again', async () => {
+    page.answers({ 'pay-token': failed });
+    const no = await ready(walletA);
+    await press(no.tag);
+    await heardOf(no.heard, 'wallet-result');
+    assert.deepEqual(calls('ApplePaySession.completePayment').at(-1)?.args[0], { status: 1 });
+    no.tag.remove();
+
+    page.payer('chooses');
+    let turn = 0;
+    const errors = [
+      { code: 'shipping_address_invalid', field: 'postal_code', message: 'No such code.' },
+    ];
+    page.answers({
+      'pay-token': () => (turn++ ? paid() : problem(422, 'order_refused', { errors })),
+    });
+    const told: { readonly errors?: readonly Record<string, unknown>[] }[] = [];
+    const restore = replace<(this: unknown, result: (typeof told)[number]) => void>(
+      provider('ApplePaySession').prototype,
+      'completePayment',
+      (complete) =>
+        function (result) {
+          told.push(result);
+          complete.call(this, result);
+        },
+    );
+    try {
+      const { tag, heard } = await ready(walletA);
+      tag.request = 'shipping-address';
+      await press(tag);
+      await sheetIs('ready');
+      sandbox().sheet.pay();
+      await waitUntil(() => sandbox().sheet.errors.length > 0);
+      const [error] = told[0]?.errors ?? [];
+      assert.instanceOf(error, Reflect.get(window, 'ApplePayError') as new () => object);
+      assert.deepInclude(error, { code: 'shippingContactInvalid', contactField: 'postalCode' });
+      assert.deepEqual(endingsOf(heard), []);
+      sandbox().sheet.chooseAddress('work');
+      await sheetIs('ready');
+      sandbox().sheet.pay();
+      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      assert.lengthOf(told, 2);
+    } finally {
+      restore();
+    }
+  });
+
+  it('59: the code is shown in a window inside of a frame, else over the page, told before begin(); other options stay', async () => {
+    page.payer('cancels');
+    const whole = await ready(walletA);
+    await press(whole.tag);
+    await ended(whole.heard);
+    const shown = self === top ? 'modal' : 'window';
+    assert.deepEqual(calls('event code').at(-1)?.args, [shown]);
+    const framed = await freshPage();
+    try {
+      const options = Reflect.get(framed.window, 'ApplePayWebOptions') as {
+        set(options: object): void;
+      };
+      const closed: unknown[] = [];
+      options.set({ onApplePayCodeClose: () => closed.push('closed') });
+      framed.window.walletSandbox?.configure({ payer: { does: 'cancels' } });
+      const backend = fakeBackend({ 'validate-merchant': merchantSession }, framed.window);
+      await framed.define();
+      const tag = framed.add(
+        '<wallet-a-button order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>',
+      );
+      await becomes(tag, 'ready');
+      await press(tag);
+      await waitUntil(() => framed.heard.some(({ type }) => type === 'wallet-cancel'));
+      assert.deepEqual(framed.calls('event code').at(-1)?.args, ['window']);
+      assert.deepEqual(closed, ['closed']);
+      backend.restore();
+    } finally {
+      framed.close();
+    }
+  });
+
+  it('72: prefetching waits for the button, may fail, and changes nothing of the later request', async () => {
+    page.payer('cancels');
+    const plain = await ready(walletB);
+    await press(plain.tag);
+    await ended(plain.heard);
+    assert.lengthOf(calls('PaymentsClient.prefetchPaymentData'), 0);
+    const requested = () => calls('PaymentsClient.loadPaymentData').at(-1)?.args[0];
+    const expected = requested();
+    const early = async (fails: boolean) => {
+      plain.tag.remove();
+      const order = () => apis().filter((api) => /isReadyToPay|prefetch|loadPaymentData/.test(api));
+      const from = order().length;
+      const clone = plain.tag.cloneNode();
+      Object.assign(clone, { prefetch: true });
+      const { tag, heard } = await render(html`${clone}`);
+      await heardOf(heard, 'wallet-ready');
+      await tag.updateComplete;
+      if (!fails) {
+        assert.deepEqual(order().slice(from), [
+          'PaymentsClient.isReadyToPay',
+          'PaymentsClient.prefetchPaymentData',
+        ]);
+      }
+      await press(tag);
+      assert.equal(await ended(heard), 'wallet-cancel');
+      assert.deepEqual(requested(), expected);
+      tag.remove();
+    };
+    await early(false);
+    const restore = replace(
+      provider('PaymentsClient').prototype,
+      'prefetchPaymentData',
+      () => () => {
+        throw new Error('not now');
+      },
+    );
+    try {
+      await early(true);
+    } finally {
+      restore();
+    }
+  });
+});

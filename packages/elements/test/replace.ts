@@ -1,0 +1,32 @@
+type Method = (this: never, ...args: never[]) => unknown;
+
+/** Puts another method in the place of `on[name]`, made of the real one; the result puts that back. */
+export function replace<T extends Method>(
+  on: object,
+  name: string,
+  make: (real: T) => T,
+): () => void {
+  const own = Object.getOwnPropertyDescriptor(on, name);
+  const real = Reflect.get(on, name) as T;
+  Object.defineProperty(on, name, { value: make(real), configurable: true, writable: true });
+  return () => {
+    Reflect.deleteProperty(on, name);
+    if (own) Object.defineProperty(on, name, own);
+  };
+}
+
+/** The stand-ins' classes, as a page finds them. */
+
+export function provider(name: 'ApplePaySession' | 'PaymentsClient'): {
+  readonly prototype: object;
+} {
+  const { google, ApplePaySession } = window as never as {
+    readonly google: {
+      readonly payments: {
+        readonly api: { readonly PaymentsClient: { readonly prototype: object } };
+      };
+    };
+    readonly ApplePaySession: { readonly prototype: object };
+  };
+  return name === 'ApplePaySession' ? ApplePaySession : google.payments.api.PaymentsClient;
+}
