@@ -46,10 +46,12 @@ function memory(order?: string): string | null | undefined {
 }
 
 async function isFree(order: string): Promise<boolean> {
+  const { held } = page();
+  await held;
   let free = true;
-  await page().held;
   await request(order, { mode: 'shared', ifAvailable: true }, (lock) => {
-    free = lock !== null;
+    // Whatever this page itself has begun meanwhile is not somebody else's.
+    free = lock !== null || page().held !== held;
   });
   return free;
 }

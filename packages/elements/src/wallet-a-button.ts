@@ -2,7 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { TokenContext } from './providers/request-a.ts';
 import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
-import { data, WalletButton } from './wallet-button.ts';
+import { data, named, WalletButton } from './wallet-button.ts';
 
 /**
  * Wallet A, Apple Pay on the web: draws the provider's button, proves the domain through the
@@ -11,7 +11,7 @@ import { data, WalletButton } from './wallet-button.ts';
  * @customElement wallet-a-button
  */
 export class WalletAButton extends WalletButton {
-  static override properties: PropertyDeclarations = {
+  static override properties: PropertyDeclarations = named({
     validateMerchantUrl: {},
     merchantId: {},
     merchantDomain: {},
@@ -20,7 +20,7 @@ export class WalletAButton extends WalletButton {
     sdkIntegrity: {},
     multiTokenContexts: data,
     orderDetails: data,
-  };
+  });
 
   validateMerchantUrl = '';
   /** The merchant identifier; set, it lets the provider say whether the payer has a card. */

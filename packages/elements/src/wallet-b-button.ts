@@ -2,7 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { Offer } from './providers/request-b.ts';
 import { WalletB } from './providers/wallet-b.ts';
-import { data, WalletButton } from './wallet-button.ts';
+import { data, named, WalletButton } from './wallet-button.ts';
 
 /**
  * Wallet B, Google Pay: draws the provider's button, asks for a token encrypted for the gateway,
@@ -11,7 +11,7 @@ import { data, WalletButton } from './wallet-button.ts';
  * @customElement wallet-b-button
  */
 export class WalletBButton extends WalletButton {
-  static override properties: PropertyDeclarations = {
+  static override properties: PropertyDeclarations = named({
     gateway: {},
     gatewayMerchantId: {},
     merchantId: {},
@@ -21,7 +21,7 @@ export class WalletBButton extends WalletButton {
     existingCardOnly: { type: Boolean },
     prefetch: { type: Boolean },
     offers: data,
-  };
+  });
 
   /** The fixed word that names the payment processor. Required. */
   gateway = '';

@@ -23,6 +23,17 @@ import { styles } from './styles.ts';
 const atPress = { hasChanged: () => false };
 /** The same, for what no attribute can hold. */
 export const data: PropertyDeclaration = { attribute: false, ...atPress };
+
+/** Properties whose attributes are their names in kebab-case. */
+export function named(properties: PropertyDeclarations): PropertyDeclarations {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, options]) => [
+      name,
+      { attribute: name.replace(/[A-Z]/g, '-$&').toLowerCase(), ...options },
+    ]),
+  );
+}
+
 let scheme: MediaQueryList | undefined;
 /** One list for all tags: every call of `matchMedia` makes another, which keeps its own listeners. */
 const darkScheme = () => (scheme ??= matchMedia('(prefers-color-scheme: dark)'));
@@ -54,7 +65,7 @@ export type WalletButtonState =
  */
 export abstract class WalletButton extends ReactiveElement implements PaymentHost {
   static override styles: CSSResult = styles;
-  static override properties: PropertyDeclarations = {
+  static override properties: PropertyDeclarations = named({
     order: {},
     backend: atPress,
     payTokenUrl: atPress,
@@ -78,13 +89,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     deferred: data,
     automaticReload: data,
     providerRequest: data,
-  };
-
-  /** Attributes are the properties' names in kebab-case. */
-  static override createProperty(name: PropertyKey, options?: PropertyDeclaration): void {
-    const attribute = String(name).replace(/[A-Z]/g, '-$&').toLowerCase();
-    super.createProperty(name, { attribute, ...options });
-  }
+  });
 
   /** The merchant's order reference, all that the browser says of it. Without it the button rests. */
   order = '';
