@@ -19,9 +19,9 @@ export function readPayTokenAnswer(body: unknown): PayTokenAnswer {
 
 /** @throws {ProtocolError} that names the field. */
 export function readStatusAnswer(body: unknown): StatusAnswer {
-  const { final, ...rest } = fields(body);
+  const { outcome, status, final } = fields(body);
   if (typeof final !== 'boolean') throw wrong('final');
-  return { ...readPayTokenAnswer(rest), final };
+  return { outcome: outcomeOf(outcome), status: text(status, 'status'), final };
 }
 
 /** Reads an `application/problem+json` body. @throws {ProtocolError} that names the field. */
@@ -33,7 +33,7 @@ export function readProblem(body: unknown): Problem {
     code: text(rest['code'], 'code'),
     title: text(rest['title'], 'title'),
   };
-  for (const field of ['type', 'detail', 'field', 'payment_status', 'acs_url']) {
+  for (const field of ['type', 'detail', 'field', 'payment_status']) {
     if (rest[field] !== undefined) problem[field] = text(rest[field], field);
   }
   if (outcome !== undefined) problem['outcome'] = outcomeOf(outcome);

@@ -55,8 +55,6 @@ export interface Attempt {
   /** The service's session, and the payment in it (`''` where the service gives it no id). */
   readonly sessionId: string | null;
   readonly paymentId: string | null;
-  /** Until when somebody has it for himself to open session and payment; milliseconds since 1970. */
-  readonly openUntil: number | null;
   readonly wallet: Wallet | null;
   readonly idempotencyKey: string | null;
   /** SHA-256 of the request's bytes, and of the token: the token itself is never kept. */
@@ -64,7 +62,7 @@ export interface Attempt {
   readonly tokenHash: string | null;
   /** The service's own last word; `''` before it said any. */
   readonly status: string;
-  /** The bank's page, kept while it waits: a replayed request needs it, and a payer who comes back. */
+  /** The bank's page, kept until the outcome is known: a replayed request needs it. */
   readonly acsUrl: string | null;
   readonly flag: AttemptFlag | null;
   /** Milliseconds since 1970. */
@@ -97,7 +95,6 @@ export function newAttempt(
     currency,
     sessionId: null,
     paymentId: null,
-    openUntil: null,
     wallet: null,
     idempotencyKey: null,
     requestHash: null,
@@ -187,7 +184,7 @@ function next(
     ...attempt,
     ...change,
     live: isLive(state),
-    ...(state !== 'awaiting_bank' && { acsUrl: null }),
+    ...(isFinal(state) && { acsUrl: null }),
     ...(isFinal(state) && state !== attempt.state && { nextCheckAt: null }),
     updatedAt: now,
     version: attempt.version + 1,

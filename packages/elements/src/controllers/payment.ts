@@ -94,7 +94,9 @@ export class PaymentController implements ReactiveController {
     this.#become(this.#restAfter(ending, order));
     if (host.order !== order) this.rest();
     const followed = host.dispatchEvent(ending);
-    if (followed && ending instanceof WalletRedirectEvent) leave(ending.url, host.redirect);
+    // Whoever removed the tag has other plans for the page.
+    const leads = followed && host.isConnected && ending instanceof WalletRedirectEvent;
+    if (leads) leave(ending.url, host.redirect);
     await host.updateComplete;
     if (focused && document.activeElement === document.body) host.focus();
   }

@@ -2,7 +2,7 @@ import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import { becomes, freshPage } from '../fresh-page.ts';
-import { replace } from '../replace.ts';
+import { lastingListeners } from '../listeners.ts';
 import {
   bankAt,
   control,
@@ -15,6 +15,7 @@ import {
   wallets,
 } from '../scene.ts';
 import { calls, fakeBackend, press, ready, render } from '../support.ts';
+import { holdTime } from '../time.ts';
 
 describe('a tag in a page', () => {
   const page = scene();
@@ -127,36 +128,8 @@ describe('a tag in a page', () => {
 
   it('33: a hundred tags that came and went leave no node, no listener and no timer', async () => {
     for (const { template } of wallets) await ready(template);
-    const kept = new Map<unknown, string>();
-    const timers = new Set<unknown>();
-    type Change = (this: EventTarget | undefined, type: string, ...rest: unknown[]) => void;
-    const lasting = (target: EventTarget) =>
-      [window, document, document.body].includes(target as never) ||
-      target instanceof MediaQueryList;
-    const restore = [
-      replace<Change>(
-        EventTarget.prototype,
-        'addEventListener',
-        (add) =>
-          function (type, ...rest) {
-            if (lasting(this ?? window)) kept.set(rest[0], type);
-            add.call(this ?? window, type, ...rest);
-          },
-      ),
-      replace<Change>(
-        EventTarget.prototype,
-        'removeEventListener',
-        (remove) =>
-          function (type, ...rest) {
-            kept.delete(rest[0]);
-            remove.call(this ?? window, type, ...rest);
-          },
-      ),
-      replace<typeof window.setInterval>(window, 'setInterval', () => () => {
-        timers.add('interval');
-        return 0 as never;
-      }),
-    ];
+    const time = holdTime();
+    const listeners = lastingListeners();
     const place = document.createElement('div');
     document.body.append(place);
     const nodes = document.querySelectorAll('*').length;
@@ -168,17 +141,18 @@ describe('a tag in a page', () => {
         const tags = [...place.children] as (HTMLElement & { state: string })[];
         if (turn % 10 === 0) await waitUntil(() => tags.every(({ state }) => state === 'ready'));
         for (const tag of tags) {
-          assert.isAtMost(styleTextsTwice(tag), 0);
+          assert.equal(styleTextsTwice(tag), 0);
         }
         place.replaceChildren();
       }
       await aTimeout(10);
-      assert.deepEqual([...kept.values()], []);
-      assert.equal(timers.size, 0);
+      assert.deepEqual(listeners.kept(), []);
+      assert.deepEqual(time.waits, []);
       assert.equal(document.querySelectorAll('*').length, nodes);
       assert.lengthOf(calls('PaymentsClient.constructor').slice(1), 0);
     } finally {
-      for (const each of restore) each();
+      listeners.restore();
+      time.release();
       place.remove();
     }
   });

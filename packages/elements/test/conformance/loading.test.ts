@@ -1,6 +1,6 @@
 import { assert, aTimeout, waitUntil } from '@open-wc/testing';
 import { becomes, freshPage, type FreshPage } from '../fresh-page.ts';
-import { replace } from '../replace.ts';
+import { lastingListeners } from '../listeners.ts';
 import { drawn, typesOf } from '../scene.ts';
 import { holdTime } from '../time.ts';
 
@@ -141,12 +141,13 @@ describe('loading', () => {
     page.serve('a', 'held');
     page.serve('b', 'held');
     await page.define();
-    const kept = listenersOf(page.window);
+    const listeners = lastingListeners(page.window);
     const tags = each.map((wallet) => page.add(html[wallet]));
     await waitUntil(() => page.scripts.length === 2);
     for (const tag of tags) tag.remove();
     await aTimeout(0);
-    assert.deepEqual(kept(), []);
+    assert.deepEqual(listeners.kept(), []);
+    listeners.restore();
     page.serve('a', 'api');
     page.serve('b', 'api');
     await waitUntil(() => 'ApplePaySession' in page.window && 'google' in page.window);
@@ -158,33 +159,3 @@ describe('loading', () => {
     assert.deepEqual(page.heard, []);
   });
 });
-
-/** The listeners on what outlives a tag: the window, the document, the lists of media queries. */
-function listenersOf(page: Window & typeof globalThis): () => readonly string[] {
-  type Change = (this: EventTarget | undefined, type: string, ...rest: unknown[]) => void;
-  const { prototype } = page.EventTarget;
-  const kept = new Map<unknown, string>();
-  const lasting = (target: EventTarget) =>
-    [page, page.document, page.document.body].includes(target as never) ||
-    target instanceof page.MediaQueryList;
-  // Called as a bare function it means the window.
-  replace<Change>(
-    prototype,
-    'addEventListener',
-    (add) =>
-      function (type, ...rest) {
-        if (lasting(this ?? page)) kept.set(rest[0], type);
-        add.call(this ?? page, type, ...rest);
-      },
-  );
-  replace<Change>(
-    prototype,
-    'removeEventListener',
-    (remove) =>
-      function (type, ...rest) {
-        kept.delete(rest[0]);
-        remove.call(this ?? page, type, ...rest);
-      },
-  );
-  return () => [...kept.values()];
-}

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 /** What Lit itself leaves on a server: its registry of versions and of tags. */
 const lits = /^(customElements|reactiveElementVersions|lit.*)$/;
 
-it('1: imported where there is no DOM, every entry throws nothing and leaves no global', async () => {
+it('1: imported and rendered where there is no DOM, the tags throw nothing and leave no global', async () => {
   const before = Object.keys(globalThis);
   const entries = ['', '/define.js', '/wallet-a-button.js', '/wallet-b-button.js'];
   for (const entry of entries) await import(`@wallet-buttons/elements${entry}`);
@@ -13,4 +13,16 @@ it('1: imported where there is no DOM, every entry throws nothing and leaves no 
     added.filter((key) => !lits.test(key)),
     [],
   );
+  const [{ render }, { collectResult }, { html }] = await Promise.all([
+    import('@lit-labs/ssr'),
+    import('@lit-labs/ssr/lib/render-result.js'),
+    import('lit'),
+  ]);
+  const page = await collectResult(
+    render(html`<wallet-a-button order="A-1"></wallet-a-button
+      ><wallet-b-button order="A-1" gateway="g" gateway-merchant-id="m"></wallet-b-button>`),
+  );
+  const rendered = page.replace(/\s+/g, ' ');
+  assert.match(rendered, /<wallet-a-button order="A-1"/);
+  assert.match(rendered, /<wallet-b-button order="A-1" gateway="g"/);
 });

@@ -3,17 +3,7 @@ import type { SheetUpdate } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { freshPage, becomes } from '../fresh-page.ts';
 import { provider, replace } from '../replace.ts';
-import {
-  apis,
-  ended,
-  endingsOf,
-  failed,
-  paid,
-  sandbox,
-  scene,
-  sheetIs,
-  wallets,
-} from '../scene.ts';
+import { apis, ended, endingsOf, failed, paid, sandbox, scene, sheetIs } from '../scene.ts';
 import {
   calls,
   fakeBackend,
@@ -45,87 +35,6 @@ const completes = [
 
 describe('what the sheet shows', () => {
   const page = scene();
-
-  it('14: what is configured wrongly is an error of code config, with no button or no sheet [departs: price, currency, country and label may come as late as the press, so they are checked then]', async () => {
-    const wrong = [
-      ['environment', { environment: 'test' }],
-      ['merchant-id', { environment: 'PRODUCTION' }],
-      ['gateway', { gateway: '' }],
-      ['gateway-merchant-id', { 'gateway-merchant-id': '' }],
-    ] as const;
-    for (const [named, attributes] of wrong) {
-      const tag = document.createElement('wallet-b-button');
-      const all = { order: 'A-1', gateway: 'g', 'gateway-merchant-id': 'm', ...attributes };
-      for (const [name, value] of Object.entries(all)) tag.setAttribute(name, value);
-      const { heard } = await render(html`${tag}`);
-      const { error } = await heardOf(heard, 'wallet-error');
-      assert.deepInclude(error, { code: 'config', origin: 'integration' });
-      assert.include(error.message, named);
-      assert.deepEqual(apis(), []);
-      assert.equal(tag.state, 'unavailable');
-      tag.remove();
-    }
-    const atPress = [{ currency: '' }, { amount: '' }, { amount: '12,50' }, { label: '' }];
-    for (const [turn, { template, opened }] of wallets.entries()) {
-      const { tag, heard } = await ready(template);
-      const before = { amount: tag.amount, currency: tag.currency, label: tag.label };
-      for (const change of atPress.slice(2 * turn, 2 * turn + 2)) {
-        Object.assign(tag, before, change);
-        const from = heard.length;
-        await press(tag);
-        await waitUntil(() => endingsOf(heard.slice(from)).length > 0);
-        assert.deepNestedInclude(heard.at(-1), { 'error.code': 'config' });
-        assert.lengthOf(calls(opened), 0);
-        assert.equal(tag.state, 'ready');
-      }
-    }
-    assert.lengthOf(calls('ApplePaySession.constructor'), 0);
-  });
-
-  it('18: amounts are text with the currency’s decimals; what cannot be written so is an error of code config', async () => {
-    page.payer('cancels');
-    const good = [
-      ['JPY', '1000', '1000'],
-      ['USD', '10.5', '10.50'],
-      ['KWD', '1.250', '1.25'],
-    ] as const;
-    const bad = [
-      ['KWD', '1.255'],
-      ['USD', '10.001'],
-      ['JPY', '10.5'],
-      ['USD', '1e3'],
-    ] as const;
-    for (const [turn, { wallet, template }] of wallets.entries()) {
-      const { tag, heard } = await ready(template);
-      const presses = async (currency: string, amount: string) => {
-        Object.assign(tag, { currency, amount, country: 'US' });
-        tag.displayItems = [
-          { label: 'Line', amount: wallet === 'wallet-a' ? `-${amount}` : amount },
-        ];
-        const from = heard.length;
-        await press(tag);
-        await waitUntil(() => endingsOf(heard.slice(from)).length > 0);
-        return heard.at(-1);
-      };
-      for (const [currency, amount, shown] of good) {
-        assert.equal((await presses(currency, amount))?.type, 'wallet-cancel', amount);
-        if (wallet === 'wallet-a') {
-          assert.deepNestedInclude(calls('ApplePaySession.constructor').at(-1)?.args[1], {
-            'total.amount': shown,
-            'lineItems[0].amount': `-${shown}`,
-          });
-        } else {
-          assert.deepNestedInclude(calls('PaymentsClient.loadPaymentData').at(-1)?.args[0], {
-            'transactionInfo.totalPrice': shown,
-            'transactionInfo.displayItems[0].price': shown,
-          });
-        }
-      }
-      for (const [currency, amount] of bad.slice(2 * turn, 2 * turn + 2)) {
-        assert.deepNestedInclude(await presses(currency, amount), { 'error.code': 'config' });
-      }
-    }
-  });
 
   it('45: handlers are there before begin(), those of a selection only where it is asked for', async () => {
     page.payer('cancels');

@@ -9,15 +9,13 @@ export interface Order {
   readonly ref: OrderRef;
   readonly total: Amount;
   readonly amountMinor: number;
-  /** The payer's choices in the sheet may still change the total. */
-  readonly estimated: boolean;
   readonly session: JsonObject | undefined;
   readonly payment: JsonObject | undefined;
 }
 
 /**
  * Asks the merchant for the order.
- * @throws {WalletServerError} `order_not_found`, `choices_refused`, or `order_invalid` when its amount is unusable.
+ * @throws {WalletServerError} `order_not_found`, or `order_invalid` when its amount is unusable.
  */
 export async function lookUp(
   ref: OrderRef,
@@ -30,19 +28,12 @@ export async function lookUp(
     throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });
   if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
-  if ('errors' in found) {
-    const { errors } = found;
-    throw new WalletServerError('choices_refused', 'The shop cannot take these choices.', {
-      errors,
-    });
-  }
-  const { currency, estimated = false, session, payment } = found;
+  const { currency, session, payment } = found;
   const amountMinor = minorOf(found);
   return {
     ref,
     total: { amount: fromMinor(amountMinor, currency), currency },
     amountMinor,
-    estimated,
     session,
     payment,
   };

@@ -8,10 +8,9 @@ export async function domainAssociation(_: Input, { walletA }: Context): Promise
   if (!walletA.association) {
     throw new WalletServerError('not_found', 'There is no domain-association file.');
   }
-  const { content } = walletA.association;
   return Promise.resolve({
     status: 200,
     type: 'text/plain; charset=utf-8',
-    body: typeof content === 'string' ? utf8(content) : content,
+    body: utf8(walletA.association.content),
   });
 }

@@ -1,0 +1,46 @@
+import { replace } from './replace.ts';
+
+/** The listeners on what outlives a tag: the window, the document, the lists of media queries. */
+export interface LastingListeners {
+  /** The types of those that were added since, and not removed. */
+  readonly kept: () => readonly string[];
+  readonly restore: () => void;
+}
+
+type Change = (this: EventTarget | undefined, type: string, ...rest: unknown[]) => void;
+
+export function lastingListeners(page: Window & typeof globalThis = window): LastingListeners {
+  const { prototype } = page.EventTarget;
+  const kept = new Map<unknown, string>();
+  const lasting: readonly EventTarget[] = [page, page.document, page.document.body];
+  const restore = [
+    replace<Change>(
+      prototype,
+      'addEventListener',
+      (add) =>
+        function (type, ...rest) {
+          // Called as a bare function it means the window.
+          const target = this ?? page;
+          if (lasting.includes(target) || target instanceof page.MediaQueryList) {
+            kept.set(rest[0], type);
+          }
+          add.call(target, type, ...rest);
+        },
+    ),
+    replace<Change>(
+      prototype,
+      'removeEventListener',
+      (remove) =>
+        function (type, ...rest) {
+          kept.delete(rest[0]);
+          remove.call(this ?? page, type, ...rest);
+        },
+    ),
+  ];
+  return {
+    kept: () => [...kept.values()],
+    restore: () => {
+      for (const each of restore) each();
+    },
+  };
+}
