@@ -1,29 +1,29 @@
 import { page } from './page.ts';
 
 /**
- * What the pages of one browser tell each other of an order: that it is being paid, by a lock that
- * goes with its page, however that ends; and that it may be paid, by a mark that outlives the page.
+ * What the pages of one browser tell each other of an order: that a page is paying it, by a lock that
+ * goes with the page, however that ends; and that it may be paid, by a mark that outlives the page.
+ * A lock is the page's own, named after order and page, so nobody waits to get one.
  * A browser that has neither changes nothing: the server judges anyway.
  */
 const name = 'wallet-buttons';
 
-/** Looks that are under way: many tags of an order are one question. */
-const looks = new Map<string, Promise<boolean>>();
+/** A question that is under way: many tags are one. */
+let asking: Promise<LockManagerSnapshot> | undefined;
 
 /** Holds the order until `over`. */
 export function hold(order: string, over: Promise<unknown>): void {
-  page().held = request(order, {}, () => over);
+  void request(lockOf(order), () => over);
 }
 
 /** Resolves once no other page pays the order; calls `waits` first if one does. */
 export async function alone(order: string, waits: () => void): Promise<void> {
-  const look = looks.get(order) ?? isFree(order);
-  looks.set(order, look);
-  const free = await look;
-  looks.delete(order);
-  if (free) return;
+  const own = lockOf(order);
+  const ofOrder = (lock: string) => lock.replace(/ \S+/, ` ${page().id}`) === own;
+  const others = (await heldLocks()).filter((lock) => lock !== own && ofOrder(lock));
+  if (!others[0]) return;
   waits();
-  await request(order, { mode: 'shared' });
+  await Promise.all(others.map((lock) => request(lock)));
 }
 
 /** Notes that a token of the order was sent, or that nothing came of it. */
@@ -45,25 +45,27 @@ function memory(order?: string): string | null | undefined {
   }
 }
 
-async function isFree(order: string): Promise<boolean> {
-  const { held } = page();
-  await held;
-  let free = true;
-  await request(order, { mode: 'shared', ifAvailable: true }, (lock) => {
-    // Whatever this page itself has begun meanwhile is not somebody else's.
-    free = lock !== null || page().held !== held;
-  });
-  return free;
+async function heldLocks(): Promise<readonly string[]> {
+  try {
+    const { held } = await (asking ??= navigator.locks.query());
+    return held?.map((lock) => lock.name ?? '') ?? [];
+  } catch {
+    // Not there on this page.
+    return [];
+  } finally {
+    asking = undefined;
+  }
 }
 
-async function request(
-  order: string,
-  options: LockOptions,
-  held: (lock: Lock | null) => unknown = () => undefined,
-): Promise<void> {
+/** Has the lock until `over` is; alone, waits until whoever has it lets go. */
+async function request(lock: string, over: () => unknown = () => undefined): Promise<void> {
   try {
-    await navigator.locks.request(`${name} ${order}`, options, held);
+    await navigator.locks.request(lock, over);
   } catch {
     // Not there on this page, or what held it has failed.
   }
+}
+
+function lockOf(order: string): string {
+  return `${name} ${page().id} ${order}`;
 }

@@ -142,6 +142,22 @@ describe('an order that may be paid is not offered again', () => {
         await waitUntil(() => tag.state === 'ready');
       });
 
+      it('and the page that pays it is no other page to itself, however soon it asks', async () => {
+        window.walletSandbox?.configure({ payer: { does: 'cancels' }, endState: 0 });
+        const other = await ready(wallet === 'wallet-a' ? walletB : walletA);
+        const { tag, heard } = await ready(template);
+        const asks = () => window.dispatchEvent(new Event('focus'));
+        for (const name of ['wallet-click', 'wallet-cancel']) tag.addEventListener(name, asks);
+        await press(tag);
+        await heardOf(heard, 'wallet-cancel');
+        await aTimeout(20);
+        assert.deepEqual([tag.state, other.tag.state], ['ready', 'ready']);
+        assert.notInclude(
+          [...heard, ...other.heard].map(({ type }) => type),
+          'wallet-error',
+        );
+      });
+
       it('and one that no token was sent for is not asked about', async () => {
         await ready(template);
         comesBack(true);
