@@ -223,7 +223,10 @@ function asKnown(error: unknown): WalletServerError {
 function urlOf(request: IncomingMessage): string {
   const scheme = 'encrypted' in request.socket ? 'https' : 'http';
   const url = `${scheme}://${request.headers.host ?? 'localhost'}${pathAndQuery(request)}`;
-  if (!URL.canParse(url)) throw new WalletServerError('not_found', 'That is no URL.');
+  // A path that a parser would mend (`..`) may have come past a proxy's rules for another one.
+  if (!URL.canParse(url) || new URL(url).pathname !== pathOf(request)) {
+    throw new WalletServerError('not_found', 'That is no URL.');
+  }
   return url;
 }
 
