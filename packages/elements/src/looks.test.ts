@@ -147,6 +147,23 @@ for (const { name, template, global } of wallets) {
         assert.isNull(tag.shadowRoot?.querySelector('button:not([hidden] *)') ?? null);
       });
 
+      it('when it is on the way to the bank', async () => {
+        window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+        const acs_url = 'https://bank.example/';
+        const backend = fakeBackend({
+          'validate-merchant': merchantSession,
+          prepare: () => json({}),
+          'pay-token': () => json({ outcome: 'pending', status: 'processing', acs_url }),
+        });
+        const { tag, heard } = await ready(template);
+        tag.redirect = 'none';
+        await press(tag);
+        await heardOf(heard, 'wallet-redirect');
+        assert.equal(tag.state, 'redirecting');
+        await isAccessible(tag);
+        backend.restore();
+      });
+
       it('when it is busy, and when it is done', async () => {
         window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
         const answered = Promise.withResolvers<Response>();
