@@ -134,7 +134,7 @@ export const layers = [
 
   {
     files: [`${server}/*.ts`],
-    ignores: [`${server}/{handler,wallet-server,node,node-fetch,index,testing}.ts`],
+    ignores: [`${server}/{handler,wallet-server,node,node-fetch,addresses,index,testing}.ts`],
     never: [...noServerFriends, '/payment/', '/routes/', ...toHandler],
     typesOnly: ['/service/', '/store/'],
     why: 'pure words and tables come before everything that does I/O',
@@ -183,7 +183,7 @@ export const layers = [
     why: 'a transport carries bytes and knows nothing of what they say',
   },
   {
-    files: [`${server}/node.ts`],
+    files: [`${server}/{node,addresses}.ts`],
     owns: ['node:'],
     never: [...noServerFriends, ...toHandler.slice(2)],
     why: 'an adapter holds nothing but the runtime',

@@ -24,7 +24,7 @@ export class Store {
     // The columns of the schema, as SQLite gives them.
     return this.#rows(
       'payments',
-      `SELECT id, state, wallet, amount_minor, currency, token_sha256 FROM attempt
+      `SELECT id, state, wallet, amount_minor, currency, token_sha256 FROM wallet_attempt
        WHERE order_ref = ? AND state <> 'created' ORDER BY created_at`,
       order,
     ) as unknown as readonly StoredAttempt[];
@@ -34,7 +34,7 @@ export class Store {
   history(order: string): readonly string[] {
     const rows = this.#rows(
       'payments',
-      `SELECT to_state, cause FROM event JOIN attempt ON attempt.id = event.attempt_id
+      `SELECT to_state, cause FROM wallet_event AS event JOIN wallet_attempt AS attempt ON attempt.id = event.attempt_id
        WHERE order_ref = ? AND from_state <> to_state ORDER BY event.at, event.version`,
       order,
     );
@@ -45,7 +45,8 @@ export class Store {
   webhooks(order: string): readonly string[] {
     const rows = this.#rows(
       'payments',
-      `SELECT inbox.status FROM inbox JOIN attempt ON attempt.session_ref = inbox.session_ref
+      `SELECT inbox.status FROM wallet_inbox AS inbox
+       JOIN wallet_attempt AS attempt ON attempt.session_ref = inbox.session_ref
        WHERE order_ref = ? AND verified = 1 ORDER BY received_at`,
       order,
     );

@@ -11,14 +11,16 @@ type Type = 'string' | 'number' | 'boolean' | 'object';
 /** What `typeof` says of each field; the `?` of one that may be missing. */
 type Types<T> = { readonly [K in keyof T]-?: undefined extends T[K] ? `${Type}?` : Type };
 
+const answer = { outcome: 'string', status: 'string', acs_url: 'string?' } as const;
+
 /** @throws {ProtocolError} that names the field. */
 export function readPayTokenAnswer(body: unknown): PayTokenAnswer {
-  return read<PayTokenAnswer>(body, { outcome: 'string', status: 'string', acs_url: 'string?' });
+  return read<PayTokenAnswer>(body, answer);
 }
 
 /** @throws {ProtocolError} that names the field. */
 export function readStatusAnswer(body: unknown): StatusAnswer {
-  return read<StatusAnswer>(body, { outcome: 'string', status: 'string', final: 'boolean' });
+  return read<StatusAnswer>(body, { ...answer, final: 'boolean' });
 }
 
 /** Reads an `application/problem+json` body. @throws {ProtocolError} that names the field. */
@@ -32,6 +34,7 @@ export function readProblem(body: unknown): Problem {
     field: 'string?',
     outcome: 'string?',
     payment_status: 'string?',
+    acs_url: 'string?',
     errors: 'object?',
   });
   if (errors === undefined) return problem;
@@ -48,15 +51,15 @@ function fieldError(body: unknown): FieldError {
 function read<T>(body: unknown, types: Types<T>, path = ''): T {
   if (typeof body !== 'object' || !body || Array.isArray(body)) throw wrong(path);
   const own: Record<string, unknown> = { __proto__: null, ...body };
-  const answer: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [field, type] of Object.entries<string>(types)) {
     const value = own[field];
     if (value === undefined && type.endsWith('?')) continue;
     const known = field !== 'outcome' || outcomes.some((outcome) => outcome === value);
     if (!known || !type.startsWith(typeof value)) throw wrong(path + field);
-    answer[field] = value;
+    fields[field] = value;
   }
-  return answer as T;
+  return fields as T;
 }
 
 function wrong(field: string): ProtocolError {

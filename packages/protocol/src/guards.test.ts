@@ -162,7 +162,12 @@ describe('openapi.yaml and the readers', () => {
       coupon_code: 'b',
     },
     PayTokenAnswer: { outcome: 'pending', status: 'processing', acs_url: 'https://bank.example/' },
-    StatusAnswer: { outcome: 'succeeded', status: 'paid', final: true },
+    StatusAnswer: {
+      outcome: 'pending',
+      status: 'processing',
+      final: false,
+      acs_url: 'https://bank.example/',
+    },
     Problem: {
       type: 'about:blank',
       title: 'a',
@@ -172,6 +177,7 @@ describe('openapi.yaml and the readers', () => {
       field: 'c',
       outcome: 'pending',
       payment_status: 'processing',
+      acs_url: 'https://bank.example/',
       errors: [{ code: 'shipping_address_invalid', field: 'postal_code', message: 'd' }],
     },
   };

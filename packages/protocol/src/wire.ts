@@ -68,6 +68,8 @@ export interface StatusAnswer {
   readonly status: string;
   /** True once there is nothing left to wait for. */
   readonly final: boolean;
+  /** The bank's page, while it waits for the payer: who left it can go back. */
+  readonly acs_url?: string;
 }
 
 /** Something that the payer can put right in the open sheet, which shows it. */
@@ -100,6 +102,8 @@ export interface Problem {
   /** How the order's payment stands, where the refusal is because there is one already. */
   readonly outcome?: Outcome;
   readonly payment_status?: string;
+  /** The bank's page, while that payment waits for its payer there. */
+  readonly acs_url?: string;
   /** What the payer can put right; the sheet stays open for it. */
   readonly errors?: readonly FieldError[];
 }

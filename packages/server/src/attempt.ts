@@ -22,6 +22,9 @@ const ranks = {
 /** The states of one attempt to pay an order. */
 export type AttemptState = keyof typeof ranks;
 
+/** All of them, in the order of their ranks. */
+export const attemptStates = Object.keys(ranks) as readonly AttemptState[];
+
 const outcomes: Record<AttemptState, Outcome> = {
   created: 'pending',
   sending: 'unknown',
@@ -55,6 +58,8 @@ export interface Attempt {
   /** The service's session, and the payment in it (`''` where the service gives it no id). */
   readonly sessionId: string | null;
   readonly paymentId: string | null;
+  /** Until when somebody has it for himself to open session and payment; milliseconds since 1970. */
+  readonly openUntil: number | null;
   readonly wallet: Wallet | null;
   readonly idempotencyKey: string | null;
   /** SHA-256 of the request's bytes, and of the token: the token itself is never kept. */
@@ -62,7 +67,7 @@ export interface Attempt {
   readonly tokenHash: string | null;
   /** The service's own last word; `''` before it said any. */
   readonly status: string;
-  /** The bank's page, kept until the outcome is known: a replayed request needs it. */
+  /** The bank's page, kept while it waits: a replayed request needs it, and a payer who comes back. */
   readonly acsUrl: string | null;
   readonly flag: AttemptFlag | null;
   /** Milliseconds since 1970. */
@@ -95,6 +100,7 @@ export function newAttempt(
     currency,
     sessionId: null,
     paymentId: null,
+    openUntil: null,
     wallet: null,
     idempotencyKey: null,
     requestHash: null,
@@ -109,6 +115,11 @@ export function newAttempt(
     updatedAt: now,
     version: 0,
   };
+}
+
+/** How far a state is; of two states the one further on wins. */
+export function rankOf(state: AttemptState): number {
+  return ranks[state];
 }
 
 /**
@@ -184,7 +195,7 @@ function next(
     ...attempt,
     ...change,
     live: isLive(state),
-    ...(isFinal(state) && { acsUrl: null }),
+    ...(state !== 'awaiting_bank' && { acsUrl: null }),
     ...(isFinal(state) && state !== attempt.state && { nextCheckAt: null }),
     updatedAt: now,
     version: attempt.version + 1,

@@ -17,16 +17,42 @@ export function parseJson(bytes: Bytes): unknown {
 }
 
 /**
- * Reads a stream to its end, or gives up as soon as it is longer than `limit` bytes.
- * @throws {WalletServerError} `too_large`.
+ * Reads a stream to its end, or gives up as soon as it is longer than `limit` bytes, or has taken longer
+ * than `patience` milliseconds.
+ * @throws {WalletServerError} `too_large`, `too_slow`.
  */
 export async function readCapped(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
+  patience?: number,
+): Promise<Bytes> {
+  const reader = stream?.getReader();
+  const reading = readAll(reader, limit);
+  if (patience === undefined) return reading;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooSlow = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new WalletServerError('too_slow', 'The body did not come in time.'));
+    }, patience);
+  });
+  try {
+    return await Promise.race([reading, tooSlow]);
+  } catch (error) {
+    reading.catch(() => undefined);
+    // Not awaited: a sender that never stops must not hold the answer back.
+    reader?.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  limit: number,
 ): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = stream?.getReader();
   for (;;) {
     const part = await reader?.read();
     if (part?.value === undefined) break;

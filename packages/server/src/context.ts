@@ -1,10 +1,12 @@
-import type { Address, OrderRef } from '@wallet-buttons/protocol';
+import type { Address, FieldError, OrderRef } from '@wallet-buttons/protocol';
 import type { Attempt } from './attempt.ts';
+import type { Bytes } from './bytes.ts';
 import type { StatusChange } from './status-change.ts';
 import { WalletServerError } from './errors.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { JsonObject } from './service/operation.ts';
 import type { WireProfile } from './service/profile.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { Verifier } from './service/signature.ts';
 import type { Store } from './store/store.ts';
 
@@ -23,17 +25,27 @@ export interface OrderDetails {
   readonly amount: string;
   /** ISO 4217. */
   readonly currency: string;
+  /**
+   * True while shipping or a coupon, chosen in the sheet, may change the total: the service's payment
+   * is then added once the payer has agreed, instead of while the sheet is up.
+   */
+  readonly estimated?: boolean;
   /** Further members of the service's session (`client_phone`, …), sent as they are. */
   readonly session?: JsonObject;
   /** Further members of the service's payment (`products`, …), sent as they are. */
   readonly payment?: JsonObject;
 }
 
+/** What the payer has to choose otherwise; the sheet shows it and stays open. */
+export interface ChoicesRefused {
+  readonly errors: readonly FieldError[];
+}
+
 /** Looks an order up, or answers `null` when there is none, or the asker may not see it. */
 export type FindOrder = (
   order: OrderRef,
   choices: OrderChoices,
-) => Promise<OrderDetails | null> | OrderDetails | null;
+) => Promise<OrderDetails | ChoicesRefused | null> | OrderDetails | ChoicesRefused | null;
 
 /** Any logger fits. The fields are codes, ids and order references; never a body. */
 export interface Logger {
@@ -42,12 +54,22 @@ export interface Logger {
   readonly error: (message: string, fields: JsonObject) => void;
 }
 
+/**
+ * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
+ * method and path of a request, or the name of a signed call; never a body.
+ */
+export type Trace = <T>(
+  name: 'request' | 'call',
+  fields: JsonObject,
+  work: () => Promise<T>,
+) => Promise<T>;
+
 /** What the routes and the payment share. */
 export interface Context {
   readonly service: ServiceClient;
   readonly profile: WireProfile;
   readonly store: Store;
-  readonly findOrder: (...asked: Parameters<FindOrder>) => Promise<OrderDetails | null>;
+  readonly findOrder: (...asked: Parameters<FindOrder>) => Promise<Awaited<ReturnType<FindOrder>>>;
   readonly callbackUrl: string;
   readonly redirectUrl: (order: OrderRef) => string;
   readonly onStatusChange: (change: StatusChange) => Promise<void>;
@@ -56,8 +78,13 @@ export interface Context {
   readonly walletA: {
     readonly domains: ReadonlySet<string>;
     readonly validationHosts: ReadonlySet<string>;
-    readonly association: { readonly path: string; readonly content: string } | null;
+    readonly association: { readonly path: string; readonly content: string | Bytes } | null;
   };
+  /** How often a merchant session may be asked for, by order. */
+  readonly validations: RateLimit;
+  /** Whether a webhook may come from an address; `null` where any may. */
+  readonly webhookFrom: ((address: string) => boolean) | null;
+  readonly trace: Trace;
   readonly log: Logger;
   /** How long a signed call may take, in milliseconds. */
   readonly timeout: number;

@@ -1,4 +1,4 @@
-import type { Outcome } from '@wallet-buttons/protocol';
+import type { FieldError, Outcome } from '@wallet-buttons/protocol';
 
 /** Who has to act. */
 export type ErrorOrigin =
@@ -35,7 +35,9 @@ const codes = {
   invalid_amount: row(400, 'request', 'Send an exact decimal string.'),
   invalid_currency: row(400, 'request', 'Send an ISO 4217 code.'),
   too_large: row(413, 'request', 'Send less.'),
-  invalid_json: row(400, 'request', 'Send one JSON object in UTF-8.'),
+  too_slow: row(408, 'request', 'Send the body at once.', true),
+  too_many: row(429, 'request', 'Wait as long as Retry-After says.', true),
+  invalid_json: row(400, 'request', 'Send one JSON object in UTF-8, each key once.'),
   invalid_idempotency_key: row(
     400,
     'request',
@@ -50,6 +52,12 @@ const codes = {
     'request',
     'Call from the shop itself, or list its origin in allowedOrigins.',
   ),
+  address_not_allowed: row(
+    403,
+    'request',
+    'Add the address to webhookFrom, and the proxies before the server to trustedProxies.',
+  ),
+  choices_refused: row(422, 'request', 'Let the payer put right what `errors` names.'),
   order_not_found: row(404, 'request', 'Check the order reference.'),
   no_payment: row(404, 'request', 'Nothing was paid for this order yet.'),
   amount_mismatch: row(409, 'request', 'Reload the page: the order has another total now.'),
@@ -88,6 +96,8 @@ export interface ErrorDetails {
   /** How the order's payment stands. */
   readonly outcome?: Outcome;
   readonly paymentStatus?: string;
+  /** The bank's page that its payer has to see, checked. */
+  readonly acsUrl?: string;
   /** The HTTP status of the payment service's answer. */
   readonly serviceStatus?: number;
   /** `code`, or else `type`, of the payment service's error body. */
@@ -96,8 +106,12 @@ export interface ErrorDetails {
   readonly serviceFields?: readonly string[];
   /** Its own id of the call, to name when asking the service. */
   readonly requestId?: string;
+  /** What the payer can put right, as findOrder said it. */
+  readonly errors?: readonly FieldError[];
   /** The methods that a path knows, for the Allow header. */
   readonly allow?: string;
+  /** In seconds, for the Retry-After header. */
+  readonly retryAfter?: number;
 }
 
 /** The one error of this package: a stable code, who has to act, and what to do. */

@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openShop } from '../test/shop.ts';
+import { merchantKey } from '../test/service-stub.ts';
+import { createWalletServer, memoryStore, pemSigner } from './index.ts';
+import type { Connection, WalletServerOptions } from './index.ts';
 
 const order = { order: 'o-1' };
+const shopOptions: WalletServerOptions = {
+  service: {
+    baseUrl: 'https://service.example',
+    merchantId: '1',
+    signer: pemSigner(merchantKey),
+    webhooks: 'confirm',
+  },
+  store: memoryStore(),
+  findOrder: () => null,
+  callbackUrl: 'https://shop.example/wallet/webhook/v1',
+  redirectUrl: 'https://shop.example/return',
+};
 const json = 'application/json';
 
 async function codeOf(response: Response): Promise<string> {
@@ -76,7 +91,8 @@ describe('a body', () => {
     ['begins with a byte order mark', '\uFEFF{"order":"o-1"}', 400, 'invalid_json'],
     ['holds a lone surrogate', '{"order":"\\ud800"}', 400, 'invalid_field'],
     ['holds a NUL', '{"order":"o\\u0000"}', 400, 'invalid_field'],
-    ['has __proto__', '{"order":"o-1","__proto__":{"admin":1}}', 400, 'unknown_field'],
+    ['has __proto__', '{"order":"o-1","__proto__":{"admin":1}}', 400, 'invalid_json'],
+    ['has a key twice', '{"order":"o-1","order":"o-2"}', 400, 'invalid_json'],
     ['has a field too many', '{"order":"o-1","amount":"0.01"}', 400, 'unknown_field'],
     ['has no order', '{}', 400, 'missing_field'],
     ['has a number as order', '{"order":1}', 400, 'invalid_field'],
@@ -84,7 +100,7 @@ describe('a body', () => {
       'is nested without end',
       `{"order":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
       400,
-      'invalid_field',
+      'invalid_json',
     ],
     ['is over 64 KiB', `{"order":"${'x'.repeat(70_000)}"}`, 413, 'too_large'],
   ];
@@ -192,6 +208,115 @@ describe('a call from another site', () => {
   });
 });
 
+describe('a page of another origin that is listed', () => {
+  const origin = 'https://www.shop.example';
+  const options = { allowedOrigins: [origin] };
+  const preflight = async (path: string, headers: Record<string, string>): Promise<Response> => {
+    await using shop = await openShop(options);
+    const asked = { 'access-control-request-method': 'POST', ...headers };
+    const init = { method: 'OPTIONS', headers: asked };
+    return await shop.wallet.handle(new Request(`https://api.shop.example${path}`, init));
+  };
+
+  test('may ask first, and hears what it may send', async () => {
+    const { status, headers } = await preflight('/wallet/pay-token', { origin });
+    assert.equal(status, 204);
+    assert.equal(headers.get('access-control-allow-origin'), origin);
+    assert.equal(headers.get('access-control-allow-methods'), 'POST');
+    assert.equal(headers.get('access-control-allow-headers'), 'content-type, idempotency-key');
+    assert.equal(headers.get('access-control-allow-credentials'), null);
+    assert.equal(headers.get('vary'), 'origin');
+  });
+
+  test('can read the answer, and a refusal too', async () => {
+    await using shop = await openShop(options);
+    for (const body of [{ order: 'o-1' }, { order: 'absent' }]) {
+      const { headers } = await shop.post('/wallet/prepare', body, { origin });
+      assert.equal(headers.get('access-control-allow-origin'), origin);
+      assert.equal(headers.get('access-control-expose-headers'), 'retry-after');
+    }
+  });
+
+  const others: readonly (readonly [string, Record<string, string>, number])[] = [
+    ['/wallet/pay-token', { origin: 'https://evil.example' }, 405],
+    ['/wallet/pay-token', { origin: 'null' }, 405],
+    ['/wallet/webhook/v1', { origin }, 405],
+    ['/wallet/none', { origin }, 404],
+  ];
+  for (const [path, headers, expected] of others) {
+    test(`is not ${JSON.stringify(headers)} at ${path}`, async () => {
+      const response = await preflight(path, headers);
+      assert.equal(response.status, expected);
+      assert.equal(response.headers.get('access-control-allow-origin'), null);
+    });
+  }
+
+  for (const wrong of ['https://shop.example/', 'shop.example', '*', 'https://Shop.example']) {
+    test(`cannot be listed as ${wrong}`, () => {
+      assert.throws(() => createWalletServer({ ...shopOptions, allowedOrigins: [wrong] }), {
+        code: 'config_invalid',
+      });
+    });
+  }
+});
+
+describe('a list of addresses for webhooks', () => {
+  const send = async (connection?: Connection): Promise<Response> => {
+    await using shop = await openShop({ webhookFrom: (address) => address === '203.0.113.7' });
+    const init = { method: 'POST', body: '{}' };
+    return await shop.wallet.handle(
+      new Request('https://shop.example/wallet/webhook/v1', init),
+      connection,
+    );
+  };
+
+  test('lets the service in, to show its signature', async () => {
+    assert.equal((await send({ clientAddress: '203.0.113.7' })).status, 401);
+  });
+
+  for (const connection of [{ clientAddress: '203.0.113.8' }, { clientAddress: null }, {}]) {
+    test(`keeps ${JSON.stringify(connection)} out`, async () => {
+      const response = await send(connection);
+      assert.equal(response.status, 403);
+      assert.equal(await codeOf(response), 'address_not_allowed');
+    });
+  }
+});
+
+describe('what is logged and traced', () => {
+  test('of a request is its route, method, status, code and time, and nothing of its content', async () => {
+    const lines: object[] = [];
+    const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
+    await using shop = await openShop({ logger: { info: note, warn: note, error: note } });
+    await shop.post('/wallet/prepare?secret=1', order, { cookie: 'secret', 'x-id': 'secret' });
+    await shop.post('/secret', 'secret');
+    const requests = lines.filter((line) => 'path' in line).map((line) => ({ ...line, ms: 0 }));
+    const of = { message: 'request', method: 'POST', ms: 0 };
+    assert.deepEqual(requests, [
+      { ...of, path: '/wallet/prepare', status: 204 },
+      { ...of, path: 'other', status: 404, code: 'not_found' },
+    ]);
+    assert.doesNotMatch(JSON.stringify(lines), /secret/);
+  });
+
+  test('are the request and the signed calls in it', async () => {
+    const spans: string[] = [];
+    await using shop = await openShop({
+      trace: async (name, fields, work) => {
+        spans.push(`${name} ${JSON.stringify(fields)}`);
+        return work();
+      },
+    });
+    await shop.pay();
+    assert.deepEqual(spans, [
+      'request {"method":"POST","path":"/wallet/pay-token"}',
+      'call {"operation":"session"}',
+      'call {"operation":"payment"}',
+      'call {"operation":"payToken"}',
+    ]);
+  });
+});
+
 describe('an Idempotency-Key', () => {
   const keys: readonly Record<string, string>[] = [
     {},
@@ -217,6 +342,20 @@ describe('the domain-association file', () => {
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
     assert.equal(await response.text(), '7B22\n');
+  });
+
+  test('is served byte for byte, whatever it holds', async () => {
+    const domainAssociation = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x0d, 0x0a]);
+    await using shop = await openShop({ walletA: { domains: [], domainAssociation } });
+    const response = await shop.wallet.handle(new Request(`https://shop.example${path}`));
+    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), domainAssociation);
+  });
+
+  test('is at one path, for reading alone', async () => {
+    await using shop = await openShop();
+    assert.equal((await shop.post(path, '')).status, 405);
+    const beside = new Request(`https://shop.example${path}/`);
+    assert.equal((await shop.wallet.handle(beside)).status, 404);
   });
 
   test('is absent where none is configured', async () => {

@@ -1,11 +1,13 @@
 import { ProtocolError } from '@wallet-buttons/protocol';
 import type { Problem } from '@wallet-buttons/protocol';
-import { parseJson, readCapped } from './bytes.ts';
+import { readCapped } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { describe } from './context.ts';
 import type { Context } from './context.ts';
+import { checkOrigin, corsHeaders, isPreflight } from './cors.ts';
 import { WalletServerError } from './errors.ts';
 import type { ErrorCode } from './errors.ts';
+import { readStrictJson } from './json.ts';
 import { domainAssociation } from './routes/domain-association.ts';
 import { payToken } from './routes/pay-token.ts';
 import { prepare } from './routes/prepare.ts';
@@ -17,8 +19,8 @@ import { webhook } from './routes/webhook.ts';
 interface Route {
   readonly answer: (input: Input, context: Context) => Promise<Reply>;
   readonly method: 'POST' | 'GET';
-  /** Called by the shop's own page: JSON, from the shop's own origin. */
-  readonly browser: boolean;
+  /** The shop's own page, with JSON; the payment service; or anyone. */
+  readonly from: 'page' | 'service' | 'anyone';
 }
 
 export interface HandlerOptions {
@@ -26,20 +28,28 @@ export interface HandlerOptions {
   readonly allowedOrigins: readonly string[];
 }
 
+/** What is known of a request beside it. */
+export interface Connection {
+  /** Whoever asks, behind the proxies that are trusted; needed for `webhookFrom` alone. */
+  readonly clientAddress?: string | null;
+}
+
 /** The largest body that any endpoint takes, in bytes. */
 export const bodyLimit = 64 * 1024;
+/** How long a sender may take for one body, in milliseconds. */
+export const bodyPatience = 10_000;
 
 /** `(Request) => Response` over the routes. It never rejects: what goes wrong is a problem document. */
 export function createHandler(
   { basePath, allowedOrigins }: HandlerOptions,
   context: Context,
 ): {
-  readonly handle: (request: Request) => Promise<Response>;
+  readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
   readonly routes: readonly string[];
 } {
-  const page = (answer: Route['answer']): Route => ({ answer, method: 'POST', browser: true });
-  const hook: Route = { answer: webhook, method: 'POST', browser: false };
-  const file: Route = { answer: domainAssociation, method: 'GET', browser: false };
+  const page = (answer: Route['answer']): Route => ({ answer, method: 'POST', from: 'page' });
+  const hook: Route = { answer: webhook, method: 'POST', from: 'service' };
+  const file: Route = { answer: domainAssociation, method: 'GET', from: 'anyone' };
   const { association } = context.walletA;
   const routes = new Map<string, Route>([
     [`${basePath}/prepare`, page(prepare)],
@@ -52,57 +62,62 @@ export function createHandler(
     ...(association ? [[association.path, file] as const] : []),
   ]);
 
-  const answer = async (request: Request, path: string): Promise<Response> => {
+  const answer = async (request: Request, path: string, from: Connection): Promise<Response> => {
     const route = routes.get(path);
     if (!route) throw new WalletServerError('not_found', 'There is nothing at this path.');
     const { method } = request;
+    if (route.from === 'page' && isPreflight(request, allowedOrigins)) {
+      return respond({ status: 204 });
+    }
     if (method !== route.method && !(method === 'HEAD' && route.method === 'GET')) {
       const allow = route.method;
       throw new WalletServerError('method_not_allowed', `Only ${allow} is served here.`, { allow });
     }
-    if (route.browser) {
+    if (route.from === 'service') checkAddress(from, context);
+    if (route.from === 'page') {
       checkOrigin(request, allowedOrigins);
       checkType(request);
     }
     if (request.bodyUsed) {
       throw new WalletServerError('body_already_parsed', 'Something read the body before.');
     }
-    const bytes = await readCapped(request.body, bodyLimit);
-    const input = { request, bytes, json: () => readJson(bytes), version: path.slice(-2) };
+    const bytes = await readCapped(request.body, bodyLimit, bodyPatience);
+    const input = { request, bytes, json: () => readStrictJson(bytes), version: path.slice(-2) };
     return respond(await route.answer(input, context));
   };
 
   return {
     routes: [...routes.keys()],
-    handle: async (request) => {
+    handle: async (request, connection = {}) => {
       const path = new URL(request.url).pathname;
-      try {
-        return await answer(request, path);
-      } catch (error) {
-        const known = asKnown(error);
-        if (known.status >= 500) {
-          context.log.error('a request failed', { path, ...describe(known) });
-        } else {
-          context.log.info('a request was refused', { path, code: known.code });
-        }
-        return refuse(known);
-      }
+      const route = routes.get(path);
+      // A path that is none may hold anything, so it is not repeated.
+      const about = { method: request.method, path: route ? path : 'other' };
+      const from = performance.now();
+      let code: ErrorCode | undefined;
+      const response = await context
+        .trace('request', about, async () => answer(request, path, connection))
+        .catch((error: unknown) => {
+          const known = asKnown(error);
+          code = known.code;
+          if (known.status >= 500)
+            context.log.error('a request failed', { ...about, ...describe(known) });
+          return refuse(known);
+        });
+      const headers = route?.from === 'page' ? corsHeaders(request, allowedOrigins) : {};
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      const ms = Math.round(performance.now() - from);
+      const { status } = response;
+      context.log.info('request', { ...about, status, ...(code !== undefined && { code }), ms });
+      return response;
     },
   };
 }
 
-/**
- * Only the shop's own pages may call: a browser says where a call comes from, and other clients hold
- * no payer's cookies. The scheme is not compared, since a proxy may have taken TLS off.
- */
-function checkOrigin({ headers, url }: Request, allowed: readonly string[]): void {
-  const origin = headers.get('origin');
-  if (origin !== null && allowed.includes(origin)) return;
-  const foreign =
-    origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(url).host);
-  if (foreign || headers.get('sec-fetch-site') === 'cross-site') {
-    throw new WalletServerError('cross_site', 'The call comes from another site.');
-  }
+/** An extra lock where addresses are listed; whoever cannot be told apart stays out. */
+function checkAddress({ clientAddress }: Connection, { webhookFrom }: Context): void {
+  if (!webhookFrom || (typeof clientAddress === 'string' && webhookFrom(clientAddress))) return;
+  throw new WalletServerError('address_not_allowed', 'The address is not one of the service’s.');
 }
 
 function checkType({ headers }: Request): void {
@@ -112,14 +127,6 @@ function checkType({ headers }: Request): void {
     headers.has('content-encoding')
   ) {
     throw new WalletServerError('unsupported_media_type', 'Only JSON is read here.');
-  }
-}
-
-function readJson(bytes: Bytes): unknown {
-  try {
-    return parseJson(bytes);
-  } catch {
-    throw new WalletServerError('invalid_json', 'The body is not JSON in UTF-8.');
   }
 }
 
@@ -149,7 +156,7 @@ export function refuse({
   suggestion,
   details,
 }: WalletServerError): Response {
-  const { field, outcome, paymentStatus, allow } = details;
+  const { field, outcome, paymentStatus, acsUrl, errors, allow, retryAfter } = details;
   const secret = status === 500;
   const problem = {
     type: 'about:blank',
@@ -160,8 +167,11 @@ export function refuse({
     ...(field !== undefined && { field }),
     ...(outcome !== undefined && { outcome }),
     ...(paymentStatus !== undefined && { payment_status: paymentStatus }),
+    ...(acsUrl !== undefined && { acs_url: acsUrl }),
+    ...(errors !== undefined && { errors }),
   } satisfies Problem;
   const response = respond({ status, body: problem, type: 'application/problem+json' });
   if (allow !== undefined) response.headers.set('allow', allow);
+  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter));
   return response;
 }

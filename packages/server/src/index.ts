@@ -1,7 +1,15 @@
 export type { StatusChange } from './status-change.ts';
-export type { FindOrder, Logger, OrderChoices, OrderDetails } from './context.ts';
+export type {
+  ChoicesRefused,
+  FindOrder,
+  Logger,
+  OrderChoices,
+  OrderDetails,
+  Trace,
+} from './context.ts';
 export { WalletServerError } from './errors.ts';
 export type { ErrorCode, ErrorDetails, ErrorOrigin } from './errors.ts';
+export type { Connection } from './handler.ts';
 export type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
 export { createServiceClient } from './service/client.ts';
 export type { CallOptions, ServiceClient, ServiceClientOptions } from './service/client.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import * as http from 'node:http';
 import * as net from 'node:net';
@@ -6,7 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { openShop } from '../test/shop.ts';
 import type { Shop } from '../test/shop.ts';
-import { toNodeListener } from './node.ts';
+import { memoryStore } from './index.ts';
+import type { WalletServerOptions } from './index.ts';
+import { addressList, diagnosticsTrace, toNodeListener } from './node.ts';
+import type { NodeListenerOptions } from './node.ts';
 
 const order = JSON.stringify({ order: 'o-1' });
 const json = { 'content-type': 'application/json' };
@@ -68,6 +72,71 @@ describe('the Node listener', () => {
       body: order,
     });
     assert.equal(response.status, 204);
+  });
+
+  test('answers 408 to a body that does not come, and lives on', async () => {
+    await using served = await serve(undefined, { bodyPatience: 50 });
+    const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
+    socket.write(`${head('content-length: 100')}{"order"`);
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    assert.match(data.toString(), /^HTTP\/1.1 408 [\s\S]*connection: close[\s\S]*too_slow/i);
+    await once(socket, 'close');
+    assert.equal((await fetch(`${served.url}/none`)).status, 404);
+  });
+
+  test('believes of X-Forwarded-For what a trusted proxy wrote', async () => {
+    const webhookFrom = addressList(['203.0.113.7']);
+    const send = async (trustedProxies: readonly string[], chain: string): Promise<number> => {
+      await using served = await serve(undefined, { trustedProxies }, { webhookFrom });
+      const headers = { 'x-forwarded-for': chain };
+      const init = { method: 'POST', body: '{}', headers };
+      return (await fetch(`${served.url}/wallet/webhook/v1`, init)).status;
+    };
+    assert.equal(await send([], '203.0.113.7'), 403);
+    assert.equal(await send(['127.0.0.1'], '203.0.113.7'), 401);
+    assert.equal(await send(['127.0.0.1'], '203.0.113.7, 192.0.2.1'), 403);
+  });
+
+  test('stops when what is under way is answered, and lets no kept-alive connection go on (I25)', async () => {
+    const store = memoryStore();
+    await using shop = await openShop({ store });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
+    const server = http.createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const reached = Promise.withResolvers<undefined>();
+    const answered = Promise.withResolvers<undefined>();
+    shop.service.on('/v1/session', async () => {
+      reached.resolve(undefined);
+      await answered.promise;
+      return { id: 's-1' };
+    });
+    const init = { method: 'POST', headers: json, body: order };
+    const underWay = fetch(`${url}/wallet/prepare`, init);
+    await reached.promise;
+    const stopped = listener.close(server);
+    await assert.rejects(fetch(`${url}/wallet/prepare`, init));
+    answered.resolve(undefined);
+    const response = await underWay;
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get('connection'), 'close');
+    await stopped;
+    assert.equal((await store.find({ order: 'o-1' }))?.sessionId, 's-1');
+  });
+
+  test('publishes requests and signed calls for whoever subscribes, without their content', async () => {
+    const seen: unknown[] = [];
+    const note = (message: unknown): void => void seen.push(structuredClone(message));
+    for (const name of ['request', 'call']) {
+      subscribe(`tracing:wallet-buttons:${name}:start`, note);
+      subscribe(`tracing:wallet-buttons:${name}:asyncEnd`, note);
+    }
+    await using shop = await openShop({ trace: diagnosticsTrace });
+    assert.equal((await shop.post('/wallet/prepare', { order: 'o-1' })).status, 204);
+    assert.deepEqual(seen[0], { method: 'POST', path: '/wallet/prepare' });
+    assert.deepEqual(seen[1], { operation: 'session' });
+    assert.equal(seen.length, 6);
+    assert.doesNotMatch(JSON.stringify(seen), /o-1/);
   });
 
   const hostile: readonly (readonly [string, string, number])[] = [
@@ -137,9 +206,11 @@ async function serve(
   ) => void = (listener, request, response) => {
     listener(request, response);
   },
+  options: NodeListenerOptions = {},
+  shopOptions: Pick<WalletServerOptions, 'webhookFrom'> = {},
 ): Promise<Served> {
-  const shop = await openShop();
-  const listener = toNodeListener(shop.wallet, { reconcileEvery: 10 });
+  const shop = await openShop(shopOptions);
+  const listener = toNodeListener(shop.wallet, { reconcileEvery: 10, ...options });
   const server = http.createServer((request, response) => {
     around(listener, request, response);
   });

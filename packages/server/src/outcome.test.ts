@@ -3,8 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { changed, isFinal, isLive, isPaid, mayMove, newAttempt, outcomeOf } from './attempt.ts';
 import type { Attempt, AttemptState } from './attempt.ts';
-import { defaultProfile } from './index.ts';
-import { verdictOfStatus } from './outcome.ts';
+import { defaultProfile, WalletServerError } from './index.ts';
+import type { ErrorCode } from './index.ts';
+import { verdictOfFailure, verdictOfStatus } from './outcome.ts';
 
 const states = [
   'created',
@@ -49,6 +50,33 @@ describe('the states of an attempt', () => {
     for (const state of states) {
       const failed = ['failed', 'cancelled', 'expired'].includes(outcomeOf(state));
       assert.equal(failed, isFinal(state) && !isPaid(state) && state !== 'refunded');
+    }
+  });
+});
+
+describe('a token whose sending was not answered', () => {
+  const cases: readonly (readonly [ErrorCode, string, string])[] = [
+    ['service_unreachable', '', 'not_sent'],
+    ['service_refused', 'validation', 'rejected'],
+    ['service_refused', 'SessionNotFoundError', 'rejected'],
+    ['service_refused', 'Other', 'unknown'],
+    ['service_refused', '', 'unknown'],
+    ['service_no_answer', '', 'unknown'],
+    ['service_failed', 'validation', 'unknown'],
+    ['service_answer_invalid', '', 'unknown'],
+    ['store_failed', '', 'unknown'],
+    ['internal', '', 'unknown'],
+  ];
+  for (const [code, serviceCode, verdict] of cases) {
+    test(`is ${verdict} on ${code} ${serviceCode} (I4)`, () => {
+      const error = new WalletServerError(code, '', { serviceCode });
+      assert.equal(verdictOfFailure(error, defaultProfile), verdict);
+    });
+  }
+
+  test('is unknown on anything else that is thrown (I4)', () => {
+    for (const thrown of [new TypeError('fetch failed'), 'text', null, { code: 'ECONNREFUSED' }]) {
+      assert.equal(verdictOfFailure(thrown, defaultProfile), 'unknown');
     }
   });
 });

@@ -2,6 +2,7 @@ import { ProtocolError, toMinor } from '@wallet-buttons/protocol';
 import { isFinal, isLateTruth, isPaid, isUndecided, mayMove } from './attempt.ts';
 import type { Attempt, AttemptChange, AttemptState } from './attempt.ts';
 import { WalletServerError } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 import type { PaymentAnswer } from './service/operation.ts';
 import type { Meaning, WireProfile } from './service/profile.ts';
 
@@ -37,19 +38,28 @@ export function verdictOfAnswer(
     : { change, alarm: 'acs_url_refused' };
 }
 
+/** What is known of a token when pay-token was not answered, by the code of the error. */
+const failures: Partial<Record<ErrorCode, (serviceCode: string, profile: WireProfile) => Failure>> =
+  {
+    // Proven: no byte of it left.
+    service_unreachable: () => 'not_sent',
+    // A 4xx: only some codes prove "not processed".
+    service_refused: (serviceCode, { notProcessed }) =>
+      notProcessed.includes(serviceCode) ? 'rejected' : 'unknown',
+  };
+
+/** `not_sent`: the order is as it was. `rejected`: failed for sure. `unknown`: nobody can say. */
+export type Failure = 'not_sent' | 'rejected' | 'unknown';
+
 /**
- * What it means that pay-token was not answered. `not_sent` only where that is proven, `rejected` only
- * for codes that prove "not processed"; everything else is unknown, whatever it looks like.
+ * What it means that pay-token was not answered: unknown, whatever it looks like, but for what the
+ * table above has.
  */
-export function verdictOfFailure(
-  error: unknown,
-  profile: WireProfile,
-): 'not_sent' | 'rejected' | 'unknown' {
+export function verdictOfFailure(error: unknown, profile: WireProfile): Failure {
   if (!(error instanceof WalletServerError)) return 'unknown';
-  if (error.code === 'service_unreachable' || error.origin === 'request') return 'not_sent';
-  const { serviceCode = '' } = error.details;
-  if (error.code !== 'service_refused') return 'unknown';
-  return profile.notProcessed.includes(serviceCode) ? 'rejected' : 'unknown';
+  // What the client refused never got as far as the wire.
+  if (error.origin === 'request') return 'not_sent';
+  return failures[error.code]?.(error.details.serviceCode ?? '', profile) ?? 'unknown';
 }
 
 /**
@@ -97,14 +107,15 @@ function verdictOfMeaning(
 ): Verdict {
   const alarm = meaning === undefined ? ({ alarm: 'unknown_status' } as const) : {};
   const target = meaning === undefined || meaning === 'untouched' ? 'pending' : meaning;
-  if (isSame(attempt.state, target)) {
-    if (isFinal(attempt.state) || attempt.status === status) return nothing;
-    return { change: { status }, ...alarm };
-  }
-  if (!mayMove(attempt.state, target)) return nothing;
+  const same = isSame(attempt.state, target);
+  if (!same && !mayMove(attempt.state, target)) return nothing;
   if (isPaid(target) && !agrees(amount, attempt)) {
     if (attempt.flag === 'mismatch') return nothing;
     return { change: { flag: 'mismatch', nextCheckAt: null }, alarm: 'amount_mismatch' };
+  }
+  if (same) {
+    if (isFinal(attempt.state) || attempt.status === status) return nothing;
+    return { change: { status }, ...alarm };
   }
   const change = { state: target, status };
   if (isLateTruth(attempt.state, target)) return { change, alarm: 'late_truth' };

@@ -1,15 +1,17 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
 import type { StatusChange } from './status-change.ts';
 import { describe } from './context.ts';
-import type { Context, FindOrder, Logger } from './context.ts';
+import type { Context, FindOrder, Logger, Trace } from './context.ts';
 import { WalletServerError } from './errors.ts';
 import { createHandler } from './handler.ts';
+import type { Connection } from './handler.ts';
 import { isSafeUrl } from './outcome.ts';
 import { reconcile } from './payment/reconcile.ts';
 import type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
+import { rateLimit } from './rate-limit.ts';
 import { validationHosts } from './routes/validate-merchant.ts';
 import { createServiceClient } from './service/client.ts';
-import type { ServiceClientOptions } from './service/client.ts';
+import type { ServiceClient, ServiceClientOptions } from './service/client.ts';
 import { defaultProfile } from './service/default-profile.ts';
 import { rotatingVerifier } from './service/rotation.ts';
 import type { Verifier } from './service/signature.ts';
@@ -37,16 +39,28 @@ export interface WalletServerOptions {
     /** The domains registered with the provider. */
     readonly domains: readonly string[];
     /** The content of the domain-association file. */
-    readonly domainAssociation?: string;
+    readonly domainAssociation?: string | Uint8Array<ArrayBuffer>;
     /** Where that file is asked for; the provider's own path by default. */
     readonly associationPath?: string;
     /** Gateways beside the provider's published ones. */
     readonly validationHosts?: readonly string[];
+    /** How often a merchant session may be asked for an order in a minute; 5 by default. */
+    readonly validationsPerMinute?: number;
   };
   /** Where the endpoints are mounted; `/wallet` by default. */
   readonly basePath?: string;
-  /** Origins of the shop where a proxy rewrites the Host header. */
+  /**
+   * Origins beside the server's own whose pages may call (`https://www.shop.example`): where the shop
+   * has several, or a proxy rewrites the Host header.
+   */
   readonly allowedOrigins?: readonly string[];
+  /**
+   * Whether webhooks are taken from an address: an extra lock, `addressList` of `./node` makes one from
+   * networks. Then every request needs its `clientAddress`.
+   */
+  readonly webhookFrom?: (address: string) => boolean;
+  /** Watches requests and signed calls; `diagnosticsTrace` of `./node` publishes them. */
+  readonly trace?: Trace;
   /** Warnings and errors go to the console by default. */
   readonly logger?: Logger;
   /** The clock, in milliseconds since 1970. */
@@ -55,12 +69,12 @@ export interface WalletServerOptions {
 
 export interface WalletServer {
   /** Answers a request; never rejects. */
-  readonly handle: (request: Request) => Promise<Response>;
+  readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
   /** Whether a path is one of this server's. */
   readonly matches: (path: string) => boolean;
   /** Asks about what is due and delivers what is new: call it every second, or from a job. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
-  /** Once at start: whatever the last process was in the middle of becomes due. */
+  /** Once at start: whatever a process before this one was in the middle of becomes due. */
   readonly recover: () => Promise<void>;
   /** Resolves when nothing is under way any more. */
   readonly drain: () => Promise<void>;
@@ -80,9 +94,24 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
   if (!/^(?:\/[\w.~-]+)*$/.test(basePath)) {
     throw invalid('basePath must begin with a slash and not end with one.');
   }
+  for (const origin of allowedOrigins) {
+    // Compared as text: with a slash or in capitals it would never match, and nobody would see why.
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw invalid('allowedOrigins must be origins, like https://www.shop.example.');
+    }
+  }
+  for (const list of ['domains', 'validationHosts'] as const) {
+    for (const host of walletA?.[list] ?? []) {
+      // Compared as text, as the origins are.
+      if (!URL.canParse(`https://${host}`) || new URL(`https://${host}`).hostname !== host) {
+        throw invalid(`walletA.${list} must be host names, like shop.example.`);
+      }
+    }
+  }
   if (!isSafeUrl(options.callbackUrl)) throw invalid('callbackUrl must be an absolute https URL.');
   const underWay = new Set<Promise<unknown>>();
   const log = options.logger ?? consoleLogger;
+  const trace = options.trace ?? untraced;
   const track = <T>(work: Promise<T>): Promise<T> => {
     const done = (): void => void underWay.delete(work);
     underWay.add(work);
@@ -90,7 +119,7 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     return work;
   };
   const context: Context = {
-    service: createServiceClient(service),
+    service: traced(createServiceClient(service), trace),
     profile: service.profile ?? defaultProfile,
     store,
     findOrder: async (order, choices) => options.findOrder(order, choices),
@@ -109,6 +138,9 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
               content: walletA.domainAssociation,
             },
     },
+    validations: rateLimit(walletA?.validationsPerMinute ?? 5),
+    webhookFrom: options.webhookFrom ?? null,
+    trace,
     log,
     timeout: service.timeout ?? 30_000,
     now: options.now ?? Date.now,
@@ -120,21 +152,33 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     shared: new Map(),
     askedAt: new Map(),
   };
+  const startedAt = context.now();
   const { handle, routes } = createHandler({ basePath, allowedOrigins }, context);
   const drain = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.allSettled(underWay);
   };
   return {
-    handle: async (request) => track(handle(request)),
+    handle: async (request, connection) => track(handle(request, connection)),
     matches: (path) => routes.includes(path),
     reconcile: async (run) => track(reconcile(context, run)),
-    recover: async () => store.recover(context.now()),
+    recover: async () => store.recover(startedAt),
     drain,
     close: async () => {
       await drain();
       await store.close();
     },
   };
+}
+
+const untraced: Trace = async (_name, _fields, work) => work();
+
+/** The same calls, each seen by the trace under its name. */
+function traced(client: ServiceClient, trace: Trace): ServiceClient {
+  const calls = Object.entries(client).map(([operation, call]) => [
+    operation,
+    async (input: never) => trace<unknown>('call', { operation }, async () => call(input)),
+  ]);
+  return Object.fromEntries(calls) as ServiceClient;
 }
 
 const consoleLogger: Logger = {

@@ -9,13 +9,15 @@ export interface Order {
   readonly ref: OrderRef;
   readonly total: Amount;
   readonly amountMinor: number;
+  /** The payer's choices in the sheet may still change the total. */
+  readonly estimated: boolean;
   readonly session: JsonObject | undefined;
   readonly payment: JsonObject | undefined;
 }
 
 /**
  * Asks the merchant for the order.
- * @throws {WalletServerError} `order_not_found`, or `order_invalid` when its amount is unusable.
+ * @throws {WalletServerError} `order_not_found`, `choices_refused`, or `order_invalid` when its amount is unusable.
  */
 export async function lookUp(
   ref: OrderRef,
@@ -28,18 +30,29 @@ export async function lookUp(
     throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });
   if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
-  const { currency, session, payment } = found;
+  if ('errors' in found) {
+    const { errors } = found;
+    throw new WalletServerError('choices_refused', 'The shop cannot take these choices.', {
+      errors,
+    });
+  }
+  const { currency, estimated = false, session, payment } = found;
   const amountMinor = minorOf(found);
   return {
     ref,
     total: { amount: fromMinor(amountMinor, currency), currency },
     amountMinor,
+    estimated,
     session,
     payment,
   };
 }
 
 function minorOf(amount: Amount): number {
+  // A shop without types may give a number, which need not be the amount that it meant.
+  if (typeof amount.amount !== 'string') {
+    throw new WalletServerError('order_invalid', 'The amount of the order is no decimal string.');
+  }
   try {
     const minor = toMinor(amount);
     if (minor > 0) return minor;

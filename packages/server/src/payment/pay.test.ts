@@ -196,14 +196,16 @@ describe('an order is charged once', () => {
     assert.equal(answers.filter(({ status }) => status === 409).length, 49);
   });
 
-  test('by two servers on one store, which may open two sessions but use one', async () => {
+  test('by two servers on one store, which open it once (I1)', async () => {
     const store = sqliteStore(':memory:');
     await using one = await openShop({ store });
     await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
     const press = async (_: unknown, at: number): Promise<Response> =>
       (at % 2 ? one : two).pay({}, `key-${String(at)}`);
     await Promise.all(Array.from({ length: 20 }, press));
-    assert.equal(one.service.to('/v1/pay-token').length, 1);
+    for (const path of ['/v1/session', '/v1/payment', '/v1/pay-token']) {
+      assert.equal(one.service.to(path).length, 1);
+    }
   });
 
   test('when the same request comes again: the same answer, and no call', async () => {
@@ -264,6 +266,139 @@ describe('an order is charged once', () => {
     assert.deepEqual(shop.changes, []);
     shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: 199.9 }));
     assert.equal((await shop.pay()).status, 409);
+  });
+});
+
+describe('opening an order', () => {
+  test('happens once, however many tabs prepare it at two servers at the same time', async () => {
+    const store = sqliteStore(':memory:');
+    await using one = await openShop({ store });
+    await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
+    const prepare = async (_: unknown, at: number): Promise<Response> =>
+      (at % 2 ? one : two).post('/wallet/prepare', { order: 'o-1' });
+    const answers = await Promise.all(Array.from({ length: 10 }, prepare));
+    assert.ok(answers.every(({ status }) => status === 204));
+    for (const path of ['/v1/session', '/v1/payment']) assert.equal(one.service.to(path).length, 1);
+  });
+
+  test('that failed is begun anew: nobody can say whether the payment was added (S2)', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/payment', (_, response) => (response.destroy(), null));
+    const failed = await shop.post('/wallet/prepare', { order: 'o-1' });
+    assert.equal(failed.status, 503);
+    shop.service.on('/v1/payment', () => ({ id: '78' }));
+    assert.equal((await shop.pay()).status, 200);
+    const [first, second] = shop.service.to('/v1/payment').map(({ body }) => body['session_id']);
+    assert.notEqual(first, second);
+    assert.equal(shop.service.to('/v1/pay-token')[0]?.body['session_id'], second);
+  });
+
+  test('is taken over from a server that died in the middle, once its lease is over', async () => {
+    await using dying = await openShop();
+    dying.service.on('/v1/session', () => null);
+    const left = dying.post('/wallet/prepare', { order: 'o-1' });
+    await using shop = await openShop({ store: dying.store });
+    shop.wait(8000);
+    assert.equal((await shop.post('/wallet/prepare', { order: 'o-1' })).status, 204);
+    await left;
+    assert.equal((await shop.pay()).status, 200);
+    assert.equal(shop.service.to('/v1/session').length, 1);
+  });
+
+  test('adds no payment while the sheet may still change the total', async () => {
+    await using shop = await openShop({
+      findOrder: (_, { shippingOption, shippingAddress, couponCode }) => ({
+        amount: shippingOption === 'courier' && couponCode === 'TEN' ? '239.90' : '199.90',
+        currency: 'UAH',
+        estimated: shippingAddress === undefined,
+      }),
+    });
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    assert.equal(shop.service.to('/v1/payment').length, 0);
+    const chosen = {
+      shipping_option: 'courier',
+      shipping_address: { country: 'UA' },
+      coupon_code: 'TEN',
+    };
+    assert.equal((await shop.pay(chosen)).status, 409);
+    const shown = { amount: '239.90', currency: 'UAH' };
+    assert.equal((await shop.pay({ ...chosen, shown })).status, 200);
+    const [payment] = shop.service.to('/v1/payment');
+    assert.equal(payment?.body['amount'], 239.9);
+    assert.equal(shop.service.to('/v1/session').length, 1);
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.amountMinor, 23990);
+  });
+});
+
+describe('choices that the shop cannot take', () => {
+  test('come back as what the payer can put right, and nothing is sent', async () => {
+    const errors = [
+      { code: 'shipping_address_unserviceable', field: 'country', message: 'Not there.' },
+    ] as const;
+    await using shop = await openShop({ findOrder: () => ({ errors }) });
+    const answer = await shop.pay({ shipping_address: { country: 'AQ' } });
+    assert.equal(answer.status, 422);
+    const problem = (await answer.json()) as { code: string; errors: unknown };
+    assert.equal(problem.code, 'choices_refused');
+    assert.deepEqual(problem.errors, errors);
+    assert.equal(shop.service.calls.length, 0);
+  });
+});
+
+describe('an order that is changed', () => {
+  test('while its payment is opened is noticed, and nothing is sent (I6)', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/payment', () => {
+      shop.orders.set('o-1', { amount: '250', currency: 'UAH' });
+      return { id: '77' };
+    });
+    const answer = await shop.pay();
+    assert.equal(answer.status, 409);
+    assert.equal(((await answer.json()) as { code: string }).code, 'amount_mismatch');
+    assert.equal(shop.service.to('/v1/pay-token').length, 0);
+  });
+
+  test('while it is paid is paid as agreed, and raised', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => {
+      shop.orders.set('o-1', { amount: '250', currency: 'UAH' });
+      return { status: 'paid', amount: '199.90' };
+    });
+    assert.equal((await shop.pay()).status, 200);
+    await shop.wallet.drain();
+    assert.ok(shop.logs.some((line) => line.startsWith('order_changed')));
+    assert.equal(shop.changes[0]?.amount, '199.90');
+  });
+});
+
+describe('a payer who left the bank’s page', () => {
+  const acs_url = 'https://bank.example/acs?id=1';
+
+  test('can go back to it, from the return page and from another press, while the bank waits', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing', acs_url }));
+    shop.service.on('/v1/get-status', word('processing'));
+    await shop.pay();
+    const pending = { outcome: 'pending', status: 'processing' };
+    assert.deepEqual(await shop.status(), { ...pending, final: false, acs_url });
+    const refused = (await (await shop.pay()).json()) as Record<string, unknown>;
+    assert.equal(refused['code'], 'in_progress');
+    assert.equal(refused['acs_url'], acs_url);
+    shop.service.on('/v1/get-status', word('holded'));
+    shop.wait(1500);
+    const held = { outcome: 'authorized', status: 'holded', final: true };
+    assert.deepEqual(await shop.status(), held);
+    const paid = (await (await shop.pay()).json()) as Record<string, unknown>;
+    assert.equal(paid['acs_url'], undefined);
+  });
+
+  test('is shown no page that is not safe', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing', acs_url: 'javascript:1' }));
+    shop.service.on('/v1/get-status', word('processing'));
+    await shop.pay();
+    const pending = { outcome: 'pending', status: 'processing', final: false };
+    assert.deepEqual(await shop.status(), pending);
   });
 });
 
@@ -382,7 +517,7 @@ describe('what is durable', () => {
     shop.service.on('/v1/pay-token', () => {
       const db = new DatabaseSync(file, { readOnly: true });
       seen = db
-        .prepare('SELECT state, amount_minor, length(token_sha256) AS hash FROM attempt')
+        .prepare('SELECT state, amount_minor, length(token_sha256) AS hash FROM wallet_attempt')
         .get();
       db.close();
       return { status: 'paid' };

@@ -6,12 +6,14 @@ import { utf8 } from '../bytes.ts';
 import { describe } from '../context.ts';
 import type { Context, OrderChoices } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
+import { amountOf } from '../status-change.ts';
 import { verdictOfAnswer, verdictOfFailure } from '../outcome.ts';
 import type { Verdict } from '../outcome.ts';
 import { sha256 } from '../service/signature.ts';
 import { conflict, open } from './open.ts';
 import type { OpenAttempt } from './open.ts';
 import { lookUp } from './order.ts';
+import type { Order } from './order.ts';
 import { record } from './record.ts';
 
 /** A request to pay, with what makes it the same request when it comes again. */
@@ -30,17 +32,35 @@ export interface PayInput extends PayTokenRequest {
 export async function pay(input: PayInput, context: Context): Promise<PayTokenAnswer> {
   const earlier = await replayed(input, context);
   if (earlier) return answerOf(earlier);
-  const order = await lookUp(input.order, choicesOf(input), context);
-  if (!isShown(input, order.total)) {
-    throw new WalletServerError(
-      'amount_mismatch',
-      'The sheet showed another total than the order has.',
-    );
-  }
-  const ready = await open(order, context);
+  const askedAt = context.now();
+  const order = await lookUpShown(input, context);
+  const ready = await open(order, 'payment', context);
+  // Opening it took a while, in which the shop may have changed the order.
+  if (ready.updatedAt >= askedAt) await lookUpShown(input, context);
   const redirectUrl = context.redirectUrl(order.ref);
   const sending = await commitIntent(ready, input, context);
-  return sending ? send(sending, input, redirectUrl, context) : pay(input, context);
+  if (!sending) return pay(input, context);
+  const answer = await send(sending, input, redirectUrl, context);
+  context.background(noticeChange(sending, input, context));
+  return answer;
+}
+
+/** What is paid is what was agreed to; an order that was changed meanwhile wants a person. */
+async function noticeChange(sent: Attempt, input: PayInput, context: Context): Promise<void> {
+  // A shop may well hide an order that is paid.
+  const order = await lookUp(input.order, choicesOf(input), context).catch(() => null);
+  if (!order || sameAmount(order.total, amountOf(sent))) return;
+  context.log.error('order_changed', { attempt: sent.id, order: sent.order });
+}
+
+/** The order with the payer's choices, whose total the sheet has to have shown. */
+async function lookUpShown(input: PayInput, context: Context): Promise<Order> {
+  const order = await lookUp(input.order, choicesOf(input), context);
+  if (isShown(input, order.total)) return order;
+  throw new WalletServerError(
+    'amount_mismatch',
+    'The sheet showed another total than the order has.',
+  );
 }
 
 /** What an attempt is to the page that asks. */

@@ -8,9 +8,10 @@ export async function domainAssociation(_: Input, { walletA }: Context): Promise
   if (!walletA.association) {
     throw new WalletServerError('not_found', 'There is no domain-association file.');
   }
+  const { content } = walletA.association;
   return Promise.resolve({
     status: 200,
     type: 'text/plain; charset=utf-8',
-    body: utf8(walletA.association.content),
+    body: typeof content === 'string' ? utf8(content) : content,
   });
 }

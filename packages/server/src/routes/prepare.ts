@@ -7,6 +7,7 @@ import type { Input, Reply } from './route.ts';
 /** Opens session and payment while the sheet is up, so that the token finds them ready. */
 export async function prepare({ request, json }: Input, context: Context): Promise<Reply> {
   const { order } = readOrderRequest(json());
-  await open(await lookUp(order, { request }, context), context);
+  const found = await lookUp(order, { request }, context);
+  await open(found, found.estimated ? 'session' : 'payment', context);
   return { status: 204 };
 }

@@ -21,7 +21,13 @@ export async function status({ request, json }: Input, context: Context): Promis
   }
   const now = await upToDate(attempt, context);
   const outcome = outcomeOf(now.state);
-  const body: StatusAnswer = { outcome, status: now.status, final: isSettled(outcome) };
+  const body: StatusAnswer = {
+    outcome,
+    status: now.status,
+    final: isSettled(outcome),
+    // For the payer who left the bank's page and wants to go back to it.
+    ...(now.acsUrl !== null && { acs_url: now.acsUrl }),
+  };
   return { status: 200, body };
 }
 

@@ -96,6 +96,23 @@ describe('validating the merchant', () => {
     assert.equal((await shop.post('/wallet/validate-merchant', body(url))).status, 200);
   });
 
+  test('refuses the sixth in a minute for an order, and says how long to wait', async () => {
+    await using shop = await openShop();
+    shop.orders.set('o-2', { amount: '1.00', currency: 'UAH' });
+    for (let at = 0; at < 5; at += 1) {
+      assert.equal((await shop.post('/wallet/validate-merchant', body(gateway))).status, 200);
+    }
+    const refused = await shop.post('/wallet/validate-merchant', body(gateway));
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.equal(((await refused.json()) as { code: string }).code, 'too_many');
+    assert.equal(shop.service.to('/v1/walleta-pay/validate-merchant').length, 5);
+    const other = { ...body(gateway), order: 'o-2' };
+    assert.equal((await shop.post('/wallet/validate-merchant', other)).status, 200);
+    shop.wait(61_000);
+    assert.equal((await shop.post('/wallet/validate-merchant', body(gateway))).status, 200);
+  });
+
   test('refuses a domain that is not registered', async () => {
     await using shop = await openShop();
     const response = await shop.post('/wallet/validate-merchant', body(gateway, 'evil.example'));

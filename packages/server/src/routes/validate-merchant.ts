@@ -25,7 +25,8 @@ const validationPaths = ['/paymentservices/startSession', '/paymentservices/paym
 /** Wallet A: gets the merchant session for a registered domain; it goes back byte for byte, uncached. */
 export async function validateMerchant({ request, json }: Input, context: Context): Promise<Reply> {
   const { order, validation_url, domain } = readValidateMerchantRequest(json());
-  const { domains, validationHosts: hosts } = context.walletA;
+  const { validations, now, walletA } = context;
+  const { domains, validationHosts: hosts } = walletA;
   if (!isAllowed(validation_url, hosts)) {
     throw new WalletServerError('validation_url_not_allowed', 'Not a gateway of the provider.', {
       field: 'validation_url',
@@ -36,7 +37,12 @@ export async function validateMerchant({ request, json }: Input, context: Contex
       field: 'domain',
     });
   }
-  const { sessionId } = await open(await lookUp(order, { request }, context), context);
+  const found = await lookUp(order, { request }, context);
+  const retryAfter = validations.take(order, now());
+  if (retryAfter > 0) {
+    throw new WalletServerError('too_many', 'Too many merchant sessions.', { retryAfter });
+  }
+  const { sessionId } = await open(found, found.estimated ? 'session' : 'payment', context);
   const body = await context.service.validateMerchant({
     sessionId,
     validationUrl: validation_url,

@@ -119,6 +119,22 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
       same(await store.noteWebhook({ ...note, sessionId: 's-2', verified: true }), 'unknown');
     }),
 
+    promise('hands news to one claimer, once a lease', async (store) => {
+      const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
+      await put(store, sending, { state: 'paid', status: 'paid' });
+      const claims = await Promise.all([1, 2, 3].map(() => store.claimNews(now, 8, 1000)));
+      same(claims.flat().length, 1);
+    }),
+
+    promise('lets one of several open an order, until its lease is over', async (store) => {
+      const attempt = await store.open(draft('o-1'));
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, async () => save(store, attempt, { openUntil: now + 1000 })),
+      );
+      same(claims.filter((result) => result === 'saved').length, 1);
+      same((await store.find({ order: 'o-1' }))?.openUntil, now + 1000);
+    }),
+
     promise('delivers news until it is marked', async (store) => {
       const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
       await put(store, sending, { state: 'paid', status: 'paid' });
@@ -141,6 +157,15 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
         same((await store.claimDue(now, 8, 1000)).map(({ order }) => order).join(), 'sending');
       },
     ),
+
+    promise('releases the openings that were claimed before a process started', async (store) => {
+      const openUntil = now + 60_000;
+      await store.open({ ...draft('before'), openUntil });
+      await store.open({ ...draft('since', 1), openUntil });
+      await store.recover(now + 1);
+      same((await store.find({ order: 'before' }))?.openUntil, null);
+      same((await store.find({ order: 'since' }))?.openUntil, openUntil);
+    }),
   ];
 }
 
@@ -148,6 +173,7 @@ const everything = {
   state: 'awaiting_bank',
   sessionId: 's-1',
   paymentId: '77',
+  openUntil: now + 2,
   wallet: 'wallet-a',
   idempotencyKey: 'k-1',
   requestHash: 'r',

@@ -80,6 +80,9 @@ export function memoryStore(): Store {
     recover: async (now) => {
       for (const attempt of all()) {
         if (attempt.nextCheckAt !== null && !isFinal(attempt.state)) due(attempt, now);
+        if (attempt.state === 'created' && attempt.openUntil !== null && attempt.updatedAt < now) {
+          attempts.set(attempt.id, { ...attempt, openUntil: null, version: attempt.version + 1 });
+        }
       }
       return Promise.resolve();
     },

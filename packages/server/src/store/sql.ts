@@ -1,122 +1,83 @@
 import type { Attempt, AttemptState } from '../attempt.ts';
 import type { AttemptQuery } from './store.ts';
 
-/**
- * The statements of a store, static, in what SQLite and PostgreSQL share. Integers hold minor units
- * and milliseconds. The partial unique index is what keeps an order to one live attempt, whichever
- * process asks.
- */
-export const schema = `
-CREATE TABLE IF NOT EXISTS attempt (
-  id TEXT PRIMARY KEY,
-  order_ref TEXT NOT NULL,
-  state TEXT NOT NULL,
-  live INTEGER NOT NULL,
-  amount_minor INTEGER NOT NULL,
-  currency TEXT NOT NULL,
-  session_ref TEXT UNIQUE,
-  payment_ref TEXT,
-  wallet TEXT,
-  idempotency_key TEXT UNIQUE,
-  request_sha256 TEXT,
-  token_sha256 TEXT UNIQUE,
-  status TEXT NOT NULL,
-  acs_url TEXT,
-  flag TEXT,
-  sent_at INTEGER,
-  next_check_at INTEGER,
-  checks INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  version INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX IF NOT EXISTS attempt_live ON attempt (order_ref) WHERE live = 1;
-CREATE INDEX IF NOT EXISTS attempt_order ON attempt (order_ref);
-CREATE INDEX IF NOT EXISTS attempt_due ON attempt (next_check_at) WHERE next_check_at IS NOT NULL;
-CREATE TABLE IF NOT EXISTS event (
-  attempt_id TEXT NOT NULL,
-  version INTEGER NOT NULL,
-  from_state TEXT NOT NULL,
-  to_state TEXT NOT NULL,
-  cause TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  PRIMARY KEY (attempt_id, version)
-) STRICT;
-CREATE TABLE IF NOT EXISTS inbox (
-  key TEXT PRIMARY KEY,
-  session_ref TEXT NOT NULL,
-  version TEXT NOT NULL,
-  status TEXT NOT NULL,
-  verified INTEGER NOT NULL,
-  received_at INTEGER NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS outbox (
-  id TEXT PRIMARY KEY,
-  attempt_id TEXT NOT NULL,
-  change_json TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  next_at INTEGER,
-  delivered_at INTEGER
-) STRICT;
-CREATE INDEX IF NOT EXISTS outbox_due ON outbox (next_at) WHERE next_at IS NOT NULL;
-CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-INSERT INTO meta (name, value) VALUES ('schema_version', '1') ON CONFLICT DO NOTHING;
-`;
-
 /** A value that both engines bind and give back. */
 export type SqlValue = string | number | null;
 /** A row as an engine gives it. */
 export type SqlRow = Readonly<Record<string, unknown>>;
+/** One statement with its values. */
+export type Step = readonly [sql: string, ...values: SqlValue[]];
+/** What one transaction does, statement after statement, whether its engine answers now or later. */
+export type Script<T> = Generator<Step, T, readonly SqlRow[]>;
 
 const paid = "state IN ('authorized', 'paid', 'paid_off')";
 
+/**
+ * The statements of a store, static, in what SQLite and PostgreSQL share. SQLite leaves out the
+ * locks of rows, since it locks the whole file.
+ */
 export const statements = {
-  insert: `INSERT INTO attempt VALUES
-    (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
+  insert: `INSERT INTO wallet_attempt VALUES
+    (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
+      ?22)
     ON CONFLICT DO NOTHING`,
-  live: 'SELECT * FROM attempt WHERE order_ref = ?1 AND live = 1',
-  byId: 'SELECT * FROM attempt WHERE id = ?1',
-  bySession: 'SELECT * FROM attempt WHERE session_ref = ?1',
-  byKey: 'SELECT * FROM attempt WHERE idempotency_key = ?1',
-  byOrder: `SELECT * FROM attempt WHERE order_ref = ?1
+  live: 'SELECT * FROM wallet_attempt WHERE order_ref = ?1 AND live = 1',
+  byId: 'SELECT * FROM wallet_attempt WHERE id = ?1',
+  bySession: 'SELECT * FROM wallet_attempt WHERE session_ref = ?1',
+  byKey: 'SELECT * FROM wallet_attempt WHERE idempotency_key = ?1',
+  byOrder: `SELECT * FROM wallet_attempt WHERE order_ref = ?1
     ORDER BY CASE WHEN ${paid} THEN 2 ELSE live END DESC, created_at DESC LIMIT 1`,
-  token: 'SELECT id FROM attempt WHERE token_sha256 = ?1 AND id <> ?2',
-  key: 'SELECT id FROM attempt WHERE idempotency_key = ?1 AND id <> ?2',
-  update: `UPDATE attempt SET
+  lock: 'SELECT id FROM wallet_attempt WHERE order_ref = ?1 ORDER BY id FOR UPDATE',
+  clash: `SELECT token_sha256 FROM wallet_attempt
+    WHERE (token_sha256 = ?1 OR idempotency_key = ?2) AND id <> ?3
+    ORDER BY CASE WHEN token_sha256 = ?1 THEN 0 ELSE 1 END`,
+  update: `UPDATE wallet_attempt SET
     state = ?3,
     live = CASE WHEN ?4 = 1 AND NOT EXISTS (
-      SELECT 1 FROM attempt AS other
+      SELECT 1 FROM wallet_attempt AS other
       WHERE other.order_ref = ?2 AND other.live = 1 AND other.id <> ?1
     ) THEN 1 ELSE 0 END,
-    amount_minor = ?5, currency = ?6, session_ref = ?7, payment_ref = ?8, wallet = ?9,
-    idempotency_key = ?10, request_sha256 = ?11, token_sha256 = ?12, status = ?13, acs_url = ?14,
-    flag = ?15, sent_at = ?16, next_check_at = ?17, checks = ?18, created_at = ?19,
-    updated_at = ?20, version = ?21
-    WHERE id = ?1 AND version = ?21 - 1
+    amount_minor = ?5, currency = ?6, session_ref = ?7, payment_ref = ?8, open_until = ?9,
+    wallet = ?10, idempotency_key = ?11, request_sha256 = ?12, token_sha256 = ?13, status = ?14,
+    acs_url = ?15, flag = ?16, sent_at = ?17, next_check_at = ?18, checks = ?19, created_at = ?20,
+    updated_at = ?21, version = ?22
+    WHERE id = ?1 AND version = CAST(?22 AS INTEGER) - 1
     AND (?3 <> 'sending' OR NOT EXISTS (
-      SELECT 1 FROM attempt AS other WHERE other.order_ref = ?2 AND other.id <> ?1 AND other.${paid}
+      SELECT 1 FROM wallet_attempt AS other
+      WHERE other.order_ref = ?2 AND other.id <> ?1 AND other.${paid}
     ))
     RETURNING id`,
-  event: `INSERT INTO event (attempt_id, version, from_state, to_state, cause, at)
+  event: `INSERT INTO wallet_event (attempt_id, version, from_state, to_state, cause, at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
-  claimDue: `UPDATE attempt SET next_check_at = ?1 + ?3, checks = checks + 1, version = version + 1
-    WHERE id IN (SELECT id FROM attempt WHERE next_check_at <= ?1 ORDER BY next_check_at LIMIT ?2)
+  claimDue: `UPDATE wallet_attempt
+    SET next_check_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER), checks = checks + 1,
+      version = version + 1
+    WHERE id IN (
+      SELECT id FROM wallet_attempt WHERE next_check_at <= ?1 ORDER BY next_check_at LIMIT ?2
+      FOR UPDATE SKIP LOCKED
+    )
     RETURNING *`,
-  note: `INSERT INTO inbox (key, session_ref, version, status, verified, received_at)
+  note: `INSERT INTO wallet_inbox (key, session_ref, version, status, verified, received_at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
-  hint: 'UPDATE attempt SET next_check_at = ?2, version = version + 1 WHERE session_ref = ?1',
-  news: `INSERT INTO outbox (id, attempt_id, change_json, created_at, next_at)
+  hint: `UPDATE wallet_attempt SET next_check_at = ?2, version = version + 1
+    WHERE session_ref = ?1`,
+  news: `INSERT INTO wallet_outbox (id, attempt_id, change_json, created_at, next_at)
     VALUES (?1, ?2, ?3, ?4, ?4)`,
-  claimNews: `UPDATE outbox SET next_at = ?1 + ?3
-    WHERE id IN (SELECT id FROM outbox WHERE next_at <= ?1 ORDER BY next_at, created_at LIMIT ?2)
+  claimNews: `UPDATE wallet_outbox SET next_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER)
+    WHERE id IN (
+      SELECT id FROM wallet_outbox WHERE next_at <= ?1 ORDER BY next_at, created_at LIMIT ?2
+      FOR UPDATE SKIP LOCKED
+    )
     RETURNING change_json, created_at`,
-  delivered: 'UPDATE outbox SET next_at = NULL, delivered_at = ?2 WHERE id = ?1',
-  recover: `UPDATE attempt SET next_check_at = ?1, version = version + 1
+  delivered: 'UPDATE wallet_outbox SET next_at = NULL, delivered_at = ?2 WHERE id = ?1',
+  recover: `UPDATE wallet_attempt SET next_check_at = ?1, version = version + 1
     WHERE next_check_at IS NOT NULL AND live = 1 AND state NOT IN ('paid', 'paid_off')`,
+  release: `UPDATE wallet_attempt SET open_until = NULL, version = version + 1
+    WHERE open_until IS NOT NULL AND live = 1 AND state = 'created' AND updated_at < ?1`,
 } as const;
 
 /** The statement and the value of a look-up. */
-export function lookup(by: AttemptQuery): readonly [string, string] {
+export function lookup(by: AttemptQuery): Step {
   if ('id' in by) return [statements.byId, by.id];
   if ('order' in by) return [statements.byOrder, by.order];
   if ('sessionId' in by) return [statements.bySession, by.sessionId];
@@ -134,6 +95,7 @@ export function toValues(attempt: Attempt): SqlValue[] {
     attempt.currency,
     attempt.sessionId,
     attempt.paymentId,
+    attempt.openUntil,
     attempt.wallet,
     attempt.idempotencyKey,
     attempt.requestHash,
@@ -150,17 +112,18 @@ export function toValues(attempt: Attempt): SqlValue[] {
   ];
 }
 
-/** A row as an attempt. The engine's own types were checked when the row was written (STRICT). */
+/** A row as an attempt. The engine checked the types when the row was written. */
 export function toAttempt(row: SqlRow): Attempt {
   return {
     id: row['id'] as string,
     order: row['order_ref'] as string,
     state: row['state'] as AttemptState,
-    live: row['live'] === 1,
-    amountMinor: row['amount_minor'] as number,
+    live: integer(row['live']) === 1,
+    amountMinor: integer(row['amount_minor']),
     currency: row['currency'] as string,
     sessionId: row['session_ref'] as string | null,
     paymentId: row['payment_ref'] as string | null,
+    openUntil: optional(row['open_until']),
     wallet: row['wallet'] as Attempt['wallet'],
     idempotencyKey: row['idempotency_key'] as string | null,
     requestHash: row['request_sha256'] as string | null,
@@ -168,11 +131,22 @@ export function toAttempt(row: SqlRow): Attempt {
     status: row['status'] as string,
     acsUrl: row['acs_url'] as string | null,
     flag: row['flag'] as Attempt['flag'],
-    sentAt: row['sent_at'] as number | null,
-    nextCheckAt: row['next_check_at'] as number | null,
-    checks: row['checks'] as number,
-    createdAt: row['created_at'] as number,
-    updatedAt: row['updated_at'] as number,
-    version: row['version'] as number,
+    sentAt: optional(row['sent_at']),
+    nextCheckAt: optional(row['next_check_at']),
+    checks: integer(row['checks']),
+    createdAt: integer(row['created_at']),
+    updatedAt: integer(row['updated_at']),
+    version: integer(row['version']),
   };
+}
+
+/** PostgreSQL's drivers give 64-bit integers as text, or as bigint. */
+function integer(value: unknown): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error('A stored integer is none.');
+  return number;
+}
+
+function optional(value: unknown): number | null {
+  return value === null ? null : integer(value);
 }

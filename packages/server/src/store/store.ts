@@ -60,7 +60,10 @@ export interface Store {
     lease: number,
   ) => Promise<readonly StatusChange[]>;
   readonly markDelivered: (id: string, now: number) => Promise<void>;
-  /** At start: makes everything undecided due now, since whoever was working on it is gone. */
+  /**
+   * For a process that began at `now`: whoever worked on what is left is gone, so everything undecided
+   * is due, and an opening that was claimed before may be claimed again.
+   */
   readonly recover: (now: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
