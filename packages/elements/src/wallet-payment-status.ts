@@ -36,14 +36,7 @@ const waits = [1, 1, 2, 4, 8, 15];
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
 export class WalletPaymentStatus extends ReactiveElement {
-  static override styles: CSSResult = css`
-    :host {
-      display: block;
-    }
-    :host([hidden]) {
-      display: none;
-    }
-  `;
+  static override styles: CSSResult = css`:host{display:block}:host([hidden]){display:none}`;
 
   static override properties: PropertyDeclarations = {
     order: {},
