@@ -14,6 +14,8 @@ export interface DeadEnd {
   readonly says: string;
   /** The server can always know that nothing of it was sent. */
   readonly proves: boolean;
+  /** Only the patience of whoever waits ends it. */
+  readonly stalls?: boolean;
   readonly open: () => Promise<Nowhere>;
 }
 
@@ -25,6 +27,8 @@ export interface Nowhere extends AsyncDisposable {
 /** What is done to a call of pay-token, or to its answer, on the way. */
 export interface Interference {
   readonly says: string;
+  /** Only the patience of whoever waits ends it. */
+  readonly stalls?: boolean;
   readonly meddle: (exchange: Exchange, otherOrigin: string) => Promise<unknown>;
 }
 
@@ -52,7 +56,9 @@ export const deadEnds = {
       },
     },
   ],
-  N3: [{ says: 'the connection is not made in time', proves: true, open: openSilence }],
+  N3: [
+    { says: 'the connection is not made in time', stalls: true, proves: true, open: openSilence },
+  ],
   N4: [
     {
       says: 'the certificate is nobody’s',
@@ -105,6 +111,7 @@ export const interferences = {
   N7: [
     {
       says: 'the answer ends with its head',
+      stalls: true,
       meddle: async ({ client, forward }) => {
         client.write(parts(await forward())[0]);
         await silence(client);
@@ -112,6 +119,7 @@ export const interferences = {
     },
     {
       says: 'no answer comes',
+      stalls: true,
       meddle: async ({ client, forward }) => {
         await forward();
         await silence(client);
@@ -134,6 +142,7 @@ export const interferences = {
     },
     {
       says: 'more is said to come than comes',
+      stalls: true,
       meddle: async ({ client, forward }) => {
         const [, body] = parts(await forward());
         const head = `HTTP/1.1 200 OK\r\ncontent-length: ${String(body.length + 100)}\r\n\r\n`;
@@ -185,6 +194,7 @@ export const interferences = {
   N13: [
     {
       says: 'the answer drips',
+      stalls: true,
       meddle: async ({ client, forward }) => {
         for (const byte of await forward()) {
           if (client.destroyed) return;

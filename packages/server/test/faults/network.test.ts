@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { nodeFetch } from '../../src/node.ts';
 import type { Fetch } from '../../src/service/transport.ts';
-import type { LifeHere, Surroundings } from './life.ts';
+import type { LifeHere, LifeOptions, Surroundings } from './life.ts';
 import { deadEnds, interferences } from './network-fault.ts';
+import type { DeadEnd, Interference } from './network-fault.ts';
 import { openProxy } from './proxy.ts';
 import type { Meddling, Proxy } from './proxy.ts';
 import { attempt, order } from './trial.ts';
@@ -12,8 +13,8 @@ import type { Violation } from './checker.ts';
 import type { VariantName } from './broken-variants.ts';
 
 const path = '/v1/pay-token';
-/** Of whoever waits for the service. What ends by itself ends long before. */
-const timeout = 1000;
+/** How long a call may take: what ends by itself ends long before. */
+const patience = ({ stalls = false }): number => (stalls ? 1000 : 10_000);
 const minute = 60_000;
 
 /** Both ways to the service; the resolver of the first knows no name. */
@@ -34,7 +35,8 @@ for (const [transport, fetch] of Object.entries(transports)) {
     { concurrency: 4 },
     () => {
       for (const [id, ends] of Object.entries(deadEnds)) {
-        for (const { says, proves, open } of ends) {
+        for (const end of ends as readonly DeadEnd[]) {
+          const { says, proves, open } = end;
           test(`${id}: when ${says}`, async () => {
             let refused = 0;
             await using nowhere = await open();
@@ -57,7 +59,7 @@ for (const [transport, fetch] of Object.entries(transports)) {
                   assert.equal(ledger.charges(order), 0);
                   assert.equal(await shopper.press(url, order, 'k1'), answer === 503 ? 200 : 202);
                 },
-                { timeout },
+                { timeout: patience(end) },
                 { fetch: misled },
               );
             });
@@ -76,7 +78,8 @@ for (const [transport, fetch] of Object.entries(transports)) {
     },
     () => {
       for (const [id, ways] of Object.entries(interferences)) {
-        for (const { says, meddle } of ways) {
+        for (const way of ways as readonly Interference[]) {
+          const { says, meddle } = way;
           test(`${id}: when ${says}`, async () => {
             const violations = await attempt(async (scene) => {
               await prepared(scene);
@@ -96,6 +99,7 @@ for (const [transport, fetch] of Object.entries(transports)) {
                   assert.equal(await shopper.press(url, order, 'k1'), 202);
                   assert.equal(await shopper.press(url, order, 'k2'), 409);
                 },
+                { timeout: patience(way) },
                 { fetch },
               );
               assert.equal(proxy.hits(), 1);
@@ -187,11 +191,12 @@ async function through(
   { ledger, live }: Scene,
   meddle: Meddling,
   during: (life: LifeHere) => Promise<void>,
+  options: Partial<LifeOptions> = {},
   surroundings?: Surroundings,
 ): Promise<Pick<Proxy, 'hits' | 'seen'>> {
   const ledgerUrl = ledger.stub.baseUrl;
   await using proxy = await openProxy({ target: ledgerUrl, path, meddle });
-  await live(during, { baseUrl: proxy.url, ledgerUrl, timeout }, surroundings);
+  await live(during, { baseUrl: proxy.url, ledgerUrl, ...options }, surroundings);
   return proxy;
 }
 
@@ -222,6 +227,7 @@ async function holdUp(variant?: VariantName): Promise<readonly Violation[]> {
         life.wait(10 * minute);
         await life.reconcile();
       },
+      { timeout: patience({ stalls: true }) },
     );
     assert.equal(proxy.hits(), 1);
   }, variant);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { merchantKey, serviceKey } from '../service-stub.ts';
@@ -30,6 +30,9 @@ export interface Scene {
   ) => Promise<void>;
 }
 
+/** A file outlives a killed process without a sync; where there is a disk in memory, that saves thousands. */
+const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** The order that every trial is about. */
 export const order = 'o-1';
 
@@ -41,7 +44,7 @@ export async function attempt(
   scene: (scene: Scene) => Promise<unknown>,
   variant: VariantName | null = null,
 ): Promise<readonly Violation[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'wallet-fault-'));
+  const folder = mkdtempSync(join(place, 'wallet-fault-'));
   const file = join(folder, 'payments.db');
   await using ledger = await openLedger();
   const shopper = openShopper(ledger);
