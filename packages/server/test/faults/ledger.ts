@@ -51,8 +51,10 @@ export interface Ledger extends AsyncDisposable {
   readonly entries: Entry[];
   readonly plans: Map<string, Plan>;
   readonly charges: (order: string) => number;
-  /** Decides what is still `processing`: it is paid. */
-  readonly settle: (order: string) => void;
+  /** Decides what is still `processing`. */
+  readonly settle: (order: string, word?: 'paid' | 'failed') => void;
+  /** The service's own word of a session. */
+  readonly wordOf: (session: string) => string;
   /** The sessions of an order that a token was sent to. */
   readonly sessionsOf: (order: string) => readonly string[];
 }
@@ -66,6 +68,8 @@ export async function openLedger(): Promise<Ledger> {
     entries.push({ kind: 'charged', order, session });
     stub.statuses.set(session, { status: 'paid' });
   };
+  const wordOf = (session: string): string =>
+    ({ status: 'created', ...stub.statuses.get(session) }).status;
   const isCharged = (session: string): boolean =>
     entries.some((entry) => entry.kind === 'charged' && entry.session === session);
 
@@ -109,9 +113,14 @@ export async function openLedger(): Promise<Ledger> {
     plans,
     charges: (order) =>
       entries.filter((entry) => entry.kind === 'charged' && entry.order === order).length,
-    settle: (order) => {
-      for (const session of sessionsOf(order)) if (!isCharged(session)) charge(order, session);
+    settle: (order, word = 'paid') => {
+      for (const session of sessionsOf(order)) {
+        if (wordOf(session) !== 'processing') continue;
+        if (word === 'paid') charge(order, session);
+        else stub.statuses.set(session, { status: word });
+      }
     },
+    wordOf,
     sessionsOf,
     [Symbol.asyncDispose]: stub.close,
   };

@@ -10,8 +10,8 @@ export interface Shopper {
   readonly ask: (url: string, order: string) => Promise<void>;
   /** What a press of wallet A asks first. */
   readonly validate: (url: string, order: string) => Promise<void>;
-  /** A signed webhook about each session that the order has, unless it was acknowledged before. */
-  readonly notify: (url: string, order: string, status: string, version?: string) => Promise<void>;
+  /** A signed webhook about each session that the order has, unless it was acknowledged; the truth by default. */
+  readonly notify: (url: string, order: string, word?: string, version?: string) => Promise<void>;
 }
 
 /** What it sees goes into the ledger's entries. */
@@ -65,9 +65,10 @@ export function openShopper(ledger: Ledger): Shopper {
       const body = JSON.stringify({ order, validation_url, domain: 'shop.example' });
       await post(`${url}/wallet/validate-merchant`, body);
     },
-    notify: async (url, order, status, version = 'v1') => {
-      const missing = ledger.sessionsOf(order).filter((session) => !isDone(session, status));
-      const sent = missing.map(async (session) => {
+    notify: async (url, order, word, version = 'v1') => {
+      const sent = ledger.sessionsOf(order).map(async (session) => {
+        const status = word ?? ledger.wordOf(session);
+        if (isDone(session, status)) return;
         const body = JSON.stringify({ session_id: session, status });
         const headers = { 'x-sign-v2': signAsService(body) };
         const response = await post(`${url}/wallet/webhook/${version}`, body, headers);

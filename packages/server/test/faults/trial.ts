@@ -83,7 +83,7 @@ async function end(life: LifeHere, { ledger, shopper }: Scene): Promise<void> {
   await settled(life);
   await shopper.ask(url, order);
   if (ledger.charges(order) === 0) return;
-  await shopper.notify(url, order, 'paid', 'v2');
+  await shopper.notify(url, order, undefined, 'v2');
   // Old news, and a word that cannot be true any more.
   await shopper.notify(url, order, 'processing', 'v1');
   await shopper.notify(url, order, 'failed', 'v3');
