@@ -57,6 +57,9 @@ describe('the states of an attempt', () => {
 describe('a token whose sending was not answered', () => {
   const cases: readonly (readonly [ErrorCode, string, string])[] = [
     ['service_unreachable', '', 'not_sent'],
+    ['config_invalid', '', 'not_sent'],
+    ['key_invalid', '', 'not_sent'],
+    ['invalid_field', '', 'not_sent'],
     ['service_refused', 'validation', 'rejected'],
     ['service_refused', 'SessionNotFoundError', 'rejected'],
     ['service_refused', 'Other', 'unknown'],

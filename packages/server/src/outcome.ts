@@ -57,8 +57,8 @@ export type Failure = 'not_sent' | 'rejected' | 'unknown';
  */
 export function verdictOfFailure(error: unknown, profile: WireProfile): Failure {
   if (!(error instanceof WalletServerError)) return 'unknown';
-  // What the client refused never got as far as the wire.
-  if (error.origin === 'request') return 'not_sent';
+  // What the client, or its configuration, refused never got as far as the wire.
+  if (error.origin === 'request' || error.origin === 'configuration') return 'not_sent';
   return failures[error.code]?.(error.details.serviceCode ?? '', profile) ?? 'unknown';
 }
 
