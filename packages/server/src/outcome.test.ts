@@ -94,7 +94,7 @@ describe('the words of the service', () => {
     ['created', 'expired'],
   ];
 
-  test('end in the same state, in whatever order and however often they come', () => {
+  test('end in the same state, in whatever order and however often they come (I11)', () => {
     const history = fc.constantFrom(...histories).chain((words) =>
       fc.tuple(
         fc.constant(words),
@@ -116,7 +116,7 @@ describe('the words of the service', () => {
     );
   });
 
-  test('never move a final attempt to a lower rank, whatever they are', () => {
+  test('never move a final attempt to a lower rank, whatever they are (I10)', () => {
     const known = Object.keys(defaultProfile.statuses);
     const anyWord = fc.oneof(fc.constantFrom(...known), fc.string());
     fc.assert(

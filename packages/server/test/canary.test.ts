@@ -93,7 +93,7 @@ const scenes: readonly Scene[] = [
         fetch: async (url, init) =>
           url.endsWith('/pay-token')
             ? Promise.reject(quoting(init.body))
-            : fetch(url, { ...init } as RequestInit),
+            : fetch(url, { ...init }),
       },
     },
   },
