@@ -1,4 +1,4 @@
-import { ProtocolError, toMinor } from '@wallet-buttons/protocol';
+import { toMinor } from '@wallet-buttons/protocol';
 import { isFinal, isLateTruth, isPaid, isUndecided, mayMove } from './attempt.ts';
 import type { Attempt, AttemptChange, AttemptState } from './attempt.ts';
 import { WalletServerError } from './errors.ts';
@@ -131,8 +131,7 @@ function agrees(amount: string | null, { amountMinor, currency }: Attempt): bool
   if (amount === null) return true;
   try {
     return toMinor({ amount, currency }) === amountMinor;
-  } catch (error) {
-    if (error instanceof ProtocolError) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }

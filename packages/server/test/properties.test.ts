@@ -22,22 +22,26 @@ describe('an order', () => {
 
   test('is charged what the shop says, whatever else a request says (I6)', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.constant({}), extra), fc.oneof(shown, fc.constant(good)), async (more, sheet) => {
-        const run = (runs += 1);
-        const order = named('o', run);
-        const from = shop.service.calls.length;
-        const answer = await shop.pay({ ...more, shown: sheet, order });
-        const calls = shop.service.calls.slice(from);
-        if (answer.status >= 400) {
-          assert.deepEqual(calls, []);
-          return;
-        }
-        assert.deepEqual(Object.keys(more), []);
-        const [, payment, sent] = calls;
-        const { amount, external_id } = payment?.body ?? {};
-        assert.deepEqual([amount, external_id], [199.9, order]);
-        assert.doesNotMatch(sent?.raw.toString() ?? '', /amount|currency/);
-      }),
+      fc.asyncProperty(
+        fc.oneof(fc.constant({}), extra),
+        fc.oneof(shown, fc.constant(good)),
+        async (more, sheet) => {
+          const run = (runs += 1);
+          const order = named('o', run);
+          const from = shop.service.calls.length;
+          const answer = await shop.pay({ ...more, shown: sheet, order });
+          const calls = shop.service.calls.slice(from);
+          if (answer.status >= 400) {
+            assert.deepEqual(calls, []);
+            return;
+          }
+          assert.deepEqual(Object.keys(more), []);
+          const [, payment, sent] = calls;
+          const { amount, external_id } = payment?.body ?? {};
+          assert.deepEqual([amount, external_id], [199.9, order]);
+          assert.doesNotMatch(sent?.raw.toString() ?? '', /amount|currency/);
+        },
+      ),
       { numRuns: 200 },
     );
   });
