@@ -91,9 +91,7 @@ const scenes: readonly Scene[] = [
     shop: {
       service: {
         fetch: async (url, init) =>
-          url.endsWith('/pay-token')
-            ? Promise.reject(quoting(init.body))
-            : fetch(url, { ...init }),
+          url.endsWith('/pay-token') ? Promise.reject(quoting(init.body)) : fetch(url, { ...init }),
       },
     },
   },

@@ -96,6 +96,20 @@ describe('signing', () => {
     await assert.rejects(pemSigner(pkcs8).sign(utf8('{}'), scheme), refusal);
   });
 
+  test('knows SHA-384 too, and no scheme beyond those', async () => {
+    const signer = pemSigner(pkcs8);
+    const signature = await signer.sign(utf8('{}'), { ...defaultScheme, hash: 'SHA-384' });
+    const expected = crypto.sign('sha384', utf8('{}'), pair.privateKey).toString('base64');
+    assert.equal(signature, expected);
+    for (const wrong of [{ hash: 'MD5' }, { padding: 'none' }, { encoding: 'utf8' }]) {
+      const scheme = { ...defaultScheme, ...wrong } as SignatureScheme;
+      await assert.rejects(signer.sign(utf8('{}'), scheme), {
+        code: 'config_invalid',
+        message: /^There is no signature of .*(?:MD5|none|utf8)/,
+      });
+    }
+  });
+
   test('reads PKCS#8 and PKCS#1, with any line ends', async () => {
     const bytes = utf8('{}');
     const expected = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
@@ -251,7 +265,8 @@ describe('verifying', () => {
     for (const other of [hex.toUpperCase(), `${hex}0`, `${hex}, ${hex}`, ` ${hex}`, good, '']) {
       assert.equal(await verifier.verify(body, other, inHex), false);
     }
-    for (const other of [`${url}==`, good, `${url}\n`, `${url}.`, hex]) {
+    const inTheOther = good.replaceAll('=', '');
+    for (const other of [`${url}==`, good, inTheOther, `${url}\n`, `${url}.`, `.${url}`, hex]) {
       assert.equal(await verifier.verify(body, other, inUrl), false);
     }
   });
