@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { utf8 } from '../bytes.ts';
-import { defaultProfile, readWebhook } from '../index.ts';
-import { factKey } from './webhook.ts';
+import { defaultProfile, olderWebhookSignature, readWebhook } from '../index.ts';
+import type { SignatureScheme } from './scheme.ts';
+import type { WireProfile } from './profile.ts';
+import { factKey, isSigned } from './webhook.ts';
 
 const read = (body: unknown, label?: string) =>
   readWebhook(utf8(JSON.stringify(body)), defaultProfile, label);
@@ -114,5 +116,38 @@ describe('a webhook', () => {
         readWebhook(utf8(text), defaultProfile);
       }),
     );
+  });
+});
+
+describe('whether a webhook is signed', () => {
+  const profile: Pick<WireProfile, 'webhookSignatures'> = {
+    webhookSignatures: [...defaultProfile.webhookSignatures, olderWebhookSignature],
+  };
+  const seen: (SignatureScheme | undefined)[] = [];
+  const verifier = {
+    verify: async (_: Uint8Array, signature: string | null, scheme?: SignatureScheme) => {
+      seen.push(scheme);
+      return Promise.resolve(signature === 'good');
+    },
+  };
+  const signed = async (headers: Record<string, string>, of = profile): Promise<boolean> =>
+    isSigned(new Headers(headers), utf8('{}'), verifier, of);
+
+  test('is said by the first header that is there, in its own scheme', async () => {
+    assert.equal(await signed({ 'x-sign-v2': 'good' }), true);
+    assert.equal(await signed({ 'x-sign': 'good' }), true);
+    assert.equal(await signed({ 'x-sign-v2': 'bad', 'x-sign': 'good' }), false);
+    assert.equal(await signed({ 'x-sign-v2': '', 'x-sign': 'good' }), false);
+    assert.deepEqual(
+      seen.map((scheme) => scheme?.hash),
+      ['SHA-256', 'SHA-1', 'SHA-256', 'SHA-256'],
+    );
+  });
+
+  test('needs a header that counts', async () => {
+    const asked = seen.length;
+    assert.equal(await signed({}), false);
+    assert.equal(await signed({ 'x-sign': 'good' }, defaultProfile), false);
+    assert.equal(seen.length, asked);
   });
 });

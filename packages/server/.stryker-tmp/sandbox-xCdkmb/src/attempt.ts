@@ -1,0 +1,204 @@
+// @ts-nocheck
+import type { Outcome, Wallet } from '@wallet-buttons/protocol';
+
+/** How far an attempt can be; a state is only ever left for one of a higher rank. */
+const ranks = {
+  created: 0,
+  sending: 1,
+  unknown: 2,
+  pending: 3,
+  awaiting_bank: 3,
+  authorized: 4,
+  rejected: 5,
+  failed: 5,
+  released: 5,
+  expired: 5,
+  paid: 6,
+  paid_off: 7,
+  refunded: 8,
+  // Beside `refunded`: a paid session can still be voided, and nothing follows a void.
+  cancelled: 8,
+} as const;
+
+/** The states of one attempt to pay an order. */
+export type AttemptState = keyof typeof ranks;
+
+/** All of them, in the order of their ranks. */
+export const attemptStates = Object.keys(ranks) as readonly AttemptState[];
+
+const outcomes: Record<AttemptState, Outcome> = {
+  created: 'pending',
+  sending: 'unknown',
+  unknown: 'unknown',
+  pending: 'pending',
+  awaiting_bank: 'pending',
+  authorized: 'authorized',
+  rejected: 'failed',
+  failed: 'failed',
+  released: 'failed',
+  expired: 'expired',
+  paid: 'succeeded',
+  paid_off: 'succeeded',
+  refunded: 'refunded',
+  cancelled: 'cancelled',
+};
+
+/** What needs a person: the service names another amount, or nobody knows after three days. */
+export type AttemptFlag = 'mismatch' | 'needs_review';
+
+/** One attempt to pay one order: one session of the service, at most one token sent. */
+export interface Attempt {
+  readonly id: string;
+  readonly order: string;
+  readonly state: AttemptState;
+  /** Holds the order: no other attempt of it may be live. */
+  readonly live: boolean;
+  /** Frozen when the attempt was opened. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** The service's session, and the payment in it (`''` where the service gives it no id). */
+  readonly sessionId: string | null;
+  readonly paymentId: string | null;
+  /** Until when somebody has it for himself to open session and payment; milliseconds since 1970. */
+  readonly openUntil: number | null;
+  readonly wallet: Wallet | null;
+  readonly idempotencyKey: string | null;
+  /** SHA-256 of the request's bytes, and of the token: the token itself is never kept. */
+  readonly requestHash: string | null;
+  readonly tokenHash: string | null;
+  /** The service's own last word; `''` before it said any. */
+  readonly status: string;
+  /** The bank's page, kept while it waits: a replayed request needs it, and a payer who comes back. */
+  readonly acsUrl: string | null;
+  readonly flag: AttemptFlag | null;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number | null;
+  /** When the reconciler asks next; `null` when there is nothing left to ask. */
+  readonly nextCheckAt: number | null;
+  readonly checks: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Counts the writes: a write is refused when another came first. */
+  readonly version: number;
+}
+
+/** What one process wants to change; the rest of the row stays. */
+export type AttemptChange = Partial<Omit<Attempt, 'id' | 'order' | 'live' | 'version'>>;
+
+/** A new attempt, before anything is known of it upstream. */
+export function newAttempt(
+  order: string,
+  amountMinor: number,
+  currency: string,
+  now: number,
+): Attempt {
+  return {
+    id: crypto.randomUUID(),
+    order,
+    state: 'created',
+    live: true,
+    amountMinor,
+    currency,
+    sessionId: null,
+    paymentId: null,
+    openUntil: null,
+    wallet: null,
+    idempotencyKey: null,
+    requestHash: null,
+    tokenHash: null,
+    status: '',
+    acsUrl: null,
+    flag: null,
+    sentAt: null,
+    nextCheckAt: null,
+    checks: 0,
+    createdAt: now,
+    updatedAt: now,
+    version: 0,
+  };
+}
+
+/** How far a state is; of two states the one further on wins. */
+export function rankOf(state: AttemptState): number {
+  return ranks[state];
+}
+
+/**
+ * Whether the evidence for `to` may change an attempt in `from`: ranks rise, final never regresses.
+ * The one step aside is from `pending` to the bank's page.
+ */
+export function mayMove(from: AttemptState, to: AttemptState): boolean {
+  return ranks[to] > ranks[from] || (from === 'pending' && to === 'awaiting_bank');
+}
+
+/** The attempt after a change, or `null` when the states forbid it. */
+export function changed(attempt: Attempt, change: AttemptChange, now: number): Attempt | null {
+  const state = change.state ?? attempt.state;
+  if (state !== attempt.state && !mayMove(attempt.state, state)) return null;
+  return next(attempt, { ...change, state }, now);
+}
+
+/** Back to the start: allowed only on proof that no byte of the token left. */
+export function unsent(attempt: Attempt, now: number): Attempt | null {
+  if (attempt.state !== 'sending' && attempt.state !== 'unknown') return null;
+  return next(
+    attempt,
+    {
+      state: 'created',
+      wallet: null,
+      idempotencyKey: null,
+      requestHash: null,
+      tokenHash: null,
+      sentAt: null,
+      nextCheckAt: null,
+    },
+    now,
+  );
+}
+
+/** Whether it keeps the order for itself: nobody may start another attempt beside it. */
+export function isLive(state: AttemptState): boolean {
+  return ranks[state] < ranks.failed || state === 'paid' || state === 'paid_off';
+}
+
+/** Money was taken, or is held: paying again would charge twice. */
+export function isPaid(state: AttemptState): boolean {
+  return state === 'authorized' || state === 'paid' || state === 'paid_off';
+}
+
+/** Nothing is left to ask for; only news from the service can change it. */
+export function isFinal(state: AttemptState): boolean {
+  return ranks[state] >= ranks.failed;
+}
+
+/** No word of the service has been recorded yet. */
+export function isUndecided(state: AttemptState): boolean {
+  return state === 'sending' || state === 'unknown';
+}
+
+/** Money that turns up after the order was given free again: someone may have paid twice. */
+export function isLateTruth(from: AttemptState, to: AttemptState): boolean {
+  return ranks[from] === ranks.failed && isPaid(to);
+}
+
+/** What the browser and the merchant are told. */
+export function outcomeOf(state: AttemptState): Outcome {
+  return outcomes[state];
+}
+
+function next(
+  attempt: Attempt,
+  change: AttemptChange & { state: AttemptState },
+  now: number,
+): Attempt {
+  const { state } = change;
+  return {
+    ...attempt,
+    ...change,
+    live: isLive(state),
+    ...(state !== 'awaiting_bank' && { acsUrl: null }),
+    ...(isFinal(state) && state !== attempt.state && { nextCheckAt: null }),
+    updatedAt: now,
+    version: attempt.version + 1,
+  };
+}

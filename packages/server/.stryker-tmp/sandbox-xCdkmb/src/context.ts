@@ -1,0 +1,137 @@
+// @ts-nocheck
+import type { Address, FieldError, OrderRef } from '@wallet-buttons/protocol';
+import type { Attempt } from './attempt.ts';
+import type { Bytes } from './bytes.ts';
+import { framesOf } from './redact.ts';
+import type { StatusChange } from './status-change.ts';
+import { WalletServerError } from './errors.ts';
+import type { ServiceClient } from './service/client.ts';
+import type { JsonObject } from './service/operation.ts';
+import type { WireProfile } from './service/profile.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Verifier } from './service/signature.ts';
+import type { Store } from './store/store.ts';
+
+/** What the payer chose in the sheet; `findOrder` answers with the total for it. */
+export interface OrderChoices {
+  /** The request that asks; its body is read already. */
+  readonly request: Request;
+  readonly shippingOption?: string;
+  readonly shippingAddress?: Address;
+  readonly couponCode?: string;
+}
+
+/** What the merchant says about an order. */
+export interface OrderDetails {
+  /** The total: an exact decimal string in major units. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /**
+   * True while shipping or a coupon, chosen in the sheet, may change the total: the service's payment
+   * is then added once the payer has agreed, instead of while the sheet is up.
+   */
+  readonly estimated?: boolean;
+  /** Further members of the service's session (`client_phone`, …), sent as they are. */
+  readonly session?: JsonObject;
+  /** Further members of the service's payment (`products`, …), sent as they are. */
+  readonly payment?: JsonObject;
+}
+
+/** What the payer has to choose otherwise; the sheet shows it and stays open. */
+export interface ChoicesRefused {
+  readonly errors: readonly FieldError[];
+}
+
+/** Looks an order up, or answers `null` when there is none, or the asker may not see it. */
+export type FindOrder = (
+  order: OrderRef,
+  choices: OrderChoices,
+) => Promise<OrderDetails | ChoicesRefused | null> | OrderDetails | ChoicesRefused | null;
+
+/** Any logger fits. The fields are codes, ids and order references; never a body. */
+export interface Logger {
+  readonly info: (message: string, fields: JsonObject) => void;
+  readonly warn: (message: string, fields: JsonObject) => void;
+  readonly error: (message: string, fields: JsonObject) => void;
+}
+
+/**
+ * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
+ * method and path of a request, or the name of a signed call; never a body.
+ */
+export type Trace = <T>(
+  name: 'request' | 'call',
+  fields: JsonObject,
+  work: () => Promise<T>,
+) => Promise<T>;
+
+/** What the routes and the payment share. */
+export interface Context {
+  readonly service: ServiceClient;
+  readonly profile: WireProfile;
+  readonly store: Store;
+  readonly findOrder: (...asked: Parameters<FindOrder>) => Promise<Awaited<ReturnType<FindOrder>>>;
+  readonly callbackUrl: string;
+  readonly redirectUrl: (order: OrderRef) => string;
+  readonly onStatusChange: (change: StatusChange) => Promise<void>;
+  /** `null`: a webhook is only a hint, and get-status decides. */
+  readonly verifier: Verifier | null;
+  readonly walletA: {
+    readonly domains: ReadonlySet<string>;
+    readonly validationHosts: ReadonlySet<string>;
+    readonly association: { readonly path: string; readonly content: string | Bytes } | null;
+  };
+  /** How often a merchant session may be asked for, by order. */
+  readonly validations: RateLimit;
+  /** Whether a webhook may come from an address; `null` where any may. */
+  readonly webhookFrom: ((address: string) => boolean) | null;
+  readonly trace: Trace;
+  readonly log: Logger;
+  /** How long a signed call may take, in milliseconds. */
+  readonly timeout: number;
+  readonly now: () => number;
+  /** Work that goes on after the answer; `drain` waits for it. */
+  readonly background: (work: Promise<unknown>) => void;
+  /** Work under way, by what it is about: whoever wants the same shares it. */
+  readonly shared: Map<string, Promise<Attempt>>;
+  /** When each session was last asked about, so that a poll asks once a second. */
+  readonly askedAt: Map<string, number>;
+}
+
+/** Runs `work` unless the same is under way already; then answers with that one. */
+export async function share(
+  { shared }: Context,
+  key: string,
+  work: () => Promise<Attempt>,
+): Promise<Attempt> {
+  const running = shared.get(key);
+  if (running) return running;
+  const started = work().finally(() => shared.delete(key));
+  shared.set(key, started);
+  return started;
+}
+
+/** What of an error may be logged: codes and names, and the text of this package's own errors. */
+export function describe(error: unknown): JsonObject {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { cause } = error;
+  if (!(error instanceof WalletServerError))
+    return { error: nameOf(error), at: framesOf(error)[0]?.trim() ?? '' };
+  const { code, message, suggestion, details } = error;
+  const { serviceStatus, serviceCode, serviceFields, requestId } = details;
+  return {
+    code,
+    message,
+    suggestion,
+    ...(serviceStatus !== undefined && { serviceStatus }),
+    ...(serviceCode !== undefined && { serviceCode }),
+    ...(serviceFields !== undefined && { serviceFields }),
+    ...(requestId !== undefined && { requestId }),
+    ...(cause !== undefined && { cause: describe(cause) }),
+  };
+}
+
+function nameOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,397 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openShop } from '../test/shop.ts';
+import type { Shop } from '../test/shop.ts';
+import { merchantKey } from '../test/service-stub.ts';
+import { createWalletServer, memoryStore, pemSigner } from './index.ts';
+import type { Connection, WalletServerOptions } from './index.ts';
+
+const order = { order: 'o-1' };
+const shopOptions: WalletServerOptions = {
+  service: {
+    baseUrl: 'https://service.example',
+    merchantId: '1',
+    signer: pemSigner(merchantKey),
+    webhooks: 'confirm',
+  },
+  store: memoryStore(),
+  findOrder: () => null,
+  callbackUrl: 'https://shop.example/wallet/webhook/v1',
+  redirectUrl: 'https://shop.example/return',
+};
+const json = 'application/json';
+
+async function codeOf(response: Response): Promise<string> {
+  return ((await response.json()) as { code: string }).code;
+}
+
+describe('the endpoints', () => {
+  test('answer 404 to a path that is not theirs', async () => {
+    await using shop = await openShop();
+    for (const path of ['/', '/wallet', '/wallet/webhook/v4', '/wallet/webhook/..%2fstatus']) {
+      assert.equal((await shop.post(path, order)).status, 404);
+    }
+  });
+
+  test('answer 405 to another method, and say which is right', async () => {
+    await using shop = await openShop();
+    for (const method of ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']) {
+      const request = new Request('https://shop.example/wallet/status', { method });
+      const response = await shop.wallet.handle(request);
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get('allow'), 'POST');
+    }
+  });
+
+  test('are never cached', async () => {
+    await using shop = await openShop();
+    const responses = [
+      await shop.post('/wallet/prepare', order),
+      await shop.post('/wallet/x', order),
+    ];
+    for (const { headers } of responses) assert.equal(headers.get('cache-control'), 'no-store');
+  });
+
+  test('move with basePath', async () => {
+    await using shop = await openShop({ basePath: '/api/pay' });
+    assert.equal((await shop.post('/api/pay/prepare', order)).status, 204);
+    assert.equal(shop.wallet.matches('/api/pay/webhook/v2'), true);
+    assert.equal(shop.wallet.matches('/wallet/prepare'), false);
+  });
+
+  test('turn anything that is thrown into a problem, which says nothing of the inside', async () => {
+    await using shop = await openShop({
+      findOrder: () => {
+        throw new Error('SELECT * FROM secrets');
+      },
+    });
+    const response = await shop.post('/wallet/prepare', order);
+    assert.equal(response.status, 500);
+    assert.doesNotMatch(await response.text(), /secrets/);
+    assert.ok(shop.logs.some((line) => line.includes('SELECT * FROM secrets')));
+  });
+
+  test('answer 503 while the store fails', async () => {
+    await using shop = await openShop();
+    await using broken = await openShop({
+      store: { ...shop.store, find: async () => Promise.reject(new Error('SQLITE_BUSY')) },
+    });
+    assert.ok((await broken.pay()).status >= 500);
+    assert.equal(broken.service.to('/v1/pay-token').length, 0);
+  });
+});
+
+describe('a body', () => {
+  const bodies: readonly (readonly [string, string, number, string])[] = [
+    ['is empty', '', 400, 'invalid_json'],
+    ['is cut', '{', 400, 'invalid_json'],
+    ['is null', 'null', 400, 'invalid_field'],
+    ['is a list', '[]', 400, 'invalid_field'],
+    ['is a string', '"x"', 400, 'invalid_field'],
+    ['is a number', '1', 400, 'invalid_field'],
+    ['begins with a byte order mark', '\uFEFF{"order":"o-1"}', 400, 'invalid_json'],
+    ['holds a lone surrogate', '{"order":"\\ud800"}', 400, 'invalid_field'],
+    ['holds a NUL', '{"order":"o\\u0000"}', 400, 'invalid_field'],
+    ['has __proto__', '{"order":"o-1","__proto__":{"admin":1}}', 400, 'invalid_json'],
+    ['has a key twice', '{"order":"o-1","order":"o-2"}', 400, 'invalid_json'],
+    ['has a field too many', '{"order":"o-1","amount":"0.01"}', 400, 'unknown_field'],
+    ['has no order', '{}', 400, 'missing_field'],
+    ['has a number as order', '{"order":1}', 400, 'invalid_field'],
+    [
+      'is nested without end',
+      `{"order":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+      400,
+      'invalid_json',
+    ],
+    ['is over 64 KiB', `{"order":"${'x'.repeat(70_000)}"}`, 413, 'too_large'],
+  ];
+  for (const [name, body, status, code] of bodies) {
+    test(`that ${name} is ${code}, and not echoed`, async () => {
+      await using shop = await openShop();
+      const response = await shop.post('/wallet/prepare', body);
+      assert.equal(response.status, status);
+      const text = await response.text();
+      assert.equal((JSON.parse(text) as { code: string }).code, code);
+      assert.ok(text.length < 500);
+      assert.equal(shop.service.calls.length, 0);
+    });
+  }
+
+  test('that is not UTF-8 is invalid_json', async () => {
+    await using shop = await openShop();
+    const request = new Request('https://shop.example/wallet/prepare', {
+      method: 'POST',
+      headers: { 'content-type': json },
+      body: new Uint8Array([...new TextEncoder().encode('{"order":"'), 0xff, 0x22, 0x7d]),
+    });
+    assert.equal(await codeOf(await shop.wallet.handle(request)), 'invalid_json');
+  });
+
+  test('that never ends is cut off', async () => {
+    await using shop = await openShop();
+    let sent = 0;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(new Uint8Array(16_384));
+      },
+    });
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': json },
+      body,
+      duplex: 'half',
+    } as const;
+    const response = await shop.wallet.handle(
+      new Request('https://shop.example/wallet/prepare', init),
+    );
+    assert.equal(response.status, 413);
+    assert.ok(sent < 10);
+  });
+
+  const types: readonly Record<string, string>[] = [
+    { 'content-type': '' },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    { 'content-type': 'application/json\tx' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'application/json, application/json' },
+    { 'content-type': json, 'content-encoding': 'gzip' },
+  ];
+  for (const headers of types) {
+    test(`of ${JSON.stringify(headers)} is not read`, async () => {
+      await using shop = await openShop();
+      const response = await shop.post('/wallet/prepare', order, headers);
+      assert.equal(response.status, 415);
+    });
+  }
+
+  test('may name its encoding, which is UTF-8', async () => {
+    await using shop = await openShop();
+    const headers = { 'content-type': 'application/json; charset=UTF-8' };
+    assert.equal((await shop.post('/wallet/prepare', order, headers)).status, 204);
+  });
+});
+
+describe('a call from another site', () => {
+  const foreign: readonly Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://shop.example.evil.example' },
+    { origin: 'https://shop.example:8443' },
+    { 'sec-fetch-site': 'cross-site' },
+  ];
+  for (const headers of foreign) {
+    test(`with ${JSON.stringify(headers)} is refused at every endpoint of the page`, async () => {
+      await using shop = await openShop();
+      for (const path of ['prepare', 'validate-merchant', 'pay-token', 'status']) {
+        const response = await shop.post(`/wallet/${path}`, order, headers);
+        assert.equal(response.status, 403);
+        const { code, title } = (await response.json()) as Record<string, string>;
+        assert.deepEqual([code, title], ['cross_site', 'The call comes from another site.']);
+      }
+      assert.equal(shop.service.calls.length, 0);
+    });
+  }
+
+  test('is served from the shop itself, and from an origin that is listed', async () => {
+    await using shop = await openShop({ allowedOrigins: ['https://www.shop.example'] });
+    const origins = ['https://shop.example', 'http://shop.example', 'https://www.shop.example'];
+    for (const origin of origins) {
+      assert.equal((await shop.post('/wallet/prepare', order, { origin })).status, 204);
+    }
+  });
+
+  test('may be the service’s webhook', async () => {
+    await using shop = await openShop();
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const response = await shop.post('/wallet/webhook/v1', '{}', headers);
+    assert.equal(response.status, 401);
+  });
+});
+
+describe('a page of another origin that is listed', () => {
+  const origin = 'https://www.shop.example';
+  const options = { allowedOrigins: [origin] };
+  const preflight = async (
+    path: string,
+    headers: Record<string, string>,
+    method = 'OPTIONS',
+  ): Promise<Response> => {
+    await using shop = await openShop(options);
+    const asked = { 'access-control-request-method': 'POST', ...headers };
+    const init = { method, headers: asked };
+    return await shop.wallet.handle(new Request(`https://api.shop.example${path}`, init));
+  };
+
+  test('is named to caches, so that no answer for one origin goes to another', async () => {
+    await using listing = await openShop(options);
+    await using closed = await openShop();
+    const vary = async (shop: Shop, headers = {}): Promise<string | null> =>
+      (await shop.post('/wallet/prepare', order, headers)).headers.get('vary');
+    assert.equal(await vary(listing), 'origin');
+    assert.equal(await vary(listing, { origin: 'https://shop.example' }), 'origin');
+    assert.equal(await vary(closed), null);
+  });
+
+  test('asks first by OPTIONS, and says what for', async () => {
+    assert.equal((await preflight('/wallet/status', { origin }, 'DELETE')).status, 405);
+    await using shop = await openShop(options);
+    const init = { method: 'OPTIONS', headers: { origin } };
+    const bare = await shop.wallet.handle(
+      new Request('https://api.shop.example/wallet/status', init),
+    );
+    assert.equal(bare.status, 405);
+  });
+
+  test('may ask first, and hears what it may send', async () => {
+    const { status, headers } = await preflight('/wallet/pay-token', { origin });
+    assert.equal(status, 204);
+    assert.equal(headers.get('access-control-allow-origin'), origin);
+    assert.equal(headers.get('access-control-allow-methods'), 'POST');
+    assert.equal(headers.get('access-control-allow-headers'), 'content-type, idempotency-key');
+    assert.equal(headers.get('access-control-allow-credentials'), null);
+    assert.equal(headers.get('access-control-max-age'), '600');
+    assert.equal(headers.get('vary'), 'origin');
+  });
+
+  test('can read the answer, and a refusal too', async () => {
+    await using shop = await openShop(options);
+    for (const body of [{ order: 'o-1' }, { order: 'absent' }]) {
+      const { headers } = await shop.post('/wallet/prepare', body, { origin });
+      assert.equal(headers.get('access-control-allow-origin'), origin);
+      assert.equal(headers.get('access-control-expose-headers'), 'retry-after');
+    }
+  });
+
+  const others: readonly (readonly [string, Record<string, string>, number])[] = [
+    ['/wallet/pay-token', { origin: 'https://evil.example' }, 405],
+    ['/wallet/pay-token', { origin: 'null' }, 405],
+    ['/wallet/webhook/v1', { origin }, 405],
+    ['/wallet/none', { origin }, 404],
+  ];
+  for (const [path, headers, expected] of others) {
+    test(`is not ${JSON.stringify(headers)} at ${path}`, async () => {
+      const response = await preflight(path, headers);
+      assert.equal(response.status, expected);
+      assert.equal(response.headers.get('access-control-allow-origin'), null);
+    });
+  }
+
+  for (const wrong of ['https://shop.example/', 'shop.example', '*', 'https://Shop.example']) {
+    test(`cannot be listed as ${wrong}`, () => {
+      assert.throws(() => createWalletServer({ ...shopOptions, allowedOrigins: [wrong] }), {
+        code: 'config_invalid',
+      });
+    });
+  }
+});
+
+describe('a list of addresses for webhooks', () => {
+  const send = async (connection?: Connection): Promise<Response> => {
+    await using shop = await openShop({ webhookFrom: (address) => address === '203.0.113.7' });
+    const init = { method: 'POST', body: '{}' };
+    return await shop.wallet.handle(
+      new Request('https://shop.example/wallet/webhook/v1', init),
+      connection,
+    );
+  };
+
+  test('lets the service in, to show its signature', async () => {
+    assert.equal((await send({ clientAddress: '203.0.113.7' })).status, 401);
+  });
+
+  for (const connection of [{ clientAddress: '203.0.113.8' }, { clientAddress: null }, {}]) {
+    test(`keeps ${JSON.stringify(connection)} out`, async () => {
+      const response = await send(connection);
+      assert.equal(response.status, 403);
+      assert.equal(await codeOf(response), 'address_not_allowed');
+    });
+  }
+});
+
+describe('what is logged and traced', () => {
+  test('of a request is its route, method, status, code and time, and nothing of its content', async () => {
+    const lines: object[] = [];
+    const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
+    await using shop = await openShop({ logger: { info: note, warn: note, error: note } });
+    await shop.post('/wallet/prepare?secret=1', order, { cookie: 'secret', 'x-id': 'secret' });
+    await shop.post('/secret', 'secret');
+    const requests = lines.filter((line) => 'path' in line).map((line) => ({ ...line, ms: 0 }));
+    const of = { message: 'request', method: 'POST', ms: 0 };
+    assert.deepEqual(requests, [
+      { ...of, path: '/wallet/prepare', status: 204 },
+      { ...of, path: 'other', status: 404, code: 'not_found' },
+    ]);
+    assert.doesNotMatch(JSON.stringify(lines), /secret/);
+  });
+
+  test('are the request and the signed calls in it', async () => {
+    const spans: string[] = [];
+    await using shop = await openShop({
+      trace: async (name, fields, work) => {
+        spans.push(`${name} ${JSON.stringify(fields)}`);
+        return work();
+      },
+    });
+    await shop.pay();
+    assert.deepEqual(spans, [
+      'request {"method":"POST","path":"/wallet/pay-token"}',
+      'call {"operation":"session"}',
+      'call {"operation":"payment"}',
+      'call {"operation":"payToken"}',
+    ]);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const keys: readonly Record<string, string>[] = [
+    {},
+    { 'idempotency-key': '' },
+    { 'idempotency-key': 'a b' },
+    { 'idempotency-key': 'x'.repeat(256) },
+  ];
+  for (const headers of keys) {
+    test(`as in ${JSON.stringify(headers).slice(0, 40)} is refused`, async () => {
+      await using shop = await openShop();
+      const response = await shop.post('/wallet/pay-token', order, headers);
+      assert.equal(await codeOf(response), 'invalid_idempotency_key');
+    });
+  }
+});
+
+describe('the domain-association file', () => {
+  const path = '/.well-known/apple-developer-merchantid-domain-association';
+
+  test('is served as it is, as text, without a redirect', async () => {
+    await using shop = await openShop({ walletA: { domains: [], domainAssociation: '7B22\n' } });
+    const response = await shop.wallet.handle(new Request(`https://shop.example${path}`));
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(await response.text(), '7B22\n');
+  });
+
+  test('is served byte for byte, whatever it holds', async () => {
+    const domainAssociation = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x0d, 0x0a]);
+    await using shop = await openShop({ walletA: { domains: [], domainAssociation } });
+    const response = await shop.wallet.handle(new Request(`https://shop.example${path}`));
+    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), domainAssociation);
+  });
+
+  test('is at one path, for reading alone', async () => {
+    await using shop = await openShop();
+    assert.equal((await shop.post(path, '')).status, 405);
+    const beside = new Request(`https://shop.example${path}/`);
+    assert.equal((await shop.wallet.handle(beside)).status, 404);
+  });
+
+  test('is absent where none is configured', async () => {
+    await using shop = await openShop({ walletA: { domains: [] } });
+    assert.equal(
+      (await shop.wallet.handle(new Request(`https://shop.example${path}`))).status,
+      404,
+    );
+  });
+});

@@ -1,0 +1,178 @@
+// @ts-nocheck
+import { ProtocolError } from '@wallet-buttons/protocol';
+import type { Problem } from '@wallet-buttons/protocol';
+import { readCapped } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
+import { describe } from './context.ts';
+import type { Context } from './context.ts';
+import { checkOrigin, corsHeaders, isPreflight } from './cors.ts';
+import { WalletServerError } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
+import { readStrictJson } from './json.ts';
+import { domainAssociation } from './routes/domain-association.ts';
+import { payToken } from './routes/pay-token.ts';
+import { prepare } from './routes/prepare.ts';
+import type { Input, Reply } from './routes/route.ts';
+import { status } from './routes/status.ts';
+import { validateMerchant } from './routes/validate-merchant.ts';
+import { webhook } from './routes/webhook.ts';
+
+interface Route {
+  readonly answer: (input: Input, context: Context) => Promise<Reply>;
+  readonly method: 'POST' | 'GET';
+  /** The shop's own page, with JSON; the payment service; or anyone. */
+  readonly from: 'page' | 'service' | 'anyone';
+}
+
+export interface HandlerOptions {
+  readonly basePath: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** What is known of a request beside it. */
+export interface Connection {
+  /** Whoever asks, behind the proxies that are trusted; needed for `webhookFrom` alone. */
+  readonly clientAddress?: string | null;
+}
+
+/** The largest body that any endpoint takes, in bytes. */
+export const bodyLimit = 64 * 1024;
+/** How long a sender may take for one body, in milliseconds. */
+export const bodyPatience = 10_000;
+
+/** `(Request) => Response` over the routes. It never rejects: what goes wrong is a problem document. */
+export function createHandler(
+  { basePath, allowedOrigins }: HandlerOptions,
+  context: Context,
+): {
+  readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
+  readonly routes: readonly string[];
+} {
+  const page = (answer: Route['answer']): Route => ({ answer, method: 'POST', from: 'page' });
+  const hook: Route = { answer: webhook, method: 'POST', from: 'service' };
+  const file: Route = { answer: domainAssociation, method: 'GET', from: 'anyone' };
+  const { association } = context.walletA;
+  const routes = new Map<string, Route>([
+    [`${basePath}/prepare`, page(prepare)],
+    [`${basePath}/validate-merchant`, page(validateMerchant)],
+    [`${basePath}/pay-token`, page(payToken)],
+    [`${basePath}/status`, page(status)],
+    [`${basePath}/webhook/v1`, hook],
+    [`${basePath}/webhook/v2`, hook],
+    [`${basePath}/webhook/v3`, hook],
+    ...(association ? [[association.path, file] as const] : []),
+  ]);
+
+  const answer = async (request: Request, path: string, from: Connection): Promise<Response> => {
+    const route = routes.get(path);
+    if (!route) throw new WalletServerError('not_found', 'There is nothing at this path.');
+    const { method } = request;
+    if (route.from === 'page' && isPreflight(request, allowedOrigins)) {
+      return respond({ status: 204 });
+    }
+    if (method !== route.method && !(method === 'HEAD' && route.method === 'GET')) {
+      const allow = route.method;
+      throw new WalletServerError('method_not_allowed', `Only ${allow} is served here.`, { allow });
+    }
+    if (route.from === 'service') checkAddress(from, context);
+    if (route.from === 'page') {
+      checkOrigin(request, allowedOrigins);
+      checkType(request);
+    }
+    if (request.bodyUsed) {
+      throw new WalletServerError('body_already_parsed', 'Something read the body before.');
+    }
+    const bytes = await readCapped(request.body, bodyLimit, bodyPatience);
+    const input = { request, bytes, json: () => readStrictJson(bytes), version: path.slice(-2) };
+    return respond(await route.answer(input, context));
+  };
+
+  return {
+    routes: [...routes.keys()],
+    handle: async (request, connection = {}) => {
+      const path = new URL(request.url).pathname;
+      const route = routes.get(path);
+      // A path that is none may hold anything, so it is not repeated.
+      const about = { method: request.method, path: route ? path : 'other' };
+      const from = performance.now();
+      let code: ErrorCode | undefined;
+      const response = await context
+        .trace('request', about, async () => answer(request, path, connection))
+        .catch((error: unknown) => {
+          const known = asKnown(error);
+          code = known.code;
+          if (known.status >= 500)
+            context.log.error('a request failed', { ...about, ...describe(known) });
+          return refuse(known);
+        });
+      const headers = route?.from === 'page' ? corsHeaders(request, allowedOrigins) : {};
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      const ms = Math.round(performance.now() - from);
+      const { status } = response;
+      context.log.info('request', { ...about, status, ...(code !== undefined && { code }), ms });
+      return response;
+    },
+  };
+}
+
+/** An extra lock where addresses are listed; whoever cannot be told apart stays out. */
+function checkAddress({ clientAddress }: Connection, { webhookFrom }: Context): void {
+  if (!webhookFrom || (typeof clientAddress === 'string' && webhookFrom(clientAddress))) return;
+  throw new WalletServerError('address_not_allowed', 'The address is not one of the service’s.');
+}
+
+function checkType({ headers }: Request): void {
+  const type = headers.get('content-type') ?? '';
+  if (
+    !/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(type) ||
+    headers.has('content-encoding')
+  ) {
+    throw new WalletServerError('unsupported_media_type', 'Only JSON is read here.');
+  }
+}
+
+function respond({ status, body, type }: Reply): Response {
+  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  if (!body) return new Response(null, { status, headers });
+  return new Response(body instanceof Uint8Array ? (body as Bytes) : JSON.stringify(body), {
+    status,
+    headers: { ...headers, 'content-type': type ?? 'application/json' },
+  });
+}
+
+function asKnown(error: unknown): WalletServerError {
+  if (error instanceof WalletServerError) return error;
+  if (error instanceof ProtocolError) {
+    const code: ErrorCode = error.code;
+    return new WalletServerError(code, error.message, { field: error.field });
+  }
+  return new WalletServerError('internal', 'Something unexpected went wrong.', { cause: error });
+}
+
+/** An error as a problem document (RFC 9457); it echoes nothing of the request. */
+export function refuse({
+  code,
+  status,
+  message,
+  suggestion,
+  details,
+}: WalletServerError): Response {
+  const { field, outcome, paymentStatus, acsUrl, errors, allow, retryAfter } = details;
+  const secret = status === 500;
+  const problem = {
+    type: 'about:blank',
+    title: secret ? 'The server failed.' : message,
+    status,
+    code,
+    detail: secret && code !== 'body_already_parsed' ? 'See the log of the server.' : suggestion,
+    ...(field !== undefined && { field }),
+    ...(outcome !== undefined && { outcome }),
+    ...(paymentStatus !== undefined && { payment_status: paymentStatus }),
+    ...(acsUrl !== undefined && { acs_url: acsUrl }),
+    ...(errors !== undefined && { errors }),
+  } satisfies Problem;
+  const response = respond({ status, body: problem, type: 'application/problem+json' });
+  if (allow !== undefined) response.headers.set('allow', allow);
+  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter));
+  return response;
+}

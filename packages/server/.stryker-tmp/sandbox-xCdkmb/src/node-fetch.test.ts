@@ -1,0 +1,123 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { createServiceClient } from './index.ts';
+import type { ServiceClient } from './index.ts';
+import { nodeFetch } from './node.ts';
+import type { NodeFetchOptions } from './node.ts';
+
+interface Upstream extends AsyncDisposable {
+  readonly client: ServiceClient;
+  readonly connections: () => number;
+}
+
+/** A client over `nodeFetch`, and a service that answers as it is told. */
+async function startUpstream(
+  answer: (response: http.ServerResponse, call: number) => void,
+  options?: NodeFetchOptions,
+): Promise<Upstream> {
+  let connections = 0;
+  let calls = 0;
+  const server = http.createServer((request, response) => {
+    request.resume().on('end', () => {
+      answer(response, (calls += 1));
+    });
+  });
+  server.on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const fetch = nodeFetch(options);
+  const client = createServiceClient({
+    baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    merchantId: '1',
+    signer: { sign: async () => Promise.resolve('signed') },
+    fetch,
+  });
+  return {
+    client,
+    connections: () => connections,
+    [Symbol.asyncDispose]: async () => {
+      fetch.close();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
+const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
+
+describe('nodeFetch', () => {
+  test('makes no new connection for a call that can have a used one', async () => {
+    await using upstream = await startUpstream(paid);
+    const { client } = upstream;
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(Array.from({ length: 8 }, async () => client.payToken(token)));
+    }
+    assert.ok(upstream.connections() <= 8);
+  });
+
+  test('lets calls wait that find all connections busy', async () => {
+    await using upstream = await startUpstream(paid, { connections: 2 });
+    const { client } = upstream;
+    await Promise.all(Array.from({ length: 20 }, async () => client.payToken(token)));
+    assert.ok(upstream.connections() <= 2);
+  });
+
+  test('says of a call that still waited that nothing was sent', async () => {
+    await using upstream = await startUpstream(() => undefined, { connections: 1 });
+    const { client } = upstream;
+    const [sent, waiting] = [new AbortController(), new AbortController()] as const;
+    const first = client.payToken(token, { signal: sent.signal });
+    const second = client.payToken(token, { signal: waiting.signal });
+    const refused = assert.rejects(second, { code: 'service_unreachable' });
+    const unknown = assert.rejects(first, { code: 'service_no_answer' });
+    while (upstream.connections() === 0) await new Promise(setImmediate);
+    waiting.abort();
+    await refused;
+    sent.abort();
+    await unknown;
+  });
+
+  test('never says that of a used connection that breaks', async () => {
+    await using upstream = await startUpstream((response, call) => {
+      if (call === 1) paid(response);
+      else response.destroy();
+    });
+    await upstream.client.payToken(token);
+    await assert.rejects(upstream.client.payToken(token), { code: 'service_no_answer' });
+    assert.equal(upstream.connections(), 1);
+  });
+
+  test('reads headers in any case', async () => {
+    await using upstream = await startUpstream((response) => {
+      response.writeHead(500, { 'X-Request-Id': 'r-7' }).end();
+    });
+    await assert.rejects(upstream.client.payToken(token), (error: { details?: object }) => {
+      assert.deepEqual(error.details, { serviceStatus: 500, requestId: 'r-7' });
+      return true;
+    });
+  });
+
+  test('talks to an address of IPv6', async () => {
+    const server = http.createServer((_, response) => {
+      paid(response);
+    });
+    server.listen(0, '::1');
+    await once(server, 'listening');
+    const fetch = nodeFetch();
+    const client = createServiceClient({
+      baseUrl: `http://[::1]:${String((server.address() as AddressInfo).port)}`,
+      merchantId: '1',
+      signer: { sign: async () => Promise.resolve('signed') },
+      fetch,
+    });
+    assert.equal((await client.payToken(token)).status, 'paid');
+    fetch.close();
+    server.close();
+  });
+});

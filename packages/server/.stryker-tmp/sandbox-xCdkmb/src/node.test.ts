@@ -1,0 +1,230 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import * as net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, test } from 'node:test';
+import { openShop } from '../test/shop.ts';
+import type { Shop } from '../test/shop.ts';
+import { memoryStore } from './index.ts';
+import type { WalletServerOptions } from './index.ts';
+import { addressList, diagnosticsTrace, toNodeListener } from './node.ts';
+import type { NodeListenerOptions } from './node.ts';
+
+const order = JSON.stringify({ order: 'o-1' });
+const json = { 'content-type': 'application/json' };
+const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+
+describe('the Node listener', () => {
+  test('serves the endpoints on node:http', async () => {
+    await using served = await serve();
+    const response = await fetch(`${served.url}/wallet/prepare`, {
+      method: 'POST',
+      headers: json,
+      body: order,
+    });
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const file = await fetch(
+      `${served.url}/.well-known/apple-developer-merchantid-domain-association`,
+    );
+    assert.equal(await file.text(), 'association');
+    assert.match(file.headers.get('content-type') ?? '', /^text\/plain/);
+  });
+
+  test('hands other paths on where there is a next handler, and sees through a mount path', async () => {
+    await using served = await serve((listener, request, response) => {
+      Object.assign(request, { originalUrl: request.url, url: '/cut' });
+      listener(request, response, () => response.end('next'));
+    });
+    assert.equal(await (await fetch(`${served.url}/shop`)).text(), 'next');
+    const response = await fetch(`${served.url}/wallet/prepare`, {
+      method: 'POST',
+      headers: json,
+      body: order,
+    });
+    assert.equal(response.status, 204);
+  });
+
+  test('names the fix when a parser has eaten the body', async () => {
+    await using served = await serve((listener, request, response) => {
+      request.resume().on('end', () => {
+        listener(request, response);
+      });
+    });
+    const response = await fetch(`${served.url}/wallet/prepare`, { method: 'POST', body: order });
+    assert.equal(response.status, 500);
+    const problem = (await response.json()) as { code: string; detail: string };
+    assert.equal(problem.code, 'body_already_parsed');
+    assert.match(problem.detail, /before express\.json\(\)/);
+  });
+
+  test('takes the raw bytes that a parser has kept', async () => {
+    await using served = await serve((listener, request, response) => {
+      request.resume().on('end', () => {
+        listener(Object.assign(request, { rawBody: Buffer.from(order) }), response);
+      });
+    });
+    const response = await fetch(`${served.url}/wallet/prepare`, {
+      method: 'POST',
+      headers: json,
+      body: order,
+    });
+    assert.equal(response.status, 204);
+  });
+
+  test('answers 408 to a body that does not come, and lives on', async () => {
+    await using served = await serve(undefined, { bodyPatience: 50 });
+    const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
+    socket.write(`${head('content-length: 100')}{"order"`);
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    assert.match(data.toString(), /^HTTP\/1.1 408 [\s\S]*connection: close[\s\S]*too_slow/i);
+    await once(socket, 'close');
+    assert.equal((await fetch(`${served.url}/none`)).status, 404);
+  });
+
+  test('believes of X-Forwarded-For what a trusted proxy wrote', async () => {
+    const webhookFrom = addressList(['203.0.113.7']);
+    const send = async (trustedProxies: readonly string[], chain: string): Promise<number> => {
+      await using served = await serve(undefined, { trustedProxies }, { webhookFrom });
+      const headers = { 'x-forwarded-for': chain };
+      const init = { method: 'POST', body: '{}', headers };
+      return (await fetch(`${served.url}/wallet/webhook/v1`, init)).status;
+    };
+    assert.equal(await send([], '203.0.113.7'), 403);
+    assert.equal(await send(['127.0.0.1'], '203.0.113.7'), 401);
+    assert.equal(await send(['127.0.0.1'], '203.0.113.7, 192.0.2.1'), 403);
+  });
+
+  test('stops when what is under way is answered, and lets no kept-alive connection go on (I25)', async () => {
+    const store = memoryStore();
+    await using shop = await openShop({ store });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
+    const server = http.createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const reached = Promise.withResolvers<undefined>();
+    const answered = Promise.withResolvers<undefined>();
+    shop.service.on('/v1/session', async () => {
+      reached.resolve(undefined);
+      await answered.promise;
+      return { id: 's-1' };
+    });
+    const init = { method: 'POST', headers: json, body: order };
+    const underWay = fetch(`${url}/wallet/prepare`, init);
+    await reached.promise;
+    const stopped = listener.close(server);
+    await assert.rejects(fetch(`${url}/wallet/prepare`, init));
+    answered.resolve(undefined);
+    const response = await underWay;
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get('connection'), 'close');
+    await stopped;
+    assert.equal((await store.find({ order: 'o-1' }))?.sessionId, 's-1');
+  });
+
+  test('publishes requests and signed calls for whoever subscribes, without their content', async () => {
+    const seen: unknown[] = [];
+    const note = (message: unknown): void => void seen.push(structuredClone(message));
+    for (const name of ['request', 'call']) {
+      subscribe(`tracing:wallet-buttons:${name}:start`, note);
+      subscribe(`tracing:wallet-buttons:${name}:asyncEnd`, note);
+    }
+    await using shop = await openShop({ trace: diagnosticsTrace });
+    assert.equal((await shop.post('/wallet/prepare', { order: 'o-1' })).status, 204);
+    assert.deepEqual(seen[0], { method: 'POST', path: '/wallet/prepare' });
+    assert.deepEqual(seen[1], { operation: 'session' });
+    assert.equal(seen.length, 6);
+    assert.doesNotMatch(JSON.stringify(seen), /o-1/);
+  });
+
+  const hostile: readonly (readonly [string, string, number])[] = [
+    ['an endless chunked body', `${head('transfer-encoding: chunked')}${chunk.repeat(9)}`, 413],
+    ['a body that claims to be huge', `${head('content-length: 99999999')}${chunk.repeat(9)}`, 413],
+    ['TRACE', 'TRACE /wallet/status HTTP/1.1\r\nhost: shop\r\n\r\n', 405],
+    ['a host that is none', 'POST /wallet/status HTTP/1.1\r\nhost: a b\r\n\r\n', 404],
+  ];
+  for (const [name, bytes, expected] of hostile) {
+    test(`answers ${name} with ${String(expected)} and lives on`, async () => {
+      await using served = await serve();
+      const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(bytes);
+      const [data] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      assert.match(data.toString(), new RegExp(`^HTTP/1.1 ${String(expected)} `));
+      assert.equal((await fetch(`${served.url}/none`)).status, 404);
+    });
+  }
+
+  test('follows a payment to its end when the payer leaves in the middle', async () => {
+    await using served = await serve();
+    const { shop } = served;
+    const reached = Promise.withResolvers<undefined>();
+    const answer = Promise.withResolvers<undefined>();
+    shop.service.on('/v1/pay-token', async () => {
+      reached.resolve(undefined);
+      await answer.promise;
+      return { status: 'paid' };
+    });
+    const leaving = new AbortController();
+    const body = JSON.stringify({
+      order: 'o-1',
+      wallet: 'wallet-b',
+      token: 't',
+      shown: { amount: '199.90', currency: 'UAH' },
+    });
+    const headers = { ...json, 'idempotency-key': 'k' };
+    const { signal } = leaving;
+    const left = fetch(`${served.url}/wallet/pay-token`, { method: 'POST', headers, body, signal });
+    await reached.promise;
+    leaving.abort();
+    await assert.rejects(left);
+    answer.resolve(undefined);
+    await shop.wallet.drain();
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'paid');
+  });
+});
+
+function head(length: string): string {
+  return `POST /wallet/status HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
+}
+
+interface Served extends AsyncDisposable {
+  readonly url: string;
+  readonly shop: Shop;
+}
+
+type Listener = ReturnType<typeof toNodeListener>;
+
+async function serve(
+  around: (
+    listener: Listener,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ) => void = (listener, request, response) => {
+    listener(request, response);
+  },
+  options: NodeListenerOptions = {},
+  shopOptions: Pick<WalletServerOptions, 'webhookFrom'> = {},
+): Promise<Served> {
+  const shop = await openShop(shopOptions);
+  const listener = toNodeListener(shop.wallet, { reconcileEvery: 10, ...options });
+  const server = http.createServer((request, response) => {
+    around(listener, request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    shop,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await listener.close();
+      await shop[Symbol.asyncDispose]();
+    },
+  };
+}

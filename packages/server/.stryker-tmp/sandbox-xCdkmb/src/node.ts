@@ -1,0 +1,241 @@
+// @ts-nocheck
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tracingChannel } from 'node:diagnostics_channel';
+import { Readable } from 'node:stream';
+import { addressList, clientAddress } from './addresses.ts';
+import type { Trace } from './context.ts';
+import { WalletServerError } from './errors.ts';
+import { bodyLimit, bodyPatience, refuse } from './handler.ts';
+import type { WalletServer } from './wallet-server.ts';
+
+export { addressList } from './addresses.ts';
+export { nodeFetch } from './node-fetch.ts';
+export type { NodeFetch, NodeFetchOptions } from './node-fetch.ts';
+
+export interface NodeListenerOptions {
+  /** How often what is due is asked about, in milliseconds; `false` when a job calls `reconcile`. */
+  readonly reconcileEvery?: number | false;
+  /**
+   * Addresses and networks of the proxies before this server, none by default: only what they say of
+   * the client in X-Forwarded-For is believed.
+   */
+  readonly trustedProxies?: readonly string[];
+  /** How long a sender may take for one body, in milliseconds; 10 000 by default. */
+  readonly bodyPatience?: number;
+}
+
+/** For `http.createServer`, `app.use` of Express, and anything that hands on Node's own pair. */
+export interface NodeListener {
+  (request: IncomingMessage, response: ServerResponse, next?: () => void): void;
+  /**
+   * The graceful stop: the HTTP server takes nothing new, what is under way is answered, the
+   * reconciler ends, the store is closed. Without the server, close that first.
+   */
+  readonly close: (server?: Closable) => Promise<void>;
+}
+
+/** What of an HTTP server is needed to end it. */
+export interface Closable {
+  readonly close: (closed: () => void) => unknown;
+}
+
+/**
+ * For `trace`: publishes each request and each signed call on the tracing channels
+ * `wallet-buttons:request` and `wallet-buttons:call` of `node:diagnostics_channel`. A message holds method
+ * and path, or the operation; never a body.
+ */
+export const diagnosticsTrace: Trace = async (name, fields, work) => {
+  const channel = tracingChannel(`wallet-buttons:${name}`);
+  if (!channel.hasSubscribers) return work();
+  // The channel publishes what its function resolves to, so the result takes a way around.
+  const result = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
+  await channel.tracePromise(
+    async () => {
+      result.resolve(await work());
+    },
+    { ...fields },
+  );
+  return result.promise;
+};
+
+/**
+ * The server as a listener of `node:http`. It starts the reconciler too. A payer who leaves cancels
+ * nothing: a payment that was sent is followed to its end.
+ */
+export function toNodeListener(
+  wallet: WalletServer,
+  {
+    reconcileEvery = 1000,
+    trustedProxies = [],
+    bodyPatience: patience = bodyPatience,
+  }: NodeListenerOptions = {},
+): NodeListener {
+  const stop =
+    reconcileEvery === false ? null : startReconciler(wallet, { interval: reconcileEvery });
+  const isTrusted = addressList(trustedProxies);
+  let isStopping = false;
+  const listener = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next?: () => void,
+  ): void => {
+    const path = pathOf(request);
+    if (next && !wallet.matches(path)) {
+      next();
+      return;
+    }
+    answer(request, wallet, { isTrusted, patience })
+      .catch((error: unknown) => refuse(asKnown(error)))
+      .then((result) => {
+        // Or else a client would go on asking on a connection that is kept alive.
+        if (isStopping) response.setHeader('connection', 'close');
+        return write(result, request, response);
+      })
+      .catch(() => response.destroy());
+  };
+  return Object.assign(listener, {
+    close: async (server?: Closable) => {
+      isStopping = true;
+      const closed = Promise.withResolvers<undefined>();
+      if (server)
+        server.close(() => {
+          closed.resolve(undefined);
+        });
+      else closed.resolve(undefined);
+      await stop?.();
+      await closed.promise;
+      await wallet.close();
+    },
+  });
+}
+
+/**
+ * Recovers what the last process left, then reconciles after every `interval` milliseconds. The timer
+ * keeps no process alive. Answers a function that stops it and waits for the round under way.
+ */
+export function startReconciler(
+  wallet: WalletServer,
+  { interval }: { readonly interval: number },
+): () => Promise<void> {
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const round = async (first: boolean): Promise<void> => {
+    try {
+      if (first) await wallet.recover();
+      await wallet.reconcile({ signal: stopping.signal });
+    } catch (error) {
+      console.error('wallet-buttons: reconciling failed', asKnown(error).code);
+    }
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(() => {
+      running = round(false);
+    }, interval);
+    timer.unref();
+  };
+  let running = round(true);
+  return async () => {
+    stopping.abort();
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+interface Trust {
+  readonly isTrusted: (address: string) => boolean;
+  readonly patience: number;
+}
+
+async function answer(
+  request: IncomingMessage,
+  wallet: WalletServer,
+  { isTrusted, patience }: Trust,
+): Promise<Response> {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  const { method = 'GET' } = request;
+  // Fetch knows no such requests, and neither do the endpoints.
+  const isForbidden = /^(?:connect|trace|track)$/i.test(method);
+  const init: RequestInit = { method: isForbidden ? 'OPTIONS' : method, headers };
+  if (method !== 'GET' && method !== 'HEAD') {
+    init.body = await readBody(request, patience);
+  }
+  const { remoteAddress } = request.socket;
+  const forwarded = request.headersDistinct['x-forwarded-for']?.join(',');
+  return wallet.handle(new Request(urlOf(request), init), {
+    clientAddress: clientAddress(remoteAddress, forwarded, isTrusted),
+  });
+}
+
+/** At most one byte more than any endpoint takes: the handler then refuses it. */
+async function readBody(
+  request: IncomingMessage,
+  patience: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const raw = 'rawBody' in request ? request.rawBody : undefined;
+  if (typeof raw === 'string' || raw instanceof Uint8Array) return new Uint8Array(Buffer.from(raw));
+  if (Readable.isDisturbed(request)) {
+    throw new WalletServerError('body_already_parsed', 'Something read the body before.');
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const read = async (): Promise<void> => {
+    // Not destroyed when it is too long: the refusal still has to be sent.
+    const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of parts) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > bodyLimit) break;
+    }
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new WalletServerError('too_slow', 'The body did not come in time.'));
+    }, patience);
+  });
+  try {
+    await Promise.race([read(), tooSlow]);
+  } finally {
+    clearTimeout(timer);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function write(
+  result: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (response.destroyed) return;
+  // What was not read must not be taken for the next request.
+  if (!request.complete) response.setHeader('connection', 'close');
+  response.writeHead(result.status, Object.fromEntries(result.headers));
+  response.end(Buffer.from(await result.arrayBuffer()));
+}
+
+function asKnown(error: unknown): WalletServerError {
+  if (error instanceof WalletServerError) return error;
+  return new WalletServerError('internal', 'The request could not be read.', { cause: error });
+}
+
+/** The URL as it was asked for: Express takes its mount path off `url`. */
+function urlOf(request: IncomingMessage): string {
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
+  const url = `${scheme}://${request.headers.host ?? 'localhost'}${pathAndQuery(request)}`;
+  // A path that a parser would mend (`..`) may have come past a proxy's rules for another one.
+  if (!URL.canParse(url) || new URL(url).pathname !== pathOf(request)) {
+    throw new WalletServerError('not_found', 'That is no URL.');
+  }
+  return url;
+}
+
+function pathOf(request: IncomingMessage): string {
+  return pathAndQuery(request).split('?', 1)[0] ?? '/';
+}
+
+function pathAndQuery(request: IncomingMessage): string {
+  const original = 'originalUrl' in request ? request.originalUrl : undefined;
+  return typeof original === 'string' ? original : (request.url ?? '/');
+}

@@ -1,0 +1,47 @@
+// @ts-nocheck
+import { WalletServerError } from './errors.ts';
+
+/**
+ * What of somebody else's error is safe to keep: its name and code, where it arose, and what caused it
+ * in turn. Never its text, which may quote a request.
+ */
+export function redacted(error: unknown, depth = 4): Error {
+  if (error instanceof WalletServerError) return error;
+  const { name, code, syscall, stack, cause } = readable(error);
+  const options = cause === undefined || depth === 0 ? {} : { cause: redacted(cause, depth - 1) };
+  const safe = new Error(code ?? 'The text of this error is kept back.', options);
+  Object.defineProperty(safe, 'name', { value: name, configurable: true });
+  safe.stack = [`${name}: ${safe.message}`, ...stack].join('\n');
+  return Object.assign(safe, code !== null && { code }, syscall !== null && { syscall });
+}
+
+interface Readable {
+  readonly name: string;
+  readonly code: string | null;
+  readonly syscall: string | null;
+  readonly stack: readonly string[];
+  readonly cause: unknown;
+}
+
+function readable(error: unknown): Readable {
+  if (!(error instanceof Error)) {
+    return { name: 'Error', code: null, syscall: null, stack: [], cause: undefined };
+  }
+  return {
+    name: word(error.name) ?? 'Error',
+    code: 'code' in error ? word(error.code) : null,
+    syscall: 'syscall' in error ? word(error.syscall) : null,
+    stack: framesOf(error),
+    cause: error.cause,
+  };
+}
+
+/** Where an error arose, line by line; nothing of its text, whatever lines that has. */
+export function framesOf({ stack = '', message }: Error): readonly string[] {
+  const below = stack.split('\n').slice(message.split('\n').length);
+  return below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line));
+}
+
+function word(value: unknown): string | null {
+  return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
+}

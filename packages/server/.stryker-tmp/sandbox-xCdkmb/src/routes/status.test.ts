@@ -1,0 +1,84 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openShop } from '../../test/shop.ts';
+
+describe('the status of an order', () => {
+  test('is absent before a token was sent, and for an order that the asker may not see', async () => {
+    await using shop = await openShop();
+    assert.equal((await shop.post('/wallet/status', { order: 'o-1' })).status, 404);
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    assert.equal((await shop.post('/wallet/status', { order: 'o-1' })).status, 404);
+    await shop.pay();
+    shop.orders.delete('o-1');
+    assert.equal((await shop.post('/wallet/status', { order: 'o-1' })).status, 404);
+  });
+
+  test('is asked of the service while it is open, once a second at most', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
+    await shop.pay();
+    const pending = { outcome: 'pending', status: 'processing', final: false };
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => shop.status()));
+    for (const answer of answers) assert.deepEqual(answer, pending);
+    await shop.status();
+    assert.equal(shop.service.to('/v1/get-status').length, 1);
+    shop.wait(1500);
+    shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90' }));
+    assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
+    shop.wait(1500);
+    await shop.status();
+    assert.equal(shop.service.to('/v1/get-status').length, 2);
+  });
+
+  test('is only read: a return page, however often and whatever it says, decides nothing (I17)', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
+    await shop.pay();
+    const id = (await shop.store.find({ order: 'o-1' }))?.sessionId;
+    const calls = shop.service.calls.length;
+    const path = '/wallet/status?status=paid&outcome=succeeded&next=https://evil.example';
+    const opened = Array.from({ length: 20 }, async () => shop.post(path, { order: 'o-1' }));
+    await Promise.all([...opened, shop.webhook({ id, status: 'failed' })]);
+    await shop.wallet.drain();
+    const sent = shop.service.calls.slice(calls).map((call) => call.path);
+    assert.deepEqual([...new Set(sent)], ['/v1/get-status']);
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'failed');
+    assert.equal((await shop.post(path, { order: 'o-1', status: 'paid' })).status, 400);
+  });
+
+  test('is what is stored when the service does not say', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    shop.service.on('/v1/get-status', (_, response) => {
+      response.writeHead(500).end();
+      return null;
+    });
+    await shop.pay();
+    const pending = { outcome: 'pending', status: 'processing', final: false };
+    assert.deepEqual(await shop.status(), pending);
+  });
+
+  const words: readonly (readonly [string, string, boolean])[] = [
+    ['paid', 'succeeded', true],
+    ['paid_off', 'succeeded', true],
+    ['refunded', 'refunded', true],
+    ['voided', 'cancelled', true],
+    ['holded', 'authorized', true],
+    ['failed', 'failed', true],
+    ['expired', 'expired', true],
+    ['processing_void', 'pending', false],
+    ['never_seen', 'pending', false],
+  ];
+  for (const [word, outcome, final] of words) {
+    test(`is ${outcome} when the service says ${word}`, async () => {
+      await using shop = await openShop();
+      shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+      shop.service.on('/v1/get-status', () => ({ status: word }));
+      await shop.pay();
+      assert.deepEqual(await shop.status(), { outcome, status: word, final });
+    });
+  }
+});

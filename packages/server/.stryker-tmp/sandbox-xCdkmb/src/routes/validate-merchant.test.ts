@@ -1,0 +1,140 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openShop } from '../../test/shop.ts';
+
+const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
+const body = (validation_url: string, domain = 'shop.example'): object => ({
+  order: 'o-1',
+  validation_url,
+  domain,
+});
+
+describe('validating the merchant', () => {
+  test('answers byte for byte what the service gave', async () => {
+    await using shop = await openShop();
+    const session = '{ "epoch":1.0, "text":"\\u0456/\\/", "epoch2": 1e3 }\n';
+    shop.service.on('/v1/walleta-pay/validate-merchant', (_, response) => {
+      response.end(session);
+      return null;
+    });
+    const response = await shop.post('/wallet/validate-merchant', body(gateway));
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(await response.text(), session);
+    const [call] = shop.service.to('/v1/walleta-pay/validate-merchant');
+    assert.equal(call?.body['validation_url'], gateway);
+    assert.equal(call.body['domain'], 'shop.example');
+  });
+
+  test('asks anew each time, in the one session of the order', async () => {
+    await using shop = await openShop();
+    await shop.post('/wallet/validate-merchant', body(gateway));
+    await shop.post('/wallet/validate-merchant', body(gateway));
+    assert.equal(shop.service.to('/v1/walleta-pay/validate-merchant').length, 2);
+    assert.equal(shop.service.to('/v1/session').length, 1);
+  });
+
+  const good: readonly string[] = [
+    'https://apple-pay-gateway.apple.com/paymentservices/startSession',
+    'https://apple-pay-gateway-cert.apple.com/paymentservices/startSession',
+    'https://apple-pay-gateway-nc-pod3.apple.com/paymentservices/startSession',
+    'https://cn-apple-pay-gateway.apple.com/paymentservices/paymentSession',
+    'https://cn-apple-pay-gateway-tj-pod1.apple.com/paymentservices/startSession',
+  ];
+  for (const url of good) {
+    test(`takes ${url}`, async () => {
+      await using shop = await openShop();
+      assert.equal((await shop.post('/wallet/validate-merchant', body(url))).status, 200);
+    });
+  }
+
+  const bad: readonly string[] = [
+    'http://apple-pay-gateway.apple.com/paymentservices/startSession',
+    'https://apple-pay-gateway.apple.com@evil.example/paymentservices/startSession',
+    'https://user@apple-pay-gateway.apple.com/paymentservices/startSession',
+    'https://apple-pay-gateway.apple.com.evil.example/paymentservices/startSession',
+    'https://evil.example#.apple.com/paymentservices/startSession',
+    'https://evil.example?apple-pay-gateway.apple.com/paymentservices/startSession',
+    'https://evil.example\\@apple-pay-gateway.apple.com/paymentservices/startSession',
+    'https://apple-pay-gateway.apple.com\\@evil.example/paymentservices/startSession',
+    'https://apple-pay-gateway.apple.com:8443/paymentservices/startSession',
+    'https://apple-pay-gateway.apple.com:443/paymentservices/startSession',
+    'https://apple-pay-gateway.apple.com./paymentservices/startSession',
+    'https://xapple-pay-gateway.apple.com/paymentservices/startSession',
+    'https://APPLE-pay-gateway.apple.com/paymentservices/startSession',
+    'https://apple-pay-gateway。apple.com/paymentservices/startSession',
+    'https://apple-pay-gateway.%61pple.com/paymentservices/startSession',
+    'https://ⓐpple-pay-gateway.apple.com/paymentservices/startSession',
+    'https://apple-pay-gateway.apple.com/',
+    'https://apple-pay-gateway.apple.com/paymentservices/startSession/',
+    'https://apple-pay-gateway.apple.com/paymentservices/startSession?x',
+    'https://apple-pay-gateway.apple.com/paymentservices/startSession#x',
+    'https://apple-pay-gateway.apple.com/x/../paymentservices/startSession',
+    'https://127.0.0.1/paymentservices/startSession',
+    'https://2130706433/paymentservices/startSession',
+    'https://[::ffff:7f00:1]/paymentservices/startSession',
+    'https://169.254.169.254/paymentservices/startSession',
+    'file:///etc/passwd',
+    'gopher://apple-pay-gateway.apple.com/paymentservices/startSession',
+    'apple-pay-gateway.apple.com',
+  ];
+  for (const url of bad) {
+    test(`refuses ${url}, and calls nobody`, async () => {
+      await using shop = await openShop();
+      const response = await shop.post('/wallet/validate-merchant', body(url));
+      assert.equal(response.status, 400);
+      assert.doesNotMatch(await response.text(), /evil|passwd/);
+      assert.equal(shop.service.calls.length, 0);
+    });
+  }
+
+  test('takes a further gateway only where it is configured', async () => {
+    const url = 'https://gateway.test/paymentservices/startSession';
+    await using shop = await openShop({
+      walletA: { domains: ['shop.example'], validationHosts: ['gateway.test'] },
+    });
+    assert.equal((await shop.post('/wallet/validate-merchant', body(url))).status, 200);
+  });
+
+  test('refuses the sixth in a minute for an order, and says how long to wait', async () => {
+    await using shop = await openShop();
+    shop.orders.set('o-2', { amount: '1.00', currency: 'UAH' });
+    for (let at = 0; at < 5; at += 1) {
+      assert.equal((await shop.post('/wallet/validate-merchant', body(gateway))).status, 200);
+    }
+    const refused = await shop.post('/wallet/validate-merchant', body(gateway));
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.equal(((await refused.json()) as { code: string }).code, 'too_many');
+    assert.equal(shop.service.to('/v1/walleta-pay/validate-merchant').length, 5);
+    const other = { ...body(gateway), order: 'o-2' };
+    assert.equal((await shop.post('/wallet/validate-merchant', other)).status, 200);
+    shop.wait(61_000);
+    assert.equal((await shop.post('/wallet/validate-merchant', body(gateway))).status, 200);
+  });
+
+  test('refuses a domain that is not registered', async () => {
+    await using shop = await openShop();
+    const response = await shop.post('/wallet/validate-merchant', body(gateway, 'evil.example'));
+    assert.equal(response.status, 403);
+    assert.equal(shop.service.calls.length, 0);
+  });
+
+  test('refuses while a payment of the order is under way, and says how it stands', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    await shop.pay();
+    const response = await shop.post('/wallet/validate-merchant', body(gateway));
+    assert.equal(response.status, 409);
+    const { code, outcome, payment_status } = (await response.json()) as Record<string, unknown>;
+    assert.deepEqual([code, outcome, payment_status], ['in_progress', 'pending', 'processing']);
+  });
+
+  test('fails with a problem when the service gives no merchant session', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/walleta-pay/validate-merchant', () => ({}));
+    const response = await shop.post('/wallet/validate-merchant', body(gateway));
+    assert.equal(response.status, 502);
+  });
+});

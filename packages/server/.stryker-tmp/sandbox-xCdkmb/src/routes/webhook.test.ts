@@ -1,0 +1,277 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { openShop } from '../../test/shop.ts';
+import type { Shop } from '../../test/shop.ts';
+import { merchantKey, serviceKey, signAsService } from '../../test/service-stub.ts';
+import {
+  createWalletServer,
+  defaultProfile,
+  defineProfile,
+  memoryStore,
+  olderWebhookSignature,
+  pemSigner,
+  pemVerifier,
+} from '../index.ts';
+import { signTestWebhook } from '../testing.ts';
+
+async function pending(shop: Shop): Promise<string> {
+  shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+  shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
+  await shop.pay();
+  return (await shop.store.find({ order: 'o-1' }))?.sessionId ?? assert.fail();
+}
+
+async function stateOf(shop: Shop): Promise<string | undefined> {
+  await shop.wallet.drain();
+  return (await shop.store.find({ order: 'o-1' }))?.state;
+}
+
+describe('a signed webhook', () => {
+  const shapes: readonly (readonly [string, (id: string) => object])[] = [
+    ['v1', (id) => ({ id, status: 'paid', amount: '199.90', external_id: 'o-1' })],
+    ['v2', (id) => ({ id, status: 'paid', payments: [{ amount: '199.90', external_id: 'o-1' }] })],
+    ['v3', (id) => ({ id, status: 'paid', payments: [{ amount: 199.9, external_id: 'o-1' }] })],
+  ];
+  for (const [version, shape] of shapes) {
+    test(`of ${version} makes the payment final, and the merchant hears of it`, async () => {
+      await using shop = await openShop();
+      const id = await pending(shop);
+      assert.equal((await shop.webhook(shape(id), version)).status, 200);
+      assert.equal(await stateOf(shop), 'paid');
+      const outcomes = shop.changes.map(({ outcome }) => outcome);
+      assert.deepEqual(outcomes, ['pending', 'succeeded']);
+      assert.equal(shop.service.to('/v1/get-status').length, 0);
+    });
+  }
+
+  test('has one effect, in however many versions and copies it comes', async () => {
+    await using shop = await openShop();
+    const id = await pending(shop);
+    const copies = [...shapes, ...shapes, ...shapes].map(async ([version, shape]) =>
+      shop.webhook(shape(id), version),
+    );
+    for (const { status } of await Promise.all(copies)) assert.equal(status, 200);
+    assert.equal(await stateOf(shop), 'paid');
+    assert.equal(shop.changes.filter(({ outcome }) => outcome === 'succeeded').length, 1);
+  });
+
+  test('has one effect in every order of its versions and groups (I23)', async () => {
+    const delivery = { recipient_city: 'city' };
+    const facts = [...shapes, ...shapes].map(
+      ([version, shape], at) =>
+        [
+          version,
+          (id: string) => ({ ...shape(id), ...(at >= shapes.length && { delivery }) }),
+        ] as const,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(facts, { minLength: 1 }), async (order) => {
+        await using shop = await openShop();
+        const id = await pending(shop);
+        for (const [version, shape] of order) await shop.webhook(shape(id), version);
+        assert.equal(await stateOf(shop), 'paid');
+        const outcomes = shop.changes.map(({ outcome }) => outcome);
+        assert.deepEqual(outcomes, ['pending', 'succeeded']);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('may come before the answer to pay-token, which then changes nothing', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', async ({ body }) => {
+      await shop.webhook({ id: body['session_id'], status: 'paid', amount: '199.90' });
+      await shop.store.find({ order: 'o-1' });
+      return { status: 'processing' };
+    });
+    const answer = await shop.pay();
+    assert.equal(await stateOf(shop), 'paid');
+    assert.ok([200, 202].includes(answer.status));
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+  });
+
+  test('never takes a final status back', async () => {
+    await using shop = await openShop();
+    const id = await pending(shop);
+    for (const status of ['paid', 'failed', 'processing', 'expired', 'created']) {
+      await shop.webhook({ id, status });
+      assert.equal(await stateOf(shop), 'paid');
+    }
+    await shop.webhook({ id, status: 'refunded' });
+    assert.equal(await stateOf(shop), 'refunded');
+  });
+
+  test('with another amount is never taken for paid', async () => {
+    await using shop = await openShop();
+    const id = await pending(shop);
+    await shop.webhook({ id, status: 'paid', amount: '1.00' });
+    assert.equal(await stateOf(shop), 'pending');
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, 'mismatch');
+  });
+
+  test('that comes too late to matter raises nothing', async () => {
+    await using shop = await openShop();
+    const id = await pending(shop);
+    await shop.webhook({ id, status: 'refunded' });
+    assert.equal(await stateOf(shop), 'refunded');
+    await shop.webhook({ id, status: 'paid', amount: '1.00' });
+    assert.equal(await stateOf(shop), 'refunded');
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, null);
+  });
+
+  test('for a session that is not known is kept and acknowledged', async () => {
+    await using shop = await openShop();
+    assert.equal((await shop.webhook({ id: 'other', status: 'paid' })).status, 200);
+  });
+
+  test('that names no session is refused', async () => {
+    await using shop = await openShop();
+    for (const body of [{}, [], { id: null }, { id: 'x' }]) {
+      assert.equal((await shop.webhook(body)).status, 400);
+    }
+  });
+
+  test('is not acknowledged while it cannot be kept', async () => {
+    const store = memoryStore();
+    await using shop = await openShop({
+      store: { ...store, noteWebhook: async () => Promise.reject(new Error('disk full')) },
+    });
+    const id = await pending(shop);
+    assert.equal((await shop.webhook({ id, status: 'paid' })).status >= 500, true);
+    assert.equal(await stateOf(shop), 'pending');
+  });
+});
+
+describe('a webhook whose signature does not fit', () => {
+  const signed = '{"id":"s","status":"paid"}';
+  const cases: readonly (readonly [string, string, Record<string, string>])[] = [
+    ['is missing', signed, {}],
+    ['is empty', signed, { 'x-sign-v2': '' }],
+    ['came twice', signed, { 'x-sign-v2': `${signAsService(signed)}, ${signAsService(signed)}` }],
+    ['is of another body', `${signed} `, { 'x-sign-v2': signAsService(signed) }],
+    ['is of an empty body', signed, { 'x-sign-v2': signAsService('') }],
+    ['is in the older header', signed, { 'x-sign': signAsService(signed) }],
+  ];
+  for (const [name, body, headers] of cases) {
+    test(`because it ${name} is refused, before anything reads it`, async () => {
+      const store = memoryStore();
+      const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
+      await using shop = await openShop({ store: { ...store, find: never, noteWebhook: never } });
+      const response = await shop.post('/wallet/webhook/v1', body, headers);
+      assert.equal(response.status, 401);
+      assert.equal(((await response.json()) as { code: string }).code, 'signature_invalid');
+    });
+  }
+});
+
+describe('the signature of a webhook', () => {
+  const body = JSON.stringify({ id: 's', status: 'paid', amount: '10.0', note: 'a/b' });
+
+  test('holds for these bytes alone, however alike others read (I13)', async () => {
+    await using shop = await openShop();
+    const rewritten = fc.constantFrom(
+      ` ${body}`,
+      `${body}\n`,
+      `\ufeff${body}`,
+      body.replace('10.0', '10.00'),
+      body.replace('/', '\\/'),
+      body.replace('paid', '\\u0070aid'),
+      body.replace('{', '{"id":"s",'),
+      JSON.stringify({ status: 'paid', id: 's', amount: '10.0', note: 'a/b' }),
+    );
+    const flipped = fc
+      .tuple(fc.nat(body.length - 1), fc.integer({ min: 1, max: 127 }))
+      .map(([at, by]) => {
+        const other = String.fromCharCode(body.charCodeAt(at) ^ by);
+        return `${body.slice(0, at)}${other}${body.slice(at + 1)}`;
+      });
+    const headers = { 'x-sign-v2': signAsService(body) };
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(rewritten, flipped), async (other) => {
+        const { status } = await shop.post('/wallet/webhook/v1', other, headers);
+        assert.equal(status, 401);
+      }),
+    );
+    assert.equal((await shop.post('/wallet/webhook/v1', body, headers)).status, 200);
+  });
+
+  test('may be by any of several keys', async () => {
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const otherKey = other.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const verifier = [pemVerifier(otherKey), pemVerifier(serviceKey)];
+    await using shop = await openShop({ service: { webhooks: { verifier } } });
+    const otherPem = other.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    for (const signature of [signAsService(body), await signTestWebhook(otherPem, body)]) {
+      const headers = { 'x-sign-v2': signature };
+      assert.equal((await shop.post('/wallet/webhook/v1', body, headers)).status, 200);
+    }
+  });
+
+  test('may stand in the older header by consent, but not beside a newer one that is wrong', async () => {
+    const profile = defineProfile(defaultProfile, {
+      webhookSignatures: [...defaultProfile.webhookSignatures, olderWebhookSignature],
+    });
+    await using shop = await openShop({ service: { profile } });
+    const older = { 'x-sign': signAsService(body, 'sha1') };
+    assert.equal((await shop.post('/wallet/webhook/v1', body, older)).status, 200);
+    const both = { ...older, 'x-sign-v2': signAsService(`${body} `) };
+    assert.equal((await shop.post('/wallet/webhook/v1', body, both)).status, 401);
+    const newerHash = { 'x-sign': signAsService(body) };
+    assert.equal((await shop.post('/wallet/webhook/v1', body, newerHash)).status, 401);
+  });
+
+  test('must be looked for: a list of no keys is no configuration', async () => {
+    await using shop = await openShop();
+    const { baseUrl } = shop.service;
+    const service = { baseUrl, merchantId: '1', signer: pemSigner(merchantKey) };
+    const rest = {
+      store: memoryStore(),
+      findOrder: () => null,
+      callbackUrl: 'https://shop.example/wallet/webhook/v1',
+      redirectUrl: 'https://shop.example/return',
+    };
+    assert.throws(
+      () => createWalletServer({ ...rest, service: { ...service, webhooks: { verifier: [] } } }),
+      { code: 'config_invalid' },
+    );
+  });
+});
+
+describe('a webhook without the service’s key', () => {
+  const confirm = { service: { webhooks: 'confirm' } } as const;
+
+  test('is a hint that only get-status turns into a fact', async () => {
+    await using shop = await openShop(confirm);
+    const id = await pending(shop);
+    assert.equal((await shop.post('/wallet/webhook/v1', { id, status: 'paid' })).status, 200);
+    assert.equal(await stateOf(shop), 'pending');
+    shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90' }));
+    shop.wait(1001);
+    await shop.post('/wallet/webhook/v1', { id, status: 'anything' });
+    assert.equal(await stateOf(shop), 'paid');
+  });
+
+  test('costs one question a second, however often it comes (I12)', async () => {
+    const at = Date.now();
+    await using shop = await openShop({ ...confirm, now: () => at });
+    const id = await pending(shop);
+    const hint = async () => shop.post('/wallet/webhook/v3', { id, status: 'paid' });
+    await Promise.all(Array.from({ length: 100 }, hint));
+    await shop.wallet.drain();
+    await hint();
+    await shop.wallet.drain();
+    assert.equal(shop.service.to('/v1/get-status').length, 1);
+    await shop.wallet.reconcile();
+    assert.equal(shop.service.to('/v1/get-status').length, 2);
+  });
+
+  test('for a session that is not known is refused, and leaves nothing', async () => {
+    await using shop = await openShop(confirm);
+    const response = await shop.post('/wallet/webhook/v1', { id: 'other', status: 'paid' });
+    assert.equal(response.status, 404);
+    assert.equal(shop.service.calls.length, 0);
+  });
+});

@@ -1,0 +1,208 @@
+// @ts-nocheck
+import type { Amount, Wallet } from '@wallet-buttons/protocol';
+import { toBase64, utf8 } from '../bytes.ts';
+import { WalletServerError } from '../errors.ts';
+import {
+  anything,
+  invalid,
+  jsonObject,
+  members,
+  need,
+  nothing,
+  pick,
+  readPayment,
+  row,
+  writeAmount,
+} from './operation.ts';
+import type { JsonObject } from './operation.ts';
+import type { WireProfile } from './profile.ts';
+
+export interface SessionInput {
+  /** Where this session's webhooks go. */
+  readonly callbackUrl: string;
+  /** Where the bank's page sends the payer, where the profile says that the session carries it. */
+  readonly redirectUrl?: string | undefined;
+  /** Further members of the service's session, sent as they are (`client_phone`, …). */
+  readonly extra?: JsonObject | undefined;
+}
+
+export interface PaymentInput {
+  readonly sessionId: string;
+  readonly amount: Amount;
+  /** The merchant's own reference. */
+  readonly externalId: string;
+  /** Where the bank's page sends the payer, where the profile says that the payment carries it. */
+  readonly redirectUrl?: string | undefined;
+  /** Further members of the service's payment, sent as they are (`products`, …). */
+  readonly extra?: JsonObject | undefined;
+}
+
+export interface ValidateMerchantInput {
+  readonly sessionId: string;
+  readonly validationUrl: string;
+  readonly domain: string;
+}
+
+export interface PayTokenInput {
+  readonly sessionId: string;
+  readonly wallet: Wallet;
+  /** As the wallet gave it. */
+  readonly token: string;
+  readonly redirectUrl: string;
+}
+
+export interface SessionOnlyInput {
+  readonly sessionId: string;
+}
+
+export interface VoidInput {
+  readonly sessionId: string;
+  /** `operations` for a part of the session, for example; sent as it is. */
+  readonly extra?: JsonObject | undefined;
+}
+
+export interface CompleteHoldInput {
+  readonly sessionId: string;
+  /** Less than was held; all of it where this is left out. */
+  readonly amount?: Amount | undefined;
+  readonly extra?: JsonObject | undefined;
+}
+
+export interface DeliveryPriceInput {
+  readonly amount: Amount;
+  /** Cubic metres divided by the carrier's factor, as the service wants it; 0.0004 at least. */
+  readonly volumeWeight: number;
+  /** Kilograms; 0.1 at least. */
+  readonly weight: number;
+  readonly recipientCity: string;
+  readonly recipientWarehouse: string;
+}
+
+/** For operations of which nothing but the name is known. */
+export interface RawInput {
+  /** The whole body beside the merchant's id. */
+  readonly body: JsonObject;
+}
+
+const waybillLimit = 16 * 1024 * 1024;
+
+/** Opens a payment session. */
+export const openSession = row(
+  ({ callbackUrl, redirectUrl, extra }: SessionInput, profile) =>
+    members(profile, { callbackUrl, ...returnTo('session', redirectUrl, profile) }, extra),
+  (body, { answers }) => ({ sessionId: need(jsonObject(body), answers.sessionId) }),
+);
+
+/** Adds a payment to a session. Its id is `''` where the service gives none; `url` is its own page. */
+export const addPayment = row(
+  ({ sessionId, amount, externalId, redirectUrl, extra }: PaymentInput, profile) => {
+    const money = writeAmount(amount, profile.forms.amount);
+    const back = returnTo('payment', redirectUrl, profile);
+    return members(profile, { sessionId, amount: money, externalId, ...back }, extra);
+  },
+  (body, { answers }) => {
+    const answer = jsonObject(body);
+    return { paymentId: pick(answer, answers.paymentId) ?? '', url: pick(answer, answers.url) };
+  },
+);
+
+/** Asks how a session stands. */
+export const askStatus = row(
+  ({ sessionId }: SessionOnlyInput, profile) => members(profile, { sessionId }),
+  (body, profile) => readPayment(jsonObject(body), profile),
+  { repeatable: true },
+);
+
+/** Takes a session back: a hold, or what was paid. */
+export const voidIt = row(
+  ({ sessionId, extra }: VoidInput, profile) => members(profile, { sessionId }, extra),
+  nothing,
+);
+
+/** Ends a session in which nothing was paid. */
+export const expireIt = row(
+  ({ sessionId }: SessionOnlyInput, profile) => members(profile, { sessionId }),
+  nothing,
+);
+
+/** The wallets' payment, and what can be done with it later. */
+export const acquiring = {
+  session: openSession,
+  payment: addPayment,
+  /** Wallet A: asks for the merchant session, which goes to the browser byte for byte. */
+  validateMerchant: row(
+    ({ sessionId, validationUrl, domain }: ValidateMerchantInput, profile) =>
+      members(profile, { sessionId, validationUrl, domain }),
+    (body) => {
+      if (Object.keys(jsonObject(body)).length > 0) return body;
+      throw invalid('The merchant session is empty.');
+    },
+  ),
+  /** Sends the wallet's token. Never repeated: the service knows no idempotency key. */
+  payToken: row(
+    ({ sessionId, wallet, token, redirectUrl }: PayTokenInput, profile) =>
+      members(profile, {
+        sessionId,
+        token: writeToken(token, profile.tokenForms[wallet]),
+        wallet: profile.walletWords[wallet],
+        ...returnTo('payToken', redirectUrl, profile),
+      }),
+    (body, profile) => readPayment(jsonObject(body), profile),
+  ),
+  getStatus: askStatus,
+  voidSession: voidIt,
+  /** Takes the money that a hold keeps. */
+  completeHold: row(
+    ({ sessionId, amount, extra }: CompleteHoldInput, profile) =>
+      members(
+        profile,
+        { sessionId, amount: amount && writeAmount(amount, profile.forms.amount) },
+        extra,
+      ),
+    nothing,
+  ),
+  expireSession: expireIt,
+  /** Hands a held payment's goods to the carrier. */
+  confirmDeliveryHold: row(
+    ({ sessionId }: SessionOnlyInput, profile) => members(profile, { sessionId }),
+    (body, { answers }) => ({ expressWaybill: pick(jsonObject(body), answers.expressWaybill) }),
+  ),
+  /** The waybill to print, as bytes of a PDF. */
+  printExpressWaybill: row(
+    ({ sessionId }: SessionOnlyInput, profile) => members(profile, { sessionId }),
+    (body) => {
+      if (body.length > 0) return body;
+      throw invalid('The waybill is empty.');
+    },
+    { limit: waybillLimit },
+  ),
+  /** What a delivery costs, in major units. */
+  deliveryPrice: row(
+    ({ amount, ...parcel }: DeliveryPriceInput, profile) =>
+      members(profile, { amount: writeAmount(amount, profile.forms.amount), ...parcel }),
+    (body, { answers }) => ({ price: need(jsonObject(body), answers.deliveryPrice) }),
+  ),
+  /** The acquiring group's own export; only its name is known. */
+  exportOperations: row(({ body }: RawInput) => body, anything),
+  /** Begins a secure delivery; only its name is known. */
+  initSecureDelivery: row(({ body }: RawInput) => body, anything),
+};
+
+/** Which call carries the payer's way back is not documented, so the profile says it. */
+function returnTo(
+  operation: WireProfile['redirectUrlOn'],
+  redirectUrl: string | undefined,
+  { redirectUrlOn }: WireProfile,
+): { readonly redirectUrl?: string | undefined } {
+  return operation === redirectUrlOn ? { redirectUrl } : {};
+}
+
+function writeToken(token: string, form: WireProfile['tokenForms'][Wallet]): unknown {
+  if (form === 'string') return token;
+  if (form === 'base64') return toBase64(utf8(token));
+  try {
+    return JSON.parse(token) as unknown;
+  } catch {
+    throw new WalletServerError('invalid_field', 'The token is not JSON.', { field: 'token' });
+  }
+}

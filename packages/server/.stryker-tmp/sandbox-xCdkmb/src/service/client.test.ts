@@ -1,0 +1,416 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type * as http from 'node:http';
+import * as net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { after, describe, test } from 'node:test';
+import * as tls from 'node:tls';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { merchantKey, startServiceStub } from '../../test/service-stub.ts';
+import type { Answer } from '../../test/service-stub.ts';
+import {
+  createServiceClient,
+  defaultProfile,
+  defineProfile,
+  pemSigner,
+  WalletServerError,
+} from '../index.ts';
+import type { Fetch, ServiceClientOptions } from '../index.ts';
+import { nodeFetch } from '../node.ts';
+
+const base: ServiceClientOptions = {
+  baseUrl: 'https://service.example',
+  merchantId: '1',
+  signer: pemSigner(merchantKey),
+  statusRetries: 0,
+};
+
+const amount = { amount: '199.90', currency: 'UAH' };
+const kept = nodeFetch();
+const transports: readonly (readonly [string, Fetch])[] = [
+  ['the global fetch', fetch],
+  ['nodeFetch', kept],
+];
+after(() => {
+  kept.close();
+});
+
+describe('a signed call', () => {
+  test('signs the bytes that it sends, whatever is in them (I14)', async () => {
+    const service = await startServiceStub();
+    const client = createServiceClient({ ...base, baseUrl: service.baseUrl, fetch: kept });
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('Замовлення/1', 'a\u2028b', '👩‍👩‍👧', '\\"/', 'e\u0301', '\ud800'),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, texts, async (externalId, products) => {
+        await client.payment({ sessionId: 's', amount, externalId, extra: { products } });
+        const call = service.calls.pop();
+        assert.equal(call?.signed, true);
+        assert.equal(call.length, String(call.raw.length));
+        assert.equal(call.body['external_id'], externalId);
+        assert.equal(call.body['products'], products);
+      }),
+      { numRuns: 500 },
+    );
+    await service.close();
+  });
+
+  test('passes the token on character for character', async () => {
+    const service = await startServiceStub();
+    const client = createServiceClient({ ...base, baseUrl: service.baseUrl });
+    const token = '{"signature":"MEUCIQ\\u003d","n":1.0}';
+    await client.payToken({ sessionId: 's', wallet: 'wallet-b', token, redirectUrl: 'https://r' });
+    assert.equal(service.calls[0]?.body['token'], token);
+    await service.close();
+  });
+
+  test('writes an amount exactly, or refuses it', async () => {
+    const minor = fc.integer({ min: 1, max: 10 ** 14 });
+    await fc.assert(
+      fc.asyncProperty(minor, async (units) => {
+        const digits = String(units).padStart(3, '0');
+        const text = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+        let sent = '';
+        const client = createServiceClient({
+          ...base,
+          fetch: async (_, { body }) => {
+            sent = Buffer.from(body ?? []).toString();
+            return Promise.resolve(Response.json({ id: '1' }));
+          },
+        });
+        const money = { amount: text, currency: 'UAH' };
+        await client.payment({ sessionId: 's', amount: money, externalId: 'o' });
+        const written = /"amount":([\d.]+)/.exec(sent)?.[1] ?? '';
+        const [whole = '', decimals = ''] = written.split('.');
+        assert.equal(BigInt(whole + decimals.padEnd(2, '0')), BigInt(units));
+      }),
+      { numRuns: 200 },
+    );
+    const client = createServiceClient(base);
+    const huge = { amount: '9999999999999.9999', currency: 'UYW' };
+    await assert.rejects(client.payment({ sessionId: 's', amount: huge, externalId: 'o' }), {
+      name: /WalletServerError|ProtocolError/,
+    });
+  });
+});
+
+describe('a call that proves that nothing was sent', () => {
+  const nothing = { code: 'service_unreachable', retryable: true };
+  const status = { sessionId: 's' };
+
+  for (const [name, fetch] of transports) {
+    test(`finds no such host, by ${name}`, async () => {
+      const client = createServiceClient({ ...base, baseUrl: 'https://service.invalid', fetch });
+      await assert.rejects(client.getStatus(status), nothing);
+    });
+
+    test(`finds nobody listening, by ${name}`, async () => {
+      const server = net.createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      await once(server, 'close');
+      const baseUrl = `http://127.0.0.1:${String(port)}`;
+      const client = createServiceClient({ ...base, baseUrl, fetch });
+      await assert.rejects(client.getStatus(status), nothing);
+    });
+
+    test(`finds a certificate that it does not trust, by ${name}`, async () => {
+      let received = 0;
+      const server = tls.createServer({ key: untrustedKey, cert: untrusted }, (socket) => {
+        socket.on('error', () => undefined);
+        socket.on('data', (data: Buffer) => {
+          received += data.length;
+        });
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const baseUrl = `https://localhost:${String((server.address() as AddressInfo).port)}`;
+      const client = createServiceClient({ ...base, baseUrl, fetch });
+      await assert.rejects(client.getStatus(status), nothing);
+      server.close();
+      assert.equal(received, 0);
+    });
+  }
+
+  test('waits in vain for a connection, by nodeFetch', async () => {
+    const server = net.createServer((socket) => socket.on('error', () => undefined));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const baseUrl = `https://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const client = createServiceClient({ ...base, baseUrl, fetch: kept, timeout: 200 });
+    await assert.rejects(client.getStatus(status), nothing);
+    server.close();
+  });
+
+  const signers: readonly (() => Promise<string>)[] = [
+    async () => Promise.reject(new Error('The key service is down.')),
+    () => {
+      throw new Error('at once');
+    },
+    async () => Promise.resolve('two\r\nlines'),
+    async () => new Promise(() => undefined),
+  ];
+  for (const [at, sign] of signers.entries()) {
+    test(`has a signer that fails, in way ${String(at + 1)}`, async () => {
+      const client = createServiceClient({ ...base, signer: { sign }, timeout: 50 });
+      await assert.rejects(client.getStatus(status), nothing);
+    });
+  }
+
+  test('is over before it began', async () => {
+    const client = createServiceClient(base);
+    const signal = AbortSignal.abort();
+    await assert.rejects(client.getStatus(status, { signal }), nothing);
+  });
+
+  test('has no path, and says which entry to set', async () => {
+    const client = createServiceClient(base);
+    await assert.rejects(client.initSecureDelivery({ body: {} }), {
+      code: 'config_invalid',
+      message: /paths\.initSecureDelivery/,
+    });
+    await assert.rejects(client.exportOperations({ body: {} }), {
+      code: 'config_invalid',
+      message: /paths\.exportOperations/,
+    });
+  });
+});
+
+describe('a call that may have been processed', () => {
+  const answered = async (response: Response): Promise<WalletServerError> => {
+    const fetch = async (): Promise<Response> => Promise.resolve(response);
+    const error: unknown = await createServiceClient({ ...base, fetch })
+      .getStatus({ sessionId: 's' })
+      .catch((thrown: unknown) => thrown);
+    return error instanceof WalletServerError ? error : assert.fail('It was no error of ours.');
+  };
+
+  test('says which code of the service refused it, and never its text', async () => {
+    const body = {
+      uuid: '6f1c',
+      type: 'processing',
+      code: 'SessionNotFoundError',
+      error: 'для 4111111111111111',
+    };
+    const error = await answered(Response.json(body, { status: 400 }));
+    assert.deepEqual(error.details, {
+      serviceStatus: 400,
+      serviceCode: 'SessionNotFoundError',
+      requestId: '6f1c',
+    });
+    assert.doesNotMatch(inspect(error, { depth: 10 }), /4111/);
+  });
+
+  const generations: readonly object[] = [
+    { path: 'client_phone', message: '4111', code: 'invalid' },
+    { instancePath: 'client_phone', message: '4111' },
+    { dataPath: 'client_phone', message: '4111' },
+  ];
+  for (const item of generations) {
+    test(`names the field that was refused, as ${Object.keys(item).join(' and ')}`, async () => {
+      const body = { type: 'validation', errors: [item, null, { path: 'a b' }] };
+      const error = await answered(Response.json(body, { status: 400 }));
+      assert.deepEqual(error.details, {
+        serviceStatus: 400,
+        serviceCode: 'validation',
+        serviceFields: ['client_phone'],
+      });
+    });
+  }
+
+  test('takes the id of the call from a header where the body has none', async () => {
+    const headers = { 'x-request-id': 'r-1' };
+    const error = await answered(new Response('<html>', { status: 502, headers }));
+    assert.equal(error.details.requestId, 'r-1');
+  });
+
+  test('points to the IP allow-list after a 403', async () => {
+    const error = await answered(new Response('', { status: 403 }));
+    assert.equal(error.code, 'service_refused');
+    assert.match(error.suggestion, /IP allow-list/);
+  });
+
+  test('keeps nothing of what somebody else threw but its name and code', async () => {
+    const secret = new TypeError('body {"token":"4111"}', {
+      cause: Object.assign(new Error('4111'), { code: 'ECONNRESET' }),
+    });
+    const fetch = async (): Promise<never> => Promise.reject(secret);
+    const call = createServiceClient({ ...base, fetch }).getStatus({ sessionId: 's' });
+    const error: unknown = await call.catch((thrown: unknown) => thrown);
+    const shown = inspect(error, { depth: 10, showHidden: true });
+    assert.match(shown, /service_no_answer/);
+    assert.match(shown, /TypeError/);
+    assert.match(shown, /ECONNRESET/);
+    assert.doesNotMatch(shown, /4111/);
+  });
+
+  const kinds: readonly (readonly [number, string])[] = [
+    [301, 'service_failed'],
+    [307, 'service_failed'],
+    [400, 'service_refused'],
+    [403, 'service_refused'],
+    [408, 'service_failed'],
+    [429, 'service_failed'],
+    [500, 'service_failed'],
+    [503, 'service_failed'],
+    [200, 'service_answer_invalid'],
+  ];
+  for (const [status, code] of kinds) {
+    test(`is ${code} after ${String(status)} with HTML`, async () => {
+      assert.equal((await answered(new Response('<html>', { status }))).code, code);
+    });
+  }
+
+  for (const [name, fetch] of transports) {
+    test(`never follows a redirect, by ${name}`, async () => {
+      const service = await startServiceStub();
+      const elsewhere = await startServiceStub();
+      service.on('/v1/get-status', (_, response) => {
+        response.writeHead(307, { location: `${elsewhere.baseUrl}/v1/get-status` }).end();
+        return null;
+      });
+      const client = createServiceClient({ ...base, baseUrl: service.baseUrl, fetch });
+      await assert.rejects(client.getStatus({ sessionId: 's' }), { code: 'service_failed' });
+      assert.equal(elsewhere.calls.length, 0);
+      await Promise.all([service.close(), elsewhere.close()]);
+    });
+
+    const endings: readonly (readonly [string, Answer])[] = [
+      ['is reset', (_, response) => ended(response.destroy())],
+      ['never comes', () => null],
+      ['stops in the middle', (_, response) => stopAfter(response, '{"st')],
+      ['is a mebibyte too long', (_, response) => drip(response, ' '.repeat(64 * 1024))],
+    ];
+    for (const [ending, answer] of endings) {
+      test(`has no answer when it ${ending}, by ${name}`, async () => {
+        const service = await startServiceStub();
+        service.on('/v1/pay-token', answer);
+        const { baseUrl } = service;
+        const client = createServiceClient({ ...base, baseUrl, fetch, timeout: 500 });
+        const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
+        await assert.rejects(client.payToken(token), { code: 'service_no_answer' });
+        assert.equal(service.calls.length, 1);
+        await service.close();
+      });
+    }
+
+    test(`ends when its caller says so, by ${name}`, async () => {
+      const service = await startServiceStub();
+      const leaving = new AbortController();
+      service.on('/v1/get-status', () => {
+        leaving.abort();
+        return null;
+      });
+      const client = createServiceClient({ ...base, baseUrl: service.baseUrl, fetch });
+      const { signal } = leaving;
+      const asked = client.getStatus({ sessionId: 's' }, { signal });
+      await assert.rejects(asked, { code: 'service_no_answer' });
+      await service.close();
+    });
+  }
+});
+
+describe('a question for the status', () => {
+  test('is asked once more when it got no answer', async () => {
+    const service = await startServiceStub();
+    const { baseUrl } = service;
+    service.on('/v1/get-status', (_, response) => {
+      if (service.calls.length > 1) return { status: 'paid' };
+      response.writeHead(503).end();
+      return null;
+    });
+    const client = createServiceClient({ ...base, baseUrl, statusRetries: 1 });
+    assert.equal((await client.getStatus({ sessionId: 's' })).status, 'paid');
+    assert.equal(service.calls.length, 2);
+    await service.close();
+  });
+
+  test('is not asked again after a refusal, and nothing else ever is', async () => {
+    const service = await startServiceStub();
+    const { baseUrl } = service;
+    service.on('/v1/get-status', (_, response) => ended(response.writeHead(400)));
+    service.on('/v1/void', (_, response) => ended(response.writeHead(503)));
+    const client = createServiceClient({ ...base, baseUrl, statusRetries: 1 });
+    await assert.rejects(client.getStatus({ sessionId: 's' }), { code: 'service_refused' });
+    await assert.rejects(client.voidSession({ sessionId: 's' }), { code: 'service_failed' });
+    assert.equal(service.calls.length, 2);
+    await service.close();
+  });
+});
+
+const numbered = defineProfile(defaultProfile, { forms: { merchantId: 'number' } });
+
+/** Nothing more comes, and nothing else is to be answered. */
+function ended(response: http.ServerResponse): null {
+  response.end();
+  return null;
+}
+
+/** A beginning without an end. */
+function stopAfter(response: http.ServerResponse, text: string): null {
+  response.writeHead(200).write(text);
+  return null;
+}
+
+/** Chunk after chunk, for as long as somebody listens. */
+function drip(response: http.ServerResponse, chunk: string): null {
+  const more = (): void => {
+    if (!response.destroyed) response.write(chunk, more);
+  };
+  response.writeHead(200);
+  more();
+  return null;
+}
+
+describe('a client', () => {
+  const refused: readonly (readonly [string, Partial<ServiceClientOptions>])[] = [
+    ['a relative base', { baseUrl: '/api' }],
+    ['plain http', { baseUrl: 'http://service.example' }],
+    ['credentials', { baseUrl: 'https://user:pass@service.example' }],
+    ['a query', { baseUrl: 'https://service.example/?x' }],
+    ['a base that ends in the version', { baseUrl: 'https://service.example/v1/' }],
+    ['no merchant', { merchantId: '' }],
+    ['a base of the comfort group without TLS', { comfortBaseUrl: 'http://service.example' }],
+    ['a merchant that is no number', { merchantId: 'shop', profile: numbered }],
+  ];
+  for (const [name, options] of refused) {
+    test(`is not made with ${name}`, () => {
+      assert.throws(() => createServiceClient({ ...base, ...options }), { code: 'config_invalid' });
+    });
+  }
+
+  test('is not made in a browser', () => {
+    Object.assign(globalThis, { window: {}, document: {} });
+    try {
+      assert.throws(() => createServiceClient(base), /must not run in a browser/);
+    } finally {
+      Reflect.deleteProperty(globalThis, 'window');
+      Reflect.deleteProperty(globalThis, 'document');
+    }
+  });
+});
+
+/** Signed by itself; it protects nothing. */
+const untrusted = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUKnMpGrKCNLGWB22PwQ9hiy4uWg4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEwMTcwMloYDzIxMjYxMDI4
+MTAxNzAyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASZXn1o2LHfzuqNhdKkLVLhnPnvfwiMmHSatx0/tj+x13TXLTlH3/kO
+Xi4Zs9F64zpaSLjmtFikAggnQlPdA+gho1MwUTAdBgNVHQ4EFgQUrJCZa2xPVvgG
+0uvsO8Ut3DQauR8wHwYDVR0jBBgwFoAUrJCZa2xPVvgG0uvsO8Ut3DQauR8wDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEArWVhkd5jufE48ZE+OFxZ
+IY1OCB5nmPSsVSJEhvMSnmACIHfotZGaNzCyZZ84dZYhtWdrJxVQ7CJEv/v3inyG
+9Ebu
+-----END CERTIFICATE-----
+`;
+const untrustedKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJ785PLWd4q0d47gp
+TeqrD6W/VIEMHVDmBVNTUKtKZiWhRANCAASZXn1o2LHfzuqNhdKkLVLhnPnvfwiM
+mHSatx0/tj+x13TXLTlH3/kOXi4Zs9F64zpaSLjmtFikAggnQlPdA+gh
+-----END PRIVATE KEY-----
+`;

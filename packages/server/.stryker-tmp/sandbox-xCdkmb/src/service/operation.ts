@@ -1,0 +1,158 @@
+// @ts-nocheck
+import type { Amount } from '@wallet-buttons/protocol';
+import { sameAmount, toMinor } from '@wallet-buttons/protocol';
+import { parseJson } from '../bytes.ts';
+import type { Bytes } from '../bytes.ts';
+import { WalletServerError } from '../errors.ts';
+import type { AmountForm, FieldName, WireProfile } from './profile.ts';
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** An operation of the service: how its input is written, how its answer is read. */
+export interface OperationRow<Input, Output> {
+  /** `comfort` has a base URL of its own, and names the merchant in a header. */
+  readonly group: 'session' | 'comfort';
+  /** What is signed and sent; `null` for a GET, whose body is empty. */
+  readonly write: (input: Input, profile: WireProfile) => JsonObject | readonly unknown[] | null;
+  readonly read: (body: Bytes, profile: WireProfile) => Output;
+  /** It only asks, so it may be asked again when no answer came. */
+  readonly repeatable?: true;
+  /** The largest answer in bytes, where that is not 1 MiB. */
+  readonly limit?: number;
+}
+
+/** What the service says about a payment. */
+export interface PaymentAnswer {
+  /** Its own word; `''` where it only gave the bank's page. */
+  readonly status: string;
+  /** As received: whoever passes it on has to check it. */
+  readonly acsUrl: string | null;
+  /** As received, where it was named. */
+  readonly amount: string | null;
+}
+
+/** A row of the sessions' group, acquiring and checkout. */
+export function row<Input, Output>(
+  write: OperationRow<Input, Output>['write'],
+  read: OperationRow<Input, Output>['read'],
+  more: Pick<OperationRow<Input, Output>, 'repeatable' | 'limit'> = {},
+): OperationRow<Input, Output> {
+  return { group: 'session', write, read, ...more };
+}
+
+/** A row of the comfort group. */
+export function comfortRow<Input, Output>(
+  write: OperationRow<Input, Output>['write'],
+  read: OperationRow<Input, Output>['read'],
+): OperationRow<Input, Output> {
+  return { group: 'comfort', write, read };
+}
+
+/** Members under the names that the profile gives them; what has no name or no value is left out. */
+export function members(
+  { fields }: WireProfile,
+  values: Readonly<Partial<Record<FieldName, unknown>>>,
+  extra: JsonObject = {},
+): JsonObject {
+  const named: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(values)) {
+    const name = fields[field as FieldName];
+    if (name !== null && value !== undefined) named[name] = value;
+  }
+  return { ...named, ...extra };
+}
+
+/**
+ * An amount in the form that the wire has for it, exactly.
+ * @throws {WalletServerError} `order_invalid` when that form cannot hold it: beyond 15 digits a JSON
+ *   number is another amount.
+ */
+export function writeAmount({ amount, currency }: Amount, form: AmountForm): number | string {
+  const minor = toMinor({ amount, currency });
+  const written = form === 'minor-integer' ? minor : Number(amount);
+  const exact =
+    form !== 'major-number' ||
+    sameAmount({ amount: String(written), currency }, { amount, currency });
+  if (minor <= 0 || !exact) {
+    throw new WalletServerError('order_invalid', 'The amount has no exact form on the wire.');
+  }
+  return form === 'major-string' ? amount : written;
+}
+
+/** Reads the members that an answer and a webhook share. */
+export function readPayment(body: JsonObject, { answers }: WireProfile): PaymentAnswer {
+  const status = pick(body, answers.status);
+  const acsUrl = pick(body, answers.acsUrl);
+  if (status === null && acsUrl === null) throw invalid('The answer has no status.');
+  return { status: status ?? '', acsUrl, amount: pick(body, answers.amount) };
+}
+
+/** The first of these members that holds something, as text. A dot leads into an object. */
+export function pick(body: JsonObject, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = name.includes('.')
+      ? name.split('.').reduce<unknown>(memberOf, body)
+      : memberOf(body, name);
+    if (typeof value === 'number') return String(value);
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return null;
+}
+
+/**
+ * {@link pick}, where the answer is worth nothing without it.
+ * @throws {WalletServerError} `service_answer_invalid`.
+ */
+export function need(body: JsonObject, names: readonly string[]): string {
+  const found = pick(body, names);
+  if (found === null) throw invalid(`The answer has no ${names.join(' or ')}.`);
+  return found;
+}
+
+/** @throws {WalletServerError} `service_answer_invalid`. */
+export function jsonObject(body: Bytes): JsonObject {
+  const value = json(body);
+  if (!isObject(value)) throw invalid('The answer is not a JSON object.');
+  return value;
+}
+
+/** @throws {WalletServerError} `service_answer_invalid`. */
+export function jsonObjects(body: Bytes): readonly JsonObject[] {
+  const value = json(body);
+  if (!Array.isArray(value) || !value.every(isObject)) {
+    throw invalid('The answer is not a list of JSON objects.');
+  }
+  return value;
+}
+
+/** For an answer that says no more than that it is one: a literal `null`, or nothing. */
+export function nothing(): undefined {
+  return undefined;
+}
+
+/** Any JSON, as it came: its shape is not known. */
+export function anything(body: Bytes): unknown {
+  return body.length === 0 ? null : json(body);
+}
+
+/** The answer cannot be what it should be. */
+export function invalid(message: string): WalletServerError {
+  return new WalletServerError('service_answer_invalid', message);
+}
+
+function json(body: Bytes): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    throw invalid('The answer is not JSON.');
+  }
+}
+
+function memberOf(from: unknown, name: string): unknown {
+  return isObject(from) && Object.hasOwn(from, name) ? from[name] : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,93 @@
+// @ts-nocheck
+import { parseJson } from '../bytes.ts';
+import type { Bytes } from '../bytes.ts';
+import { utf8 } from '../bytes.ts';
+import { pick, readPayment } from './operation.ts';
+import type { JsonObject, PaymentAnswer } from './operation.ts';
+import type { WireProfile } from './profile.ts';
+import { sha256 } from './signature.ts';
+import type { Verifier } from './signature.ts';
+
+/** A webhook of any version and either group, in the words of get-status. */
+export interface WebhookMessage {
+  readonly sessionId: string;
+  readonly answer: PaymentAnswer;
+  /** The merchant's own reference, where the message has just one. */
+  readonly externalId: string | null;
+  /** `checkout` is told from `acquiring` by the delivery in it. */
+  readonly group: 'acquiring' | 'checkout';
+}
+
+/**
+ * Whether the service signed exactly these bytes. Of the profile's signatures, the first whose header
+ * is there decides, so a weaker one that is accepted as well cannot be put in its place.
+ */
+export async function isSigned(
+  headers: Headers,
+  body: Bytes,
+  verifier: Verifier,
+  { webhookSignatures }: Pick<WireProfile, 'webhookSignatures'>,
+): Promise<boolean> {
+  const scheme = webhookSignatures.find(({ header }) => headers.has(header));
+  return scheme ? verifier.verify(body, headers.get(scheme.header), scheme) : false;
+}
+
+/**
+ * Reads a webhook by its shape: flat, one a payment, or with a list of payments, one a session. What
+ * the labels v1, v2 and v3 mean is not documented, so the label is only a hint: where a message has
+ * both shapes, v1 is read as flat. `null` for anything that names no session.
+ */
+export function readWebhook(
+  body: Bytes,
+  profile: WireProfile,
+  label?: string,
+): WebhookMessage | null {
+  try {
+    const message = parseJson(body) as JsonObject;
+    const sessionId = pick(message, profile.answers.sessionId);
+    if (sessionId === null) return null;
+    const payments = listOf(message['payments']);
+    const [only] = payments.length === 1 ? payments : [];
+    const merged: JsonObject = { ...only, ...message };
+    const own =
+      label === 'v1' || payments.length === 0 ? pick(message, profile.answers.amount) : null;
+    const answer = readPayment(merged, profile);
+    return {
+      sessionId,
+      answer: { ...answer, amount: own ?? sum(payments, profile) ?? answer.amount },
+      externalId: pick(merged, profile.answers.externalId),
+      group: Object.hasOwn(message, 'delivery') ? 'checkout' : 'acquiring',
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The same for one fact, whatever the version, spelling and number of its messages. */
+export async function factKey({ sessionId, answer }: WebhookMessage): Promise<string> {
+  const { status, amount } = answer;
+  return sha256(utf8([sessionId, status, amount === null ? '' : shortest(amount)].join('|')));
+}
+
+function listOf(value: unknown): readonly JsonObject[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.map((item) => Object(item) as JsonObject);
+}
+
+/** The payments' amounts together, exactly; `null` unless each has one. */
+function sum(payments: readonly JsonObject[], { answers }: WireProfile): string | null {
+  const amounts = payments.map((payment) =>
+    /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(pick(payment, answers.amount) ?? ''),
+  );
+  if (payments.length === 0 || amounts.includes(null)) return null;
+  const total = amounts
+    .map((found) => BigInt(`${found?.[1] ?? ''}${(found?.[2] ?? '').padEnd(6, '0')}`))
+    .reduce((one, other) => one + other, 0n);
+  const digits = String(total).padStart(7, '0');
+  return shortest(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
+}
+
+/** 199.90 and 199.9 are one amount. */
+function shortest(amount: string): string {
+  return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+}

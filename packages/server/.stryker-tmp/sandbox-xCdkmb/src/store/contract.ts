@@ -1,0 +1,215 @@
+// @ts-nocheck
+import { changed, newAttempt } from '../attempt.ts';
+import { newsOf } from '../status-change.ts';
+import type { Attempt, AttemptChange } from '../attempt.ts';
+import type { SaveResult, Store } from './store.ts';
+
+/** One promise of a store, for any test runner: `run` rejects when it is broken. */
+export interface StoreCase {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+const now = 1_800_000_000_000;
+
+/**
+ * What every store must keep.
+ * @param makeStore an empty store a call.
+ */
+export function storeContract(makeStore: () => Store | Promise<Store>): readonly StoreCase[] {
+  const promise = (name: string, keep: (store: Store) => Promise<void>): StoreCase => ({
+    name,
+    run: async () => {
+      const store = await makeStore();
+      try {
+        await keep(store);
+      } finally {
+        await store.close();
+      }
+    },
+  });
+  return [
+    promise('keeps every field of an attempt', async (store) => {
+      const saved = await put(store, await store.open(draft('o-1')), everything);
+      for (const by of [
+        { id: saved.id },
+        { order: 'o-1' },
+        { sessionId: 's-1' },
+        { idempotencyKey: 'k-1' },
+      ]) {
+        same(await store.find(by), saved);
+      }
+      same(await store.find({ id: 'absent' }), null);
+    }),
+
+    promise(
+      'keeps an order to one live attempt, however many are opened at once',
+      async (store) => {
+        const opened = await Promise.all(
+          Array.from({ length: 32 }, () => store.open(draft('o-1'))),
+        );
+        same(new Set(opened.map(({ id }) => id)).size, 1);
+        same((await store.open(draft('o-2'))).order, 'o-2');
+        const only = await put(store, opened[0] ?? draft('o-1'), { state: 'failed' });
+        same((await store.find({ order: 'o-1' }))?.id, only.id);
+      },
+    ),
+
+    promise('lets one of several writers of the same version win', async (store) => {
+      const attempt = await store.open(draft('o-1'));
+      const results = await Promise.all(
+        Array.from({ length: 32 }, async () => save(store, attempt, { state: 'sending' })),
+      );
+      same(results.filter((result) => result === 'saved').length, 1);
+      same(results.filter((result) => result === 'stale').length, 31);
+      same((await store.find({ id: attempt.id }))?.version, 1);
+    }),
+
+    promise('opens a new attempt once the last one has failed', async (store) => {
+      const first = await put(store, await store.open(draft('o-1')), { state: 'failed' });
+      const second = await store.open(draft('o-1', 1));
+      differ(first.id, second.id);
+      same((await store.find({ order: 'o-1' }))?.id, second.id);
+    }),
+
+    promise('refuses a token or a key that another attempt holds', async (store) => {
+      await put(store, await store.open(draft('o-1')), everything);
+      const other = await store.open(draft('o-2'));
+      const { tokenHash, idempotencyKey } = everything;
+      same(await save(store, other, { state: 'sending', tokenHash }), 'token_reused');
+      same(await save(store, other, { state: 'sending', idempotencyKey }), 'key_reused');
+      same((await store.find({ id: other.id }))?.state, 'created');
+    }),
+
+    promise(
+      'keeps late money beside a live attempt, and lets nobody pay beside it',
+      async (store) => {
+        const late = await put(store, await store.open(draft('o-1')), { state: 'failed' });
+        const live = await store.open(draft('o-1', 1));
+        const paid = await put(store, late, { state: 'paid' });
+        same((await store.find({ order: 'o-1' }))?.id, paid.id);
+        same((await store.find({ id: paid.id }))?.live, false);
+        same(await save(store, live, { state: 'sending' }), 'stale');
+      },
+    ),
+
+    promise('hands a due attempt to one claimer, once a lease', async (store) => {
+      const due = await put(store, await store.open(draft('o-1')), { nextCheckAt: now });
+      await put(store, await store.open(draft('o-2')), { nextCheckAt: now + 10 });
+      const claims = await Promise.all([1, 2, 3].map(() => store.claimDue(now, 8, 1000)));
+      same(
+        claims
+          .flat()
+          .map(({ id }) => id)
+          .join(),
+        due.id,
+      );
+      const [again] = await store.claimDue(now + 1000, 1, 1000);
+      same(again?.order, 'o-2');
+      same((await store.claimDue(now + 1000, 8, 1000))[0]?.checks, 2);
+    }),
+
+    promise('keeps a webhook of a known session, and makes its attempt due', async (store) => {
+      const note = { key: 'w', sessionId: 's-1', version: 'v1', status: 'paid', at: now };
+      const attempt = await put(store, await store.open(draft('o-1')), { sessionId: 's-1' });
+      same(await store.noteWebhook({ ...note, verified: false }), 'known');
+      same(await store.noteWebhook({ ...note, verified: false }), 'known');
+      same((await store.claimDue(now, 8, 1000))[0]?.id, attempt.id);
+      same(await save(store, attempt, { state: 'sending' }), 'stale');
+      same(await store.noteWebhook({ ...note, sessionId: 's-2', verified: false }), 'unknown');
+      same(await store.noteWebhook({ ...note, sessionId: 's-2', verified: true }), 'unknown');
+    }),
+
+    promise('hands news to one claimer, once a lease', async (store) => {
+      const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
+      await put(store, sending, { state: 'paid', status: 'paid' });
+      const claims = await Promise.all([1, 2, 3].map(() => store.claimNews(now, 8, 1000)));
+      same(claims.flat().length, 1);
+    }),
+
+    promise('lets one of several open an order, until its lease is over', async (store) => {
+      const attempt = await store.open(draft('o-1'));
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, async () => save(store, attempt, { openUntil: now + 1000 })),
+      );
+      same(claims.filter((result) => result === 'saved').length, 1);
+      same((await store.find({ order: 'o-1' }))?.openUntil, now + 1000);
+    }),
+
+    promise('delivers news until it is marked', async (store) => {
+      const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
+      await put(store, sending, { state: 'paid', status: 'paid' });
+      const [news] = await store.claimNews(now, 8, 1000);
+      same(news?.outcome, 'succeeded');
+      same((await store.claimNews(now, 8, 1000)).length, 0);
+      same((await store.claimNews(now + 1000, 8, 1000))[0]?.id, news?.id);
+      await store.markDelivered(news?.id ?? '', now);
+      same((await store.claimNews(now + 9000, 8, 1000)).length, 0);
+    }),
+
+    promise(
+      'makes what is undecided due when a process starts, and nothing else',
+      async (store) => {
+        const later = { nextCheckAt: now + 60_000 } as const;
+        await put(store, await store.open(draft('sending')), { state: 'sending', ...later });
+        await put(store, await store.open(draft('created')), {});
+        await put(store, await store.open(draft('paid')), { state: 'paid' });
+        await store.recover(now);
+        same((await store.claimDue(now, 8, 1000)).map(({ order }) => order).join(), 'sending');
+      },
+    ),
+
+    promise('releases the openings that were claimed before a process started', async (store) => {
+      const openUntil = now + 60_000;
+      await store.open({ ...draft('before'), openUntil });
+      await store.open({ ...draft('since', 1), openUntil });
+      await store.recover(now + 1);
+      same((await store.find({ order: 'before' }))?.openUntil, null);
+      same((await store.find({ order: 'since' }))?.openUntil, openUntil);
+    }),
+  ];
+}
+
+const everything = {
+  state: 'awaiting_bank',
+  sessionId: 's-1',
+  paymentId: '77',
+  openUntil: now + 2,
+  wallet: 'wallet-a',
+  idempotencyKey: 'k-1',
+  requestHash: 'r',
+  tokenHash: 't',
+  status: 'processing',
+  acsUrl: 'https://bank.example/acs',
+  flag: 'mismatch',
+  sentAt: now,
+  nextCheckAt: now + 1,
+  checks: 3,
+} as const satisfies AttemptChange;
+
+function draft(order: string, later = 0): Attempt {
+  return newAttempt(order, 19990, 'UAH', now + later);
+}
+
+async function save(store: Store, attempt: Attempt, change: AttemptChange): Promise<SaveResult> {
+  const next = changed(attempt, change, now);
+  if (!next) throw new Error('The states forbid this change.');
+  return store.save(next, { cause: 'test', from: attempt.state, news: newsOf(attempt, next) });
+}
+
+/** Saves, and reads what is stored now. */
+async function put(store: Store, attempt: Attempt, change: AttemptChange): Promise<Attempt> {
+  same(await save(store, attempt, change), 'saved');
+  const stored = await store.find({ id: attempt.id });
+  if (!stored) throw new Error('The attempt has vanished.');
+  return stored;
+}
+
+function same(actual: unknown, expected: unknown): void {
+  const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (is !== should) throw new Error(`Expected ${should}, got ${is}.`);
+}
+
+function differ(one: unknown, other: unknown): void {
+  if (one === other) throw new Error('Expected two, got the same.');
+}

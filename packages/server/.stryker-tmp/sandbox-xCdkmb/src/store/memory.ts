@@ -1,0 +1,100 @@
+// @ts-nocheck
+import { isFinal, isPaid } from '../attempt.ts';
+import type { Attempt } from '../attempt.ts';
+import type { StatusChange } from '../status-change.ts';
+import type { AttemptQuery, Store } from './store.ts';
+
+interface News {
+  readonly change: StatusChange;
+  nextAt: number;
+}
+
+/** A store that forgets when the process ends: for tests and a first look, never for money. */
+export function memoryStore(): Store {
+  const attempts = new Map<string, Attempt>();
+  const webhooks = new Set<string>();
+  const news = new Map<string, News>();
+
+  const all = (): Attempt[] => [...attempts.values()];
+  const find = (by: AttemptQuery): Attempt | null => {
+    if ('id' in by) return attempts.get(by.id) ?? null;
+    if ('order' in by) return leading(all().filter(({ order }) => order === by.order));
+    if ('sessionId' in by) return all().find((each) => each.sessionId === by.sessionId) ?? null;
+    return all().find((each) => each.idempotencyKey === by.idempotencyKey) ?? null;
+  };
+  const due = (attempt: Attempt, now: number): void => {
+    attempts.set(attempt.id, { ...attempt, nextCheckAt: now, version: attempt.version + 1 });
+  };
+
+  return {
+    open: async (draft) => {
+      const live = all().find(({ order, live }) => live && order === draft.order);
+      if (!live) attempts.set(draft.id, draft);
+      return Promise.resolve(live ?? draft);
+    },
+    find: async (by) => Promise.resolve(find(by)),
+    save: async (next, note) => {
+      const others = all().filter(({ id }) => id !== next.id);
+      const ofOrder = others.filter(({ order }) => order === next.order);
+      if (attempts.get(next.id)?.version !== next.version - 1) return Promise.resolve('stale');
+      if (next.state === 'sending' && ofOrder.some(({ state }) => isPaid(state))) return 'stale';
+      const { tokenHash, idempotencyKey } = next;
+      if (tokenHash !== null && others.some((other) => other.tokenHash === tokenHash)) {
+        return 'token_reused';
+      }
+      if (idempotencyKey !== null && others.some((o) => o.idempotencyKey === idempotencyKey)) {
+        return 'key_reused';
+      }
+      attempts.set(next.id, { ...next, live: next.live && !ofOrder.some(({ live }) => live) });
+      if (note.news) news.set(note.news.id, { change: note.news, nextAt: next.updatedAt });
+      return 'saved';
+    },
+    claimDue: async (now, limit, lease) => {
+      const claimed = all()
+        .filter(({ nextCheckAt }) => nextCheckAt !== null && nextCheckAt <= now)
+        .sort((a, b) => (a.nextCheckAt ?? 0) - (b.nextCheckAt ?? 0))
+        .slice(0, limit)
+        .map((each) => ({
+          ...each,
+          nextCheckAt: now + lease,
+          checks: each.checks + 1,
+          version: each.version + 1,
+        }));
+      for (const attempt of claimed) attempts.set(attempt.id, attempt);
+      return Promise.resolve(claimed);
+    },
+    noteWebhook: async (note) => {
+      const attempt = find({ sessionId: note.sessionId });
+      if (attempt ?? note.verified) webhooks.add(note.key);
+      if (attempt) due(attempt, note.at);
+      return Promise.resolve(attempt ? 'known' : 'unknown');
+    },
+    claimNews: async (now, limit, lease) => {
+      const claimed = [...news.values()].filter(({ nextAt }) => nextAt <= now).slice(0, limit);
+      for (const each of claimed) each.nextAt = now + lease;
+      return Promise.resolve(claimed.map(({ change }) => change));
+    },
+    markDelivered: async (id) => {
+      news.delete(id);
+      return Promise.resolve();
+    },
+    recover: async (now) => {
+      for (const attempt of all()) {
+        if (attempt.nextCheckAt !== null && !isFinal(attempt.state)) due(attempt, now);
+        if (attempt.state === 'created' && attempt.openUntil !== null && attempt.updatedAt < now) {
+          attempts.set(attempt.id, { ...attempt, openUntil: null, version: attempt.version + 1 });
+        }
+      }
+      return Promise.resolve();
+    },
+    close: async () => Promise.resolve(),
+  };
+}
+
+/** The attempt that says how an order stands. */
+function leading(attempts: readonly Attempt[]): Attempt | null {
+  const weight = ({ state, live }: Attempt): number => (isPaid(state) ? 2 : live ? 1 : 0);
+  return (
+    [...attempts].sort((a, b) => weight(b) - weight(a) || b.createdAt - a.createdAt)[0] ?? null
+  );
+}

@@ -1,0 +1,153 @@
+// @ts-nocheck
+import type { Attempt, AttemptState } from '../attempt.ts';
+import type { AttemptQuery } from './store.ts';
+
+/** A value that both engines bind and give back. */
+export type SqlValue = string | number | null;
+/** A row as an engine gives it. */
+export type SqlRow = Readonly<Record<string, unknown>>;
+/** One statement with its values. */
+export type Step = readonly [sql: string, ...values: SqlValue[]];
+/** What one transaction does, statement after statement, whether its engine answers now or later. */
+export type Script<T> = Generator<Step, T, readonly SqlRow[]>;
+
+const paid = "state IN ('authorized', 'paid', 'paid_off')";
+
+/**
+ * The statements of a store, static, in what SQLite and PostgreSQL share. SQLite leaves out the
+ * locks of rows, since it locks the whole file.
+ */
+export const statements = {
+  insert: `INSERT INTO wallet_attempt VALUES
+    (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
+      ?22)
+    ON CONFLICT DO NOTHING`,
+  live: 'SELECT * FROM wallet_attempt WHERE order_ref = ?1 AND live = 1',
+  byId: 'SELECT * FROM wallet_attempt WHERE id = ?1',
+  bySession: 'SELECT * FROM wallet_attempt WHERE session_ref = ?1',
+  byKey: 'SELECT * FROM wallet_attempt WHERE idempotency_key = ?1',
+  byOrder: `SELECT * FROM wallet_attempt WHERE order_ref = ?1
+    ORDER BY CASE WHEN ${paid} THEN 2 ELSE live END DESC, created_at DESC LIMIT 1`,
+  lock: 'SELECT id FROM wallet_attempt WHERE order_ref = ?1 ORDER BY id FOR UPDATE',
+  clash: `SELECT token_sha256 FROM wallet_attempt
+    WHERE (token_sha256 = ?1 OR idempotency_key = ?2) AND id <> ?3
+    ORDER BY CASE WHEN token_sha256 = ?1 THEN 0 ELSE 1 END`,
+  update: `UPDATE wallet_attempt SET
+    state = ?3,
+    live = CASE WHEN ?4 = 1 AND NOT EXISTS (
+      SELECT 1 FROM wallet_attempt AS other
+      WHERE other.order_ref = ?2 AND other.live = 1 AND other.id <> ?1
+    ) THEN 1 ELSE 0 END,
+    amount_minor = ?5, currency = ?6, session_ref = ?7, payment_ref = ?8, open_until = ?9,
+    wallet = ?10, idempotency_key = ?11, request_sha256 = ?12, token_sha256 = ?13, status = ?14,
+    acs_url = ?15, flag = ?16, sent_at = ?17, next_check_at = ?18, checks = ?19, created_at = ?20,
+    updated_at = ?21, version = ?22
+    WHERE id = ?1 AND version = CAST(?22 AS INTEGER) - 1
+    AND (?3 <> 'sending' OR NOT EXISTS (
+      SELECT 1 FROM wallet_attempt AS other
+      WHERE other.order_ref = ?2 AND other.id <> ?1 AND other.${paid}
+    ))
+    RETURNING id`,
+  event: `INSERT INTO wallet_event (attempt_id, version, from_state, to_state, cause, at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+  claimDue: `UPDATE wallet_attempt
+    SET next_check_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER), checks = checks + 1,
+      version = version + 1
+    WHERE id IN (
+      SELECT id FROM wallet_attempt WHERE next_check_at <= ?1 ORDER BY next_check_at LIMIT ?2
+      FOR UPDATE SKIP LOCKED
+    )
+    RETURNING *`,
+  note: `INSERT INTO wallet_inbox (key, session_ref, version, status, verified, received_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
+  hint: `UPDATE wallet_attempt SET next_check_at = ?2, version = version + 1
+    WHERE session_ref = ?1`,
+  news: `INSERT INTO wallet_outbox (id, attempt_id, change_json, created_at, next_at)
+    VALUES (?1, ?2, ?3, ?4, ?4)`,
+  claimNews: `UPDATE wallet_outbox SET next_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER)
+    WHERE id IN (
+      SELECT id FROM wallet_outbox WHERE next_at <= ?1 ORDER BY next_at, created_at LIMIT ?2
+      FOR UPDATE SKIP LOCKED
+    )
+    RETURNING change_json, created_at`,
+  delivered: 'UPDATE wallet_outbox SET next_at = NULL, delivered_at = ?2 WHERE id = ?1',
+  recover: `UPDATE wallet_attempt SET next_check_at = ?1, version = version + 1
+    WHERE next_check_at IS NOT NULL AND live = 1 AND state NOT IN ('paid', 'paid_off')`,
+  release: `UPDATE wallet_attempt SET open_until = NULL, version = version + 1
+    WHERE open_until IS NOT NULL AND live = 1 AND state = 'created' AND updated_at < ?1`,
+} as const;
+
+/** The statement and the value of a look-up. */
+export function lookup(by: AttemptQuery): Step {
+  if ('id' in by) return [statements.byId, by.id];
+  if ('order' in by) return [statements.byOrder, by.order];
+  if ('sessionId' in by) return [statements.bySession, by.sessionId];
+  return [statements.byKey, by.idempotencyKey];
+}
+
+/** An attempt as the values of `insert` and `update`, in the order of the columns. */
+export function toValues(attempt: Attempt): SqlValue[] {
+  return [
+    attempt.id,
+    attempt.order,
+    attempt.state,
+    attempt.live ? 1 : 0,
+    attempt.amountMinor,
+    attempt.currency,
+    attempt.sessionId,
+    attempt.paymentId,
+    attempt.openUntil,
+    attempt.wallet,
+    attempt.idempotencyKey,
+    attempt.requestHash,
+    attempt.tokenHash,
+    attempt.status,
+    attempt.acsUrl,
+    attempt.flag,
+    attempt.sentAt,
+    attempt.nextCheckAt,
+    attempt.checks,
+    attempt.createdAt,
+    attempt.updatedAt,
+    attempt.version,
+  ];
+}
+
+/** A row as an attempt. The engine checked the types when the row was written. */
+export function toAttempt(row: SqlRow): Attempt {
+  return {
+    id: row['id'] as string,
+    order: row['order_ref'] as string,
+    state: row['state'] as AttemptState,
+    live: integer(row['live']) === 1,
+    amountMinor: integer(row['amount_minor']),
+    currency: row['currency'] as string,
+    sessionId: row['session_ref'] as string | null,
+    paymentId: row['payment_ref'] as string | null,
+    openUntil: optional(row['open_until']),
+    wallet: row['wallet'] as Attempt['wallet'],
+    idempotencyKey: row['idempotency_key'] as string | null,
+    requestHash: row['request_sha256'] as string | null,
+    tokenHash: row['token_sha256'] as string | null,
+    status: row['status'] as string,
+    acsUrl: row['acs_url'] as string | null,
+    flag: row['flag'] as Attempt['flag'],
+    sentAt: optional(row['sent_at']),
+    nextCheckAt: optional(row['next_check_at']),
+    checks: integer(row['checks']),
+    createdAt: integer(row['created_at']),
+    updatedAt: integer(row['updated_at']),
+    version: integer(row['version']),
+  };
+}
+
+/** PostgreSQL's drivers give 64-bit integers as text, or as bigint. */
+function integer(value: unknown): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error('A stored integer is none.');
+  return number;
+}
+
+function optional(value: unknown): number | null {
+  return value === null ? null : integer(value);
+}

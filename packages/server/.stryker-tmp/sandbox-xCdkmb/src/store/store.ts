@@ -1,0 +1,70 @@
+// @ts-nocheck
+import type { Attempt } from '../attempt.ts';
+import type { StatusChange } from '../status-change.ts';
+
+/** How an attempt is looked up. `order` finds the one that counts: paid, else live, else newest. */
+export type AttemptQuery =
+  | { readonly id: string }
+  | { readonly order: string }
+  | { readonly sessionId: string }
+  | { readonly idempotencyKey: string };
+
+/** What goes into the same transaction as a saved attempt. */
+export interface SaveNote {
+  /** Why it changed, for the audit trail: `pay`, `webhook`, `get-status`, … */
+  readonly cause: string;
+  readonly from: Attempt['state'];
+  /** News for the merchant, delivered from the outbox. */
+  readonly news: StatusChange | null;
+}
+
+/**
+ * `stale`: another write came first, or the order was paid by another attempt; read again.
+ * `token_reused`, `key_reused`: another attempt holds that hash or key.
+ */
+export type SaveResult = 'saved' | 'stale' | 'token_reused' | 'key_reused';
+
+/** A webhook as it is kept: no payload, so no payer's data. */
+export interface WebhookNote {
+  /** Equal for the same fact, however often and in whichever version it arrives. */
+  readonly key: string;
+  readonly sessionId: string;
+  readonly version: string;
+  readonly status: string;
+  /** Its signature was verified. Only then is one for an unknown session kept. */
+  readonly verified: boolean;
+  readonly at: number;
+}
+
+/**
+ * Where payments survive. Every method is one transaction, durable when its promise resolves; it
+ * rejects when that is not so. Times are milliseconds since 1970.
+ */
+export interface Store {
+  /** Inserts the draft unless its order has a live attempt; answers the live one. */
+  readonly open: (draft: Attempt) => Promise<Attempt>;
+  readonly find: (by: AttemptQuery) => Promise<Attempt | null>;
+  /**
+   * Writes `next` where the stored version is `next.version - 1`, with the audit line and the news.
+   * An attempt may not become `sending` while another of its order is paid. It is stored as live only
+   * while no other of its order is.
+   */
+  readonly save: (next: Attempt, note: SaveNote) => Promise<SaveResult>;
+  /** Takes up to `limit` attempts whose check is due and puts it off by `lease`. */
+  readonly claimDue: (now: number, limit: number, lease: number) => Promise<readonly Attempt[]>;
+  /** Keeps the note and makes its attempt due now; `unknown` when no attempt has that session. */
+  readonly noteWebhook: (note: WebhookNote) => Promise<'known' | 'unknown'>;
+  /** Takes up to `limit` undelivered changes and puts each one's next delivery off by `lease`. */
+  readonly claimNews: (
+    now: number,
+    limit: number,
+    lease: number,
+  ) => Promise<readonly StatusChange[]>;
+  readonly markDelivered: (id: string, now: number) => Promise<void>;
+  /**
+   * For a process that began at `now`: whoever worked on what is left is gone, so everything undecided
+   * is due, and an opening that was claimed before may be claimed again.
+   */
+  readonly recover: (now: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}

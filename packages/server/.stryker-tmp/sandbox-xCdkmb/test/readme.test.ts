@@ -1,0 +1,238 @@
+// @ts-nocheck
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const documents = ['../../../README.md', '../README.md'];
+
+/** What the snippets take for granted. */
+const imports = `
+import assert from 'node:assert/strict';
+import * as crypto from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import * as server from '@wallet-buttons/server';
+import { nodeFetch } from '@wallet-buttons/server/node';
+import { signTestWebhook } from '@wallet-buttons/server/testing';
+const {
+  createServiceClient, defaultProfile, defineProfile, describeProfile, olderWebhookSignature,
+  pemSigner, pemVerifier, remoteSigner, rotatingSigner, rotatingVerifier,
+} = server;
+const newPair = () => crypto.generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const { privateKey: pem, publicKey } = newPair();
+const bytes = new TextEncoder().encode('{}');
+`;
+
+/** Each snippet by a word in it, with what stands around it in a merchant's code. */
+const stages: readonly { readonly has: string; readonly before: string; readonly after: string }[] =
+  [
+    {
+      has: 'createServiceClient({',
+      before: `
+        const called = [];
+        const service = createServer((request, response) => {
+          called.push(request.url);
+          request.resume().on('end', () => response.end('{"id":"s-1","status":"paid"}'));
+        }).listen(0, '127.0.0.1');
+        await once(service, 'listening');
+        const baseUrl = 'http://127.0.0.1:' + service.address().port;
+        const merchantId = '1';
+        const callbackUrl = 'https://shop.example/wallet/webhook/v1';`,
+      after: `
+        assert.deepEqual(called, ['/v1/session', '/v1/payment', '/v1/get-status', '/v1/print-express-waybill']);
+        assert.equal(status, 'paid');
+        assert.ok(waybill.length > 0);
+        service.close();
+        service.closeAllConnections();`,
+    },
+    {
+      has: 'asymmetricSign',
+      // A key service signs a digest: the padded DigestInfo of RFC 8017 9.2, encrypted by the key.
+      before: `
+        const prefix = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+        const signDigest = (digest) => crypto.privateEncrypt(pem, Buffer.concat([prefix, digest]));
+        const [KeyId, name, key] = ['k', 'k', 'k'];
+        class SignCommand { constructor(input) { this.input = input; } }
+        const kms = { send: async ({ input }) => ({ Signature: signDigest(input.Message) }) };
+        const keys = { asymmetricSign: async ({ digest }) => [{ signature: signDigest(digest.sha256) }] };
+        const vault = { sign: async (_, digest) => ({ result: signDigest(digest) }) };
+        const session = { createSign: () => ({ once: (data) => crypto.sign('sha256', data, pem) }) };`,
+      after: `
+        const verifier = pemVerifier(publicKey);
+        for (const signer of [aws, google, azure, hsm]) {
+          assert.ok(await verifier.verify(bytes, await signer.sign(bytes)));
+        }`,
+    },
+    {
+      has: 'rotatingSigner([',
+      before: `
+        const other = newPair();
+        const [oldKey, newKey] = [pem, other.privateKey];
+        const keysOfTheService = [publicKey, other.publicKey];`,
+      after: 'assert.ok(await verifier.verify(bytes, await signer.sign(bytes)));',
+    },
+    {
+      has: 'olderWebhookSignature',
+      before: '',
+      after: `assert.deepEqual(profile.webhookSignatures.map(({ header }) => header), ['x-sign-v2', 'x-sign']);`,
+    },
+    {
+      has: 'signTestWebhook',
+      before: `
+        const [sessionId, testKey] = ['s-1', pem];
+        const hooks = createServer(async (request, response) => {
+          const parts = await request.toArray();
+          const bytes = new Uint8Array(Buffer.concat(parts));
+          const headers = new Headers(request.headers);
+          const good = await server.isSigned(headers, bytes, pemVerifier(publicKey), defaultProfile);
+          console.assert(good);
+          globalThis.told = good && server.readWebhook(bytes, defaultProfile);
+          response.end();
+        }).listen(0, '127.0.0.1');
+        await once(hooks, 'listening');
+        const shop = 'http://127.0.0.1:' + hooks.address().port;`,
+      after: `
+        assert.equal(told.sessionId, 's-1');
+        hooks.close();
+        hooks.closeAllConnections();`,
+    },
+    {
+      has: 'describeProfile(profile)',
+      before: '',
+      after: `assert.equal(profile.fields.domain, null);`,
+    },
+  ];
+
+describe('the server of the README', () => {
+  for (const document of documents) {
+    test(`starts and answers as ${document} has it`, async () => {
+      await using shop = await start(snippetOf(document));
+      assert.deepEqual(await shop.status('A-1001'), [404, 'no_payment']);
+      assert.deepEqual(await shop.status('A-1002'), [404, 'order_not_found']);
+    });
+  }
+});
+
+describe('a snippet of the README', () => {
+  const readme = readFileSync(here('../README.md'), 'utf8');
+  const snippets = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+
+  test('is a server, or is run below', () => {
+    const unknown = snippets.filter(
+      (code) => !code.includes('createServer(') && !stages.some(({ has }) => code.includes(has)),
+    );
+    assert.deepEqual(unknown, []);
+  });
+
+  for (const { has, before, after: then } of stages) {
+    test(`with ${has} does what it shows`, async () => {
+      const code = snippets.find((each) => each.includes(has)) ?? assert.fail('It is gone.');
+      await runModule(`${imports}\n${before}\n${code}\n${then}`);
+    });
+  }
+});
+
+/** Runs a module where the package finds itself by name; it throws where something is not as shown. */
+async function runModule(code: string): Promise<void> {
+  mkdirSync(here('../.cache'), { recursive: true });
+  const folder = mkdtempSync(here('../.cache/snippet-'));
+  try {
+    writeFileSync(`${folder}/snippet.mjs`, code);
+    const args = ['--conditions=@wallet-buttons/source', 'snippet.mjs'];
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = child.stderr.toArray() as Promise<Buffer[]>;
+    const [code_] = (await once(child, 'exit')) as [number];
+    assert.equal(code_, 0, Buffer.concat(await said).toString());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The first TypeScript that starts a server, to the letter. */
+function snippetOf(document: string): string {
+  const text = readFileSync(here(document), 'utf8');
+  const [, code] = /```ts\n(import \{ createServer[\s\S]*?)```/.exec(text) ?? [];
+  return code ?? assert.fail(`${document} shows no server.`);
+}
+
+/** Runs it where the package finds itself by name, with a shop that has one order. */
+async function start(code: string) {
+  mkdirSync(here('../.cache'), { recursive: true });
+  const folder = mkdtempSync(here('../.cache/readme-'));
+  const port = await freePort();
+  const orders = `const orders = {
+    find: (order) => (order === 'A-1001' ? { amount: '199.90', currency: 'UAH' } : null),
+    setStatus: () => undefined,
+  };`;
+  assert.match(code, /\.listen\(3000\)/);
+  const listening = code.replace('.listen(3000)', `.listen(${String(port)}, '127.0.0.1')`);
+  writeFileSync(`${folder}/server.ts`, `${orders}\n${listening}`);
+  const keys = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', 'server.ts'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      SERVICE_URL: 'https://service.example',
+      MERCHANT_ID: 'shop',
+      MERCHANT_KEY: keys.privateKey,
+      SERVICE_KEY: keys.publicKey,
+    },
+  });
+  const ask = async (order: string): Promise<readonly [number, unknown]> => {
+    const response = await fetch(`http://127.0.0.1:${String(port)}/wallet/status`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order }),
+    });
+    const { code: problem } = (await response.json()) as { readonly code?: unknown };
+    return [response.status, problem];
+  };
+  return {
+    status: async (order: string) => retried(async () => ask(order), child),
+    [Symbol.asyncDispose]: async () => {
+      const gone = once(child, 'exit');
+      child.kill();
+      await gone;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Until the server listens, or has died. */
+async function retried<T>(ask: () => Promise<T>, child: { exitCode: number | null }): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (child.exitCode !== null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : assert.fail();
+}

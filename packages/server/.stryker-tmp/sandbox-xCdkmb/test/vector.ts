@@ -1,0 +1,90 @@
+/** An RSA key of 2048 bits that serves these tests only, made once by `openssl genpkey`. */
+// @ts-nocheck
+
+export const vectorKey = `-----BEGIN PRIVATE KEY-----
+MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDUdY/3hiJqVWeV
+Q+8YPJrtpv4GQTLTozuRdUlZS60KLEjAt/PEAaLVQ6wzTTalGe4H9o2CI7xszbax
+Gs090vtAW0AXD/N5390Vnj9v0Sz8W5OBwGnanx8Mm4C8RoixAjQK3BC2kLWBrrxd
+pLjBSE/3duLq8Gge8QL+MEU2luYt4wL5DzVlTdXYYLPamB3vBOBI35Wx6nG43lkV
+eCnQdQC6Li8dEcdmpMfwanQGFGmRGM5jtE8fYr0WMB0pR+gwDsXDUqeJmezEsaNr
+TXt340rlDhP7ER73pgFNM6PwGcbCqiBPrSGvQrtfRUv58H3MVL83LLlvc6rnmcXQ
+Rups3VTFAgMBAAECggEANJHCRaTS7yyirLRafMzCKPug7ztCsEs7egpjU8z9y/6Z
+IdZiYqVk/Q/5k9gPJVr9IstGyGS/QszD356aGioSMSJjAVHZFNbnhWnamHhRgT/H
+h9tsVcP5ks0HVY6+U84PwoAhQosb3jK2ORWBAZI69yhbjXZezQkljG+1MIS1/7Qw
+mA5ijHECQ8Ij8TakL3xMGixw+4dV/MAZ4BT7cszbbHS/OzQDCi0iiveksgUjM9l/
+a8Hb9U/Knbf+MG9lzBNovDi90tWmzpQFuNWyd/PWWCB3owNgjysG+BC+oIpQxhOK
+1TT6p4Wtorq6WfwNSomUM4aNn/gsXsBFPNYE7jsiIQKBgQDwps8eLO0k0QOwZpYb
+fnbDWS3wi9sQqyMoOanQHvEDcpQOW7nn/J1qxxO2wDpmtCp78jv7LAGCtLnQsNC1
+sWimqojnzCwu51ZiGujQ5d5oMwArxbaJWovyC38R30ZmA6agqvgysTlVt4AcsyWS
+ScfasdPuJhcHPFUWsL8+7YjTTwKBgQDiAnKxomjLebeSXb04RVrH1m0ktQVgvI2/
+EFzht3JWC1tNFejjGvcfp3kYz3v3GhwdkaexbA8C2addo9KpqZH28NsE5KbNFGBd
+hwZl5ysuB/QliGiL+Z6Sjf339yxE1CnAa8AtDvR6G9Ri21c+wrnfpB6NzeFOkCr7
+tCC2KlUhqwKBgDuOXLWwEqRI4evXB5EYVBX2TQs54WYXpGTBGIh8D9N1mLSQ+Moz
+11VknTleC1X9goIYKcX4Vwtc5JuEFrLQjACrNaR///M/pz4yQKnqKYeKD6HFlW4a
+rYWiWLk4k3iNsMAUb8ZD29edySPRJhw1DDPQTI2keZB92uT5qurM6E67AoGAN2M8
+MnZH0l3g9BjO74RnrAPLuaw3Ri7PWhyrdpGbjqS32ltdOJL6LyK+1aq7iaI3c7On
+ch62Sw+GKbelP/kTkX4TXs6eZjHxL9qQYdbWSTCfz7bvUCZ7ixULQYKssa2BEewW
+K7S3i1lYomV4qyPTo5A4AK6M4dEJB6hsP9h+BoMCgYAyZh1TQTAryLjS9W+/JGPW
+0PxR8p1mi4DLM2ZxAYVtW4dtStqTq+R31ryhiWPZvHWoTbZj/Q/SMOs2acTJWz6f
+ISEGfu6DB1TgUb/ggDXmHY7MmnuYRdJsF64+LnX6e3B6Iksv8lMzZa8b2cRiIfp7
+xfGvs/evlJb9UbJw6HZ0oQ==
+-----END PRIVATE KEY-----
+`;
+
+/** The same key by `openssl pkcs8 -topk8 -v2 aes-192-cbc -v2prf hmacWithSHA1`; its word is пароль. */
+export const encryptedVectorKey = `-----BEGIN ENCRYPTED PRIVATE KEY-----
+MIIFHzBJBgkqhkiG9w0BBQ0wPDAbBgkqhkiG9w0BBQwwDgQI+kbu2TF0fsQCAgPo
+MB0GCWCGSAFlAwQBFgQQeMpGJE6UNk0tA7yP3fMgCASCBNBo0JrTlY4reNK+zRwl
+B3PYPetxqtoRKAMuRFHjXev2M9auLUjfhXxoxar33K57MHihf1xgqL3HD1i8xoTs
+hQqmU3ifkX4BV0BPLd9MBmjYEnOwVOivs3DGrqhfEOQUKOqGIddsgu0BK4MN1QHt
+WkBestqjvYkVbAOyFtZcSd1MP0AoILPjPhlU8+2ScZk33CCPDwRBqxQRQrObE1sN
+CADjPWEXBzJvaALdHKUU4fKE/c39jv8xb5sTuzu0Fe63W8yr57awfBZqctBmjRyY
+s0w8/JY26Nm4YMDxEupYw5tIq0vU84l6QrpksMn4uHgBB2E09vOzbWiwWviCrF6c
+jfLBeTZ7ELq2Dqp0llyV2xG0Ssl3QN5j330BYPcuTfXXVMgUPUvp15Mu6C+MiLHh
+B3KFFXgMpMJfCI9c58LZNNFDkW3dBtRFp/RSJp4Ewoovcw+LHMKDnAVG1wC19XQZ
+uWda0bwg2joiEDccyRF6DMqkjAteIoCV8oQD+JJ3TDQmvcTa/2sbGhH+9t8ChdNy
+yaTAPj5Xy6vRv3VY+qI2ZpIuN95VmWN4oaGr7v7MlIsCpT7TmyXIe4zBP4pzXJJK
+rqHuAIOJGUjE3F3sTnuDhVMzgYOuAaissOQHYfpfEjgSP8P10C3Kc8GwfhJSRTuM
+9Ps9YX1ulisz/1esTGcMPTMgp718Svi/jM9q1+JZFV2x4RpHrK02ilcHp+OMUgcg
+WzHcWNWJ1/oypxRwxb3wUUGWkv0pNEtfAEyYGDJCdz9I9DEccODaUOquzKv9Mlqr
+R8q+tvFgg29w5u0o7rMwWEdx3i5Kck355VJd3OcA76LwJwz4UG9KjBPk25Oxpw3T
+k28lVD25XydsOoL0cLpd2VPlYvshqZ8eS62FGgSSYuJkKCUrB7TwM/PtUnsGT7L8
+zPsCnzlarOTEDImpwvcntCguDlMJcNY9JlZx0wWfmoSW255UM9zV7erB3HtDeiGo
+DmHPgwn/w8bu6rsvzmUHpgQNlw+efVZgIwVJi/lf3w1j9VMXbTj01qAvkfm9bPTy
+qXVdQwrazZbvD22MUe1UQCbGg9CHx5B3uvI9iUmracOP5JLLRxiUgQ2A0OphZsI+
+7JLGL5lMQ40O2SnTxfk8BtQ4i9ODJdQIi8lIKqR2lJ2+1CsF4TAy9JaOGarVhaYA
+XfjkFHuPEPXgBq9jv1HcqWrvgphV0QjcZogyih0eJn0KxxOMN723uh3iRkUofSu/
+ca+WTuYo0PXY1jp692VuRB1b2+lsKrmGST5sPa7mAt/zwMe0gN+noOVANInpGBKr
+U3uYfpaWdXN/IbmI2ljymjKsiDKJ5KZGCkNC+70gudX1feBbvXXJmNIeGDR9+1SY
+6Iv+J5p9t3lbv3u8Xbvn7g6QDRYkls7s16y28JfccW6YxYsKt+9iFOWoIQz+PngB
+InjHohFpktTI98IKAm0jWreSezfKiRez1TkAasQvnBkkPp2OUKcDoBHOIfy1oy4p
+V/SvFGmS0uPg5Sle05r4agH+gj1bp3VZdp3wT7aQDQeAIttOHI2G1FJTN2q6M118
+Vb1oujomzDjFYSoWXLuLcZX1ZtF92F9x8WPVr29pqcZY7u/SGnyBU7iuFDhYj3Dy
+1+3pfZvRYeUNtGA1mkGVIAlJ5w==
+-----END ENCRYPTED PRIVATE KEY-----
+`;
+
+/** What the signatures below are of. */
+export const vectorBody = '{"order":"Замовлення/1","note":"a\u2028b €"}';
+
+/** Made once by `openssl dgst -sign`, in base64; PKCS#1 v1.5 gives the same bytes each time. */
+export const vectorSignatures = {
+  'SHA-256':
+    'De4YHwe/tSJlSK78h+lvD6bzMrL1exFwxcEzwcF1x/JYv4kVbDEZexLTgCaEFjXh1QhME4ebsJb73Si0' +
+    '6zvMdIPdsdWAhtxQk2OmW3zVZ821Ka/v4qTwEz7sKpkeomwo9GV80JIKKlWYKlPXtAQfFv9yKJRoZBFY' +
+    'a6WrMLiNDGocGXoO0xj6RdBk8bMoU1GWKvKf9YYOpCy/YtFBMqyREj9Isdpl51Nce2DxgYdVaAS1yRBA' +
+    'w9nRv8CJQwKZFlbeeHIEjiIFFT9lnI/CWjqxde5AcP9z2BmMCA+AEL+mXEq47Gphh8ocCgkLJPuXwV5v' +
+    'Guvd7QXD6cs84SFLcgQKzA==',
+  'SHA-1':
+    'HdMQ5yxFB8c2yHtcxb6wIWSayLEcKbp5IHLFFh5Ux9T24RWwy+DHtZ2z4JLH8d3cZMkdmwTHpqD5sLGC' +
+    'DgSbfAVzEpPODg1eBzCPRxLnoprxiu83YbRLazJDEaztDlsZ5Q7KPvjMadURUJuv0IbEl0rfdUJ5ICwO' +
+    'pkBa+ERGf3aUvx6Psqh79H4VQFCkXyB9aEh3u6uU9hQsYduqRBlA0E1MuVeM9eyuqJiCYTwT8wHjjpaB' +
+    'Tm687amkzMRHWvSWM9gpyI/xXxuCAuebhpTpvMCzaeLbo1ZdTG5sqVflX30xdsJjNkds5p+tbYo++hn3' +
+    'lMFCFdgInoC/6yXYlrHYBA==',
+  'SHA-512':
+    'x0GGkgNUxRIrrmPYY2nxeTqd3wnjKE8Wza2KU1zQkq17HGKy0wsNCGqDJoYuxsWGQfMgXiC5qYLo75sS' +
+    'BzCwf0v48cPNwn29nQ1ha9TgRGIq39kUaZHZ8EVWnVqrIU+7YxgyS5V1cvTxVvYkV1zrcjUCipXg2avB' +
+    'C1HAJ5aEZKOB0EgrkYJN+s2Gogj5psK/KX/S3ZIVscRwT2ISqNY339br21cC+m0oq1CpIIGY9TSGRdth' +
+    'E/c5rJIf8M96i9f+eFoGMzc9G9A8YUchEHwZZve+deRzwJ+V9e6tkQOW0SzqU25De1xo4+VmuFVQPyBE' +
+    'PEKXJReDjZCB9fndN0BXQA==',
+} as const;
