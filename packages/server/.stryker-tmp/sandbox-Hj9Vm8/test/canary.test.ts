@@ -59,7 +59,12 @@ const echo = JSON.stringify({
 const scenes: readonly Scene[] = [
   { name: 'is paid', isSent: true },
   { name: 'fails', isSent: true, service: () => ({ status: 'failed' }) },
-  { name: 'is never answered', isSent: true, service: () => null },
+  {
+    name: 'is never answered',
+    isSent: true,
+    service: () => null,
+    shop: { service: { timeout: 500 } },
+  },
   {
     name: 'meets the end of a connection',
     isSent: true,
@@ -200,7 +205,7 @@ describe('a token that', () => {
           ...options,
           store,
           trace: diagnosticsTrace,
-          service: { timeout: 300, statusRetries: 0, ...options.service },
+          service: { timeout: 10_000, statusRetries: 0, ...options.service },
         });
         if (service) shop.service.on('/v1/pay-token', service);
         const answers = await (does ?? (async (of: Shop) => [await press(of)]))(shop);

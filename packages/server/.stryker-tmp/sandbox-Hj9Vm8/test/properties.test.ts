@@ -4,7 +4,10 @@ import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { openShop } from './shop.ts';
 
-const shop = await openShop({ findOrder: (order) => (order ? good : null) });
+const shop = await openShop({
+  findOrder: (order) => (order ? good : null),
+  service: { timeout: 20_000 },
+});
 after(async () => shop[Symbol.asyncDispose]());
 const good = { amount: '199.90', currency: 'UAH' };
 let runs = 0;

@@ -1,0 +1,138 @@
+// @ts-nocheck
+import { toMinor } from '@wallet-buttons/protocol';
+import { isFinal, isLateTruth, isPaid, isUndecided, mayMove } from './attempt.ts';
+import type { Attempt, AttemptChange, AttemptState } from './attempt.ts';
+import { WalletServerError } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
+import type { PaymentAnswer } from './service/operation.ts';
+import type { Meaning, WireProfile } from './service/profile.ts';
+
+/** What a person should look at; each is logged as an error, once a change. */
+export type Alarm =
+  'amount_mismatch' | 'late_truth' | 'unknown_status' | 'acs_url_refused' | 'needs_review';
+
+/** What some evidence changes in an attempt; `null` where it changes nothing. */
+export interface Verdict {
+  readonly change: AttemptChange | null;
+  readonly alarm?: Alarm;
+}
+
+/**
+ * How long "not found" is no evidence: at least twice what a request can be held on its way.
+ * In milliseconds.
+ */
+export const grace = 15 * 60_000;
+
+const nothing: Verdict = { change: null };
+
+/** What the answer to pay-token means: the bank's page, or else the word. */
+export function verdictOfAnswer(
+  attempt: Attempt,
+  answer: PaymentAnswer,
+  profile: WireProfile,
+): Verdict {
+  if (answer.acsUrl === null) return verdictOfMeaning(attempt, answer, meaningOf(answer, profile));
+  if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
+  const change = { state: 'awaiting_bank', status: answer.status } as const;
+  return isSafeUrl(answer.acsUrl)
+    ? { change: { ...change, acsUrl: answer.acsUrl } }
+    : { change, alarm: 'acs_url_refused' };
+}
+
+/** What is known of a token when pay-token was not answered, by the code of the error. */
+const failures: Partial<Record<ErrorCode, (serviceCode: string, profile: WireProfile) => Failure>> =
+  {
+    // Proven: no byte of it left.
+    service_unreachable: () => 'not_sent',
+    // A 4xx: only some codes prove "not processed".
+    service_refused: (serviceCode, { notProcessed }) =>
+      notProcessed.includes(serviceCode) ? 'rejected' : 'unknown',
+  };
+
+/** `not_sent`: the order is as it was. `rejected`: failed for sure. `unknown`: nobody can say. */
+export type Failure = 'not_sent' | 'rejected' | 'unknown';
+
+/**
+ * What it means that pay-token was not answered: unknown, whatever it looks like, but for what the
+ * table above has.
+ */
+export function verdictOfFailure(error: unknown, profile: WireProfile): Failure {
+  if (!(error instanceof WalletServerError)) return 'unknown';
+  // What the client, or its configuration, refused never got as far as the wire.
+  if (error.origin === 'request' || error.origin === 'configuration') return 'not_sent';
+  return failures[error.code]?.(error.details.serviceCode ?? '', profile) ?? 'unknown';
+}
+
+/**
+ * What get-status, or a verified webhook, means. That no payment was tried yet is no evidence here:
+ * the word may be older than the token; {@link verdictOfAbsence} weighs it.
+ */
+export function verdictOfStatus(
+  attempt: Attempt,
+  answer: PaymentAnswer,
+  profile: WireProfile,
+): Verdict {
+  const meaning = meaningOf(answer, profile);
+  return meaning === 'untouched' ? nothing : verdictOfMeaning(attempt, answer, meaning);
+}
+
+/** Whether the service says that no payment was tried in the session. */
+export function isUntouched(answer: PaymentAnswer, profile: WireProfile): boolean {
+  return meaningOf(answer, profile) === 'untouched';
+}
+
+/** What "not found", or a session without a payment, means: nothing before the grace is over. */
+export function verdictOfAbsence(attempt: Attempt, now: number): Verdict {
+  if (!isUndecided(attempt.state) || attempt.sentAt === null) return nothing;
+  if (now - attempt.sentAt < grace) return nothing;
+  return { change: { state: 'released' } };
+}
+
+/** Absolute https (http on loopback), no credentials, at most 8 KiB, nothing a parser would repair. */
+export function isSafeUrl(text: string): boolean {
+  if (text.length > 8192 || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
+  return allowed && /^https?:\/\//i.test(text) && !url.username && !url.password;
+}
+
+function meaningOf({ status }: PaymentAnswer, { statuses }: WireProfile): Meaning | undefined {
+  return Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+}
+
+function verdictOfMeaning(
+  attempt: Attempt,
+  { status, amount }: PaymentAnswer,
+  meaning: Meaning | undefined,
+): Verdict {
+  const alarm = meaning === undefined ? ({ alarm: 'unknown_status' } as const) : {};
+  const target = meaning === undefined || meaning === 'untouched' ? 'pending' : meaning;
+  const same = isSame(attempt.state, target);
+  if (!same && !mayMove(attempt.state, target)) return nothing;
+  if (isPaid(target) && !agrees(amount, attempt)) {
+    if (attempt.flag === 'mismatch') return nothing;
+    return { change: { flag: 'mismatch', nextCheckAt: null }, alarm: 'amount_mismatch' };
+  }
+  if (same) {
+    if (isFinal(attempt.state) || attempt.status === status) return nothing;
+    return { change: { status }, ...alarm };
+  }
+  const change = { state: target, status };
+  if (isLateTruth(attempt.state, target)) return { change, alarm: 'late_truth' };
+  return { change, ...alarm };
+}
+
+/** `pending` is also what an attempt at the bank's page is. */
+function isSame(state: AttemptState, target: AttemptState): boolean {
+  return state === target || (state === 'awaiting_bank' && target === 'pending');
+}
+
+function agrees(amount: string | null, { amountMinor, currency }: Attempt): boolean {
+  if (amount === null) return true;
+  try {
+    return toMinor({ amount, currency }) === amountMinor;
+  } catch {
+    return false;
+  }
+}
