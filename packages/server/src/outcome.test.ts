@@ -171,6 +171,7 @@ describe('a word', () => {
       change: { status: 'processing' },
     });
     assert.deepEqual(heard({ state: 'failed', status: 'failed' }, 'blocked'), { change: null });
+    assert.equal(heard({ state: 'awaiting_bank', status: 'a' }, 'paid').change?.state, 'paid');
   });
 });
 
@@ -195,6 +196,7 @@ describe('the page of a bank', () => {
     ' https://bank.example',
     'https://bank.example\n',
     'https://bank.example/є',
+    'https://bänk.example/acs',
     'javascript:alert("https://bank.example")',
     'ftp://localhost/https://x',
     `https://bank.example/${'x'.repeat(8192 - 20)}`,

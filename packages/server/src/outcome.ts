@@ -92,7 +92,7 @@ export function isSafeUrl(text: string): boolean {
   if (text.length > 8192 || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
+  const allowed = url.protocol === 'https:' || loopback;
   return allowed && /^https?:\/\//i.test(text) && !url.username && !url.password;
 }
 
