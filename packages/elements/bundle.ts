@@ -19,8 +19,35 @@ const shortStyles = {
   name: 'short-styles',
   transform: (code: string) =>
     code.replace(/css `[^`]*`/g, (sheet) =>
-      sheet.replace(/\s+/g, ' ').replace(/ ?([{};]) ?/g, '$1'),
+      sheet.replace(/\s+/g, ' ').replace(/ ?([{};]) ?|(:) /g, '$1$2'),
     ),
+};
+
+/** Lit can do without adopted style sheets; no browser that runs the rest of the tags has to. */
+const adoptedStyles = {
+  name: 'adopted-styles',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    id.endsWith('/css-tag.js')
+      ? `export class CSSResult {}
+        export const unsafeCSS = undefined;
+        export const supportsAdoptingStyleSheets = true;
+        export const css = ([text]) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          return sheet;
+        };
+        export const getCompatibleStyle = (sheet) => sheet;
+        export const adoptStyles = (root, sheets) => {
+          root.adoptedStyleSheets = sheets;
+        };`
+      : undefined,
+};
+
+/** Tells bundlers what they may drop; here nothing is bundled any more. */
+const noHints = {
+  name: 'no-hints',
+  renderChunk: (code: string) => code.replaceAll('/* @__PURE__ */ ', ''),
 };
 
 for (const [name, entry] of Object.entries(entries)) {
@@ -28,7 +55,7 @@ for (const [name, entry] of Object.entries(entries)) {
     root: here('.'),
     configFile: false,
     logLevel: 'warn',
-    plugins: [shortStyles],
+    plugins: [shortStyles, adoptedStyles, noHints],
     build: {
       lib: { entry: here(`dist/${entry}.js`), formats: ['es'], fileName: () => `${name}.js` },
       outDir: here('dist/cdn'),

@@ -10,6 +10,7 @@ const table = {
   'validation-url': ['provider', false, 'Load the script from its own address.'],
   refused: ['payment', true, 'See the code of cause, the answer of the backend.'],
   unreachable: ['network', true, 'Ask for the status before paying again.'],
+  'busy-elsewhere': ['payer', true, 'Finish or close it in the other tab.'],
   'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;
 

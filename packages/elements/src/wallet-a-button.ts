@@ -2,7 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { TokenContext } from './providers/request-a.ts';
 import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
-import { WalletButton } from './wallet-button.ts';
+import { data, named, WalletButton } from './wallet-button.ts';
 
 /**
  * Wallet A, Apple Pay on the web: draws the provider's button, proves the domain through the
@@ -11,16 +11,16 @@ import { WalletButton } from './wallet-button.ts';
  * @customElement wallet-a-button
  */
 export class WalletAButton extends WalletButton {
-  static override properties: PropertyDeclarations = {
-    validateMerchantUrl: { attribute: 'validate-merchant-url' },
-    merchantId: { attribute: 'merchant-id' },
-    merchantDomain: { attribute: 'merchant-domain' },
+  static override properties: PropertyDeclarations = named({
+    validateMerchantUrl: {},
+    merchantId: {},
+    merchantDomain: {},
     capabilities: {},
-    sdkUrl: { attribute: 'sdk-url' },
-    sdkIntegrity: { attribute: 'sdk-integrity' },
-    multiTokenContexts: { attribute: false, hasChanged: () => false },
-    orderDetails: { attribute: false, hasChanged: () => false },
-  };
+    sdkUrl: {},
+    sdkIntegrity: {},
+    multiTokenContexts: data,
+    orderDetails: data,
+  });
 
   validateMerchantUrl = '';
   /** The merchant identifier; set, it lets the provider say whether the payer has a card. */

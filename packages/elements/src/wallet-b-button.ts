@@ -2,7 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { Offer } from './providers/request-b.ts';
 import { WalletB } from './providers/wallet-b.ts';
-import { WalletButton } from './wallet-button.ts';
+import { data, named, WalletButton } from './wallet-button.ts';
 
 /**
  * Wallet B, Google Pay: draws the provider's button, asks for a token encrypted for the gateway,
@@ -11,17 +11,17 @@ import { WalletButton } from './wallet-button.ts';
  * @customElement wallet-b-button
  */
 export class WalletBButton extends WalletButton {
-  static override properties: PropertyDeclarations = {
+  static override properties: PropertyDeclarations = named({
     gateway: {},
-    gatewayMerchantId: { attribute: 'gateway-merchant-id' },
-    merchantId: { attribute: 'merchant-id' },
-    merchantName: { attribute: 'merchant-name' },
+    gatewayMerchantId: {},
+    merchantId: {},
+    merchantName: {},
     environment: {},
-    authMethods: { attribute: 'auth-methods' },
-    existingCardOnly: { attribute: 'existing-card-only', type: Boolean },
+    authMethods: {},
+    existingCardOnly: { type: Boolean },
     prefetch: { type: Boolean },
-    offers: { attribute: false, hasChanged: () => false },
-  };
+    offers: data,
+  });
 
   /** The fixed word that names the payment processor. Required. */
   gateway = '';

@@ -1,6 +1,7 @@
 import {
   ReactiveElement,
   type CSSResult,
+  type PropertyDeclaration,
   type PropertyDeclarations,
   type PropertyValues,
 } from '@lit/reactive-element';
@@ -20,6 +21,19 @@ import { styles } from './styles.ts';
 
 /** Data that the press reads: a change of it neither draws nor asks anything. */
 const atPress = { hasChanged: () => false };
+/** The same, for what no attribute can hold. */
+export const data: PropertyDeclaration = { attribute: false, ...atPress };
+
+/** Properties whose attributes are their names in kebab-case. */
+export function named(properties: PropertyDeclarations): PropertyDeclarations {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, options]) => [
+      name,
+      { attribute: name.replace(/[A-Z]/g, '-$&').toLowerCase(), ...options },
+    ]),
+  );
+}
+
 let scheme: MediaQueryList | undefined;
 /** One list for all tags: every call of `matchMedia` makes another, which keeps its own listeners. */
 const darkScheme = () => (scheme ??= matchMedia('(prefers-color-scheme: dark)'));
@@ -51,31 +65,31 @@ export type WalletButtonState =
  */
 export abstract class WalletButton extends ReactiveElement implements PaymentHost {
   static override styles: CSSResult = styles;
-  static override properties: PropertyDeclarations = {
+  static override properties: PropertyDeclarations = named({
     order: {},
     backend: atPress,
-    payTokenUrl: { attribute: 'pay-token-url', ...atPress },
-    statusUrl: { attribute: 'status-url', ...atPress },
+    payTokenUrl: atPress,
+    statusUrl: atPress,
     amount: atPress,
     currency: atPress,
     country: atPress,
     label: atPress,
-    totalStatus: { attribute: 'total-status', ...atPress },
+    totalStatus: atPress,
     networks: {},
-    buttonType: { attribute: 'button-type' },
-    buttonStyle: { attribute: 'button-style' },
+    buttonType: {},
+    buttonStyle: {},
     locale: {},
     request: atPress,
     disabled: { type: Boolean, reflect: true },
     redirect: atPress,
-    displayItems: { attribute: false, ...atPress },
-    shippingOptions: { attribute: false, ...atPress },
-    couponCode: { attribute: false, ...atPress },
-    recurring: { attribute: false, ...atPress },
-    deferred: { attribute: false, ...atPress },
-    automaticReload: { attribute: false, ...atPress },
-    providerRequest: { attribute: false, ...atPress },
-  };
+    displayItems: data,
+    shippingOptions: data,
+    couponCode: data,
+    recurring: data,
+    deferred: data,
+    automaticReload: data,
+    providerRequest: data,
+  });
 
   /** The merchant's order reference, all that the browser says of it. Without it the button rests. */
   order = '';

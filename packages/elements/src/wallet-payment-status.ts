@@ -116,7 +116,7 @@ export class WalletPaymentStatus extends ReactiveElement {
     } else {
       this.outcome = asked.outcome;
       if (asked.final || isSettled(asked.outcome)) {
-        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status));
+        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status, this.order, true));
         return;
       }
     }

@@ -1,6 +1,11 @@
-import type { FieldError, PayTokenAnswer, Problem } from '@wallet-buttons/protocol';
+import {
+  isSettled,
+  type FieldError,
+  type PayTokenAnswer,
+  type Problem,
+} from '@wallet-buttons/protocol';
 import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
-import { payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
+import { askStatus, payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
 import { PaymentCancelled, WalletError } from '../errors.ts';
 import {
   WalletAuthorizedEvent,
@@ -11,6 +16,7 @@ import {
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
+import { alone, hold, isMarked, mark } from '../hold.ts';
 import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
 import type {
@@ -27,6 +33,7 @@ import { sheetUpdate } from './sheet-update.ts';
 /** What a payment reads from its tag, in the task of the press. */
 export interface PaymentHost extends ReactiveControllerHost, HTMLElement, BackendUrls, SheetData {
   readonly order: string;
+  readonly hasUpdated: boolean;
   /** The domain that wallet A proves. */
   readonly domain: string;
   readonly redirect: RedirectMode;
@@ -41,19 +48,28 @@ export class PaymentController implements ReactiveController {
   readonly #host: PaymentHost;
   #sheet: PaymentSheet | undefined;
   #phase: CancelPhase = 'opened';
+  /** Whether what became of the order is still to be asked, should it be marked. */
+  #open = true;
+  /** Of several things that go on, the one begun last decides. */
+  #turn = 0;
 
   constructor(host: PaymentHost) {
     (this.#host = host).addController(this);
   }
 
   hostConnected(): void {
-    addEventListener('pageshow', this.#pageShown);
+    addEventListener('pageshow', this.#returned);
+    addEventListener('focus', this.#returned);
     addEventListener('pagehide', this.#leave);
+    addEventListener('wallet-result', this.#resulted, true);
+    if (this.#host.hasUpdated) void this.#look();
   }
 
   hostDisconnected(): void {
-    removeEventListener('pageshow', this.#pageShown);
+    removeEventListener('pageshow', this.#returned);
+    removeEventListener('focus', this.#returned);
     removeEventListener('pagehide', this.#leave);
+    removeEventListener('wallet-result', this.#resulted, true);
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.#leave();
@@ -67,12 +83,16 @@ export class PaymentController implements ReactiveController {
     const { order } = host;
     const focused = host.matches(':focus-within');
     page().paying = this;
+    this.#turn++;
     this.#become('busy');
-    const ending = await this.#pay(host).catch(
+    const paid = this.#pay(host);
+    hold(order, paid);
+    const ending = await paid.catch(
       (error: unknown) => new WalletErrorEvent(WalletError.from(error)),
     );
     page().paying = undefined;
-    this.#become(host.order === order ? this.#restAfter(ending) : 'idle');
+    this.#become(this.#restAfter(ending, order));
+    if (host.order !== order) this.rest();
     const followed = host.dispatchEvent(ending);
     // Whoever removed the tag has other plans for the page.
     const leads = followed && host.isConnected && ending instanceof WalletRedirectEvent;
@@ -85,9 +105,13 @@ export class PaymentController implements ReactiveController {
     this.#sheet?.abort?.();
   }
 
-  /** Offers the button again: the order is another one, or the payer came back from the bank. */
+  /** Offers the button again, unless the order may be paid: it is another one, or the page says so. */
   rest(): void {
-    if (this.state !== 'busy') this.#become('idle');
+    if (page().paying === this) return;
+    this.#open = true;
+    this.#become('idle');
+    this.#turn++;
+    void this.#look();
   }
 
   /** The flow. What the backend said outranks how the sheet ended. */
@@ -110,6 +134,7 @@ export class PaymentController implements ReactiveController {
       },
       authorize: ({ token, ...payer }) => {
         this.#phase = 'authorized';
+        mark(order, true);
         const { amount, currency, shippingOption, couponCode } = request;
         const chosen = filled({ shipping_option: shippingOption, coupon_code: couponCode });
         const data = { ...payer, ...chosen };
@@ -127,18 +152,60 @@ export class PaymentController implements ReactiveController {
     const end = await this.#sheet.closed.catch((error: unknown) => error);
     const answer = await answering;
     if (answer?.acs_url) return new WalletRedirectEvent(bankPage(answer.acs_url));
-    if (answer) return new WalletResultEvent(answer.outcome, answer.status);
+    if (answer) return new WalletResultEvent(answer.outcome, answer.status, order);
     if (end instanceof PaymentCancelled) return new WalletCancelEvent(this.#phase, end.reason);
     throw end;
   }
 
+  /**
+   * Before the order is offered: another page of this browser may be paying it, or it may be paid.
+   * Only an order that a token was sent for is asked about.
+   */
+  async #look(): Promise<void> {
+    const host = this.#host;
+    const { order } = host;
+    const asks = () => this.#open && isMarked(order);
+    if (!order || this.state === 'busy' || page().paying) return;
+    if (this.state === 'done' && !asks()) return;
+    const turn = ++this.#turn;
+    if (asks()) this.#become('busy');
+    await alone(order, () => {
+      if (turn !== this.#turn) return;
+      this.#become('busy');
+      host.dispatchEvent(
+        new WalletErrorEvent(new WalletError('busy-elsewhere', 'Another page pays this order.')),
+      );
+    });
+    if (turn !== this.#turn) return;
+    const ending = asks() ? await this.#ask(order) : undefined;
+    if (turn !== this.#turn) return;
+    this.#become(ending ? this.#restAfter(ending, order) : 'idle');
+    if (ending) host.dispatchEvent(ending);
+  }
+
+  /** How the order's payment stands; nothing where the backend has none. */
+  async #ask(order: string): Promise<Ending | undefined> {
+    this.#become('busy');
+    this.#phase = 'authorized';
+    try {
+      const { outcome, status } = await askStatus(this.#host, { order });
+      return new WalletResultEvent(outcome, status, order, true);
+    } catch (error) {
+      if (isUnknown(error)) return new WalletErrorEvent(WalletError.from(error));
+      mark(order, false);
+      return undefined;
+    }
+  }
+
   /** The payer is not offered to pay again what may be paid. */
-  #restAfter(ending: Ending): PaymentController['state'] {
+  #restAfter(ending: Ending, order: string): PaymentController['state'] {
     if (ending instanceof WalletRedirectEvent) return 'redirecting';
     const taken =
       ending instanceof WalletErrorEvent
         ? this.#phase === 'authorized' && isUnknown(ending.error)
         : ending instanceof WalletResultEvent && isTaken(ending);
+    mark(order, taken);
+    this.#open = !(ending instanceof WalletResultEvent && isSettled(ending.outcome));
     return taken ? 'done' : 'idle';
   }
 
@@ -152,9 +219,18 @@ export class PaymentController implements ReactiveController {
     if (this.#phase !== 'authorized') this.abort();
   };
 
-  /** The back button can bring the page back as it was left: on its way to the bank. */
-  readonly #pageShown = (): void => {
-    if (this.state === 'redirecting') this.rest();
+  /** The payer is back: from another page, or from the bank to a page as it was left. */
+  readonly #returned = ({ type }: Event): void => {
+    if (type === 'pageshow' || this.state !== 'redirecting') void this.#look();
+  };
+
+  /** Whoever on this page learns how the order stands, this button goes by it. */
+  readonly #resulted = (event: Event): void => {
+    if (!(event instanceof WalletResultEvent) || page().paying) return;
+    const { order } = event;
+    if (order !== this.#host.order) return;
+    this.#turn++;
+    this.#become(this.#restAfter(event, order));
   };
 }
 
