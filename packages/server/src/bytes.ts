@@ -24,11 +24,9 @@ export function parseJson(bytes: Bytes): unknown {
 export async function readCapped(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
-  patience?: number,
+  patience: number,
 ): Promise<Bytes> {
   const reader = stream?.getReader();
-  const reading = readAll(reader, limit);
-  if (patience === undefined) return reading;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooSlow = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -36,9 +34,8 @@ export async function readCapped(
     }, patience);
   });
   try {
-    return await Promise.race([reading, tooSlow]);
+    return await Promise.race([readAll(reader, limit), tooSlow]);
   } catch (error) {
-    reading.catch(() => undefined);
     // Not awaited: a sender that never stops must not hold the answer back.
     reader?.cancel().catch(() => undefined);
     throw error;
@@ -58,8 +55,6 @@ async function readAll(
     if (part?.value === undefined) break;
     size += part.value.byteLength;
     if (size > limit) {
-      // Not awaited: a sender that never stops must not hold the answer back.
-      reader?.cancel().catch(() => undefined);
       throw new WalletServerError('too_large', `The body is over ${String(limit)} bytes.`);
     }
     chunks.push(part.value);

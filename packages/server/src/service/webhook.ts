@@ -46,10 +46,8 @@ export function readWebhook(
     const sessionId = pick(message, profile.answers.sessionId);
     if (sessionId === null) return null;
     const payments = listOf(message['payments']);
-    const [only] = payments.length === 1 ? payments : [];
-    const merged: JsonObject = { ...only, ...message };
-    const own =
-      label === 'v1' || payments.length === 0 ? pick(message, profile.answers.amount) : null;
+    const merged: JsonObject = { ...(payments.length === 1 && payments[0]), ...message };
+    const own = label === 'v1' ? pick(message, profile.answers.amount) : null;
     const answer = readPayment(merged, profile);
     return {
       sessionId,
@@ -69,22 +67,23 @@ export async function factKey({ sessionId, answer }: WebhookMessage): Promise<st
 }
 
 function listOf(value: unknown): readonly JsonObject[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  return items.map((item) => Object(item) as JsonObject);
+  if (!Array.isArray(value)) return [];
+  return value.map((item: unknown) => Object(item) as JsonObject);
 }
 
 /** The payments' amounts together, exactly; `null` unless each has one. */
 function sum(payments: readonly JsonObject[], { answers }: WireProfile): string | null {
-  const amounts = payments.map((payment) =>
-    /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(pick(payment, answers.amount) ?? ''),
-  );
-  if (payments.length === 0 || amounts.includes(null)) return null;
+  const amounts = payments.map((payment) => pick(payment, answers.amount) ?? '');
+  if (payments.length === 0 || !amounts.every((amount) => exact.test(amount))) return null;
   const total = amounts
-    .map((found) => BigInt(`${found?.[1] ?? ''}${(found?.[2] ?? '').padEnd(6, '0')}`))
-    .reduce((one, other) => one + other, 0n);
+    .map((amount) => amount.split('.'))
+    .map(([whole = '', decimals = '']) => BigInt(whole + decimals.padEnd(6, '0')))
+    .reduce((one, other) => one + other);
   const digits = String(total).padStart(7, '0');
   return shortest(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
 }
+
+const exact = /^\d{1,15}(?:\.\d{1,6})?$/;
 
 /** 199.90 and 199.9 are one amount. */
 function shortest(amount: string): string {
