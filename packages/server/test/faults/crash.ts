@@ -23,20 +23,20 @@ export async function crash(
   const fault = { step, mode, stops, nth, delay: 500 };
   // A call that hangs has to outlast the patience of whoever waits for it.
   const patience = mode === 'delay' && step.includes(' call ') ? { timeout: 300 } : {};
-  let hits = 0;
+  let hits = (): number => 0;
   const violations = await attempt(async (scene) => {
     const live = mode === 'kill' || alone ? scene.liveAlone : scene.live;
     const badly: Badly = async (during, options) =>
       live(
         async (life) => {
-          await during(life).finally(life.end);
-          hits = life.hits();
+          hits = life.hits;
+          await during(life);
         },
         { ...options, ...patience, fault },
       );
     await stories[story](scene, badly);
   }, variant);
-  return { hits, violations };
+  return { hits: hits(), violations };
 }
 
 /** The life with the fault. */

@@ -112,14 +112,14 @@ async function live(
   const ledgerUrl = ledger.stub.baseUrl;
   await using proxy = await openProxy({
     target: ledgerUrl,
-    path: '/v1/pay-token',
+    path: `/v1/${random.one(calls)}`,
     meddle: async (exchange) => meddle(exchange, ledgerUrl),
   });
-  let hits = 0;
+  let hits = (): number => 0;
   await (needsProcess ? liveAlone : liveHere)(
     async (life) => {
-      await during(life).finally(life.end);
-      hits = life.hits();
+      hits = life.hits;
+      await during(life);
     },
     {
       fault,
@@ -129,5 +129,5 @@ async function live(
       ...(random.chance(0.5) && { reconcileEvery: 20 }),
     },
   );
-  return hits + proxy.hits();
+  return hits() + proxy.hits();
 }
