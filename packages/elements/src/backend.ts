@@ -108,6 +108,6 @@ async function post<T>(
 }
 
 function readObject(answer: unknown): object {
-  if (typeof answer !== 'object' || !answer) throw new TypeError('Not an object.');
-  return answer;
+  if (answer && typeof answer === 'object') return answer;
+  throw new TypeError('Not an object.');
 }

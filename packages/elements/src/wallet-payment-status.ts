@@ -36,14 +36,7 @@ const waits = [1, 1, 2, 4, 8, 15];
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
 export class WalletPaymentStatus extends ReactiveElement {
-  static override styles: CSSResult = css`
-    :host {
-      display: block;
-    }
-    :host([hidden]) {
-      display: none;
-    }
-  `;
+  static override styles: CSSResult = css`:host{display:block}:host([hidden]){display:none}`;
 
   static override properties: PropertyDeclarations = {
     order: {},
@@ -116,7 +109,7 @@ export class WalletPaymentStatus extends ReactiveElement {
     } else {
       this.outcome = asked.outcome;
       if (asked.final || isSettled(asked.outcome)) {
-        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status));
+        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status, this.order, true));
         return;
       }
     }

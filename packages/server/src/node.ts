@@ -249,7 +249,10 @@ function urlOf(request: IncomingMessage): URL {
   const url = URL.parse(
     `${scheme}://${request.headers.host ?? 'localhost'}${pathAndQuery(request)}`,
   );
-  if (!url) throw new WalletServerError('not_found', 'That is no URL.');
+  // A path that a parser would mend (`..`) may have come past a proxy's rules for another one.
+  if (url?.pathname !== pathOf(request)) {
+    throw new WalletServerError('not_found', 'That is no URL.');
+  }
   return url;
 }
 

@@ -107,14 +107,15 @@ function verdictOfMeaning(
 ): Verdict {
   const alarm = meaning === undefined ? ({ alarm: 'unknown_status' } as const) : {};
   const target = meaning === undefined || meaning === 'untouched' ? 'pending' : meaning;
-  if (isSame(attempt.state, target)) {
-    if (isFinal(attempt.state) || attempt.status === status) return nothing;
-    return { change: { status }, ...alarm };
-  }
-  if (!mayMove(attempt.state, target)) return nothing;
+  const same = isSame(attempt.state, target);
+  if (!same && !mayMove(attempt.state, target)) return nothing;
   if (isPaid(target) && !agrees(amount, attempt)) {
     if (attempt.flag === 'mismatch') return nothing;
     return { change: { flag: 'mismatch', nextCheckAt: null }, alarm: 'amount_mismatch' };
+  }
+  if (same) {
+    if (isFinal(attempt.state) || attempt.status === status) return nothing;
+    return { change: { status }, ...alarm };
   }
   const change = { state: target, status };
   if (isLateTruth(attempt.state, target)) return { change, alarm: 'late_truth' };

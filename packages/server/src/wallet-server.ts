@@ -103,6 +103,14 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
       throw invalid('allowedOrigins must be origins, like https://www.shop.example.');
     }
   }
+  for (const list of ['domains', 'validationHosts'] as const) {
+    for (const host of walletA?.[list] ?? []) {
+      // Compared as text, as the origins are.
+      if (!URL.canParse(`https://${host}`) || new URL(`https://${host}`).hostname !== host) {
+        throw invalid(`walletA.${list} must be host names, like shop.example.`);
+      }
+    }
+  }
   if (!isSafeUrl(options.callbackUrl)) throw invalid('callbackUrl must be an absolute https URL.');
   const underWay = new Set<Promise<unknown>>();
   const log = options.logger ?? consoleLogger;

@@ -61,6 +61,10 @@ export async function lookUp(
 }
 
 function minorOf(amount: Amount): number {
+  // A shop without types may give a number, which need not be the amount that it meant.
+  if (typeof amount.amount !== 'string') {
+    throw new WalletServerError('order_invalid', 'The amount of the order is no decimal string.');
+  }
   try {
     const minor = toMinor(amount);
     if (minor > 0) return minor;

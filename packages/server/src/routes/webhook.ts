@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
 import { verdictOfStatus } from '../outcome.ts';
 import { record } from '../payment/record.ts';
-import { refresh } from '../payment/reconcile.ts';
+import { isFresh, refresh } from '../payment/reconcile.ts';
 import { factKey, isSigned, readWebhook } from '../service/webhook.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import type { Input, Reply } from './route.ts';
@@ -41,7 +41,8 @@ async function apply({ sessionId, answer }: WebhookMessage, context: Context): P
   const { store, verifier, profile } = context;
   const attempt = await store.find({ sessionId });
   if (!attempt) return null;
-  if (!verifier) return refresh(attempt, context);
+  // However many hints come, the service is asked once a second; the rest is the reconciler's.
+  if (!verifier) return isFresh(attempt, context) ? attempt : refresh(attempt, context);
   return share(context, `webhook ${attempt.id} ${answer.status} ${answer.amount ?? ''}`, async () =>
     record(context, attempt.id, 'webhook', (stored: Attempt) =>
       verdictOfStatus(stored, answer, profile),
