@@ -31,9 +31,7 @@ function setting(name: string, value: unknown): Setting {
   };
 }
 
-/** What the properties of a class are before the page says anything. */
-export function initial(properties: ReadonlyMap<PropertyKey, PropertyDeclaration>): object {
-  return Object.fromEntries(
-    [...properties].map(([name, property]) => [name, (property as Setting).value]),
-  );
+/** Makes the properties of a tag what they are before the page says anything. */
+export function reset(tag: object, properties: ReadonlyMap<PropertyKey, PropertyDeclaration>) {
+  for (const [name, setting] of properties) Reflect.set(tag, name, (setting as Setting).value);
 }

@@ -8,7 +8,7 @@ import { AvailabilityController } from './controllers/availability.ts';
 import { PaymentController, type PaymentHost } from './controllers/payment.ts';
 import type { ButtonLook, WalletProvider } from './providers/provider.ts';
 import { pageDomain, type RedirectMode } from './redirect.ts';
-import { initial, settings } from './settings.ts';
+import { reset, settings } from './settings.ts';
 import { sheetRequest } from './sheet-request.ts';
 import type {
   AutomaticReload,
@@ -135,7 +135,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   constructor() {
     super();
-    Object.assign(this, initial((this.constructor as typeof WalletButton).elementProperties));
+    reset(this, (this.constructor as typeof WalletButton).elementProperties);
   }
 
   get state(): WalletButtonState {
