@@ -30,8 +30,3 @@ function setting(name: string, value: unknown): Setting {
     reflect: name === 'disabled',
   };
 }
-
-/** Makes the properties of a tag what they are before the page says anything. */
-export function reset(tag: object, properties: ReadonlyMap<PropertyKey, PropertyDeclaration>) {
-  for (const [name, setting] of properties) Reflect.set(tag, name, (setting as Setting).value);
-}
