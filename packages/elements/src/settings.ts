@@ -30,10 +30,3 @@ function setting(name: string, value: unknown): Setting {
     reflect: name === 'disabled',
   };
 }
-
-/** What the properties of a class are before the page says anything. */
-export function initial(properties: ReadonlyMap<PropertyKey, PropertyDeclaration>): object {
-  return Object.fromEntries(
-    [...properties].map(([name, property]) => [name, (property as Setting).value]),
-  );
-}

@@ -40,7 +40,7 @@ export class WalletSheetEvent extends WalletEvent {
    */
   updateWith(update: Update): void {
     if (!this.eventPhase) {
-      throw new WalletError('config', 'Call updateWith() in the listener; it takes a promise.');
+      throw new WalletError('config', 'Call updateWith() in the listener.');
     }
     this.update = update;
   }

@@ -8,7 +8,7 @@ import { AvailabilityController } from './controllers/availability.ts';
 import { PaymentController, type PaymentHost } from './controllers/payment.ts';
 import type { ButtonLook, WalletProvider } from './providers/provider.ts';
 import { pageDomain, type RedirectMode } from './redirect.ts';
-import { initial, settings } from './settings.ts';
+import { settings, type Setting } from './settings.ts';
 import { sheetRequest } from './sheet-request.ts';
 import type {
   AutomaticReload,
@@ -129,13 +129,16 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   readonly #internals = this.attachInternals();
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
-  /** As of the last change that it hears of. */
-  #provider: WalletProvider | undefined;
   #look = '';
 
-  constructor() {
-    super();
-    Object.assign(this, initial((this.constructor as typeof WalletButton).elementProperties));
+  /** The values stand on the prototype: of a thousand tags each holds only what the page has said. */
+  protected static override getPropertyDescriptor(
+    name: PropertyKey,
+    key: string | symbol,
+    setting: Setting,
+  ): PropertyDescriptor | undefined {
+    Reflect.set(this.prototype, key, setting.value);
+    return super.getPropertyDescriptor(name, key, setting);
   }
 
   get state(): WalletButtonState {
@@ -199,13 +202,13 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('order')) this.#payment.rest();
-    this.#provider = this.provider();
+    const provider = this.provider();
     // A tag that was removed again in the task in which it came asks nothing.
-    if (this.isConnected) this.#availability.check(this.#provider);
+    if (this.isConnected) this.#availability.check(provider);
+    if (this.#availability.state === 'ready') this.#draw(provider);
   }
 
   protected override updated(): void {
-    if (this.#provider && this.#availability.state === 'ready') this.#draw(this.#provider);
     const { state } = this;
     this.#box?.toggleAttribute('hidden', state === 'unavailable');
     this.#slot?.toggleAttribute('hidden', state !== 'unavailable');

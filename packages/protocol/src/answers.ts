@@ -63,5 +63,5 @@ function read<T>(body: unknown, types: Types<T>, path = ''): T {
 }
 
 function wrong(field: string): ProtocolError {
-  return new ProtocolError('invalid_field', field, 'is missing or has another type');
+  return new ProtocolError('invalid_field', field, 'is missing or wrong');
 }

@@ -254,7 +254,7 @@ async function answerTo(
 
 const notWorkedOut: FieldError = {
   code: 'other',
-  message: 'This choice cannot be worked out now. Make another, or close.',
+  message: 'This choice cannot be worked out now.',
 };
 
 function fieldErrors(error: unknown): Problem['errors'] {

@@ -43,7 +43,7 @@ let page: SheetPage;
 let intents: readonly string[];
 const notCharged: FieldError = {
   code: 'billing_address_invalid',
-  message: 'This card was not charged. Choose another one or close.',
+  message: 'This card was not charged. Choose another.',
 };
 /** One client for all buttons of a configuration: each loads frames of its own. */
 const clients = new Map<string, Client>();
