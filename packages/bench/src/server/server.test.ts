@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { charts } from './charts.ts';
+import type { Opened } from '../bench.ts';
 import { judge } from '../limit.ts';
+import { machine } from '../machine.ts';
 import type { Measure, Row } from '../measure.ts';
+import { report } from '../report.ts';
 import { server } from './bench.ts';
+import { charts } from './charts.ts';
 import { limits } from './limits.ts';
 import { byHand } from './measures/by-hand.ts';
 import { calls } from './measures/calls.ts';
 import { processes } from './measures/processes.ts';
 import { routes } from './measures/routes.ts';
 import { slow } from './measures/slow.ts';
-import type { Opened } from '../bench.ts';
 import type { Workbench } from './workbench.ts';
+
+/** All but the one that needs the built packages. */
+const measures = [routes, byHand, calls, processes, slow];
 
 /** Every column of every row has a number, and no row says that it could not be measured. */
 function assertFilled({ columns }: Measure<Workbench>, rows: readonly Row[]): void {
@@ -35,7 +40,7 @@ describe('the benchmark of the server, with a few requests', () => {
   });
   after(async () => opened.close());
 
-  for (const measure of [routes, byHand, calls, processes, slow]) {
+  for (const measure of measures) {
     it(`fills its table: ${measure.title}`, async () => {
       const rows = await measure.run(bench);
       results.set(measure.id, rows);
@@ -58,9 +63,26 @@ describe('the benchmark of the server, with a few requests', () => {
     for (const { limit, met } of judge(limits, results)) assert.ok(met !== undefined, limit.says);
   });
 
-  it('draws what was measured', () => {
-    const drawn = charts(results).get('routes.svg') ?? '';
-    assert.match(drawn, /^<svg .*pay-token/s);
-    assert.doesNotMatch(drawn, /NaN|Infinity/);
+  it('draws what was measured, and reports each table with its chart', () => {
+    const drawn = charts(results);
+    assert.match(drawn.get('routes.svg') ?? '', /^<svg .*pay-token/s);
+    const verdicts = judge(limits, results);
+    const written = report({
+      command: 'pnpm bench:server',
+      raw: 'server.json',
+      machine: machine([0]),
+      about: {},
+      holds: server.holds,
+      measures,
+      results,
+      verdicts,
+      charts: [...drawn.keys()],
+    });
+    for (const { title, id } of measures) {
+      assert.match(written, new RegExp(`## ${title}`));
+      assert.match(written, new RegExp(`\\]\\(${id}[a-z-]*\\.svg\\)`));
+      assert.doesNotMatch(drawn.get(`${id}.svg`) ?? '', /NaN|Infinity/);
+    }
+    for (const { limit } of verdicts) assert.ok(written.includes(`| ${limit.says} `), limit.says);
   });
 });

@@ -70,7 +70,7 @@ export const routes: Measure<Workbench> = {
         return after;
       };
       let floor = await subject.floor(signFor);
-      await round('warm', floor, Math.ceil(count / 2));
+      await round('warm', floor, count);
       costs.clear();
       for (let at = 0; at < rounds; at += 1) floor = await round(`r${String(at)}`, floor, count);
       return withDrift(
