@@ -31,14 +31,13 @@ export function transport(target: Target): void {
     ],
     ['A5: no host', `${prepare}\r\n${json}\r\n${length}\r\nconnection: close\r\n\r\n${body}`, 400],
     ['A6: a header of 20 KB', head(prepare, [json, `x-big: ${'x'.repeat(20_000)}`]), 431],
-    ['A8: a header that never ends', `${prepare}\r\nhost: shop.example\r\nx-slow: `, 408],
   ];
-  const slow: readonly (readonly [string, Iterable<Bytes>, number, string])[] = [
-    ['A9: a body that never ends', [head(prepare, [json, length]), '{"order"'], 408, 'too_slow'],
+  const slow: readonly (readonly [string, Bytes | Iterable<Bytes>, string?])[] = [
+    ['A8: a header that never ends', `${prepare}\r\nhost: shop.example\r\nx-slow: `],
+    ['A9: a body that never ends', [head(prepare, [json, length]), '{"order"'], 'too_slow'],
     [
       'A11: a length of 10 GB and no body',
       head(prepare, [json, 'content-length: 10000000000']),
-      408,
       'too_slow',
     ],
   ];
@@ -49,9 +48,9 @@ export function transport(target: Target): void {
         await refused(target, async () => target.send(bytes), status);
       });
     }
-    for (const [name, bytes, status, code] of slow) {
-      test(`${name} is ${String(status)}, and the connection is over`, async () => {
-        await refused(target, async () => target.send(bytes), status, code);
+    for (const [name, bytes, code] of slow) {
+      test(`${name} is 408, and the connection is over`, async () => {
+        await refused(target, async () => target.send(bytes, 'hasty'), 408, code);
       });
     }
 
