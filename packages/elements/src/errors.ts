@@ -9,8 +9,8 @@ const table = {
   provider: ['provider', true, 'See cause.'],
   'validation-url': ['provider', false, 'Load the script from its own address.'],
   refused: ['payment', true, 'See the code of cause.'],
-  unreachable: ['network', true, 'Ask for the status before paying again.'],
-  'busy-elsewhere': ['payer', true, 'Finish or close it in the other tab.'],
+  unreachable: ['network', true, 'Ask for the status first.'],
+  'busy-elsewhere': ['payer', true, 'Close it in the other tab.'],
   'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;
 

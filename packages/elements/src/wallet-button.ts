@@ -3,6 +3,7 @@ import {
   type CSSResult,
   type PropertyDeclarations,
   type PropertyValues,
+  type ReactiveControllerHost,
 } from '@lit/reactive-element';
 import { AvailabilityController } from './controllers/availability.ts';
 import { PaymentController, type PaymentHost } from './controllers/payment.ts';
@@ -22,6 +23,16 @@ import { styles } from './styles.ts';
 let scheme: MediaQueryList | undefined;
 /** One list for all tags: every call of `matchMedia` makes another, which keeps its own listeners. */
 const darkScheme = () => (scheme ??= matchMedia('(prefers-color-scheme: dark)'));
+
+let observer: MutationObserver | undefined;
+/** One for all tags, as above: a provider may put another node in the place of its own. */
+const boxes = () =>
+  (observer ??= new MutationObserver((records) => {
+    for (const { target } of records) {
+      const { host } = target.getRootNode() as ShadowRoot;
+      (host as Element & ReactiveControllerHost).requestUpdate();
+    }
+  }));
 
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
@@ -129,7 +140,8 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   readonly #internals = this.attachInternals();
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
-  #look = '';
+  #look: string | undefined;
+  #drawn: string | undefined;
 
   /** The values stand on the prototype: of a thousand tags each holds only what the page has said. */
   protected static override getPropertyDescriptor(
@@ -156,13 +168,18 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   override connectedCallback(): void {
     super.connectedCallback();
-    darkScheme().addEventListener('change', this.#schemeChanged);
+    darkScheme().addEventListener('change', this);
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    darkScheme().removeEventListener('change', this.#schemeChanged);
+    darkScheme().removeEventListener('change', this);
+  }
+
+  /** @internal The colour scheme has changed. */
+  handleEvent(): void {
+    this.requestUpdate();
   }
 
   override focus(options?: FocusOptions): void {
@@ -194,9 +211,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     this.#slot = document.createElement('slot');
     this.#slot.setAttribute('name', 'unavailable');
     root.replaceChildren(this.#box, this.#slot);
-    new MutationObserver(() => {
-      this.requestUpdate();
-    }).observe(this.#box, { childList: true });
+    boxes().observe(this.#box, { childList: true });
     return root;
   }
 
@@ -223,13 +238,15 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   }
 
   #draw(provider: WalletProvider): void {
-    const look = this.#currentLook();
-    const key = provider.key + JSON.stringify(look);
-    if (key === this.#look) return;
-    this.#look = key;
+    const { key } = this.#availability;
+    const current = this.#currentLook();
+    const look = JSON.stringify(current);
+    if (look === this.#look && key === this.#drawn) return;
+    this.#look = look;
+    this.#drawn = key;
     const root = this.renderRoot as ShadowRoot;
     if (!this.#button) this.#prefetch(provider);
-    const button = provider.button({ ...look, root }, this.#press, this.#button);
+    const button = provider.button({ ...current, root }, this.#press, this.#button);
     if (button.parentNode !== this.#box) this.#box?.replaceChildren(button);
   }
 
@@ -282,9 +299,5 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   readonly #press = (): void => {
     if (this.#pressable) void this.#payment.run();
-  };
-
-  readonly #schemeChanged = (): void => {
-    this.requestUpdate();
   };
 }

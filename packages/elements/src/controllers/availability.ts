@@ -15,7 +15,8 @@ import type { WalletProvider } from '../providers/provider.ts';
 export class AvailabilityController implements ReactiveController {
   state: 'loading' | 'ready' | 'unavailable' = 'loading';
   readonly #host: ReactiveControllerHost & EventTarget;
-  #key: string | undefined;
+  /** What the state is about. */
+  key: string | undefined;
   #run = 0;
 
   constructor(host: ReactiveControllerHost & EventTarget) {
@@ -28,15 +29,15 @@ export class AvailabilityController implements ReactiveController {
   }
 
   forget(): void {
-    this.#key = undefined;
+    this.key = undefined;
     this.#run++;
   }
 
   /** Asks the provider, unless that has been done for the same configuration. */
   check(provider: WalletProvider): void {
     const key = provider.fault ?? provider.key;
-    if (key === this.#key) return;
-    this.#key = key;
+    if (key === this.key) return;
+    this.key = key;
     void this.#ask(provider, ++this.#run);
   }
 

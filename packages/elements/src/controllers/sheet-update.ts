@@ -12,7 +12,7 @@ const patience = 12_000;
 export async function sheetUpdate(host: EventTarget, change: SheetChange): Promise<SheetUpdate> {
   const event = new WalletSheetEvent(change);
   host.dispatchEvent(event);
-  const late = new WalletError('config', 'updateWith() was not answered in time.');
+  const late = new WalletError('config', 'updateWith() came too late.');
   return new Promise((resolve, reject) => {
     setTimeout(reject, patience, late);
     Promise.resolve(event.update).then(resolve, reject);
