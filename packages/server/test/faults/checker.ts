@@ -151,7 +151,9 @@ const rules = {
   'final stays final': ({ events, seen }: Subject) => {
     const back = events.find(({ from, to }) => mayFollow[from]?.includes(to) === false);
     if (back) return `${back.from} to ${back.to}`;
-    const asked = of('answered', seen).filter(({ key }) => key === null);
+    const asked = of('answered', seen).filter(
+      ({ key, outcome }) => key === null && outcome !== null,
+    );
     const settled = asked.findIndex(({ outcome }) => outcome === 'succeeded');
     const later = asked.slice(settled).map(({ outcome }) => outcome);
     return settled !== -1 && new Set(later).size > 1 ? later.join() : null;
@@ -179,7 +181,9 @@ const rules = {
     });
     return other?.id ?? null;
   },
-  'one key has one payment': ({ seen }: Subject) => {
+  'one key has one payment': ({ seen, events }: Subject) => {
+    // A token that provably never left is forgotten, and its key with it.
+    if (events.some(({ to }) => to === 'created')) return null;
     const answers = of('answered', seen).filter(({ key }) => key !== null);
     const refused = answers.find(
       ({ key, status }, at) =>

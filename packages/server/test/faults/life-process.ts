@@ -7,10 +7,10 @@ const options = JSON.parse(process.argv[2] ?? '') as LifeOptions;
 // Written at once: after it the process may be dead.
 const say = (word: string): number => writeSync(1, `${word}\n`);
 const life = await startLife(options, { alone: true, onHit: () => say('hit') });
-say(life.url);
 process.once('SIGTERM', () => {
   life.injector.stopping();
   void life.end().then(() => process.exit());
 });
+say(life.url);
 // Whoever started it is gone.
 process.stdin.resume().once('end', () => process.exit(1));

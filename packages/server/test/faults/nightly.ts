@@ -16,10 +16,10 @@ const lane = async (): Promise<void> => {
     const own = seed;
     seed += 1;
     try {
-      const { hits, violations } = await storm(own);
+      const { hits, violations, ...seen } = await storm(own);
       faults += hits;
       if (violations.length === 0) continue;
-      console.log(`SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`, violations);
+      console.log(`SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`, violations, seen);
     } catch (error) {
       console.log(`SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`, error);
     }

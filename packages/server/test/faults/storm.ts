@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { VariantName } from './broken-variants.ts';
 import type { Violation } from './checker.ts';
 import type { Fault, Mode } from './injector.ts';
+import type { Entry } from './ledger.ts';
 import type { Life } from './life.ts';
 import { interferences } from './network-fault.ts';
 import { openProxy } from './proxy.ts';
@@ -15,6 +16,9 @@ export interface Storm {
   /** How many faults happened. */
   readonly hits: number;
   readonly violations: readonly Violation[];
+  /** What it was made of, and what everybody saw. */
+  readonly faults: readonly Fault[];
+  readonly entries: readonly Entry[];
 }
 
 const around = (names: readonly string[]): string[] =>
@@ -41,15 +45,19 @@ const steps = [
 /** One payment through one to three lives of the server, each with a fault, and some on a bad network. */
 export async function storm(seed: number, variant?: VariantName): Promise<Storm> {
   const random = randomFrom(seed);
+  const faults: Fault[] = [];
+  let entries: readonly Entry[] = [];
   let hits = 0;
   const violations = await attempt(async (scene) => {
     const { ledger, shopper } = scene;
+    ({ entries } = ledger);
     ledger.plans.set(order, {
       word: random.one(['paid', 'paid', 'processing', 'failed']),
       cut: random.chance(0.2),
     });
     for (let lives = 1 + random.below(3); lives > 0; lives -= 1) {
       const fault = randomFault(random);
+      faults.push(fault);
       const during = async ({ url }: Life): Promise<void> => {
         await shopper.press(url, order, 'k1');
         for (let rounds = 1 + random.below(3); rounds > 0; rounds -= 1) {
@@ -64,13 +72,14 @@ export async function storm(seed: number, variant?: VariantName): Promise<Storm>
     ledger.settle(order, random.one(['paid', 'failed']));
     ledger.plans.delete(order);
   }, variant);
-  return { hits, violations };
+  return { hits, violations, faults, entries };
 }
 
 function randomFault(random: Random): Fault {
   const step = random.one(steps);
   const mode = random.one<Mode>(['kill', 'throw', 'throw', 'delay']);
-  return { step, mode, nth: random.one([1, 1, 2]), stops: random.chance(0.1), delay: 400 };
+  const stops = step.includes(' call ') && random.chance(0.2);
+  return { step, mode, nth: random.one([1, 1, 2]), stops, delay: 400 };
 }
 
 /** One thing that somebody does while the server lives. */
