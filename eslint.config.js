@@ -219,7 +219,7 @@ export const layers = [
 const tests = ['**/*.test.ts', 'packages/*/test/**/*.ts'];
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '**/node_modules/', '.cache/', 'coverage/', 'test-results/']),
+  globalIgnores(['**/dist/', '**/node_modules/', '**/.cache/', 'coverage/', 'test-results/']),
   {
     files: ['**/*.{ts,tsx}'],
     extends: [

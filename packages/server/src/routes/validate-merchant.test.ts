@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openShop } from '../../test/shop.ts';
+import { validationHosts } from './validate-merchant.ts';
 
 const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
 const body = (validation_url: string, domain = 'shop.example'): object => ({
@@ -20,6 +21,7 @@ describe('validating the merchant', () => {
     const response = await shop.post('/wallet/validate-merchant', body(gateway));
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('content-type'), 'application/json');
     assert.equal(await response.text(), session);
     const [call] = shop.service.to('/v1/walleta-pay/validate-merchant');
     assert.equal(call?.body['validation_url'], gateway);
@@ -32,6 +34,34 @@ describe('validating the merchant', () => {
     await shop.post('/wallet/validate-merchant', body(gateway));
     assert.equal(shop.service.to('/v1/walleta-pay/validate-merchant').length, 2);
     assert.equal(shop.service.to('/v1/session').length, 1);
+  });
+
+  test('knows every gateway that the provider publishes', () => {
+    const pods = ['nc-pod', 'pr-pod'].flatMap((pod) => [1, 2, 3, 4, 5].map((at) => `-${pod}${at}`));
+    const chinese = ['sh-pod', 'tj-pod'].flatMap((pod) => [1, 2, 3].map((at) => `-${pod}${at}`));
+    const all = [
+      ...['', '-cert', ...pods].map((each) => `apple-pay-gateway${each}.apple.com`),
+      ...['', '-cert', ...chinese].map((each) => `cn-apple-pay-gateway${each}.apple.com`),
+    ];
+    assert.deepEqual([...validationHosts].sort(), all.sort());
+  });
+
+  test('lets the shop see who asks, and opens no payment while the total may still change', async () => {
+    const cookies: (string | null)[] = [];
+    await using shop = await openShop({
+      findOrder: (_, { request }) => {
+        cookies.push(request.headers.get('cookie'));
+        return { amount: '199.90', currency: 'UAH', estimated: true };
+      },
+    });
+    const headers = { cookie: 'payer=1' };
+    assert.equal(
+      (await shop.post('/wallet/validate-merchant', body(gateway), headers)).status,
+      200,
+    );
+    assert.deepEqual(cookies, ['payer=1']);
+    assert.equal(shop.service.to('/v1/session').length, 1);
+    assert.equal(shop.service.to('/v1/payment').length, 0);
   });
 
   const good: readonly string[] = [
@@ -82,8 +112,14 @@ describe('validating the merchant', () => {
     test(`refuses ${url}, and calls nobody`, async () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/validate-merchant', body(url));
-      assert.equal(response.status, 400);
-      assert.doesNotMatch(await response.text(), /evil|passwd/);
+      const problem = await response.text();
+      assert.deepEqual(saidIn(problem), [
+        400,
+        'validation_url_not_allowed',
+        'Not a gateway of the provider.',
+        'validation_url',
+      ]);
+      assert.doesNotMatch(problem, /evil|passwd/);
       assert.equal(shop.service.calls.length, 0);
     });
   }
@@ -105,7 +141,12 @@ describe('validating the merchant', () => {
     const refused = await shop.post('/wallet/validate-merchant', body(gateway));
     assert.equal(refused.status, 429);
     assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
-    assert.equal(((await refused.json()) as { code: string }).code, 'too_many');
+    assert.deepEqual(saidIn(await refused.text()), [
+      429,
+      'too_many',
+      'Too many merchant sessions.',
+      undefined,
+    ]);
     assert.equal(shop.service.to('/v1/walleta-pay/validate-merchant').length, 5);
     const other = { ...body(gateway), order: 'o-2' };
     assert.equal((await shop.post('/wallet/validate-merchant', other)).status, 200);
@@ -116,7 +157,12 @@ describe('validating the merchant', () => {
   test('refuses a domain that is not registered', async () => {
     await using shop = await openShop();
     const response = await shop.post('/wallet/validate-merchant', body(gateway, 'evil.example'));
-    assert.equal(response.status, 403);
+    assert.deepEqual(saidIn(await response.text()), [
+      403,
+      'domain_not_allowed',
+      'Not one of the registered domains.',
+      'domain',
+    ]);
     assert.equal(shop.service.calls.length, 0);
   });
 
@@ -137,3 +183,9 @@ describe('validating the merchant', () => {
     assert.equal(response.status, 502);
   });
 });
+
+/** What a problem document says: status, code, title, and the field that is wrong. */
+function saidIn(problem: string): readonly unknown[] {
+  const { status, code, title, field } = JSON.parse(problem) as Record<string, unknown>;
+  return [status, code, title, field];
+}

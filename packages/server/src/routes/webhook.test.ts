@@ -14,6 +14,7 @@ import {
   pemSigner,
   pemVerifier,
 } from '../index.ts';
+import type { Store, WebhookNote } from '../store/store.ts';
 import { signTestWebhook } from '../testing.ts';
 
 async function pending(shop: Shop): Promise<string> {
@@ -121,15 +122,35 @@ describe('a signed webhook', () => {
     assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, null);
   });
 
-  test('for a session that is not known is kept and acknowledged', async () => {
+  test('for a session that is not known is kept, acknowledged, and logged', async () => {
     await using shop = await openShop();
-    assert.equal((await shop.webhook({ id: 'other', status: 'paid' })).status, 200);
+    const response = await shop.webhook({ id: 'other', status: 'paid' }, 'v2');
+    assert.deepEqual([response.status, await response.text()], [200, '{}']);
+    const line = 'a webhook for an unknown session was kept {"version":"v2"}';
+    assert.ok(shop.logs.includes(line));
+  });
+
+  test('is kept as the fact that it is, and named as what changed the payment', async () => {
+    const { notes, store, causes } = watchedStore();
+    await using shop = await openShop({ store });
+    const id = await pending(shop);
+    await shop.webhook({ id, status: 'paid' }, 'v3');
+    await shop.wallet.drain();
+    const [{ key, at, ...note } = assert.fail()] = notes;
+    assert.match(`${key} ${String(at)}`, /^[\da-f]{64} \d+$/);
+    assert.deepEqual(note, { sessionId: id, version: 'v3', status: 'paid', verified: true });
+    assert.equal(causes.at(-1), 'webhook');
   });
 
   test('that names no session is refused', async () => {
     await using shop = await openShop();
     for (const body of [{}, [], { id: null }, { id: 'x' }]) {
-      assert.equal((await shop.webhook(body)).status, 400);
+      const problem = (await (await shop.webhook(body)).json()) as Record<string, unknown>;
+      const { status, code, title } = problem;
+      assert.deepEqual(
+        [status, code, title],
+        [400, 'webhook_invalid', 'The body names no session.'],
+      );
     }
   });
 
@@ -161,7 +182,9 @@ describe('a webhook whose signature does not fit', () => {
       await using shop = await openShop({ store: { ...store, find: never, noteWebhook: never } });
       const response = await shop.post('/wallet/webhook/v1', body, headers);
       assert.equal(response.status, 401);
-      assert.equal(((await response.json()) as { code: string }).code, 'signature_invalid');
+      const { code, title } = (await response.json()) as Record<string, unknown>;
+      const said = ['signature_invalid', 'The signature does not fit the body.'];
+      assert.deepEqual([code, title], said);
     });
   }
 });
@@ -267,10 +290,42 @@ describe('a webhook without the service’s key', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 2);
   });
 
+  test('is kept once a session, without what it says', async () => {
+    const { notes, store } = watchedStore();
+    await using shop = await openShop({ ...confirm, store });
+    const id = await pending(shop);
+    await shop.post('/wallet/webhook/v1', { id, status: 'paid' });
+    await shop.post('/wallet/webhook/v1', { id, status: 'failed' });
+    await shop.wallet.drain();
+    const [one, other] = notes;
+    assert.deepEqual([one?.status, one?.verified], ['', false]);
+    assert.equal(one?.key, other?.key);
+  });
+
   test('for a session that is not known is refused, and leaves nothing', async () => {
     await using shop = await openShop(confirm);
     const response = await shop.post('/wallet/webhook/v1', { id: 'other', status: 'paid' });
-    assert.equal(response.status, 404);
+    const { status, title } = (await response.json()) as Record<string, unknown>;
+    assert.deepEqual([status, title], [404, 'There is no such session.']);
     assert.equal(shop.service.calls.length, 0);
   });
 });
+
+/** A store, with what it was told to keep, and why. */
+function watchedStore() {
+  const notes: WebhookNote[] = [];
+  const causes: string[] = [];
+  const kept = memoryStore();
+  const store: Store = {
+    ...kept,
+    noteWebhook: async (note) => {
+      notes.push(note);
+      return kept.noteWebhook(note);
+    },
+    save: async (next, note) => {
+      causes.push(note.cause);
+      return kept.save(next, note);
+    },
+  };
+  return { store, notes, causes };
+}

@@ -1,5 +1,4 @@
 import type { Attempt } from '../attempt.ts';
-import { share } from '../context.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
 import { verdictOfStatus } from '../outcome.ts';
@@ -43,9 +42,7 @@ async function apply({ sessionId, answer }: WebhookMessage, context: Context): P
   if (!attempt) return null;
   // However many hints come, the service is asked once a second; the rest is the reconciler's.
   if (!verifier) return isFresh(attempt, context) ? attempt : refresh(attempt, context);
-  return share(context, `webhook ${attempt.id} ${answer.status} ${answer.amount ?? ''}`, async () =>
-    record(context, attempt.id, 'webhook', (stored: Attempt) =>
-      verdictOfStatus(stored, answer, profile),
-    ),
+  return record(context, attempt.id, 'webhook', (stored: Attempt) =>
+    verdictOfStatus(stored, answer, profile),
   );
 }
