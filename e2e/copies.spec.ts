@@ -10,7 +10,7 @@ const bundle = readFileSync(
 
 /** The demo has one copy of the package in its own bundle; a second comes as from a CDN. */
 for (const { wallet, approved } of wallets) {
-  test(`two copies on a page load wallet ${wallet} once and pay one at a time`, async ({
+  test(`two copies on a page load wallet ${wallet} once and pay one at a time @chromium`, async ({
     checkout,
   }) => {
     const { page } = checkout;

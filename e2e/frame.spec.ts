@@ -23,7 +23,7 @@ for (const { wallet, approved, challenged } of wallets) {
       await expect(frame.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     });
 
-    test('takes the whole page to the bank with redirect="top"', async ({ page }) => {
+    test('takes the whole page to the bank with redirect="top" @chromium', async ({ page }) => {
       const frame = page.frameLocator('iframe');
       const tag = frame.locator(`wallet-${wallet.toLowerCase()}-button`);
       await tag.evaluate((element) => {

@@ -50,7 +50,7 @@ const scripts = {
 };
 
 for (const wallet of ['A', 'B'] as const) {
-  test(`the tags of the README load wallet ${wallet} from its provider and pay`, async ({
+  test(`the tags of the README load wallet ${wallet} from its provider and pay @chromium`, async ({
     page,
   }) => {
     const loaded: string[] = [];
@@ -101,7 +101,7 @@ test('its looks keep the place of what has not loaded yet, and shift nothing @ch
   expect(await page.evaluate('window.shifts')).toEqual([]);
 });
 
-test('its return page needs one script, asks until it knows, and says it in the shop’s words', async ({
+test('its return page needs one script, asks until it knows, and says it in the shop’s words @chromium', async ({
   page,
 }) => {
   const scripts: string[] = [];

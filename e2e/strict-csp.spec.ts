@@ -18,7 +18,9 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-test('the page has a strict policy, and a nonce of its own in each answer', async ({ request }) => {
+test('the page has a strict policy, and a nonce of its own in each answer @chromium', async ({
+  request,
+}) => {
   const nonces = new Set<string>();
   for (const response of [await request.get('/strict-csp'), await request.get('/strict-csp')]) {
     const policy = response.headers()['content-security-policy'] ?? '';
@@ -32,7 +34,9 @@ test('the page has a strict policy, and a nonce of its own in each answer', asyn
   expect(nonces.size).toBe(2);
 });
 
-test('the README names what the policy allows of others, and nothing else', async ({ request }) => {
+test('the README names what the policy allows of others, and nothing else @chromium', async ({
+  request,
+}) => {
   const response = await request.get('/strict-csp');
   const policy = response.headers()['content-security-policy'] ?? '';
   const others = (text: string): readonly string[] =>
@@ -70,7 +74,7 @@ for (const { wallet, approved } of wallets) {
     expect(violations).toEqual([]);
   });
 
-  test(`wallet ${wallet} pays with the script that its tag loads from the provider`, async ({
+  test(`wallet ${wallet} pays with the script that its tag loads from the provider @chromium`, async ({
     checkout,
   }) => {
     await onlyFromProviders(checkout.page);
@@ -82,7 +86,7 @@ for (const { wallet, approved } of wallets) {
   });
 }
 
-test('the button of wallet A keeps its size where the policy takes the SDK’s own styles', async ({
+test('the button of wallet A keeps its size where the policy takes the SDK’s own styles @chromium', async ({
   checkout,
 }) => {
   await serveWallets(checkout.page, { walletA: { buttonStyle: 'inline' } });

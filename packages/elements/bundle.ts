@@ -14,15 +14,6 @@ const entries = {
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const sri: Record<string, string> = {};
 
-/** The minifier leaves templates alone; in a style sheet blanks mean nothing. */
-const shortStyles = {
-  name: 'short-styles',
-  transform: (code: string) =>
-    code.replace(/css `[^`]*`/g, (sheet) =>
-      sheet.replace(/\s+/g, ' ').replace(/ ?([{};]) ?|(:) /g, '$1$2'),
-    ),
-};
-
 /** Lit can do without adopted style sheets; no browser that runs the rest of the tags has to. */
 const adoptedStyles = {
   name: 'adopted-styles',
@@ -47,7 +38,11 @@ const adoptedStyles = {
 /** Tells bundlers what they may drop; here nothing is bundled any more. */
 const noHints = {
   name: 'no-hints',
-  renderChunk: (code: string) => code.replaceAll('/* @__PURE__ */ ', ''),
+  generateBundle(_options: unknown, files: Readonly<Record<string, { code?: string }>>) {
+    for (const file of Object.values(files)) {
+      if (file.code) file.code = file.code.replaceAll('/* @__PURE__ */ ', '');
+    }
+  },
 };
 
 for (const [name, entry] of Object.entries(entries)) {
@@ -55,7 +50,7 @@ for (const [name, entry] of Object.entries(entries)) {
     root: here('.'),
     configFile: false,
     logLevel: 'warn',
-    plugins: [shortStyles, adoptedStyles, noHints],
+    plugins: [adoptedStyles, noHints],
     build: {
       lib: { entry: here(`dist/${entry}.js`), formats: ['es'], fileName: () => `${name}.js` },
       outDir: here('dist/cdn'),

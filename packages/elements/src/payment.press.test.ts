@@ -179,6 +179,15 @@ describe('a press', () => {
         assert.equal(tag.state, 'done');
       });
 
+      it('leads to the bank that waits for the payer of an order that is being paid already', async () => {
+        const acs_url = 'https://bank.example/challenge/1';
+        answer(() => problem(409, 'in_progress', { outcome: 'pending', acs_url }));
+        const { tag, heard } = await ready(template);
+        tag.redirect = 'none';
+        await press(tag);
+        assert.equal((await heardOf(heard, 'wallet-redirect')).url, acs_url);
+      });
+
       it('cancels without an error', async () => {
         payer('cancels');
         answer(paid);

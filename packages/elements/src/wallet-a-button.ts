@@ -2,7 +2,8 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { TokenContext } from './providers/request-a.ts';
 import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
-import { data, named, WalletButton } from './wallet-button.ts';
+import { settings } from './settings.ts';
+import { WalletButton } from './wallet-button.ts';
 
 /**
  * Wallet A, Apple Pay on the web: draws the provider's button, proves the domain through the
@@ -11,31 +12,32 @@ import { data, named, WalletButton } from './wallet-button.ts';
  * @customElement wallet-a-button
  */
 export class WalletAButton extends WalletButton {
-  static override properties: PropertyDeclarations = named({
-    validateMerchantUrl: {},
-    merchantId: {},
-    merchantDomain: {},
-    capabilities: {},
-    sdkUrl: {},
-    sdkIntegrity: {},
-    multiTokenContexts: data,
-    orderDetails: data,
-  });
+  static override properties: PropertyDeclarations = settings(
+    {
+      validateMerchantUrl: '',
+      merchantId: '',
+      merchantDomain: '',
+      capabilities: 'supports3DS',
+      sdkUrl: '',
+      sdkIntegrity: '',
+    },
+    { multiTokenContexts: [], orderDetails: undefined },
+  );
 
-  validateMerchantUrl = '';
+  declare validateMerchantUrl: string;
   /** The merchant identifier; set, it lets the provider say whether the payer has a card. */
-  merchantId = '';
+  declare merchantId: string;
   /** The domain registered with the provider; `location.hostname` unless set. */
-  merchantDomain = '';
+  declare merchantDomain: string;
   /** Space-separated merchant capabilities. */
-  capabilities = 'supports3DS';
+  declare capabilities: string;
   /** A pinned version of the provider's SDK, and its hash. */
-  sdkUrl = '';
-  sdkIntegrity = '';
+  declare sdkUrl: string;
+  declare sdkIntegrity: string;
   /** Other merchants with a part in the order. */
-  multiTokenContexts: readonly TokenContext[] = [];
+  declare multiTokenContexts: readonly TokenContext[];
   /** Lets the wallet track the order; set it by the time the backend has answered. */
-  orderDetails: OrderDetails | undefined = undefined;
+  declare orderDetails: OrderDetails | undefined;
 
   /** @internal */
   override get domain(): string {

@@ -97,6 +97,31 @@ describe('wallet-payment-status', () => {
     assert.isAbove(waits[7] ?? 0, 5000);
   });
 
+  it('leads back to the bank as long as the bank waits for the payer', async () => {
+    const acs_url = 'https://bank.example/challenge/1';
+    const waits = { outcome: 'pending', status: 'processing', final: false, acs_url };
+    answers(() => json(waits), says('succeeded'));
+    const tag = await render();
+    const link = () => tag.shadowRoot?.querySelector<HTMLAnchorElement>('a:not([hidden])');
+    assert.notExists(link());
+    await waitUntil(() => link());
+    assert.equal(link()?.href, acs_url);
+    assert.isAbove(link()?.textContent.length ?? 0, 5);
+    await expect(tag).to.be.accessible();
+    await waitUntil(() => tag.matches(':state(succeeded)'), 'paid', { timeout: 5000 });
+    assert.notExists(link());
+  });
+
+  it('leads to no page that is not safe to follow, and says so', async () => {
+    const acs_url = 'javascript:alert(1)';
+    answers(() => json({ outcome: 'pending', status: 'processing', final: false, acs_url }));
+    const tag = await render();
+    const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
+    assert.equal(error.code, 'redirect-url');
+    assert.exists(tag.shadowRoot?.querySelector('a[hidden]'));
+    assert.notInclude(tag.shadowRoot.innerHTML, 'javascript');
+  });
+
   it('goes on asking when the backend is out of reach', async () => {
     answers(() => Promise.reject(new TypeError('Failed to fetch')), says('succeeded'));
     const tag = await render();

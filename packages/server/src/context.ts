@@ -13,7 +13,7 @@ import type { Store } from './store/store.ts';
 
 /** What the payer chose in the sheet; `findOrder` answers with the total for it. */
 export interface OrderChoices {
-  /** The request that asks; its body is read already. */
+  /** The request that asks, without its body. */
   readonly request: Request;
   readonly shippingOption?: string;
   readonly shippingAddress?: Address;

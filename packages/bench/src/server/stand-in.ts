@@ -32,9 +32,9 @@ export class StandIn implements AsyncDisposable {
     const listener: http.RequestListener = (request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
     };
-    this.#plain = http.createServer({ keepAliveTimeout: 60_000 }, listener);
+    this.#plain = http.createServer({ keepAliveTimeout: 120_000 }, listener);
     this.#secure = https.createServer(
-      { key, cert: certificate, keepAliveTimeout: 60_000 },
+      { key, cert: certificate, keepAliveTimeout: 120_000 },
       listener,
     );
     this.#secure.on('secureConnection', () => (this.connections += 1));

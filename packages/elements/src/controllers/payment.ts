@@ -19,13 +19,9 @@ import {
 import { alone, hold, isMarked, mark } from '../hold.ts';
 import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
-import type {
-  PaymentSheet,
-  SheetAnswer,
-  SheetChange,
-  WalletProvider,
-} from '../providers/provider.ts';
+import type { PaymentSheet, SheetAnswer, WalletProvider } from '../providers/provider.ts';
 import { bankPage, leave, type RedirectMode } from '../redirect.ts';
+import type { SheetChange } from '../sheet-events.ts';
 import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
 import type { SheetData, SheetUpdate } from '../sheet.ts';
 import { sheetUpdate } from './sheet-update.ts';
@@ -43,7 +39,7 @@ export interface PaymentHost extends ReactiveControllerHost, HTMLElement, Backen
 type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
 
 /** One payment, from the press to the one event that ends it. */
-export class PaymentController implements ReactiveController {
+export class PaymentController implements ReactiveController, EventListenerObject {
   state: 'idle' | 'busy' | 'redirecting' | 'done' = 'idle';
   readonly #host: PaymentHost;
   #sheet: PaymentSheet | undefined;
@@ -58,22 +54,24 @@ export class PaymentController implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('pageshow', this.#returned);
-    addEventListener('focus', this.#returned);
-    addEventListener('pagehide', this.#leave);
-    addEventListener('wallet-result', this.#resulted, true);
+    for (const type of heard) addEventListener(type, this, type === result);
     if (this.#host.hasUpdated) void this.#look();
   }
 
   hostDisconnected(): void {
-    removeEventListener('pageshow', this.#returned);
-    removeEventListener('focus', this.#returned);
-    removeEventListener('pagehide', this.#leave);
-    removeEventListener('wallet-result', this.#resulted, true);
+    for (const type of heard) removeEventListener(type, this, type === result);
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.#leave();
     });
+  }
+
+  handleEvent(event: Event): void {
+    const { type } = event;
+    if (type === result) this.#resulted(event);
+    else if (type === 'pagehide') this.#leave();
+    // The payer is back: from another page, or from the bank to a page as it was left.
+    else if (type === 'pageshow' || this.state !== 'redirecting') void this.#look();
   }
 
   /** Runs one payment. Until the sheet is open nothing is awaited: the wallets insist on the press's own task. */
@@ -215,24 +213,23 @@ export class PaymentController implements ReactiveController {
   }
 
   /** Nobody sees the sheet any more; one that has been agreed to gets its answer all the same. */
-  readonly #leave = (): void => {
+  #leave(): void {
     if (this.#phase !== 'authorized') this.abort();
-  };
-
-  /** The payer is back: from another page, or from the bank to a page as it was left. */
-  readonly #returned = ({ type }: Event): void => {
-    if (type === 'pageshow' || this.state !== 'redirecting') void this.#look();
-  };
+  }
 
   /** Whoever on this page learns how the order stands, this button goes by it. */
-  readonly #resulted = (event: Event): void => {
-    if (!(event instanceof WalletResultEvent) || page().paying) return;
-    const { order } = event;
-    if (order !== this.#host.order) return;
+  #resulted(event: Event): void {
+    const { order } = this.#host;
+    if (!(event instanceof WalletResultEvent) || event.order !== order || page().paying) return;
     this.#turn++;
     this.#become(this.#restAfter(event, order));
-  };
+  }
 }
+
+/** Heard on its way down: somebody further in may stop it. */
+const result = 'wallet-result';
+/** What a button hears of its page. */
+const heard = ['pageshow', 'focus', 'pagehide', result];
 
 /** What the sheet shows after a choice of the payer; without an answer of the page, as before. */
 async function answerTo(
@@ -257,7 +254,7 @@ async function answerTo(
 
 const notWorkedOut: FieldError = {
   code: 'other',
-  message: 'This choice cannot be worked out now. Make another, or close.',
+  message: 'This choice cannot be worked out now.',
 };
 
 function fieldErrors(error: unknown): Problem['errors'] {

@@ -1,11 +1,9 @@
 import type { Attempt } from '../attempt.ts';
-import { utf8 } from '../bytes.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
 import { verdictOfStatus } from '../outcome.ts';
 import { record } from '../payment/record.ts';
 import { isFresh, refresh } from '../payment/reconcile.ts';
-import { sha256 } from '../service/signature.ts';
 import { factKey, isSigned, readWebhook } from '../service/webhook.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import type { Input, Reply } from './route.ts';
@@ -14,12 +12,9 @@ import type { Input, Reply } from './route.ts';
  * A status change from the service: verified before it is parsed, kept before it is acknowledged,
  * applied afterwards. Without the service's key it is a hint, and only get-status turns it into a fact.
  */
-export async function webhook(
-  { request, bytes, version }: Input,
-  context: Context,
-): Promise<Reply> {
+export async function webhook({ asked, bytes, version }: Input, context: Context): Promise<Reply> {
   const { verifier, profile, store, now, background, log } = context;
-  if (verifier && !(await isSigned(request.headers, bytes, verifier, profile))) {
+  if (verifier && !(await isSigned(asked.headers, bytes, verifier, profile))) {
     throw new WalletServerError('signature_invalid', 'The signature does not fit the body.');
   }
   const message = readWebhook(bytes, profile, version);
@@ -27,7 +22,7 @@ export async function webhook(
   const { sessionId, answer } = message;
   const known = await store.noteWebhook({
     // A hint carries no fact, so one row a session is enough, however many arrive.
-    key: verifier ? await factKey(message) : await sha256(utf8(sessionId)),
+    key: verifier ? factKey(message) : sessionId,
     sessionId,
     version,
     status: verifier ? answer.status : '',

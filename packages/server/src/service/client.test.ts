@@ -9,6 +9,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { merchantKey, startServiceStub } from '../../test/service-stub.ts';
 import type { Answer } from '../../test/service-stub.ts';
+import { untrusted, untrustedKey } from '../../test/untrusted.ts';
 import {
   createServiceClient,
   defaultProfile,
@@ -393,23 +394,3 @@ describe('a client', () => {
     }
   });
 });
-
-/** Signed by itself; it protects nothing. */
-const untrusted = `-----BEGIN CERTIFICATE-----
-MIIBfzCCASWgAwIBAgIUKnMpGrKCNLGWB22PwQ9hiy4uWg4wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTEwMTcwMloYDzIxMjYxMDI4
-MTAxNzAyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASZXn1o2LHfzuqNhdKkLVLhnPnvfwiMmHSatx0/tj+x13TXLTlH3/kO
-Xi4Zs9F64zpaSLjmtFikAggnQlPdA+gho1MwUTAdBgNVHQ4EFgQUrJCZa2xPVvgG
-0uvsO8Ut3DQauR8wHwYDVR0jBBgwFoAUrJCZa2xPVvgG0uvsO8Ut3DQauR8wDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEArWVhkd5jufE48ZE+OFxZ
-IY1OCB5nmPSsVSJEhvMSnmACIHfotZGaNzCyZZ84dZYhtWdrJxVQ7CJEv/v3inyG
-9Ebu
------END CERTIFICATE-----
-`;
-const untrustedKey = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJ785PLWd4q0d47gp
-TeqrD6W/VIEMHVDmBVNTUKtKZiWhRANCAASZXn1o2LHfzuqNhdKkLVLhnPnvfwiM
-mHSatx0/tj+x13TXLTlH3/kOXi4Zs9F64zpaSLjmtFikAggnQlPdA+gh
------END PRIVATE KEY-----
-`;

@@ -63,7 +63,9 @@ export function decodeSignature(text: string, { encoding }: SignatureScheme): By
 
 /** Bytes as lower-case hexadecimal. */
 export function toHex(bytes: Bytes): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
 }
 
 function toUrlAlphabet(base64: string): string {

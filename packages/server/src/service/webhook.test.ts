@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { utf8 } from '../bytes.ts';
@@ -98,34 +97,33 @@ describe('a webhook', () => {
     assert.equal(read({ id: 's', status: 'paid', payments: 'x', amount: '7' })?.answer.amount, '7');
   });
 
-  test('is known again by what is stored of it, for ever', async () => {
-    const keyOf = async (amount: string | null): Promise<string> =>
+  test('is known again by what is stored of it, for ever', () => {
+    const keyOf = (amount: string | null): string =>
       factKey({
         sessionId: 's-1',
         answer: { status: 'paid', acsUrl: null, amount },
         externalId: null,
         group: 'acquiring',
       });
-    const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
-    assert.equal(await keyOf('199.90'), hash('s-1|paid|199.9'));
-    assert.equal(await keyOf('100'), hash('s-1|paid|100'));
-    assert.equal(await keyOf('100.00'), hash('s-1|paid|100'));
-    assert.equal(await keyOf(null), hash('s-1|paid|'));
+    assert.equal(keyOf('199.90'), '["s-1","paid","199.9"]');
+    assert.equal(keyOf('100'), '["s-1","paid","100"]');
+    assert.equal(keyOf('100.00'), '["s-1","paid","100"]');
+    assert.equal(keyOf(null), '["s-1","paid",null]');
   });
 
-  test('is one fact in whatever version it comes, and another with another word or amount', async () => {
-    const keyOf = async (message: object): Promise<string> => {
+  test('is one fact in whatever version it comes, and another with another word or amount', () => {
+    const keyOf = (message: object): string => {
       const told = read(message);
       return told ? factKey(told) : assert.fail();
     };
-    const keys = await Promise.all(spellings.map(keyOf));
+    const keys = spellings.map(keyOf);
     assert.equal(new Set(keys).size, 1);
     const others = [
       { ...flat, status: 'refunded' },
       { ...flat, amount: '199.91' },
       { ...flat, id: 's' },
     ];
-    const all = await Promise.all([flat, ...others].map(keyOf));
+    const all = [flat, ...others].map(keyOf);
     assert.equal(new Set(all).size, 4);
   });
 

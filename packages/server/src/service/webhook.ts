@@ -1,10 +1,8 @@
 import { parseJson } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
-import { utf8 } from '../bytes.ts';
 import { pick, readPayment } from './operation.ts';
 import type { JsonObject, PaymentAnswer } from './operation.ts';
 import type { WireProfile } from './profile.ts';
-import { sha256 } from './signature.ts';
 import type { Verifier } from './signature.ts';
 
 /** A webhook of any version and either group, in the words of get-status. */
@@ -22,7 +20,7 @@ export interface WebhookMessage {
  * is there decides, so a weaker one that is accepted as well cannot be put in its place.
  */
 export async function isSigned(
-  headers: Headers,
+  headers: Pick<Headers, 'get' | 'has'>,
   body: Bytes,
   verifier: Verifier,
   { webhookSignatures }: Pick<WireProfile, 'webhookSignatures'>,
@@ -61,9 +59,9 @@ export function readWebhook(
 }
 
 /** The same for one fact, whatever the version, spelling and number of its messages. */
-export async function factKey({ sessionId, answer }: WebhookMessage): Promise<string> {
+export function factKey({ sessionId, answer }: WebhookMessage): string {
   const { status, amount } = answer;
-  return sha256(utf8([sessionId, status, amount === null ? '' : shortest(amount)].join('|')));
+  return JSON.stringify([sessionId, status, amount === null ? null : shortest(amount)]);
 }
 
 function listOf(value: unknown): readonly JsonObject[] {

@@ -2,6 +2,7 @@ import type * as sqlite from 'node:sqlite';
 import { WalletServerError } from '../errors.ts';
 import { migrate } from './schema.ts';
 import { sqlStore } from './sql-store.ts';
+import { statements } from './sql.ts';
 import type { Script } from './sql.ts';
 import type { Store } from './store.ts';
 
@@ -121,6 +122,11 @@ function runner(db: sqlite.DatabaseSync): Opened['run'] {
     for (let step = script.next(); ;) {
       if (step.done) return step.value;
       const [sql, ...values] = step.value;
+      if (sql === statements.lock) {
+        // Whoever is in a transaction here has the whole file for itself.
+        step = script.next([]);
+        continue;
+      }
       const statement = prepared.get(sql) ?? db.prepare(sql.replace(/\s+FOR UPDATE.*/, ''));
       prepared.set(sql, statement);
       step = script.next(statement.all(...values));

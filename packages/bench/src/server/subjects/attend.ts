@@ -45,7 +45,8 @@ export function attend(own: Asks): void {
 
 /** A server on loopback; answers its port. */
 export async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+  // Longer than any pause of whoever measures: a connection that ends meanwhile would be an error.
+  const server = createServer({ keepAliveTimeout: 120_000 }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }

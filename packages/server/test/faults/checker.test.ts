@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { StatusChange } from '../../src/index.ts';
+import { check } from './checker.ts';
+import type { Rule, Stored } from './checker.ts';
+import type { Entry } from './ledger.ts';
+
+const [order, session, key] = ['o-1', 's-1', 'k-1'];
+const change: StatusChange = {
+  id: 'a-1.3',
+  order,
+  wallet: 'wallet-b',
+  outcome: 'succeeded',
+  status: 'paid',
+  amount: '199.90',
+  currency: 'UAH',
+  previous: 'unknown',
+  at: '2026-01-01T00:00:00.000Z',
+};
+const sent: Entry = { kind: 'sent', order, session, token: 'token-1' };
+const charged: Entry = { kind: 'charged', order, session };
+const answered: Entry = { kind: 'answered', order, key, status: 200, outcome: 'succeeded' };
+const asked: Entry = { ...answered, key: null };
+const acknowledged: Entry = { kind: 'acknowledged', order, session, status: 'paid' };
+const told: Entry = { kind: 'told', order, change };
+
+/** A payment that went as it should. */
+const good: readonly Entry[] = [sent, charged, answered, acknowledged, told, asked];
+const attempt = { id: 'a-1', order, state: 'paid', session, key };
+const stored: Stored = {
+  attempts: [attempt],
+  events: [
+    { attempt: 'a-1', from: 'created', to: 'sending' },
+    { attempt: 'a-1', from: 'sending', to: 'paid' },
+  ],
+  noted: new Set([`${session} paid`]),
+  bytes: 'a-1 o-1 s-1',
+};
+
+/** What each rule has to see: another history, or other contents of the database. */
+const spoilt: Readonly<Record<Rule, readonly [readonly Entry[], Partial<Stored>]>> = {
+  'charged once': [[...good, charged], {}],
+  'a token is sent once': [[...good, sent], {}],
+  'every charge is known': [good, { attempts: [{ ...attempt, state: 'failed' }] }],
+  'nothing is paid that is not charged': [
+    good,
+    { attempts: [attempt, { ...attempt, id: 'a-2', session: 's-2' }] },
+  ],
+  'who is charged is never told of a failure': [[...good, { ...answered, outcome: 'failed' }], {}],
+  'who is not charged is never told of a success': [[answered, ...good], {}],
+  'final stays final': [
+    good,
+    { events: [...stored.events, { attempt: 'a-1', from: 'paid', to: 'failed' }] },
+  ],
+  'everything is decided in the end': [
+    good,
+    { attempts: [attempt, { ...attempt, id: 'a-2', state: 'unknown' }] },
+  ],
+  'the merchant is told': [good.filter((entry) => entry !== told), {}],
+  'one change has one id and one content': [
+    [...good, { ...told, change: { ...change, amount: '1.00' } }],
+    {},
+  ],
+  'one key has one payment': [[...good, { ...answered, status: 409, outcome: null }], {}],
+  'what is acknowledged is stored': [good, { noted: new Set() }],
+  'no token is at rest': [good, { bytes: 'a-1 token-1' }],
+};
+
+describe('the checker', () => {
+  test('has nothing against a payment that went as it should', () => {
+    assert.deepEqual(check(good, stored), []);
+  });
+
+  for (const [rule, [entries, contents]] of Object.entries(spoilt)) {
+    test(`sees that it is not so: ${rule}`, () => {
+      const violations = check(entries, { ...stored, ...contents });
+      assert.ok(violations.some((each) => each.rule === rule));
+    });
+  }
+
+  test('sees a failure that the merchant, or the return page, is told of a charge', () => {
+    const failed: Entry = { kind: 'told', order, change: { ...change, outcome: 'failed' } };
+    const page: Entry = { ...asked, outcome: 'expired' };
+    for (const lie of [failed, page]) {
+      const rules = check([...good, lie], stored).map(({ rule }) => rule);
+      assert.ok(rules.includes('who is charged is never told of a failure'));
+    }
+  });
+});

@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Entry } from './ledger.ts';
+
+/** What is in the database, in its own words. */
+export interface Stored {
+  readonly attempts: readonly StoredAttempt[];
+  /** The audit trail, in the order in which it was written. */
+  readonly events: readonly StoredEvent[];
+  /** The webhooks that were kept: session and status. */
+  readonly noted: ReadonlySet<string>;
+  /** Every byte of its files. */
+  readonly bytes: string;
+}
+
+export interface StoredAttempt {
+  readonly id: string;
+  readonly order: string;
+  readonly state: string;
+  readonly session: string | null;
+  readonly key: string | null;
+}
+
+export interface StoredEvent {
+  readonly attempt: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A promise that was broken, for an order, with what shows it. */
+export interface Violation {
+  readonly rule: Rule;
+  readonly order: string;
+  readonly shows: string;
+}
+
+/** Reads a database, and its files as they lie there. */
+export function readStored(file: string): Stored {
+  const folder = dirname(file);
+  const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = (sql: string): Record<string, string>[] =>
+    db.prepare(sql).all() as Record<string, string>[];
+  const attempts = rows(`SELECT id, order_ref AS "order", state, session_ref AS session,
+    idempotency_key AS key FROM wallet_attempt`);
+  const events = rows(`SELECT attempt_id AS attempt, from_state AS "from", to_state AS "to"
+    FROM wallet_event ORDER BY attempt_id, version`);
+  const noted = rows('SELECT session_ref AS session, status FROM wallet_inbox');
+  db.close();
+  return {
+    attempts: attempts as unknown as StoredAttempt[],
+    events: events as unknown as StoredEvent[],
+    noted: new Set(noted.map(({ session = '', status = '' }) => `${session} ${status}`)),
+    bytes: bytes.join(''),
+  };
+}
+
+/**
+ * Holds what the service did, and what everybody was told, against what is stored, once nothing is under
+ * way any more and the payers have insisted until their orders were paid.
+ */
+export function check(entries: readonly Entry[], stored: Stored): readonly Violation[] {
+  const orders = new Set(entries.map(({ order }) => order));
+  return [...orders].flatMap((order) => {
+    const seen = entries.filter((entry) => entry.order === order);
+    const attempts = stored.attempts.filter((attempt) => attempt.order === order);
+    const ids = new Set(attempts.map(({ id }) => id));
+    const events = stored.events.filter(({ attempt }) => ids.has(attempt));
+    const subject = { seen, attempts, events, stored };
+    return (Object.keys(rules) as Rule[]).flatMap((rule) => {
+      const shows = rules[rule](subject);
+      return shows === null ? [] : [{ rule, order, shows }];
+    });
+  });
+}
+
+/** All that is known of one order. */
+interface Subject {
+  readonly seen: readonly Entry[];
+  readonly attempts: readonly StoredAttempt[];
+  readonly events: readonly StoredEvent[];
+  readonly stored: Stored;
+}
+
+/** Written anew, and not taken from the server: a checker must not share a mistake with its subject. */
+const paid = ['paid', 'paid_off', 'authorized'];
+const mayFollow: Readonly<Record<string, readonly string[]>> = {
+  paid: ['paid_off', 'refunded', 'cancelled'],
+  paid_off: ['refunded', 'cancelled'],
+  refunded: [],
+  cancelled: [],
+  failed: [],
+  rejected: [],
+  released: [],
+  expired: [],
+};
+const failures = ['failed', 'expired', 'cancelled'];
+
+/** Each promise: `null` where it was kept, else what shows that it was not. */
+const rules = {
+  'charged once': ({ seen }: Subject) => {
+    const charges = of('charged', seen);
+    return charges.length > 1 ? charges.map(({ session }) => session).join() : null;
+  },
+  'a token is sent once': ({ seen }: Subject) => {
+    const tokens = of('sent', seen).map(({ token }) => token);
+    return repeated(tokens);
+  },
+  'every charge is known': ({ seen, attempts }: Subject) => {
+    const known = attempts.filter(({ state }) => paid.includes(state));
+    const lost = of('charged', seen).find(
+      (charge) => !known.some(({ session }) => session === charge.session),
+    );
+    return lost ? `${lost.session}: ${attempts.map(({ state }) => state).join()}` : null;
+  },
+  'nothing is paid that is not charged': ({ seen, attempts }: Subject) => {
+    const charged = of('charged', seen).map(({ session }) => session);
+    const dreamt = attempts.find(
+      ({ state, session }) => paid.includes(state) && !charged.includes(session ?? ''),
+    );
+    return dreamt?.id ?? null;
+  },
+  'who is charged is never told of a failure': ({ seen, attempts }: Subject) => {
+    const charged = of('charged', seen).map(({ session }) => session);
+    const own = attempts.filter(({ session }) => charged.includes(session ?? ''));
+    const told = of('told', seen).find(
+      ({ change }) =>
+        failures.includes(change.outcome) && own.some(({ id }) => change.id.startsWith(id)),
+    );
+    if (told) return told.change.id;
+    const first = seen.findIndex(({ kind }) => kind === 'charged');
+    const answered = seen.find(
+      (entry, at) =>
+        entry.kind === 'answered' &&
+        failures.includes(entry.outcome ?? '') &&
+        (entry.key === null
+          ? first !== -1 && at > first
+          : own.some(({ key }) => key === entry.key)),
+    );
+    return answered ? JSON.stringify(answered) : null;
+  },
+  'who is not charged is never told of a success': ({ seen }: Subject) => {
+    const isSuccess = (entry: Entry): boolean =>
+      (entry.kind === 'answered' && entry.outcome === 'succeeded') ||
+      (entry.kind === 'told' && entry.change.outcome === 'succeeded');
+    const first = seen.findIndex(({ kind }) => kind === 'charged');
+    const early = seen.find((entry, at) => isSuccess(entry) && (first === -1 || at < first));
+    return early ? JSON.stringify(early) : null;
+  },
+  'final stays final': ({ events, seen }: Subject) => {
+    const back = events.find(({ from, to }) => mayFollow[from]?.includes(to) === false);
+    if (back) return `${back.from} to ${back.to}`;
+    const asked = of('answered', seen).filter(({ key }) => key === null);
+    const settled = asked.findIndex(({ outcome }) => outcome === 'succeeded');
+    const later = asked.slice(settled).map(({ outcome }) => outcome);
+    return settled !== -1 && new Set(later).size > 1 ? later.join() : null;
+  },
+  'everything is decided in the end': ({ attempts, seen }: Subject) => {
+    const open = attempts.find(({ state }) => !Object.hasOwn(mayFollow, state));
+    if (open) return `${open.id} is ${open.state}`;
+    return of('charged', seen).length === 0 ? 'the order could not be paid' : null;
+  },
+  'the merchant is told': ({ attempts, seen }: Subject) => {
+    const told = of('told', seen).map(({ change }) => change);
+    const untold = attempts.find(
+      ({ id, state }) =>
+        paid.includes(state) &&
+        !told.some((change) => change.id.startsWith(id) && change.outcome === 'succeeded'),
+    );
+    return untold?.id ?? null;
+  },
+  'one change has one id and one content': ({ seen }: Subject) => {
+    const told = of('told', seen).map(({ change }) => change);
+    const contents = new Map<string, string>();
+    const other = told.find((change) => {
+      const content = JSON.stringify(change);
+      return (contents.get(change.id) ?? content) !== content || !contents.set(change.id, content);
+    });
+    return other?.id ?? null;
+  },
+  'one key has one payment': ({ seen }: Subject) => {
+    const answers = of('answered', seen).filter(({ key }) => key !== null);
+    const refused = answers.find(
+      ({ key, status }, at) =>
+        status >= 400 &&
+        status < 500 &&
+        answers.slice(0, at).some((before) => before.key === key && before.outcome !== null),
+    );
+    return refused ? JSON.stringify(refused) : null;
+  },
+  'what is acknowledged is stored': ({ seen, stored }: Subject) => {
+    const lost = of('acknowledged', seen).find(
+      ({ session, status }) => !stored.noted.has(`${session} ${status}`),
+    );
+    return lost?.session ?? null;
+  },
+  'no token is at rest': ({ seen, stored }: Subject) => {
+    const found = of('sent', seen).find(({ token }) => stored.bytes.includes(token));
+    return found?.token ?? null;
+  },
+} as const satisfies Record<string, (subject: Subject) => string | null>;
+
+export type Rule = keyof typeof rules;
+
+function of<Kind extends Entry['kind']>(
+  kind: Kind,
+  entries: readonly Entry[],
+): readonly Extract<Entry, { kind: Kind }>[] {
+  return entries.filter((entry): entry is Extract<Entry, { kind: Kind }> => entry.kind === kind);
+}
+
+function repeated(words: readonly string[]): string | null {
+  return words.find((word, at) => words.indexOf(word) !== at) ?? null;
+}

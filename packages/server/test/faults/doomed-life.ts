@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Life, LifeOptions } from './life.ts';
+
+/** A life in a process of its own, which may be killed. */
+export interface DoomedLife extends Life {
+  /** How it ended: its exit code, or the signal that killed it. */
+  readonly ended: Promise<number | string>;
+}
+
+const program = fileURLToPath(new URL('life-process.ts', import.meta.url));
+
+export async function startDoomedLife(options: LifeOptions): Promise<DoomedLife> {
+  const conditions = '--conditions=@wallet-buttons/source';
+  const child = spawn(process.execPath, [conditions, program, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const url = Promise.withResolvers<string>();
+  let hits = 0;
+  const lines = createInterface(child.stdout).on('line', (line) => {
+    if (line === 'hit') hits += 1;
+    else url.resolve(line);
+  });
+  const closed = once(lines, 'close');
+  const ended = once(child, 'exit').then(async ([code, signal]: (number | string | null)[]) => {
+    await closed;
+    return code ?? signal ?? '';
+  });
+  ended.then((how) => {
+    url.reject(new Error(`The server did not start: ${String(how)}`));
+  }, url.reject);
+  return {
+    url: await url.promise,
+    hits: () => hits,
+    ended,
+    end: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

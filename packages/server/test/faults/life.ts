@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWalletServer, pemSigner, pemVerifier } from '../../src/index.ts';
+import type { StatusChange } from '../../src/index.ts';
+import { nodeFetch, toNodeListener } from '../../src/node.ts';
+import type { Fetch } from '../../src/service/transport.ts';
+import { sqliteStore } from '../../src/store/sqlite.ts';
+import { variants } from './broken-variants.ts';
+import type { Variant, VariantName } from './broken-variants.ts';
+import { Injector } from './injector.ts';
+import type { Fault } from './injector.ts';
+import {
+  around,
+  faultyCommits,
+  faultyFetch,
+  faultyReply,
+  faultyStore,
+  faultyVerifier,
+} from './seams.ts';
+
+/** What one life of the server is given; JSON, so that it can be lived in another process. */
+export interface LifeOptions {
+  /** The database, which outlives it. */
+  readonly file: string;
+  /** The payment service. */
+  readonly baseUrl: string;
+  /** Where the stand-in listens, if the way to the service is a longer one. */
+  readonly ledgerUrl?: string;
+  readonly merchantKey: string;
+  readonly serviceKey: string;
+  readonly fault?: Fault | null;
+  readonly variant?: VariantName | null;
+  /** For one signed call, in milliseconds. */
+  readonly timeout?: number;
+  /** How often it asks about what is due; never by itself unless it is said. */
+  readonly reconcileEvery?: number;
+}
+
+/** A server between its start and its end. */
+export interface Life {
+  readonly url: string;
+  /** How often its fault happened. */
+  readonly hits: () => number;
+  /** The graceful stop, or the end that the fault made. */
+  readonly end: () => Promise<void>;
+}
+
+/** A life in this process, whose clock can be moved. */
+export interface LifeHere extends Life {
+  readonly wait: (time: number) => void;
+  readonly recover: () => Promise<void>;
+  /** One round, and what it set going. */
+  readonly reconcile: () => Promise<void>;
+}
+
+/** What a life has around it beside its options. */
+export interface Surroundings {
+  readonly onHit?: () => void;
+  /** Nobody else is in the process, so its runtime may be tampered with. */
+  readonly alone?: boolean;
+  readonly fetch?: Fetch;
+}
+
+export async function startLife(
+  options: LifeOptions,
+  { onHit, alone = false, fetch = nodeFetch() }: Surroundings = {},
+): Promise<LifeHere & { readonly injector: Injector }> {
+  const { baseUrl, ledgerUrl = baseUrl, timeout = 3000, reconcileEvery = false } = options;
+  const broken: Variant = options.variant ? variants[options.variant] : {};
+  let hits = 0;
+  let ahead = 0;
+  const injector = new Injector(options.fault ?? null, () => {
+    hits += 1;
+    onHit?.();
+  });
+  const acknowledged = Promise.withResolvers<undefined>();
+  const tell = async (change: StatusChange): Promise<void> => {
+    const body = JSON.stringify(change);
+    const answer = await globalThis.fetch(`${ledgerUrl}/told`, { method: 'POST', body });
+    if (!answer.ok) throw new Error('The merchant was not reached.');
+  };
+  const file = sqliteStore(options.file);
+  const bare = alone ? faultyCommits(file, injector) : file;
+  const store = faultyStore(bare, injector, async () => acknowledged.promise);
+  const transport = faultyFetch(fetch, injector, ledgerUrl);
+  const wallet = createWalletServer({
+    findOrder: async () =>
+      around('findOrder', injector, async () =>
+        Promise.resolve({ amount: '199.90', currency: 'UAH' }),
+      ),
+    callbackUrl: 'https://shop.example/wallet/webhook/v1',
+    redirectUrl: 'https://shop.example/return',
+    walletA: { domains: ['shop.example'] },
+    onStatusChange: async (change) => around('onStatusChange', injector, async () => tell(change)),
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    now: () => Date.now() + ahead,
+    store: broken.store?.(store) ?? store,
+    service: {
+      baseUrl,
+      merchantId: '1',
+      signer: pemSigner(options.merchantKey),
+      webhooks: { verifier: faultyVerifier(pemVerifier(options.serviceKey), injector) },
+      fetch: broken.fetch?.(transport) ?? transport,
+      timeout,
+      statusRetries: 0,
+      ...(broken.profile && { profile: broken.profile }),
+    },
+  });
+  const listener = toNodeListener(wallet, { reconcileEvery });
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').replace('/wallet/', '');
+    if (injector.isFor(`within reply ${name}`)) faultyReply(response, name, injector);
+    if (name.startsWith('webhook')) {
+      response.once('finish', () => {
+        acknowledged.resolve(undefined);
+      });
+    }
+    listener(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    injector,
+    hits: () => hits,
+    wait: (time) => void (ahead += time),
+    recover: wallet.recover,
+    reconcile: async () => {
+      await wallet.reconcile();
+      await wallet.drain();
+    },
+    end: async () => listener.close(server),
+  };
+}

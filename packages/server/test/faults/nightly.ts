@@ -1,0 +1,31 @@
+/**
+ * Storm after storm for `MINUTES` (10 by default; 0 for a single one), the first with `SEED`, the next with
+ * the number after it. A storm that breaks a promise is printed with the seed that repeats it.
+ */
+import { storm } from './storm.ts';
+
+const { SEED, MINUTES = '10' } = process.env;
+const first = SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
+const end = performance.now() + Number(MINUTES) * 60_000;
+let seed = first;
+let [faults, failed] = [0, 0];
+
+console.log(`SEED=${String(first)}`);
+const lane = async (): Promise<void> => {
+  do {
+    const own = seed;
+    seed += 1;
+    try {
+      const { hits, violations } = await storm(own);
+      faults += hits;
+      if (violations.length === 0) continue;
+      console.log(`SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`, violations);
+    } catch (error) {
+      console.log(`SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`, error);
+    }
+    failed += 1;
+  } while (performance.now() < end);
+};
+await Promise.all(Array.from({ length: Number(MINUTES) > 0 ? 4 : 1 }, lane));
+console.log(`${String(seed - first)} storms, ${String(faults)} faults, ${String(failed)} broken`);
+process.exitCode = failed > 0 || (faults === 0 && Number(MINUTES) > 0) ? 1 : 0;

@@ -1,0 +1,137 @@
+/** The seams of a server, each with steps at which a fault can happen. The server knows nothing of it. */
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import type { Store, Verifier } from '../../src/index.ts';
+import type { Fetch, FetchAnswer } from '../../src/service/transport.ts';
+import type { Injector } from './injector.ts';
+
+/** `before …` and `after …` a piece of work. */
+export async function around<T>(
+  name: string,
+  injector: Injector,
+  work: () => Promise<T>,
+): Promise<T> {
+  await injector.at(`before ${name}`);
+  const result = await work();
+  await injector.at(`after ${name}`);
+  return result;
+}
+
+/** `before store.…`, `after store.…`; a save has its cause in the name, a look-up what it looks for. */
+export function faultyStore(
+  store: Store,
+  injector: Injector,
+  acknowledged: () => Promise<void>,
+): Store {
+  const step = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
+    around(`store.${name}`, injector, work);
+  return {
+    open: async (draft) => step('open', async () => store.open(draft)),
+    find: async (by) => {
+      const [name = ''] = Object.keys(by);
+      if (name === 'sessionId' && injector.isFor('acknowledged')) {
+        await acknowledged();
+        await injector.at('acknowledged');
+      }
+      return step(`find ${name}`, async () => store.find(by));
+    },
+    save: async (next, note) => step(`save ${note.cause}`, async () => store.save(next, note)),
+    claimDue: async (...asked) => {
+      const claimed = await store.claimDue(...asked);
+      if (claimed.length > 0) await injector.at('after store.claimDue');
+      return claimed;
+    },
+    noteWebhook: async (note) => step('noteWebhook', async () => store.noteWebhook(note)),
+    claimNews: async (...asked) => {
+      const claimed = await store.claimNews(...asked);
+      if (claimed.length > 0) await injector.at('after store.claimNews');
+      return claimed;
+    },
+    markDelivered: async (...which) =>
+      step('markDelivered', async () => store.markDelivered(...which)),
+    recover: async (now) => step('recover', async () => store.recover(now)),
+    close: store.close,
+  };
+}
+
+/** `before call …`, `sent call …` when the service has it, `reading call …` and `after call …`. */
+export function faultyFetch(fetch: Fetch, injector: Injector, baseUrl: string): Fetch {
+  return async (url, request) => {
+    const { pathname } = new URL(url);
+    const name = `call ${pathname}`;
+    await injector.at(`before ${name}`);
+    const answered = fetch(url, request);
+    if (injector.isFor(`sent ${name}`)) {
+      answered.catch(() => undefined);
+      await arrival(baseUrl, pathname, request.body);
+      await injector.at(`sent ${name}`);
+    }
+    const { status, headers, body } = await answered;
+    return { status, headers, body: inParts(body, name, injector) };
+  };
+}
+
+/** `before verify`. */
+export function faultyVerifier(verifier: Verifier, injector: Injector): Verifier {
+  return {
+    verify: async (...asked) => around('verify', injector, async () => verifier.verify(...asked)),
+  };
+}
+
+/** `within reply …`: half of it has been written. */
+export function faultyReply(response: ServerResponse, name: string, injector: Injector): void {
+  const end = response.end.bind(response);
+  const inHalves = (body: string): ServerResponse => {
+    const whole = Buffer.from(body);
+    response.write(whole.subarray(0, whole.length / 2));
+    injector.at(`within reply ${name}`).then(
+      () => end(whole.subarray(whole.length / 2)),
+      () => response.destroy(),
+    );
+    return response;
+  };
+  // Only the adapter ends it, with all of its body.
+  response.end = inHalves as ServerResponse['end'];
+}
+
+/** `commit store.save …`: every statement has run, and the transaction is not committed. */
+export function faultyCommits(store: Store, injector: Injector): Store {
+  const saving = new Set<string>();
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own object below
+  const { exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.exec = function (sql) {
+    if (sql === 'COMMIT') for (const cause of saving) injector.atOnce(`commit store.save ${cause}`);
+    exec.call(this, sql);
+  };
+  return {
+    ...store,
+    save: async (next, note) => {
+      saving.add(note.cause);
+      return store.save(next, note).finally(() => saving.delete(note.cause));
+    },
+  };
+}
+
+async function* inParts(
+  body: FetchAnswer['body'],
+  name: string,
+  injector: Injector,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body ?? []) {
+    const half = chunk.length / 2;
+    yield chunk.subarray(0, half);
+    await injector.at(`reading ${name}`);
+    yield chunk.subarray(half);
+  }
+  await injector.at(`after ${name}`);
+}
+
+/** Resolves once the service's stand-in has exactly these bytes. */
+async function arrival(baseUrl: string, path: string, body: Uint8Array | null): Promise<void> {
+  const sha256 = createHash('sha256')
+    .update(body ?? '')
+    .digest('hex');
+  const question = JSON.stringify({ path, sha256 });
+  await globalThis.fetch(`${baseUrl}/arrived`, { method: 'POST', body: question });
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { VariantName } from './broken-variants.ts';
+import type { Violation } from './checker.ts';
+import type { Fault, Mode } from './injector.ts';
+import type { Life } from './life.ts';
+import { interferences } from './network-fault.ts';
+import { openProxy } from './proxy.ts';
+import { randomFrom } from './random.ts';
+import type { Random } from './random.ts';
+import { attempt, order } from './trial.ts';
+import type { Scene } from './trial.ts';
+
+/** What came of a storm. */
+export interface Storm {
+  /** How many faults happened. */
+  readonly hits: number;
+  readonly violations: readonly Violation[];
+}
+
+const around = (names: readonly string[]): string[] =>
+  names.flatMap((name) => [`before ${name}`, `after ${name}`]);
+const finds = ['id', 'order', 'sessionId', 'idempotencyKey'];
+const causes = ['open', 'pay', 'pay-token', 'get-status', 'reconcile', 'webhook', 'not sent'];
+const calls = ['session', 'payment', 'pay-token', 'get-status', 'walleta-pay/validate-merchant'];
+
+/** Every step at every seam. */
+const steps = [
+  ...around(finds.map((each) => `store.find ${each}`)),
+  ...around(causes.map((cause) => `store.save ${cause}`)),
+  ...around(['open', 'noteWebhook', 'markDelivered', 'recover'].map((each) => `store.${each}`)),
+  ...causes.map((cause) => `commit store.save ${cause}`),
+  'after store.claimDue',
+  'after store.claimNews',
+  ...around(calls.map((call) => `call /v1/${call}`)),
+  ...calls.flatMap((call) => [`sent call /v1/${call}`, `reading call /v1/${call}`]),
+  ...around(['verify', 'findOrder', 'onStatusChange']),
+  ...['pay-token', 'status', 'webhook/v1'].map((reply) => `within reply ${reply}`),
+  'acknowledged',
+];
+
+/** One payment through one to three lives of the server, each with a fault, and some on a bad network. */
+export async function storm(seed: number, variant?: VariantName): Promise<Storm> {
+  const random = randomFrom(seed);
+  let hits = 0;
+  const violations = await attempt(async (scene) => {
+    const { ledger, shopper } = scene;
+    ledger.plans.set(order, {
+      word: random.one(['paid', 'paid', 'processing', 'failed']),
+      cut: random.chance(0.2),
+    });
+    for (let lives = 1 + random.below(3); lives > 0; lives -= 1) {
+      const fault = randomFault(random);
+      const during = async ({ url }: Life): Promise<void> => {
+        await shopper.press(url, order, 'k1');
+        for (let rounds = 1 + random.below(3); rounds > 0; rounds -= 1) {
+          const doings = Array.from({ length: 1 + random.below(4) }, () =>
+            randomDoing(random, url, scene),
+          );
+          await Promise.all(doings.map(async (doing) => doing()));
+        }
+      };
+      hits += await live(random, scene, fault, during);
+    }
+    ledger.settle(order, random.one(['paid', 'failed']));
+    ledger.plans.delete(order);
+  }, variant);
+  return { hits, violations };
+}
+
+function randomFault(random: Random): Fault {
+  const step = random.one(steps);
+  const mode = random.one<Mode>(['kill', 'throw', 'throw', 'delay']);
+  return { step, mode, nth: random.one([1, 1, 2]), stops: random.chance(0.1), delay: 400 };
+}
+
+/** One thing that somebody does while the server lives. */
+function randomDoing(
+  random: Random,
+  url: string,
+  { ledger, shopper }: Scene,
+): () => Promise<unknown> {
+  const pause = random.below(60);
+  const doing = random.one<() => unknown>([
+    async () => shopper.press(url, order, 'k1'),
+    async () => shopper.press(url, order, 'k1'),
+    async () => shopper.press(url, order, 'k2'),
+    async () => shopper.ask(url, order),
+    async () => shopper.validate(url, order),
+    async () => shopper.notify(url, order),
+    async () => shopper.notify(url, order, 'processing'),
+    () => {
+      ledger.settle(order);
+    },
+  ]);
+  return async () => {
+    await sleep(pause);
+    await doing();
+  };
+}
+
+async function live(
+  random: Random,
+  scene: Scene,
+  fault: Fault,
+  during: (life: Life) => Promise<void>,
+): Promise<number> {
+  const { liveAlone, live: liveHere, ledger } = scene;
+  const needsProcess =
+    fault.mode === 'kill' || fault.stops === true || fault.step.startsWith('commit');
+  const { meddle } = random.one(Object.values(interferences).flat());
+  const isBad = random.chance(0.3);
+  const ledgerUrl = ledger.stub.baseUrl;
+  await using proxy = await openProxy({
+    target: ledgerUrl,
+    path: `/v1/${random.one(calls)}`,
+    meddle: async (exchange) => meddle(exchange, ledgerUrl),
+  });
+  let hits = (): number => 0;
+  await (needsProcess ? liveAlone : liveHere)(
+    async (life) => {
+      hits = life.hits;
+      await during(life);
+    },
+    {
+      fault,
+      timeout: 300,
+      ledgerUrl,
+      ...(isBad && { baseUrl: proxy.url }),
+      ...(random.chance(0.5) && { reconcileEvery: 20 }),
+    },
+  );
+  return hits() + proxy.hits();
+}
