@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import react from '@vitejs/plugin-react';
 import vue from '@vitejs/plugin-vue';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { fragments } from './demo/fragments.ts';
 
 const demo = join(import.meta.dirname, 'demo');
 
@@ -12,6 +13,7 @@ export default defineConfig({
   root: demo,
   appType: 'mpa',
   plugins: [
+    fragments(join(demo, 'fragments')),
     react(),
     vue({
       template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('wallet-') } },

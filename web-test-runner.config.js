@@ -59,7 +59,28 @@ function launchers(product, engine) {
     return [];
   }
   if ('webdriver' in engine) return [webkitLauncher(engine.webdriver)];
-  // Firefox has one focused page at a time, and tests of keyboard and focus need it.
-  const concurrency = product === 'firefox' ? 1 : 2;
-  return [playwrightLauncher({ product, launchOptions: engine.launchOptions, concurrency })];
+  return [
+    playwrightLauncher({
+      product,
+      launchOptions: engine.launchOptions,
+      // One focused page at a time: tests of keyboard and focus need it.
+      concurrency: 1,
+      createBrowserContext: onePage(),
+    }),
+  ];
+}
+
+/**
+ * One page for all test files, each of which is loaded into it anew: in a page of its own each would
+ * fetch every module again, and that took longer than the tests.
+ * @returns {(args: { browser: import('@playwright/test').Browser }) => Promise<any>}
+ */
+function onePage() {
+  /** @type {Promise<import('@playwright/test').Page> | undefined} */
+  let page;
+  return ({ browser }) => {
+    page ??= browser.newPage();
+    const kept = page;
+    return Promise.resolve({ newPage: () => kept, close: () => Promise.resolve() });
+  };
 }

@@ -1,4 +1,4 @@
-// Everything `npm test` asks of the repository, gate after gate; each failure is shown, none hides the next.
+// Everything `npm test` asks of the repository, stage after stage; each failure is shown, none hides the next.
 // `node .ci/check.mjs unit …` runs one gate alone and hands what follows to its runner.
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const PATIENCE_MS = 10 * 60_000;
 const packed = join(root, '.cache', 'packed');
 
-/** In this order; the name is what stands after `check.mjs`. */
+/** Each is named after `check.mjs`. */
 const gates = {
   format: () => allOf([bin('prettier', ['--check', '--log-level=warn', '.'])]),
   lint: () => allOf([bin('eslint', ['.', '--max-warnings=0'])]),
@@ -58,6 +58,17 @@ const gates = {
   },
 };
 
+/**
+ * A stage begins when the one before it has ended; its lanes run side by side. The static checks keep one
+ * core busy each; browsers spend much of their time waiting, so two suites of them share a machine well.
+ * @type {readonly (readonly (readonly (keyof typeof gates)[])[])[]}
+ */
+const stages = [
+  [['format'], ['lint'], ['build']],
+  [['packages', 'size']],
+  [['e2e'], ['unit', 'component', 'conformance']],
+];
+
 const words = process.argv.slice(2);
 const firstOther = words.findIndex((word) => !Object.hasOwn(gates, word));
 const asked = firstOther === -1 ? words : words.slice(0, firstOther);
@@ -78,12 +89,13 @@ async function check() {
   const inBrowsers = names.some((name) => /^(component|conformance|e2e)$/.test(name));
   if (inBrowsers && asked.length === 0) add(await gate('browsers', browsers));
   else if (inBrowsers && 'missing' in chromium()) await ensure();
-  // Each of these is busy on one core and needs nothing of the others.
-  const apart = names.filter((name) => /^(format|lint|build)$/.test(name));
-  for (const counts of await Promise.all(apart.map((name) => gate(name, gates[name])))) add(counts);
-  for (const name of names.filter((each) => !apart.includes(each))) {
-    if (isStopping()) return 130;
-    add(await gate(name, gates[name]));
+  for (const together of stages) {
+    const lanes = together.map((lane) => lane.filter((name) => names.includes(name)));
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const name of lane) if (!isStopping()) add(await gate(name, gates[name]));
+      }),
+    );
   }
   if (isStopping()) return 130;
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`);

@@ -137,7 +137,13 @@ async function startDriver(
   /** @type {import('node:child_process').ChildProcess[]} */ programs,
 ) {
   const port = await freePort();
-  const env = { ...process.env, DISPLAY: screen, GDK_BACKEND: 'x11' };
+  // Nothing here is drawn in layers, and without a graphics card layers cost more than all of the tests.
+  const env = {
+    ...process.env,
+    DISPLAY: screen,
+    GDK_BACKEND: 'x11',
+    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  };
   const args = [`--port=${port}`, '--host=127.0.0.1'];
   programs.push(spawn(program, args, { env, stdio: 'ignore' }));
   const deadline = Date.now() + PATIENCE_MS;

@@ -84,7 +84,6 @@ for (const { wallet, approved, challenged } of wallets) {
       await checkout.pay(wallet, challenged);
       const bank = new Bank(checkout.page);
       await bank.expectQuestion();
-      const acsUrl = checkout.page.url();
       await bank.leave.click();
       await expect(checkout.page).toHaveURL(`/return?order=${checkout.order}`);
       await checkout.expectChecking();
@@ -93,7 +92,7 @@ for (const { wallet, approved, challenged } of wallets) {
       await otherTab.open(undefined, checkout.order);
       await otherTab.expectChecking();
       await checkout.expectBooks(undecided);
-      await checkout.page.goto(acsUrl);
+      await checkout.page.getByRole('link', { name: 'Continue at your bank' }).click();
       await bank.approve.click();
 
       await Promise.all([checkout.expectThanks(), otherTab.expectThanks()]);

@@ -94,7 +94,10 @@ export class Checkout {
   /** What each press came to, oldest first: `wallet-result succeeded`. */
   endings(): readonly string[] {
     return this.#wiretap.events
-      .filter(({ type, tag }) => tag.endsWith('-button') && isEnding(type))
+      .filter(({ type, tag, asked, code }) => {
+        const ofPress = !asked && code !== 'busy-elsewhere';
+        return tag.endsWith('-button') && isEnding(type) && ofPress;
+      })
       .map(({ type, outcome, phase, code }) =>
         [type, outcome ?? phase ?? code].filter(Boolean).join(' '),
       );

@@ -53,7 +53,8 @@ for (const { wallet, approved, challenged } of wallets) {
     }) => {
       checkout.provokes(...gone);
       const call = wallet === 'A' ? 'validate-merchant' : 'payment';
-      await checkout.open({ answerOn: call, processDelay: LINGER_MS });
+      // Nobody waits for this one's end, so it may be as long as a slow machine needs to get to the kill.
+      await checkout.open({ answerOn: call, processDelay: 4 * LINGER_MS });
       await checkout.button(wallet).click();
       if (wallet === 'B') await checkout.sheet(wallet).pay({ card: approved });
       await ledger.expectCall(checkout.order, call);

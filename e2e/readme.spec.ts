@@ -4,27 +4,36 @@ import { serveWallets, walletCalls, walletSheet } from '@wallet-buttons/sandbox/
 
 const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const readme = file('../README.md');
-const [, tags = ''] = /```html\n([\s\S]*?)```/.exec(readme) ?? [];
+const elements = file('../packages/elements/README.md');
+const snippet = (text: string, language: string): string =>
+  new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] ?? '';
+const tags = snippet(readme, 'html');
+
+const imports = { imports: { '@wallet-buttons/elements/define.js': '/readme/define.js' } };
+const pageOf = (head: string, body: string): string => `<!doctype html><html lang="en">
+  <title>Checkout</title>
+  <link rel="icon" href="data:,">
+  <script type="importmap">${JSON.stringify(imports)}</script>
+  ${head}
+  ${body}`;
 
 /** The snippet as a page of its own: the scripts come from the providers' own addresses. */
 test.beforeEach(async ({ page, request }) => {
   const created = await request.post('/shop/orders', { data: { product: 'meadow' } });
   const { id } = (await created.json()) as { readonly id: string };
-  const imports = { imports: { '@wallet-buttons/elements/define.js': '/readme/define.js' } };
   await serveWallets(page);
   await page.route('/readme', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<!doctype html><html lang="en"><title>Checkout</title>
-        <link rel="icon" href="data:,">
-        <script type="importmap">${JSON.stringify(imports)}</script>
-        <script>
+      body: pageOf(
+        `<script>
           window.endings = [];
           for (const name of ['result', 'redirect', 'cancel', 'error']) {
             addEventListener('wallet-' + name, (event) => endings.push([name, event.outcome]));
           }
-        </script>
-        ${tags.replaceAll('A-1001', id)}`,
+        </script>`,
+        tags.replaceAll('A-1001', id),
+      ),
     }),
   );
   await page.route('/readme/define.js', (route) =>
@@ -41,7 +50,7 @@ const scripts = {
 };
 
 for (const wallet of ['A', 'B'] as const) {
-  test(`the tags of the README load wallet ${wallet} from its provider and pay`, async ({
+  test(`the tags of the README load wallet ${wallet} from its provider and pay @chromium`, async ({
     page,
   }) => {
     const loaded: string[] = [];
@@ -55,4 +64,78 @@ for (const wallet of ['A', 'B'] as const) {
     expect(loaded.filter((url) => url === scripts[wallet])).toHaveLength(1);
     expect((await walletCalls(page)).some(({ sameTask }) => sameTask)).toBe(true);
   });
+}
+
+test('its looks keep the place of what has not loaded yet, and shift nothing @chromium', async ({
+  page,
+}) => {
+  const arrived = Promise.withResolvers<undefined>();
+  await page.route('/readme/define.js', async (route) => {
+    await arrived.promise;
+    await route.fallback();
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as Shift).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('/readme', async (route) => {
+    const styles = `<style>${snippet(elements, 'css')}</style>`;
+    const body = pageOf(styles, `${tags}<h1>Checkout</h1>`);
+    await route.fulfill({ contentType: 'text/html', body });
+  });
+  await page.goto('/readme', { waitUntil: 'commit' });
+  const heights = async () =>
+    page
+      .locator('wallet-a-button, wallet-b-button')
+      .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().height));
+  await expect.poll(heights).toEqual([48, 48]);
+  arrived.resolve(undefined);
+  for (const button of [page.getByRole('button').first(), page.getByRole('button').last()]) {
+    await expect(button).toBeEnabled();
+  }
+  await expect(page.getByRole('button')).toHaveCount(2);
+  expect(await heights()).toEqual([48, 48]);
+  expect(await page.evaluate('window.shifts')).toEqual([]);
+});
+
+test('its return page needs one script, asks until it knows, and says it in the shop’s words @chromium', async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  const answers = [
+    { outcome: 'pending', status: 'processing', final: false },
+    { outcome: 'succeeded', status: 'paid', final: true },
+  ];
+  await page.route('/wallet/status', (route) => route.fulfill({ json: answers.shift() }));
+  await page.route('/readme/wallet-payment-status.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: file('../packages/elements/dist/cdn/wallet-payment-status.js'),
+    }),
+  );
+  await page.route('/readme', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: pageOf(
+        '<script type="module" src="/readme/wallet-payment-status.js"></script>',
+        snippet(elements.slice(elements.indexOf('## The return page')), 'html'),
+      ),
+    }),
+  );
+  await page.goto('/readme');
+  await expect(page.getByRole('status')).toContainText('is being checked');
+  await expect(page.getByText('We post your seeds tomorrow.')).toBeVisible();
+  expect(answers).toEqual([]);
+  expect(scripts).toEqual(['/readme/wallet-payment-status.js']);
+});
+
+/** As much of the browser's `LayoutShift` as is asked here. */
+interface Shift extends PerformanceEntry {
+  readonly value: number;
 }

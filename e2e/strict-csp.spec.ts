@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { serveWallets } from '@wallet-buttons/sandbox/playwright';
 import type { Page } from '@playwright/test';
 import { paidOnce } from './checkout.ts';
@@ -17,7 +18,9 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-test('the page has a strict policy, and a nonce of its own in each answer', async ({ request }) => {
+test('the page has a strict policy, and a nonce of its own in each answer @chromium', async ({
+  request,
+}) => {
   const nonces = new Set<string>();
   for (const response of [await request.get('/strict-csp'), await request.get('/strict-csp')]) {
     const policy = response.headers()['content-security-policy'] ?? '';
@@ -31,6 +34,36 @@ test('the page has a strict policy, and a nonce of its own in each answer', asyn
   expect(nonces.size).toBe(2);
 });
 
+test('the README names what the policy allows of others, and nothing else @chromium', async ({
+  request,
+}) => {
+  const response = await request.get('/strict-csp');
+  const policy = response.headers()['content-security-policy'] ?? '';
+  const others = (text: string): readonly string[] =>
+    [...new Set(text.match(/https:[^\s`,;]+|goog#html|wallet-buttons\b/g))].sort();
+  const rows = new Map(
+    readFileSync(new URL('../packages/elements/README.md', import.meta.url), 'utf8')
+      .split('## Content-Security-Policy')[1]
+      ?.split('\n')
+      .filter((line) => /^\| `[a-z]+-[a-z]+`/.test(line))
+      .map((line) => [line.split('`')[1] ?? '', others(line)]),
+  );
+  // There the nonce stands for the origins.
+  expect(rows.get('script-src')).toEqual([
+    'https://applepay.cdn-apple.com',
+    'https://pay.google.com',
+  ]);
+  rows.delete('script-src');
+  const allowed = policy
+    .split('; ')
+    .map((each) => [each.split(' ')[0] ?? '', others(each)] as const);
+  for (const [directive, sources] of allowed) {
+    expect(rows.get(directive) ?? [], directive).toEqual(sources);
+    rows.delete(directive);
+  }
+  expect([...rows]).toEqual([]);
+});
+
 for (const { wallet, approved } of wallets) {
   test(`wallet ${wallet} pays, and the policy stops nothing`, async ({ checkout }) => {
     await checkout.open({}, undefined, '/strict-csp');
@@ -41,7 +74,7 @@ for (const { wallet, approved } of wallets) {
     expect(violations).toEqual([]);
   });
 
-  test(`wallet ${wallet} pays with the script that its tag loads from the provider`, async ({
+  test(`wallet ${wallet} pays with the script that its tag loads from the provider @chromium`, async ({
     checkout,
   }) => {
     await onlyFromProviders(checkout.page);
@@ -53,7 +86,7 @@ for (const { wallet, approved } of wallets) {
   });
 }
 
-test('the button of wallet A keeps its size where the policy takes the SDK’s own styles', async ({
+test('the button of wallet A keeps its size where the policy takes the SDK’s own styles @chromium', async ({
   checkout,
 }) => {
   await serveWallets(checkout.page, { walletA: { buttonStyle: 'inline' } });

@@ -6,6 +6,8 @@ export interface HeardEvent {
   /** The tag's name. */
   readonly tag: string;
   readonly outcome?: string;
+  /** A result that a tag asked for later: it ends no press. */
+  readonly asked?: boolean;
   readonly phase?: string;
   readonly code?: string;
 }
@@ -41,8 +43,9 @@ function listen(): void {
   const types = 'ready unavailable click authorized redirect result cancel error';
   for (const type of types.split(' ').map((word) => `wallet-${word}`)) {
     addEventListener(type, (event) => {
-      const { outcome, phase, error } = event as {
+      const { outcome, asked, phase, error } = event as {
         outcome?: string;
+        asked?: boolean;
         phase?: string;
         error?: Error;
       };
@@ -52,6 +55,7 @@ function listen(): void {
         type,
         tag,
         ...(outcome && { outcome }),
+        ...(asked && { asked }),
         ...(phase && { phase }),
         ...(code && { code }),
       });

@@ -50,6 +50,8 @@ export function concluded(outcome: Outcome): View {
 /** A button's error. Out of reach means that nobody knows whether the token arrived. */
 export function troubled({ code, suggestion }: WalletError): View {
   if (code === 'unreachable') return { panel: 'checking' };
+  if (code === 'busy-elsewhere')
+    return hint(`You are paying this order in another tab. ${suggestion}`);
   return {
     panel: 'buttons',
     notice: { trouble: true, title: 'That did not work.', text: suggestion, code },

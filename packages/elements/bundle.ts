@@ -14,13 +14,35 @@ const entries = {
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const sri: Record<string, string> = {};
 
-/** The minifier leaves templates alone; in a style sheet blanks mean nothing. */
-const shortStyles = {
-  name: 'short-styles',
-  transform: (code: string) =>
-    code.replace(/css `[^`]*`/g, (sheet) =>
-      sheet.replace(/\s+/g, ' ').replace(/ ?([{};]) ?/g, '$1'),
-    ),
+/** Lit can do without adopted style sheets; no browser that runs the rest of the tags has to. */
+const adoptedStyles = {
+  name: 'adopted-styles',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    id.endsWith('/css-tag.js')
+      ? `export class CSSResult {}
+        export const unsafeCSS = undefined;
+        export const supportsAdoptingStyleSheets = true;
+        export const css = ([text]) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          return sheet;
+        };
+        export const getCompatibleStyle = (sheet) => sheet;
+        export const adoptStyles = (root, sheets) => {
+          root.adoptedStyleSheets = sheets;
+        };`
+      : undefined,
+};
+
+/** Tells bundlers what they may drop; here nothing is bundled any more. */
+const noHints = {
+  name: 'no-hints',
+  generateBundle(_options: unknown, files: Readonly<Record<string, { code?: string }>>) {
+    for (const file of Object.values(files)) {
+      if (file.code) file.code = file.code.replaceAll('/* @__PURE__ */ ', '');
+    }
+  },
 };
 
 for (const [name, entry] of Object.entries(entries)) {
@@ -28,7 +50,7 @@ for (const [name, entry] of Object.entries(entries)) {
     root: here('.'),
     configFile: false,
     logLevel: 'warn',
-    plugins: [shortStyles],
+    plugins: [adoptedStyles, noHints],
     build: {
       lib: { entry: here(`dist/${entry}.js`), formats: ['es'], fileName: () => `${name}.js` },
       outDir: here('dist/cdn'),

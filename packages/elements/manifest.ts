@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import ts from 'typescript';
 import { WalletAButton, WalletBButton, WalletPaymentStatus } from './src/index.ts';
 
@@ -39,7 +40,7 @@ interface Member extends Named {
   readonly kind: string;
   readonly static?: boolean;
   readonly privacy?: string;
-  readonly default?: string;
+  default?: string;
   attribute?: string;
   reflects?: boolean;
   type?: { text: string };
@@ -96,16 +97,18 @@ function describe(declaration: Declaration): void {
   if (element) declaration.attributes = attributes(declaration, element);
 }
 
-/** Only the class itself knows: the analyzer does not follow a spread in `static properties`. */
+/** Only the class itself knows: the analyzer does not follow what `static properties` calls. */
 function attributes(
   { members = [] }: Declaration,
   element: typeof WalletAButton | typeof WalletBButton | typeof WalletPaymentStatus,
 ): Attribute[] {
   const observed = element.observedAttributes;
-  return [...element.elementProperties].flatMap(([property, { attribute, reflect }]) => {
+  return [...element.elementProperties].flatMap(([property, { attribute, reflect, ...more }]) => {
     const name = typeof attribute === 'string' ? attribute : String(property).toLowerCase();
     const member = members.find((one) => one.name === property);
-    if (!member || !observed.includes(name)) return [];
+    if (!member) return [];
+    if ('value' in more) member.default = inspect(more.value);
+    if (!observed.includes(name)) return [];
     member.attribute = name;
     if (reflect) member.reflects = true;
     const { kind: _, attribute: __, reflects: ___, ...rest } = member;

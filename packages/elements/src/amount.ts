@@ -1,4 +1,4 @@
-import { currencyExponent } from '@wallet-buttons/protocol';
+import { isWhole } from '@wallet-buttons/protocol';
 import { WalletError } from './errors.ts';
 
 /**
@@ -6,7 +6,7 @@ import { WalletError } from './errors.ts';
  * @throws {WalletError} `config` when it is not exact, or needs a third decimal.
  */
 export function providerAmount(amount: string, currency: string): string {
-  const decimals = /^[A-Z]{3}$/.test(currency) ? Math.min(2, currencyExponent(currency)) : 2;
+  const decimals = isWhole(currency) ? 0 : 2;
   const [, whole, rest = ''] = /^(-?\d{1,13})(?:\.(\d*?)0*)?$/.exec(amount) ?? [];
   if (!whole || rest.length > decimals) {
     throw new WalletError('config', `Write amounts in decimals of ${currency}.`);

@@ -12,7 +12,7 @@ import {
 import { WalletError } from './errors.ts';
 
 /** The sheets give up after 30 seconds; ours must have an honest answer before. */
-const patience = { ask: 4_000, pay: 20_000 };
+const [askPatience, payPatience] = [4_000, 20_000];
 
 /** Where a tag finds the merchant's endpoints: a base, and each moved alone where one is. */
 export interface BackendUrls {
@@ -30,17 +30,12 @@ export async function validateMerchant(
   { backend, validateMerchantUrl }: BackendUrls,
   body: ValidateMerchantRequest,
 ): Promise<object> {
-  return post(
-    validateMerchantUrl || `${backend}/validate-merchant`,
-    body,
-    readObject,
-    patience.pay,
-  );
+  return post(validateMerchantUrl || `${backend}/validate-merchant`, body, readObject, payPatience);
 }
 
 /** Lets the backend open session and payment early. A failure does no harm: pay-token opens them. */
 export function prepare({ backend }: BackendUrls, body: OrderRequest): void {
-  post(`${backend}/prepare`, body, readObject, patience.ask).catch(() => undefined);
+  post(`${backend}/prepare`, body, readObject, askPatience).catch(() => undefined);
 }
 
 /**
@@ -56,7 +51,7 @@ export async function payToken(
 ): Promise<PayTokenAnswer> {
   const url = urls.payTokenUrl || `${urls.backend}/pay-token`;
   try {
-    return await post(url, body, readPayTokenAnswer, patience.pay, { 'idempotency-key': key });
+    return await post(url, body, readPayTokenAnswer, payPatience, { 'idempotency-key': key });
   } catch (error) {
     const { code, cause } = error as WalletError;
     if (code === 'unreachable') {
@@ -64,9 +59,9 @@ export async function payToken(
         throw error;
       });
     }
-    const { outcome, payment_status = '' } = cause as Problem;
+    const { outcome, payment_status = '', acs_url } = cause as Problem;
     if (!outcome) throw error;
-    return { outcome, status: payment_status };
+    return { outcome, status: payment_status, ...(acs_url && { acs_url }) };
   }
 }
 
@@ -75,7 +70,7 @@ export async function askStatus(
   { backend, statusUrl }: BackendUrls,
   { order }: OrderRequest,
 ): Promise<StatusAnswer> {
-  return post(statusUrl || `${backend}/status`, { order }, readStatusAnswer, patience.ask);
+  return post(statusUrl || `${backend}/status`, { order }, readStatusAnswer, askPatience);
 }
 
 /** A problem document is a clear no; whatever else is not an answer leaves open what happened. */
@@ -108,6 +103,6 @@ async function post<T>(
 }
 
 function readObject(answer: unknown): object {
-  if (typeof answer !== 'object' || !answer) throw new TypeError('Not an object.');
-  return answer;
+  if (answer && typeof answer === 'object') return answer;
+  throw new TypeError('Not an object.');
 }

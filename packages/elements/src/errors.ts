@@ -3,13 +3,14 @@ export type WalletErrorOrigin = 'integration' | 'provider' | 'payer' | 'network'
 
 /** Every code: its origin, whether the same press may work later, and what to do. */
 const table = {
-  config: ['integration', false, 'Correct what the message names.'],
-  'script-load': ['network', true, 'Allow the script in the CSP, then reload().'],
-  gesture: ['integration', true, 'Only the payer can open the sheet, by a press.'],
-  provider: ['provider', true, 'See cause for what the wallet says.'],
+  config: ['integration', false, 'Set what the message names.'],
+  'script-load': ['network', true, 'Allow it in the CSP, then reload().'],
+  gesture: ['integration', true, 'Let the payer press.'],
+  provider: ['provider', true, 'See cause.'],
   'validation-url': ['provider', false, 'Load the script from its own address.'],
-  refused: ['payment', true, 'See the code of cause, the answer of the backend.'],
+  refused: ['payment', true, 'See the code of cause.'],
   unreachable: ['network', true, 'Ask for the status before paying again.'],
+  'busy-elsewhere': ['payer', true, 'Finish or close it in the other tab.'],
   'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;
 
@@ -36,6 +37,11 @@ export class WalletError extends Error {
     if (thrown instanceof WalletError) return thrown;
     return new WalletError('provider', String((thrown as Error | null)?.message ?? thrown), thrown);
   }
+}
+
+/** The tag lacks something, or has what the wallet does not take. */
+export function misconfigured(attribute: string): WalletError {
+  return new WalletError('config', `Set ${attribute} to a value the wallet takes.`);
 }
 
 /** How a sheet ends when the payer, or `abort()`, closes it. Not an error. */

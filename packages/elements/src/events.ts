@@ -90,10 +90,15 @@ export class WalletResultEvent extends WalletEvent {
   readonly outcome: Outcome;
   /** The payment service's own word. */
   readonly status: string;
-  constructor(outcome: Outcome, status: string) {
+  readonly order: string;
+  /** From `status`, asked later: not the end of a press. */
+  readonly asked: boolean;
+  constructor(outcome: Outcome, status: string, order: string, asked = false) {
     super('wallet-result');
     this.outcome = outcome;
     this.status = status;
+    this.order = order;
+    this.asked = asked;
   }
 }
 

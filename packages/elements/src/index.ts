@@ -16,7 +16,9 @@ export type { TokenContext } from './providers/request-a.ts';
 export type { Offer } from './providers/request-b.ts';
 export type { OrderDetails } from './providers/wallet-a.ts';
 export type { RedirectMode } from './redirect.ts';
-export {
+export { WalletSheetEvent } from './sheet-events.ts';
+export type {
+  SheetChange,
   WalletCouponChangeEvent,
   WalletPaymentMethodChangeEvent,
   WalletShippingAddressChangeEvent,

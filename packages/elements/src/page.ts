@@ -1,5 +1,7 @@
 /** What every copy of this package on a page shares; two may be there, from a bundle and from a CDN. */
 interface SharedPage {
+  /** Tells the page from the browser's others. */
+  readonly id: number;
   /** Who is paying: both wallets allow one sheet a page, and a payer wants to pay once. */
   paying?: object | undefined;
   /** Under Trusted Types a page may allow a policy of one name once. */
@@ -21,7 +23,7 @@ const trusted = /^(https:\/\/(applepay\.cdn-apple|pay\.google)\.com)?\/\w/;
 
 export function page(): SharedPage {
   const shared: { [key]: SharedPage | undefined } = document as never;
-  return (shared[key] ??= {});
+  return (shared[key] ??= { id: Math.random() });
 }
 
 /**

@@ -179,6 +179,15 @@ describe('a press', () => {
         assert.equal(tag.state, 'done');
       });
 
+      it('leads to the bank that waits for the payer of an order that is being paid already', async () => {
+        const acs_url = 'https://bank.example/challenge/1';
+        answer(() => problem(409, 'in_progress', { outcome: 'pending', acs_url }));
+        const { tag, heard } = await ready(template);
+        tag.redirect = 'none';
+        await press(tag);
+        assert.equal((await heardOf(heard, 'wallet-redirect')).url, acs_url);
+      });
+
       it('cancels without an error', async () => {
         payer('cancels');
         answer(paid);
@@ -277,9 +286,8 @@ describe('a press', () => {
       });
 
       it('calls nothing failed, and offers nothing, while the backend is out of reach', async () => {
-        answer(() => Promise.reject(new TypeError('Failed to fetch')), {
-          status: () => Promise.reject(new TypeError('Failed to fetch')),
-        });
+        let status = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
+        answer(() => Promise.reject(new TypeError('Failed to fetch')), { status: () => status() });
         const { tag, heard } = await ready(template);
         await press(tag);
         const { error } = await heardOf(heard, 'wallet-error');
@@ -288,7 +296,11 @@ describe('a press', () => {
         assert.isTrue(sheetSaidSuccess(wallet));
         assert.equal(tag.state, 'done');
         tag.reload();
-        await waitUntil(() => tag.state === 'ready');
+        assert.equal(tag.state, 'busy');
+        await waitUntil(() => tag.state === 'done', 'still nobody knows');
+        status = () => Promise.resolve(problem(404, 'no_payment'));
+        tag.reload();
+        await waitUntil(() => tag.state === 'ready', 'nothing was paid');
       });
     });
   }

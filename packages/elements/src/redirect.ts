@@ -8,6 +8,9 @@ export function pageDomain(): string {
   return location.hostname;
 }
 
+/** As a parser writes it: nobody's name stands before the host. */
+const trusted = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^/@]*\//;
+
 /**
  * The bank's page as a URL that is safe to follow: absolute https, http on loopback alone, nothing
  * that a parser would repair.
@@ -15,9 +18,8 @@ export function pageDomain(): string {
  */
 export function bankPage(url: string): string {
   try {
-    const { href, protocol, hostname, username, password } = new URL(url);
-    const trusted = protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
-    if (/^https?:\/\/[!-~]+$/i.test(url) && trusted && !username && !password) return href;
+    const { href } = new URL(url);
+    if (/^https?:\/\/[!-~]+$/i.test(url) && trusted.test(href)) return href;
   } catch {
     // No URL at all.
   }

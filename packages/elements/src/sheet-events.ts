@@ -1,18 +1,37 @@
 import type { Address } from '@wallet-buttons/protocol';
 import { WalletError } from './errors.ts';
 import { WalletEvent } from './events.ts';
+import { kebab } from './names.ts';
 import type { PaymentMethod, SheetUpdate } from './sheet.ts';
 
 type Update = SheetUpdate | PromiseLike<SheetUpdate>;
+
+/** What the payer chose in the open sheet: one of these. */
+export interface SheetChange {
+  /** Without name and street until the payer agrees. */
+  readonly shippingAddress?: Address;
+  /** `id` of the option. */
+  readonly shippingOption?: string;
+  /** The last one entered; `''` when it was taken back. */
+  readonly couponCode?: string;
+  readonly paymentMethod?: PaymentMethod;
+}
 
 /**
  * The payer chose something in the open sheet, which waits for what that changes. Without
  * `updateWith()` nothing does.
  * @see https://www.w3.org/TR/payment-request/#dom-paymentrequestupdateevent
  */
-abstract class WalletSheetEvent extends WalletEvent {
+export class WalletSheetEvent extends WalletEvent {
   /** @internal */
   update: Update = {};
+
+  /** The type is named after the choice, the field is the choice itself. */
+  constructor(change: SheetChange) {
+    const [name = ''] = Object.keys(change);
+    super(`wallet-${kebab(name.replace('Code', ''))}-change`);
+    Object.assign(this, change);
+  }
 
   /**
    * Answers the sheet, at once or within 12 seconds: after that, and when the promise rejects, the
@@ -21,46 +40,17 @@ abstract class WalletSheetEvent extends WalletEvent {
    */
   updateWith(update: Update): void {
     if (!this.eventPhase) {
-      throw new WalletError('config', 'Call updateWith() in the listener; it takes a promise.');
+      throw new WalletError('config', 'Call updateWith() in the listener.');
     }
     this.update = update;
   }
 }
 
-/** Without name and street until the payer agrees. */
-export class WalletShippingAddressChangeEvent extends WalletSheetEvent {
-  readonly shippingAddress: Address;
-  constructor(shippingAddress: Address) {
-    super('wallet-shipping-address-change');
-    this.shippingAddress = shippingAddress;
-  }
-}
-
-export class WalletShippingOptionChangeEvent extends WalletSheetEvent {
-  /** `id` of the option. */
-  readonly shippingOption: string;
-  constructor(shippingOption: string) {
-    super('wallet-shipping-option-change');
-    this.shippingOption = shippingOption;
-  }
-}
-
-export class WalletCouponChangeEvent extends WalletSheetEvent {
-  /** The last one entered; `''` when it was taken back. */
-  readonly couponCode: string;
-  constructor(couponCode: string) {
-    super('wallet-coupon-change');
-    this.couponCode = couponCode;
-  }
-}
-
-export class WalletPaymentMethodChangeEvent extends WalletSheetEvent {
-  readonly paymentMethod: PaymentMethod;
-  constructor(paymentMethod: PaymentMethod) {
-    super('wallet-payment-method-change');
-    this.paymentMethod = paymentMethod;
-  }
-}
+type ChangeEvent<K extends keyof SheetChange> = WalletSheetEvent & Required<Pick<SheetChange, K>>;
+export type WalletShippingAddressChangeEvent = ChangeEvent<'shippingAddress'>;
+export type WalletShippingOptionChangeEvent = ChangeEvent<'shippingOption'>;
+export type WalletCouponChangeEvent = ChangeEvent<'couponCode'>;
+export type WalletPaymentMethodChangeEvent = ChangeEvent<'paymentMethod'>;
 
 export interface WalletSheetEventMap {
   'wallet-shipping-address-change': WalletShippingAddressChangeEvent;

@@ -1,5 +1,5 @@
 import { providerAmount } from './amount.ts';
-import { WalletError } from './errors.ts';
+import { misconfigured } from './errors.ts';
 import type { SheetData } from './sheet.ts';
 
 /** {@link SheetData} as a provider can take it: amounts normalised, an option chosen. */
@@ -13,10 +13,10 @@ export interface SheetRequest extends SheetData {
  * @throws {WalletError} `config`, naming what is missing or no exact amount.
  */
 export function sheetRequest(data: SheetData & Partial<SheetRequest>): SheetRequest {
-  const { currency, country, label, totalStatus, request, shippingOptions, shippingOption } = data;
-  const { couponCode, recurring, deferred, automaticReload, providerRequest, amount } = data;
+  const { currency, country, label, shippingOptions, shippingOption } = data;
+  const { recurring, deferred, automaticReload, amount } = data;
   for (const [name, value] of Object.entries({ amount, currency, country, label })) {
-    if (!value) throw new WalletError('config', `Set ${name} to a value the wallet takes.`);
+    if (!value) throw misconfigured(name);
   }
   const priced = <T extends { readonly amount: string }>(item: T): T => ({
     ...item,
@@ -27,10 +27,10 @@ export function sheetRequest(data: SheetData & Partial<SheetRequest>): SheetRequ
     currency,
     country,
     label,
-    totalStatus,
-    request,
-    couponCode,
-    providerRequest,
+    totalStatus: data.totalStatus,
+    request: data.request,
+    couponCode: data.couponCode,
+    providerRequest: data.providerRequest,
     amount: providerAmount(amount, currency),
     displayItems: data.displayItems.map(priced),
     shippingOptions: shippingOptions.map(priced),

@@ -2,6 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { TokenContext } from './providers/request-a.ts';
 import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
+import { settings } from './settings.ts';
 import { WalletButton } from './wallet-button.ts';
 
 /**
@@ -11,31 +12,32 @@ import { WalletButton } from './wallet-button.ts';
  * @customElement wallet-a-button
  */
 export class WalletAButton extends WalletButton {
-  static override properties: PropertyDeclarations = {
-    validateMerchantUrl: { attribute: 'validate-merchant-url' },
-    merchantId: { attribute: 'merchant-id' },
-    merchantDomain: { attribute: 'merchant-domain' },
-    capabilities: {},
-    sdkUrl: { attribute: 'sdk-url' },
-    sdkIntegrity: { attribute: 'sdk-integrity' },
-    multiTokenContexts: { attribute: false, hasChanged: () => false },
-    orderDetails: { attribute: false, hasChanged: () => false },
-  };
+  static override properties: PropertyDeclarations = settings(
+    {
+      validateMerchantUrl: '',
+      merchantId: '',
+      merchantDomain: '',
+      capabilities: 'supports3DS',
+      sdkUrl: '',
+      sdkIntegrity: '',
+    },
+    { multiTokenContexts: [], orderDetails: undefined },
+  );
 
-  validateMerchantUrl = '';
+  declare validateMerchantUrl: string;
   /** The merchant identifier; set, it lets the provider say whether the payer has a card. */
-  merchantId = '';
+  declare merchantId: string;
   /** The domain registered with the provider; `location.hostname` unless set. */
-  merchantDomain = '';
+  declare merchantDomain: string;
   /** Space-separated merchant capabilities. */
-  capabilities = 'supports3DS';
+  declare capabilities: string;
   /** A pinned version of the provider's SDK, and its hash. */
-  sdkUrl = '';
-  sdkIntegrity = '';
+  declare sdkUrl: string;
+  declare sdkIntegrity: string;
   /** Other merchants with a part in the order. */
-  multiTokenContexts: readonly TokenContext[] = [];
+  declare multiTokenContexts: readonly TokenContext[];
   /** Lets the wallet track the order; set it by the time the backend has answered. */
-  orderDetails: OrderDetails | undefined = undefined;
+  declare orderDetails: OrderDetails | undefined;
 
   /** @internal */
   override get domain(): string {

@@ -2,6 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { Offer } from './providers/request-b.ts';
 import { WalletB } from './providers/wallet-b.ts';
+import { settings } from './settings.ts';
 import { WalletButton } from './wallet-button.ts';
 
 /**
@@ -11,34 +12,36 @@ import { WalletButton } from './wallet-button.ts';
  * @customElement wallet-b-button
  */
 export class WalletBButton extends WalletButton {
-  static override properties: PropertyDeclarations = {
-    gateway: {},
-    gatewayMerchantId: { attribute: 'gateway-merchant-id' },
-    merchantId: { attribute: 'merchant-id' },
-    merchantName: { attribute: 'merchant-name' },
-    environment: {},
-    authMethods: { attribute: 'auth-methods' },
-    existingCardOnly: { attribute: 'existing-card-only', type: Boolean },
-    prefetch: { type: Boolean },
-    offers: { attribute: false, hasChanged: () => false },
-  };
+  static override properties: PropertyDeclarations = settings(
+    {
+      gateway: '',
+      gatewayMerchantId: '',
+      merchantId: '',
+      merchantName: '',
+      environment: 'TEST',
+      authMethods: 'PAN_ONLY CRYPTOGRAM_3DS',
+      existingCardOnly: false,
+      prefetch: false,
+    },
+    { offers: [] },
+  );
 
   /** The fixed word that names the payment processor. Required. */
-  gateway = '';
+  declare gateway: string;
   /** The value that the payment service issued at onboarding. Required. */
-  gatewayMerchantId = '';
+  declare gatewayMerchantId: string;
   /** The merchant's id at the provider; required in PRODUCTION. */
-  merchantId = '';
-  merchantName = '';
-  environment: 'TEST' | 'PRODUCTION' = 'TEST';
+  declare merchantId: string;
+  declare merchantName: string;
+  declare environment: 'TEST' | 'PRODUCTION';
   /** Space-separated; both together are what makes desktop browsers work. */
-  authMethods = 'PAN_ONLY CRYPTOGRAM_3DS';
+  declare authMethods: string;
   /** Shows the button only to payers who have a card in the wallet. */
-  existingCardOnly = false;
+  declare existingCardOnly: boolean;
   /** Warms the sheet up as soon as the button is ready; only Chrome on Android gains from it. */
-  prefetch = false;
+  declare prefetch: boolean;
   /** Discounts that the sheet offers. */
-  offers: readonly Offer[] = [];
+  declare offers: readonly Offer[];
 
   /** @internal */
   override provider(): WalletProvider {

@@ -8,6 +8,7 @@ import { AvailabilityController } from './controllers/availability.ts';
 import { PaymentController, type PaymentHost } from './controllers/payment.ts';
 import type { ButtonLook, WalletProvider } from './providers/provider.ts';
 import { pageDomain, type RedirectMode } from './redirect.ts';
+import { settings, type Setting } from './settings.ts';
 import { sheetRequest } from './sheet-request.ts';
 import type {
   AutomaticReload,
@@ -18,8 +19,6 @@ import type {
 } from './sheet.ts';
 import { styles } from './styles.ts';
 
-/** Data that the press reads: a change of it neither draws nor asks anything. */
-const atPress = { hasChanged: () => false };
 let scheme: MediaQueryList | undefined;
 /** One list for all tags: every call of `matchMedia` makes another, which keeps its own listeners. */
 const darkScheme = () => (scheme ??= matchMedia('(prefers-color-scheme: dark)'));
@@ -51,75 +50,79 @@ export type WalletButtonState =
  */
 export abstract class WalletButton extends ReactiveElement implements PaymentHost {
   static override styles: CSSResult = styles;
-  static override properties: PropertyDeclarations = {
-    order: {},
-    backend: atPress,
-    payTokenUrl: { attribute: 'pay-token-url', ...atPress },
-    statusUrl: { attribute: 'status-url', ...atPress },
-    amount: atPress,
-    currency: atPress,
-    country: atPress,
-    label: atPress,
-    totalStatus: { attribute: 'total-status', ...atPress },
-    networks: {},
-    buttonType: { attribute: 'button-type' },
-    buttonStyle: { attribute: 'button-style' },
-    locale: {},
-    request: atPress,
-    disabled: { type: Boolean, reflect: true },
-    redirect: atPress,
-    displayItems: { attribute: false, ...atPress },
-    shippingOptions: { attribute: false, ...atPress },
-    couponCode: { attribute: false, ...atPress },
-    recurring: { attribute: false, ...atPress },
-    deferred: { attribute: false, ...atPress },
-    automaticReload: { attribute: false, ...atPress },
-    providerRequest: { attribute: false, ...atPress },
-  };
+  static override properties: PropertyDeclarations = settings(
+    {
+      order: '',
+      networks: 'visa mastercard',
+      buttonType: 'buy',
+      buttonStyle: 'auto',
+      locale: '',
+      disabled: false,
+    },
+    {
+      backend: '/wallet',
+      payTokenUrl: '',
+      statusUrl: '',
+      amount: '',
+      currency: '',
+      country: '',
+      label: '',
+      totalStatus: 'final',
+      request: '',
+      redirect: 'assign',
+      displayItems: [],
+      shippingOptions: [],
+      couponCode: undefined,
+      recurring: undefined,
+      deferred: undefined,
+      automaticReload: undefined,
+      providerRequest: undefined,
+    },
+  );
 
   /** The merchant's order reference, all that the browser says of it. Without it the button rests. */
-  order = '';
+  declare order: string;
   /** Base URL of the merchant's endpoints. */
-  backend = '/wallet';
-  payTokenUrl = '';
-  statusUrl = '';
+  declare backend: string;
+  declare payTokenUrl: string;
+  declare statusUrl: string;
   /** Total as a decimal string; the sheet shows it, the server charges its own. */
-  amount = '';
+  declare amount: string;
   /** ISO 4217. */
-  currency = '';
+  declare currency: string;
   /** ISO 3166-1 alpha-2, of the merchant. */
-  country = '';
+  declare country: string;
   /** The name beside the total. */
-  label = '';
+  declare label: string;
   /** Whether the total may still change. */
-  totalStatus: 'final' | 'estimated' = 'final';
+  declare totalStatus: 'final' | 'estimated';
   /** Space-separated card networks in one vocabulary for both wallets. */
-  networks = 'visa mastercard';
+  declare networks: string;
   /** `buy book checkout donate order pay plain subscribe`, and what only one provider has. */
-  buttonType = 'buy';
-  buttonStyle: ButtonLook['style'] | 'auto' = 'auto';
+  declare buttonType: string;
+  declare buttonStyle: ButtonLook['style'] | 'auto';
   /** BCP 47; the closest `lang` unless set. */
-  locale = '';
+  declare locale: string;
   /**
    * Space-separated payer data to ask for: `name email phone shipping-address billing-address`, and
    * `payment-method` to be told which card the payer looks at.
    */
-  request = '';
-  disabled = false;
+  declare request: string;
+  declare disabled: boolean;
   /** What to do with the bank's page. */
-  redirect: RedirectMode = 'assign';
+  declare redirect: RedirectMode;
   /** Lines above the total. */
-  displayItems: readonly SheetItem[] = [];
+  declare displayItems: readonly SheetItem[];
   /** Ways to deliver; the first is chosen until the payer takes another. */
-  shippingOptions: readonly ShippingOption[] = [];
+  declare shippingOptions: readonly ShippingOption[];
   /** Set, if only to `''`, the sheet has a field for a coupon. */
-  couponCode: string | undefined = undefined;
+  declare couponCode: string | undefined;
   /** A subscription; of this and the next two one at a time. */
-  recurring: RecurringPayment | undefined = undefined;
-  deferred: DeferredPayment | undefined = undefined;
-  automaticReload: AutomaticReload | undefined = undefined;
+  declare recurring: RecurringPayment | undefined;
+  declare deferred: DeferredPayment | undefined;
+  declare automaticReload: AutomaticReload | undefined;
   /** Members merged last into the provider's own request. */
-  providerRequest: object | undefined = undefined;
+  declare providerRequest: object | undefined;
 
   readonly #availability = new AvailabilityController(this);
   readonly #payment = new PaymentController(this);
@@ -127,6 +130,16 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
   #look = '';
+
+  /** The values stand on the prototype: of a thousand tags each holds only what the page has said. */
+  protected static override getPropertyDescriptor(
+    name: PropertyKey,
+    key: string | symbol,
+    setting: Setting,
+  ): PropertyDescriptor | undefined {
+    Reflect.set(this.prototype, key, setting.value);
+    return super.getPropertyDescriptor(name, key, setting);
+  }
 
   get state(): WalletButtonState {
     const { state } = this.#payment;
@@ -189,12 +202,13 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('order')) this.#payment.rest();
+    const provider = this.provider();
     // A tag that was removed again in the task in which it came asks nothing.
-    if (this.isConnected) this.#availability.check(this.provider());
+    if (this.isConnected) this.#availability.check(provider);
+    if (this.#availability.state === 'ready') this.#draw(provider);
   }
 
   protected override updated(): void {
-    if (this.#availability.state === 'ready') this.#draw(this.provider());
     const { state } = this;
     this.#box?.toggleAttribute('hidden', state === 'unavailable');
     this.#slot?.toggleAttribute('hidden', state !== 'unavailable');
@@ -260,9 +274,10 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     return this.#box?.querySelector<HTMLElement>('*') ?? undefined;
   }
 
-  get #control(): HTMLButtonElement | null {
-    const button = this.#button;
-    return button ? this.provider().control(button) : null;
+  /** The node that takes focus and `disabled`: the provider's own, inside of it, or in its shadow. */
+  get #control(): HTMLButtonElement | null | undefined {
+    const root = this.#button?.shadowRoot ?? this.#box;
+    return root?.querySelector('button');
   }
 
   readonly #press = (): void => {

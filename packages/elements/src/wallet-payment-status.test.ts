@@ -2,6 +2,7 @@ import '@wallet-buttons/elements/wallet-payment-status.js';
 import type { WalletErrorEvent, WalletResultEvent } from '@wallet-buttons/elements';
 import { assert, aTimeout, expect, fixture, oneEvent, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
+import { replace } from '../test/replace.ts';
 import { fakeBackend, json, problem, type FakeBackend } from '../test/support.ts';
 import { isSettled, outcomes, type Outcome } from '@wallet-buttons/protocol';
 
@@ -46,23 +47,79 @@ describe('wallet-payment-status', () => {
     assert.isTrue(tag.matches(':state(succeeded)'));
   });
 
-  for (const outcome of outcomes.filter((each) => each !== 'succeeded')) {
+  for (const outcome of [...outcomes, 'error'] as const) {
+    const said = outcome === 'error' ? () => problem(404, 'no_payment') : says(outcome);
+
     it(`says in words what ${outcome} means`, async () => {
-      answers(says(outcome));
-      const tag = await render();
+      answers(said);
+      const tag = await fixture(
+        html`<wallet-payment-status order="A-1001"></wallet-payment-status>`,
+      );
       await waitUntil(() => tag.matches(`:state(${outcome})`));
       const text = tag.shadowRoot?.querySelector('[role=status]')?.textContent.trim() ?? '';
       assert.isAbove(text.length, 10);
       await expect(tag).to.be.accessible();
     });
+
+    it(`shows the page’s own words for ${outcome}, and no other’s`, async () => {
+      answers(said);
+      const tag = await fixture(
+        html`<wallet-payment-status order="A-1001">
+          ${[...outcomes, 'error'].map((each) => html`<p slot=${each}>The bees say ${each}.</p>`)}
+        </wallet-payment-status>`,
+      );
+      await waitUntil(() => tag.matches(`:state(${outcome})`));
+      const shown = [...tag.querySelectorAll('p')].filter((own) => own.clientHeight > 0);
+      assert.deepEqual(
+        shown.map(({ slot }) => slot),
+        [outcome],
+      );
+    });
   }
 
-  it('shows the page’s own words in their place', async () => {
-    answers(says('succeeded'));
+  it('asks ever less often, and does not stop', async () => {
+    answers(says('pending'));
+    const waits: number[] = [];
+    const later = window.setTimeout.bind(window);
+    const restore = replace(window, 'setTimeout', () => (run: () => void, wait = 0) => {
+      if (wait >= 1000) waits.push(wait);
+      return later(run, wait >= 1000 ? 0 : wait);
+    });
     const tag = await render();
-    await waitUntil(() => tag.matches(':state(succeeded)'));
-    const own = tag.querySelector('p');
-    assert.isAbove(own?.getBoundingClientRect().height ?? 0, 0);
+    while (waits.length < 8) await aTimeout(5);
+    tag.remove();
+    restore();
+    assert.deepEqual(
+      waits,
+      [...waits].sort((a, b) => a - b),
+    );
+    assert.isAtMost(waits[0] ?? Infinity, 1000);
+    assert.isAbove(waits[7] ?? 0, 5000);
+  });
+
+  it('leads back to the bank as long as the bank waits for the payer', async () => {
+    const acs_url = 'https://bank.example/challenge/1';
+    const waits = { outcome: 'pending', status: 'processing', final: false, acs_url };
+    answers(() => json(waits), says('succeeded'));
+    const tag = await render();
+    const link = () => tag.shadowRoot?.querySelector<HTMLAnchorElement>('a:not([hidden])');
+    assert.notExists(link());
+    await waitUntil(() => link());
+    assert.equal(link()?.href, acs_url);
+    assert.isAbove(link()?.textContent.length ?? 0, 5);
+    await expect(tag).to.be.accessible();
+    await waitUntil(() => tag.matches(':state(succeeded)'), 'paid', { timeout: 5000 });
+    assert.notExists(link());
+  });
+
+  it('leads to no page that is not safe to follow, and says so', async () => {
+    const acs_url = 'javascript:alert(1)';
+    answers(() => json({ outcome: 'pending', status: 'processing', final: false, acs_url }));
+    const tag = await render();
+    const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
+    assert.equal(error.code, 'redirect-url');
+    assert.exists(tag.shadowRoot?.querySelector('a[hidden]'));
+    assert.notInclude(tag.shadowRoot.innerHTML, 'javascript');
   });
 
   it('goes on asking when the backend is out of reach', async () => {

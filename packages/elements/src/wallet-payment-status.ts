@@ -9,6 +9,7 @@ import {
 import { askStatus } from './backend.ts';
 import { WalletError } from './errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from './events.ts';
+import { bankPage } from './redirect.ts';
 
 const texts: Record<Outcome | 'error', string> = {
   succeeded: 'Paid. Thank you!',
@@ -32,24 +33,20 @@ const waits = [1, 1, 2, 4, 8, 15];
  * @customElement wallet-payment-status
  * @fires {WalletResultEvent} wallet-result - Once, when the status is final.
  * @fires {WalletErrorEvent} wallet-error - The backend refused, or is out of reach; then it is asked again.
+ * @slot bank - Replaces the text of the link to the bank's page, which is there while the bank waits.
  * @slot succeeded authorized pending unknown failed cancelled expired refunded error - Replaces the text of that outcome.
+ * @csspart bank - The link to the bank's page.
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
 export class WalletPaymentStatus extends ReactiveElement {
-  static override styles: CSSResult = css`
-    :host {
-      display: block;
-    }
-    :host([hidden]) {
-      display: none;
-    }
-  `;
+  static override styles: CSSResult = css`:host{display:block}:host([hidden]){display:none}`;
 
   static override properties: PropertyDeclarations = {
     order: {},
     backend: {},
     statusUrl: { attribute: 'status-url' },
     outcome: { state: true },
+    bank: { state: true },
   };
 
   /** The merchant's order reference. */
@@ -58,8 +55,11 @@ export class WalletPaymentStatus extends ReactiveElement {
   statusUrl = '';
 
   protected outcome: Outcome | 'error' = 'pending';
+  /** The bank's page, while it waits for the payer. */
+  protected bank: string | undefined;
   readonly #internals = this.attachInternals();
   readonly #slot = document.createElement('slot');
+  readonly #link = document.createElement('a');
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run = 0;
 
@@ -73,13 +73,18 @@ export class WalletPaymentStatus extends ReactiveElement {
     this.#stop();
   }
 
-  /** Two nodes that never change, so there is no template. */
+  /** Nodes that never change, so there is no template. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     const region = document.createElement('div');
     region.setAttribute('role', 'status');
     region.append(this.#slot);
-    root.replaceChildren(region);
+    const text = document.createElement('slot');
+    text.name = 'bank';
+    text.textContent = 'Continue at your bank';
+    this.#link.setAttribute('part', 'bank');
+    this.#link.append(text);
+    root.replaceChildren(region, this.#link);
     return root;
   }
 
@@ -87,6 +92,8 @@ export class WalletPaymentStatus extends ReactiveElement {
     if (['order', 'backend', 'statusUrl'].some((name) => changed.has(name))) this.#start();
     this.#slot.name = this.outcome;
     this.#slot.textContent = texts[this.outcome];
+    this.#link.hidden = !this.bank;
+    this.#link.href = this.bank ?? '';
     try {
       this.#internals.states.clear();
       this.#internals.states.add(this.outcome);
@@ -97,6 +104,7 @@ export class WalletPaymentStatus extends ReactiveElement {
 
   #start(): void {
     this.#stop();
+    this.bank = undefined;
     if (this.order) void this.#ask(this.#run, 0);
   }
 
@@ -106,7 +114,9 @@ export class WalletPaymentStatus extends ReactiveElement {
   }
 
   async #ask(run: number, turn: number): Promise<void> {
-    const asked = await askStatus(this, this).catch((error: unknown) => error as WalletError);
+    const asked = await askStatus(this, this)
+      .then(({ acs_url, ...answer }) => ({ ...answer, bank: acs_url && bankPage(acs_url) }))
+      .catch((error: unknown) => error as WalletError);
     if (run !== this.#run) return;
     if (asked instanceof WalletError) {
       const refused = asked.code === 'refused';
@@ -115,8 +125,10 @@ export class WalletPaymentStatus extends ReactiveElement {
       if (refused) return;
     } else {
       this.outcome = asked.outcome;
-      if (asked.final || isSettled(asked.outcome)) {
-        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status));
+      const final = asked.final || isSettled(asked.outcome);
+      this.bank = final ? undefined : asked.bank;
+      if (final) {
+        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status, this.order, true));
         return;
       }
     }

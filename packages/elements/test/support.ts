@@ -54,8 +54,14 @@ export async function ready(template: TemplateResult): Promise<Rendered> {
   return rendered;
 }
 
-/** Renders a tag and notes every event of it, as a listener far outside would. */
+/** A tag on a page of a browser that has never met its order. */
 export async function render(template: TemplateResult): Promise<Rendered> {
+  localStorage.clear();
+  return renderAgain(template);
+}
+
+/** Renders a tag and notes every event of it, as a listener far outside would. */
+export async function renderAgain(template: TemplateResult): Promise<Rendered> {
   const heard: Heard[] = [];
   const outside = document.createElement('div');
   for (const name of buttonEvents)

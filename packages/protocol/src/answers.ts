@@ -1,5 +1,5 @@
 import { ProtocolError } from './errors.ts';
-import { outcomes, type Outcome } from './payment.ts';
+import { outcomes } from './payment.ts';
 import type { FieldError, PayTokenAnswer, Problem, StatusAnswer } from './wire.ts';
 
 /**
@@ -7,72 +7,61 @@ import type { FieldError, PayTokenAnswer, Problem, StatusAnswer } from './wire.t
  * fields added by a newer backend are passed over.
  */
 
+type Type = 'string' | 'number' | 'boolean' | 'object';
+/** What `typeof` says of each field; the `?` of one that may be missing. */
+type Types<T> = { readonly [K in keyof T]-?: undefined extends T[K] ? `${Type}?` : Type };
+
+const answer = { outcome: 'string', status: 'string', acs_url: 'string?' } as const;
+
 /** @throws {ProtocolError} that names the field. */
 export function readPayTokenAnswer(body: unknown): PayTokenAnswer {
-  const { outcome, status, acs_url } = fields(body);
-  return {
-    outcome: outcomeOf(outcome),
-    status: text(status, 'status'),
-    ...(acs_url !== undefined && { acs_url: text(acs_url, 'acs_url') }),
-  };
+  return read<PayTokenAnswer>(body, answer);
 }
 
 /** @throws {ProtocolError} that names the field. */
 export function readStatusAnswer(body: unknown): StatusAnswer {
-  const { final, ...rest } = fields(body);
-  if (typeof final !== 'boolean') throw wrong('final');
-  return { ...readPayTokenAnswer(rest), final };
+  return read<StatusAnswer>(body, { ...answer, final: 'boolean' });
 }
 
 /** Reads an `application/problem+json` body. @throws {ProtocolError} that names the field. */
 export function readProblem(body: unknown): Problem {
-  const { status, outcome, errors, ...rest } = fields(body);
-  if (typeof status !== 'number') throw wrong('status');
-  const problem: Record<string, unknown> = {
-    status,
-    code: text(rest['code'], 'code'),
-    title: text(rest['title'], 'title'),
-  };
-  for (const field of ['type', 'detail', 'field', 'payment_status', 'acs_url']) {
-    if (rest[field] !== undefined) problem[field] = text(rest[field], field);
-  }
-  if (outcome !== undefined) problem['outcome'] = outcomeOf(outcome);
-  if (errors !== undefined) problem['errors'] = fieldErrors(errors);
-  return problem as unknown as Problem;
+  const { errors, ...problem } = read<Problem>(body, {
+    status: 'number',
+    code: 'string',
+    title: 'string',
+    type: 'string?',
+    detail: 'string?',
+    field: 'string?',
+    outcome: 'string?',
+    payment_status: 'string?',
+    acs_url: 'string?',
+    errors: 'object?',
+  });
+  if (errors === undefined) return problem;
+  if (!Array.isArray(errors)) throw wrong('errors');
+  return { ...problem, errors: errors.map(fieldError) };
 }
 
 /** A code that only a newer backend knows is passed on: the sheet still has its message. */
-function fieldErrors(value: unknown): readonly FieldError[] {
-  if (!Array.isArray(value)) throw wrong('errors');
-  return value.map((each) => {
-    const { code, field, message } = fields(each);
-    return {
-      code: text(code, 'errors.code') as FieldError['code'],
-      ...(field !== undefined && {
-        field: text(field, 'errors.field') as NonNullable<FieldError['field']>,
-      }),
-      message: text(message, 'errors.message'),
-    };
-  });
+function fieldError(body: unknown): FieldError {
+  return read<FieldError>(body, { code: 'string', field: 'string?', message: 'string' }, 'errors.');
 }
 
 /** Own fields alone: what a page did to `Object.prototype` is no answer. */
-function fields(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || !body || Array.isArray(body)) throw wrong('');
-  return { __proto__: null, ...body };
-}
-
-function outcomeOf(value: unknown): Outcome {
-  const outcome = outcomes.find((each) => each === value);
-  if (!outcome) throw wrong('outcome');
-  return outcome;
-}
-
-function text(value: unknown, field: string): string {
-  if (typeof value !== 'string') throw wrong(field);
-  return value;
+function read<T>(body: unknown, types: Types<T>, path = ''): T {
+  if (typeof body !== 'object' || !body || Array.isArray(body)) throw wrong(path);
+  const own: Record<string, unknown> = { __proto__: null, ...body };
+  const fields: Record<string, unknown> = {};
+  for (const [field, type] of Object.entries<string>(types)) {
+    const value = own[field];
+    if (value === undefined && type.endsWith('?')) continue;
+    const known = field !== 'outcome' || outcomes.some((outcome) => outcome === value);
+    if (!known || !type.startsWith(typeof value)) throw wrong(path + field);
+    fields[field] = value;
+  }
+  return fields as T;
 }
 
 function wrong(field: string): ProtocolError {
-  return new ProtocolError('invalid_field', field, 'is missing or has another type');
+  return new ProtocolError('invalid_field', field, 'is missing or wrong');
 }

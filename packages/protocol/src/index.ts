@@ -1,6 +1,6 @@
 export { ProtocolError } from './errors.ts';
 export type { ProtocolErrorCode } from './errors.ts';
-export { currencyExponent, fromMinor, sameAmount, toMinor } from './money.ts';
+export { currencyExponent, fromMinor, isWhole, sameAmount, toMinor } from './money.ts';
 export type { Amount } from './money.ts';
 export { isSettled, outcomes, wallets } from './payment.ts';
 export type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';

@@ -8,12 +8,18 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** ISO 4217 list one, the currencies whose minor unit is not a hundredth. */
-const exponents: readonly (readonly [number, string])[] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+/** ISO 4217 list one, the currencies that have no minor unit. */
+const undivided = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
+/** Those whose minor unit is smaller than a hundredth. */
+const finer: readonly (readonly [number, string])[] = [
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF UYW'],
 ];
+
+/** Whether a currency has no decimals (ISO 4217): what a page that shows two at most has to know. */
+export function isWhole(currency: string): boolean {
+  return undivided.includes(currency);
+}
 
 /**
  * How many decimals a currency has (ISO 4217).
@@ -23,7 +29,8 @@ export function currencyExponent(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new ProtocolError('invalid_currency', 'currency', 'must be an ISO 4217 code such as EUR');
   }
-  return exponents.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
+  if (isWhole(currency)) return 0;
+  return finer.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
 }
 
 /**

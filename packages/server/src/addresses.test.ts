@@ -10,6 +10,11 @@ describe('a list of addresses', () => {
       assert.equal(listed(address), true);
     });
   }
+  test('may end with its family’s longest prefix, and not with one longer', () => {
+    assert.equal(addressList(['203.0.113.7/32'])('203.0.113.7'), true);
+    assert.equal(addressList(['2001:db8::1/128'])('2001:db8::2'), false);
+  });
+
   const others: readonly string[] = [
     '203.0.113.8',
     '::ffff:203.0.113.8',
@@ -33,13 +38,16 @@ describe('a list of addresses', () => {
     '',
     'proxy',
     '1.2.3.4/33',
+    '1.2.3.4/a8',
+    '1.2.3.4/8a',
     '1.2.3.4/',
     '1.2.3/24',
     '::/129',
     '1.2.3.4/8/8',
   ]) {
     test(`cannot be made of ${JSON.stringify(entry)}`, () => {
-      assert.throws(() => addressList([entry]), { code: 'config_invalid' });
+      const message = `${entry} is no address and no network.`;
+      assert.throws(() => addressList([entry]), { code: 'config_invalid', message });
     });
   }
 });
@@ -60,6 +68,13 @@ describe('the address of a client', () => {
     ['10.0.0.1', '203.0.113.7:5555', '203.0.113.7'],
     ['10.0.0.1', '[2001:db8::1]:1', '2001:db8::1'],
     ['10.0.0.1', ' 203.0.113.7  ', '203.0.113.7'],
+    ['10.0.0.1', '[2001:db8::1]', '2001:db8::1'],
+    ['10.0.0.1', '[2001:db8::1]:55555', '2001:db8::1'],
+    ['10.0.0.1', 'x[2001:db8::1]', null],
+    ['10.0.0.1', '[2001:db8::1]x', null],
+    ['10.0.0.1', 'x203.0.113.7:80', null],
+    ['10.0.0.1', '203.0.113.7:80x', null],
+    ['10.0.0.1', ['203.0.113.7', ...Array<string>(31).fill('10.0.0.2')].join(','), '203.0.113.7'],
     ['10.0.0.1', 'unknown', null],
     ['10.0.0.1', '203.0.113.7, unknown', null],
     ['10.0.0.1', '203.0.113.7,', null],

@@ -92,7 +92,7 @@ export function newAttempt(
   now: number,
 ): Attempt {
   return {
-    id: crypto.randomUUID(),
+    id: newId(now),
     order,
     state: 'created',
     live: true,
@@ -115,6 +115,12 @@ export function newAttempt(
     updatedAt: now,
     version: 0,
   };
+}
+
+/** A UUID that begins with the time (RFC 9562 5.7), so that a database keeps what is new together. */
+function newId(now: number): string {
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
 /** How far a state is; of two states the one further on wins. */

@@ -3,9 +3,20 @@ import { WalletServerError } from './errors.ts';
 /** Bytes that Web Crypto and fetch take as they are. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Text as UTF-8. */
 export function utf8(text: string): Bytes {
-  return new TextEncoder().encode(text);
+  return encoder.encode(text);
+}
+
+/**
+ * Text from UTF-8; a byte order mark stays in it.
+ * @throws {TypeError} when it is none.
+ */
+export function textOf(bytes: Bytes): string {
+  return decoder.decode(bytes);
 }
 
 /**
@@ -13,7 +24,7 @@ export function utf8(text: string): Bytes {
  * @throws {SyntaxError | TypeError} when it is neither.
  */
 export function parseJson(bytes: Bytes): unknown {
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  return JSON.parse(textOf(bytes));
 }
 
 /**
@@ -24,11 +35,9 @@ export function parseJson(bytes: Bytes): unknown {
 export async function readCapped(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,
-  patience?: number,
+  patience: number,
 ): Promise<Bytes> {
   const reader = stream?.getReader();
-  const reading = readAll(reader, limit);
-  if (patience === undefined) return reading;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooSlow = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -36,9 +45,8 @@ export async function readCapped(
     }, patience);
   });
   try {
-    return await Promise.race([reading, tooSlow]);
+    return await Promise.race([readAll(reader, limit), tooSlow]);
   } catch (error) {
-    reading.catch(() => undefined);
     // Not awaited: a sender that never stops must not hold the answer back.
     reader?.cancel().catch(() => undefined);
     throw error;
@@ -58,8 +66,6 @@ async function readAll(
     if (part?.value === undefined) break;
     size += part.value.byteLength;
     if (size > limit) {
-      // Not awaited: a sender that never stops must not hold the answer back.
-      reader?.cancel().catch(() => undefined);
       throw new WalletServerError('too_large', `The body is over ${String(limit)} bytes.`);
     }
     chunks.push(part.value);
@@ -85,7 +91,13 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** Canonical base64 only: any other spelling of the same bytes is `null`. */
 export function fromBase64(text: string): Bytes | null {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return null;
-  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  return toBase64(bytes) === text ? bytes : null;
+  if (text === '' || !canonicalBase64.test(text)) return null;
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
+
+/** The last character before the padding has no bits but those of the last byte (RFC 4648 3.5). */
+const canonicalBase64 =
+  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;

@@ -1,6 +1,7 @@
 import type { Address, FieldError, OrderRef } from '@wallet-buttons/protocol';
 import type { Attempt } from './attempt.ts';
 import type { Bytes } from './bytes.ts';
+import { framesOf } from './redact.ts';
 import type { StatusChange } from './status-change.ts';
 import { WalletServerError } from './errors.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -12,7 +13,7 @@ import type { Store } from './store/store.ts';
 
 /** What the payer chose in the sheet; `findOrder` answers with the total for it. */
 export interface OrderChoices {
-  /** The request that asks; its body is read already. */
+  /** The request that asks, without its body. */
   readonly request: Request;
   readonly shippingOption?: string;
   readonly shippingAddress?: Address;
@@ -114,7 +115,8 @@ export async function share(
 export function describe(error: unknown): JsonObject {
   if (!(error instanceof Error)) return { error: typeof error };
   const { cause } = error;
-  if (!(error instanceof WalletServerError)) return { error: nameOf(error), at: firstFrame(error) };
+  if (!(error instanceof WalletServerError))
+    return { error: nameOf(error), at: framesOf(error)[0]?.trim() ?? '' };
   const { code, message, suggestion, details } = error;
   const { serviceStatus, serviceCode, serviceFields, requestId } = details;
   return {
@@ -131,8 +133,4 @@ export function describe(error: unknown): JsonObject {
 
 function nameOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
-function firstFrame({ stack = '' }: Error): string {
-  return /^\s+at .*$/m.exec(stack)?.[0].trim() ?? '';
 }

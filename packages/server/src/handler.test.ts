@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openShop } from '../test/shop.ts';
+import type { Shop } from '../test/shop.ts';
 import { merchantKey } from '../test/service-stub.ts';
 import { createWalletServer, memoryStore, pemSigner } from './index.ts';
 import type { Connection, WalletServerOptions } from './index.ts';
@@ -187,6 +188,8 @@ describe('a call from another site', () => {
       for (const path of ['prepare', 'validate-merchant', 'pay-token', 'status']) {
         const response = await shop.post(`/wallet/${path}`, order, headers);
         assert.equal(response.status, 403);
+        const { code, title } = (await response.json()) as Record<string, string>;
+        assert.deepEqual([code, title], ['cross_site', 'The call comes from another site.']);
       }
       assert.equal(shop.service.calls.length, 0);
     });
@@ -211,12 +214,36 @@ describe('a call from another site', () => {
 describe('a page of another origin that is listed', () => {
   const origin = 'https://www.shop.example';
   const options = { allowedOrigins: [origin] };
-  const preflight = async (path: string, headers: Record<string, string>): Promise<Response> => {
+  const preflight = async (
+    path: string,
+    headers: Record<string, string>,
+    method = 'OPTIONS',
+  ): Promise<Response> => {
     await using shop = await openShop(options);
     const asked = { 'access-control-request-method': 'POST', ...headers };
-    const init = { method: 'OPTIONS', headers: asked };
+    const init = { method, headers: asked };
     return await shop.wallet.handle(new Request(`https://api.shop.example${path}`, init));
   };
+
+  test('is named to caches, so that no answer for one origin goes to another', async () => {
+    await using listing = await openShop(options);
+    await using closed = await openShop();
+    const vary = async (shop: Shop, headers = {}): Promise<string | null> =>
+      (await shop.post('/wallet/prepare', order, headers)).headers.get('vary');
+    assert.equal(await vary(listing), 'origin');
+    assert.equal(await vary(listing, { origin: 'https://shop.example' }), 'origin');
+    assert.equal(await vary(closed), null);
+  });
+
+  test('asks first by OPTIONS, and says what for', async () => {
+    assert.equal((await preflight('/wallet/status', { origin }, 'DELETE')).status, 405);
+    await using shop = await openShop(options);
+    const init = { method: 'OPTIONS', headers: { origin } };
+    const bare = await shop.wallet.handle(
+      new Request('https://api.shop.example/wallet/status', init),
+    );
+    assert.equal(bare.status, 405);
+  });
 
   test('may ask first, and hears what it may send', async () => {
     const { status, headers } = await preflight('/wallet/pay-token', { origin });
@@ -225,6 +252,7 @@ describe('a page of another origin that is listed', () => {
     assert.equal(headers.get('access-control-allow-methods'), 'POST');
     assert.equal(headers.get('access-control-allow-headers'), 'content-type, idempotency-key');
     assert.equal(headers.get('access-control-allow-credentials'), null);
+    assert.equal(headers.get('access-control-max-age'), '600');
     assert.equal(headers.get('vary'), 'origin');
   });
 

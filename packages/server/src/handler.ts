@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { checkOrigin, corsHeaders, isPreflight } from './cors.ts';
 import { WalletServerError } from './errors.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Asked, Incoming, Outgoing } from './message.ts';
 import { readStrictJson } from './json.ts';
 import { domainAssociation } from './routes/domain-association.ts';
 import { payToken } from './routes/pay-token.ts';
@@ -39,12 +40,12 @@ export const bodyLimit = 64 * 1024;
 /** How long a sender may take for one body, in milliseconds. */
 export const bodyPatience = 10_000;
 
-/** `(Request) => Response` over the routes. It never rejects: what goes wrong is a problem document. */
+/** Request to response over the routes. It never rejects: what goes wrong is a problem document. */
 export function createHandler(
   { basePath, allowedOrigins }: HandlerOptions,
   context: Context,
 ): {
-  readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
+  readonly serve: (incoming: Incoming, connection?: Connection) => Promise<Outgoing>;
   readonly routes: readonly string[];
 } {
   const page = (answer: Route['answer']): Route => ({ answer, method: 'POST', from: 'page' });
@@ -62,11 +63,14 @@ export function createHandler(
     ...(association ? [[association.path, file] as const] : []),
   ]);
 
-  const answer = async (request: Request, path: string, from: Connection): Promise<Response> => {
+  const answer = async (
+    { asked, read, original }: Incoming,
+    from: Connection,
+  ): Promise<Outgoing> => {
+    const { method, path } = asked;
     const route = routes.get(path);
     if (!route) throw new WalletServerError('not_found', 'There is nothing at this path.');
-    const { method } = request;
-    if (route.from === 'page' && isPreflight(request, allowedOrigins)) {
+    if (route.from === 'page' && isPreflight(asked, allowedOrigins)) {
       return respond({ status: 204 });
     }
     if (method !== route.method && !(method === 'HEAD' && route.method === 'GET')) {
@@ -75,28 +79,27 @@ export function createHandler(
     }
     if (route.from === 'service') checkAddress(from, context);
     if (route.from === 'page') {
-      checkOrigin(request, allowedOrigins);
-      checkType(request);
+      checkOrigin(asked, allowedOrigins);
+      checkType(asked);
     }
-    if (request.bodyUsed) {
-      throw new WalletServerError('body_already_parsed', 'Something read the body before.');
-    }
-    const bytes = await readCapped(request.body, bodyLimit, bodyPatience);
-    const input = { request, bytes, json: () => readStrictJson(bytes), version: path.slice(-2) };
+    const bytes = await read();
+    const json = (): unknown => readStrictJson(bytes);
+    const input = { asked, original, bytes, json, version: path.slice(-2) };
     return respond(await route.answer(input, context));
   };
 
   return {
     routes: [...routes.keys()],
-    handle: async (request, connection = {}) => {
-      const path = new URL(request.url).pathname;
+    serve: async (incoming, connection = {}) => {
+      const { asked } = incoming;
+      const { path } = asked;
       const route = routes.get(path);
       // A path that is none may hold anything, so it is not repeated.
-      const about = { method: request.method, path: route ? path : 'other' };
+      const about = { method: asked.method, path: route ? path : 'other' };
       const from = performance.now();
       let code: ErrorCode | undefined;
       const response = await context
-        .trace('request', about, async () => answer(request, path, connection))
+        .trace('request', about, async () => answer(incoming, connection))
         .catch((error: unknown) => {
           const known = asKnown(error);
           code = known.code;
@@ -104,13 +107,28 @@ export function createHandler(
             context.log.error('a request failed', { ...about, ...describe(known) });
           return refuse(known);
         });
-      const headers = route?.from === 'page' ? corsHeaders(request, allowedOrigins) : {};
-      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      const cors = route?.from === 'page' ? corsHeaders(asked, allowedOrigins) : {};
       const ms = Math.round(performance.now() - from);
       const { status } = response;
       context.log.info('request', { ...about, status, ...(code !== undefined && { code }), ms });
-      return response;
+      return { ...response, headers: { ...response.headers, ...cors } };
     },
+  };
+}
+
+/** A platform's Request, as the handler takes it. */
+export function incomingOf(request: Request): Incoming {
+  const { method, headers } = request;
+  const { pathname: path, host } = new URL(request.url);
+  return {
+    asked: { method, headers, path, host },
+    read: async () => {
+      if (request.bodyUsed) {
+        throw new WalletServerError('body_already_parsed', 'Something read the body before.');
+      }
+      return readCapped(request.body, bodyLimit, bodyPatience);
+    },
+    original: () => request,
   };
 }
 
@@ -120,7 +138,7 @@ function checkAddress({ clientAddress }: Connection, { webhookFrom }: Context): 
   throw new WalletServerError('address_not_allowed', 'The address is not one of the service’s.');
 }
 
-function checkType({ headers }: Request): void {
+function checkType({ headers }: Asked): void {
   const type = headers.get('content-type') ?? '';
   if (
     !/^application\/json(?: *; *charset="?utf-8"?)?$/i.test(type) ||
@@ -130,13 +148,14 @@ function checkType({ headers }: Request): void {
   }
 }
 
-function respond({ status, body, type }: Reply): Response {
+function respond({ status, body, type = 'application/json' }: Reply): Outgoing {
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-  if (!body) return new Response(null, { status, headers });
-  return new Response(body instanceof Uint8Array ? (body as Bytes) : JSON.stringify(body), {
+  if (!body) return { status, headers, body: null };
+  return {
     status,
-    headers: { ...headers, 'content-type': type ?? 'application/json' },
-  });
+    headers: { ...headers, 'content-type': type },
+    body: body instanceof Uint8Array ? (body as Bytes) : JSON.stringify(body),
+  };
 }
 
 function asKnown(error: unknown): WalletServerError {
@@ -155,7 +174,7 @@ export function refuse({
   message,
   suggestion,
   details,
-}: WalletServerError): Response {
+}: WalletServerError): Outgoing {
   const { field, outcome, paymentStatus, acsUrl, errors, allow, retryAfter } = details;
   const secret = status === 500;
   const problem = {
@@ -170,8 +189,14 @@ export function refuse({
     ...(acsUrl !== undefined && { acs_url: acsUrl }),
     ...(errors !== undefined && { errors }),
   } satisfies Problem;
-  const response = respond({ status, body: problem, type: 'application/problem+json' });
-  if (allow !== undefined) response.headers.set('allow', allow);
-  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter));
-  return response;
+  const { headers, body } = respond({ status, body: problem, type: 'application/problem+json' });
+  return {
+    status,
+    headers: {
+      ...headers,
+      ...(allow !== undefined && { allow }),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    body,
+  };
 }

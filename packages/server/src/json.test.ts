@@ -19,29 +19,37 @@ describe('the JSON of a request', () => {
     );
   });
 
-  const refused: readonly (readonly [string, string])[] = [
-    ['a key twice', '{"order":"1","order":"2"}'],
-    ['a key twice, once in another spelling', '{"order":"1","\\u006frder":"2"}'],
-    ['a key twice, deep inside', '{"a":[{"b":{"c":1,"d":[],"c":2}}]}'],
-    ['__proto__', '{"__proto__":{"admin":1}}'],
-    ['__proto__ in another spelling', '{"\\u005f_proto__":{}}'],
-    ['constructor', '{"constructor":{"prototype":{}}}'],
-    ['prototype', '{"a":{"prototype" : 1}}'],
-    ['17 levels', `${'['.repeat(17)}${']'.repeat(17)}`],
-    ['50 000 levels', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-    [
-      '201 keys',
-      JSON.stringify(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [at, 0]))),
-    ],
-    ['NaN', '{"a":NaN}'],
-    ['a comment', '{"a":1/**/}'],
-    ['two documents', '{}{}'],
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    ['a key twice', '{"order":"1","order":"2"}', /a key twice/],
+    ['a key twice, once in another spelling', '{"order":"1","\\u006frder":"2"}', /a key twice/],
+    ['a key twice, deep inside', '{"a":[{"b":{"c":1,"d":[],"c":2}}]}', /a key twice/],
+    ['a key twice, behind braces in text', '{"a":"\\"}{[","b":"\\\\","a":1}', /a key twice/],
+    ['__proto__', '{"__proto__":{"admin":1}}', /not taken/],
+    ['__proto__ in another spelling', '{"\\u005f_proto__":{}}', /not taken/],
+    ['constructor', '{"constructor":{"prototype":{}}}', /not taken/],
+    ['prototype', '{"a":{"prototype" : 1}}', /not taken/],
+    ['17 levels', `${'['.repeat(17)}${']'.repeat(17)}`, /too deeply/],
+    ['50 000 levels', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, /too deeply/],
+    ['201 keys', withKeys(201), /too many keys/],
+    ['NaN', '{"a":NaN}', /not JSON in UTF-8/],
+    ['a comment', '{"a":1/**/}', /not JSON in UTF-8/],
+    ['two documents', '{}{}', /not JSON in UTF-8/],
   ];
-  for (const [name, text] of refused) {
+  for (const [name, text, message] of refused) {
     test(`with ${name} is refused`, () => {
-      assert.throws(() => read(text), { code: 'invalid_json' });
+      assert.throws(() => read(text), { code: 'invalid_json', message });
     });
   }
+
+  test('may have 200 keys, 16 levels, and as many braces in a text as it likes', () => {
+    const braces = '[{'.repeat(20);
+    const texts = [
+      withKeys(200),
+      JSON.stringify(Array.from({ length: 20 }, () => ({ a: [] }))),
+      JSON.stringify({ a: braces, b: [`\\${braces}`, `"${braces}`, `"x"${braces}":`] }),
+    ];
+    for (const text of texts) assert.deepEqual(read(text), JSON.parse(text));
+  });
 
   test('may have the same key in two objects, and as a value', () => {
     const text = '{"a":{"b":1},"c":{"b":2},"d":"a","e":["a","b","a"],"f":"constructor"}';
@@ -52,3 +60,7 @@ describe('the JSON of a request', () => {
     );
   });
 });
+
+function withKeys(count: number): string {
+  return JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 0])));
+}

@@ -1,4 +1,4 @@
-import { parseJson } from './bytes.ts';
+import { textOf } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { WalletServerError } from './errors.ts';
 
@@ -15,13 +15,15 @@ const poisonous: readonly string[] = ['__proto__', 'constructor', 'prototype'];
  * @throws {WalletServerError} `invalid_json`.
  */
 export function readStrictJson(bytes: Bytes): unknown {
+  let text: string;
   let value: unknown;
   try {
-    value = parseJson(bytes);
+    text = textOf(bytes);
+    value = JSON.parse(text);
   } catch {
     throw invalid('The body is not JSON in UTF-8.');
   }
-  checkKeys(new TextDecoder().decode(bytes));
+  checkKeys(text);
   return value;
 }
 

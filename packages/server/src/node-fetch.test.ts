@@ -51,6 +51,16 @@ const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r'
 const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
 
 describe('nodeFetch', () => {
+  test('lets hundreds of calls wait for a slow service at once', async () => {
+    const held: http.ServerResponse[] = [];
+    await using upstream = await startUpstream((response) => {
+      held.push(response);
+      if (held.length === 600) held.forEach(paid);
+    });
+    const calls = Array.from({ length: 600 }, async () => upstream.client.payToken(token));
+    for (const { status } of await Promise.all(calls)) assert.equal(status, 'paid');
+  });
+
   test('makes no new connection for a call that can have a used one', async () => {
     await using upstream = await startUpstream(paid);
     const { client } = upstream;

@@ -5,6 +5,7 @@ import { addressList, clientAddress } from './addresses.ts';
 import type { Trace } from './context.ts';
 import { WalletServerError } from './errors.ts';
 import { bodyLimit, bodyPatience, refuse } from './handler.ts';
+import type { Incoming, Outgoing } from './message.ts';
 import type { WalletServer } from './wallet-server.ts';
 
 export { addressList } from './addresses.ts';
@@ -88,7 +89,7 @@ export function toNodeListener(
       .then((result) => {
         // Or else a client would go on asking on a connection that is kept alive.
         if (isStopping) response.setHeader('connection', 'close');
-        return write(result, request, response);
+        write(result, request, response);
       })
       .catch(() => response.destroy());
   };
@@ -148,23 +149,38 @@ async function answer(
   request: IncomingMessage,
   wallet: WalletServer,
   { isTrusted, patience }: Trust,
-): Promise<Response> {
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
-    for (const value of values) headers.append(name, value);
-  }
-  const { method = 'GET' } = request;
-  // Fetch knows no such requests, and neither do the endpoints.
-  const isForbidden = /^(?:connect|trace|track)$/i.test(method);
-  const init: RequestInit = { method: isForbidden ? 'OPTIONS' : method, headers };
-  if (method !== 'GET' && method !== 'HEAD') {
-    init.body = await readBody(request, patience);
-  }
+): Promise<Outgoing> {
+  const url = urlOf(request);
+  const { pathname: path, host } = url;
+  const { method = 'GET', headersDistinct: headers } = request;
+  const valueOf = (name: string): string | null => headers[name]?.join(', ') ?? null;
+  const bytes = method === 'GET' || method === 'HEAD' ? empty : await readBody(request, patience);
+  let original: Request | undefined;
+  const incoming: Incoming = {
+    asked: { method, path, host, headers: { get: valueOf, has: (name) => name in headers } },
+    read: async () => {
+      if (bytes.length > bodyLimit) {
+        throw new WalletServerError('too_large', `The body is over ${String(bodyLimit)} bytes.`);
+      }
+      return Promise.resolve(bytes);
+    },
+    original: () => (original ??= requestOf(request, url)),
+  };
   const { remoteAddress } = request.socket;
-  const forwarded = request.headersDistinct['x-forwarded-for']?.join(',');
-  return wallet.handle(new Request(urlOf(request), init), {
+  const forwarded = valueOf('x-forwarded-for') ?? undefined;
+  return wallet.serve(incoming, {
     clientAddress: clientAddress(remoteAddress, forwarded, isTrusted),
   });
+}
+
+const empty = new Uint8Array();
+
+function requestOf({ method = 'GET', headersDistinct }: IncomingMessage, url: URL): Request {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  return new Request(url, { method, headers });
 }
 
 /** At most one byte more than any endpoint takes: the handler then refuses it. */
@@ -177,41 +193,49 @@ async function readBody(
   if (Readable.isDisturbed(request)) {
     throw new WalletServerError('body_already_parsed', 'Something read the body before.');
   }
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer[]>();
   const chunks: Buffer[] = [];
   let size = 0;
-  const read = async (): Promise<void> => {
+  const timer = setTimeout(() => {
+    request.pause();
+    reject(new WalletServerError('too_slow', 'The body did not come in time.'));
+  }, patience);
+  const onData = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size <= bodyLimit) return;
     // Not destroyed when it is too long: the refusal still has to be sent.
-    const parts: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-    for await (const chunk of parts) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > bodyLimit) break;
-    }
+    request.pause();
+    resolve(chunks);
   };
-  let timer: NodeJS.Timeout | undefined;
-  const tooSlow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new WalletServerError('too_slow', 'The body did not come in time.'));
-    }, patience);
+  const onClose = (): void => {
+    // It comes after each body that was whole, too.
+    if (!request.complete) reject(new Error('The sender is gone.'));
+  };
+  request.on('data', onData).once('end', () => {
+    resolve(chunks);
   });
+  request.once('error', reject).once('close', onClose);
   try {
-    await Promise.race([read(), tooSlow]);
+    return new Uint8Array(Buffer.concat(await promise));
   } finally {
     clearTimeout(timer);
+    request.off('data', onData).off('close', onClose);
   }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
-async function write(
-  result: Response,
+/** With its length, so that head and body leave in one piece. */
+function write(
+  { status, headers, body }: Outgoing,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): void {
   if (response.destroyed) return;
   // What was not read must not be taken for the next request.
   if (!request.complete) response.setHeader('connection', 'close');
-  response.writeHead(result.status, Object.fromEntries(result.headers));
-  response.end(Buffer.from(await result.arrayBuffer()));
+  const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(body ?? undefined);
 }
 
 function asKnown(error: unknown): WalletServerError {
@@ -220,10 +244,15 @@ function asKnown(error: unknown): WalletServerError {
 }
 
 /** The URL as it was asked for: Express takes its mount path off `url`. */
-function urlOf(request: IncomingMessage): string {
+function urlOf(request: IncomingMessage): URL {
   const scheme = 'encrypted' in request.socket ? 'https' : 'http';
-  const url = `${scheme}://${request.headers.host ?? 'localhost'}${pathAndQuery(request)}`;
-  if (!URL.canParse(url)) throw new WalletServerError('not_found', 'That is no URL.');
+  const url = URL.parse(
+    `${scheme}://${request.headers.host ?? 'localhost'}${pathAndQuery(request)}`,
+  );
+  // A path that a parser would mend (`..`) may have come past a proxy's rules for another one.
+  if (url?.pathname !== pathOf(request)) {
+    throw new WalletServerError('not_found', 'That is no URL.');
+  }
   return url;
 }
 

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { changed, isFinal, isLive, isPaid, mayMove, newAttempt, outcomeOf } from './attempt.ts';
-import type { Attempt, AttemptState } from './attempt.ts';
+import { attemptStates, changed, isPaid, mayMove, newAttempt, outcomeOf } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { defaultProfile, WalletServerError } from './index.ts';
 import type { ErrorCode } from './index.ts';
-import { verdictOfFailure, verdictOfStatus } from './outcome.ts';
-
-const states = [
-  'created',
-  'sending',
-  'unknown',
-  'pending',
-  'awaiting_bank',
-  'authorized',
-  'rejected',
-  'failed',
-  'released',
-  'expired',
-  'paid',
-  'paid_off',
-  'refunded',
-  'cancelled',
-] as const satisfies readonly AttemptState[];
+import {
+  grace,
+  isSafeUrl,
+  isUntouched,
+  verdictOfAbsence,
+  verdictOfAnswer,
+  verdictOfFailure,
+  verdictOfStatus,
+} from './outcome.ts';
+import type { Verdict } from './outcome.ts';
 
 const sent: Attempt = { ...newAttempt('o', 100, 'UAH', 1), state: 'sending', sentAt: 1 };
 
@@ -32,34 +24,16 @@ function hear(attempt: Attempt, status: string): Attempt {
   return (change && changed(attempt, change, 2)) ?? attempt;
 }
 
-describe('the states of an attempt', () => {
-  test('never go back: whoever can be reached cannot reach', () => {
-    for (const from of states) {
-      for (const to of states) {
-        assert.ok(!(mayMove(from, to) && mayMove(to, from)), `${from} and ${to}`);
-      }
-    }
-  });
-
-  test('hold the order exactly while paying again could charge twice', () => {
-    const free = states.filter((state) => !isLive(state));
-    assert.deepEqual(free, ['rejected', 'failed', 'released', 'expired', 'refunded', 'cancelled']);
-  });
-
-  test('never show what is open as failed', () => {
-    for (const state of states) {
-      const failed = ['failed', 'cancelled', 'expired'].includes(outcomeOf(state));
-      assert.equal(failed, isFinal(state) && !isPaid(state) && state !== 'refunded');
-    }
-  });
-});
-
 describe('a token whose sending was not answered', () => {
   const cases: readonly (readonly [ErrorCode, string, string])[] = [
     ['service_unreachable', '', 'not_sent'],
+    ['config_invalid', '', 'not_sent'],
+    ['key_invalid', '', 'not_sent'],
+    ['invalid_field', '', 'not_sent'],
     ['service_refused', 'validation', 'rejected'],
     ['service_refused', 'SessionNotFoundError', 'rejected'],
     ['service_refused', 'Other', 'unknown'],
+    ['too_slow', '', 'not_sent'],
     ['service_refused', '', 'unknown'],
     ['service_no_answer', '', 'unknown'],
     ['service_failed', 'validation', 'unknown'],
@@ -74,11 +48,169 @@ describe('a token whose sending was not answered', () => {
     });
   }
 
+  test('is unknown after a refusal without a code (I4)', () => {
+    const profile = { ...defaultProfile, notProcessed: ['validation', ''] };
+    const error = new WalletServerError('service_refused', '');
+    assert.equal(verdictOfFailure(error, defaultProfile), 'unknown');
+    assert.equal(verdictOfFailure(error, profile), 'rejected');
+  });
+
   test('is unknown on anything else that is thrown (I4)', () => {
     for (const thrown of [new TypeError('fetch failed'), 'text', null, { code: 'ECONNREFUSED' }]) {
       assert.equal(verdictOfFailure(thrown, defaultProfile), 'unknown');
     }
   });
+});
+
+describe('an answer to pay-token', () => {
+  const acsUrl = 'https://bank.example/acs';
+  const said = (state: Attempt['state'], url: string | null, status = 'processing'): Verdict =>
+    verdictOfAnswer({ ...sent, state }, { status, acsUrl: url, amount: null }, defaultProfile);
+
+  test('is the bank’s page, where it has one that is safe', () => {
+    const change = { state: 'awaiting_bank', status: 'processing' };
+    assert.deepEqual(said('sending', acsUrl), { change: { ...change, acsUrl } });
+    assert.deepEqual(said('sending', 'javascript:0'), { change, alarm: 'acs_url_refused' });
+    assert.deepEqual(said('pending', acsUrl), { change: { ...change, acsUrl } });
+  });
+
+  test('is nothing where more is known already', () => {
+    assert.deepEqual(said('paid', acsUrl), { change: null });
+    assert.deepEqual(said('awaiting_bank', acsUrl), { change: null });
+  });
+
+  test('is its word, where it has no page', () => {
+    assert.deepEqual(said('sending', null, 'paid'), { change: { state: 'paid', status: 'paid' } });
+    assert.deepEqual(said('sending', null, 'created').change?.state, 'pending');
+  });
+});
+
+describe('a session in which no payment was tried', () => {
+  const absent = (attempt: Partial<Attempt>, after: number): Verdict =>
+    verdictOfAbsence({ ...sent, ...attempt }, 1 + after);
+
+  test('frees its order after fifteen minutes, not before (I5)', () => {
+    assert.equal(grace, 15 * 60_000);
+    assert.deepEqual(absent({}, grace), { change: { state: 'released' } });
+    assert.deepEqual(absent({ state: 'unknown' }, grace), { change: { state: 'released' } });
+    assert.deepEqual(absent({}, grace - 1), { change: null });
+  });
+
+  test('proves nothing where the service has said a word, or nothing was sent', () => {
+    for (const state of attemptStates.filter((each) => !/^(?:sending|unknown)$/.test(each))) {
+      assert.deepEqual(absent({ state }, 2 * grace), { change: null });
+    }
+    assert.deepEqual(absent({ sentAt: null }, 2 * grace), { change: null });
+  });
+
+  test('is what some words say', () => {
+    const answer = { acsUrl: null, amount: null };
+    assert.equal(isUntouched({ ...answer, status: 'created' }, defaultProfile), true);
+    assert.equal(isUntouched({ ...answer, status: 'processing' }, defaultProfile), false);
+    assert.equal(isUntouched({ ...answer, status: '' }, defaultProfile), false);
+    const { change } = verdictOfStatus(sent, { ...answer, status: 'created' }, defaultProfile);
+    assert.equal(change, null);
+  });
+});
+
+describe('evidence of money', () => {
+  const heard = (attempt: Partial<Attempt>, status: string, amount: string | null): Verdict =>
+    verdictOfStatus({ ...sent, ...attempt }, { status, acsUrl: null, amount }, defaultProfile);
+  const mismatch = { change: { flag: 'mismatch', nextCheckAt: null }, alarm: 'amount_mismatch' };
+
+  test('counts in the amount of the order alone, however that is written (I7)', () => {
+    for (const amount of ['1', '1.0', '1.00', null]) {
+      const change = { state: 'paid', status: 'paid' };
+      assert.deepEqual(heard({ state: 'pending' }, 'paid', amount), { change });
+    }
+    for (const amount of ['1.01', '0.99', '100', '1.001', 'x', '']) {
+      assert.deepEqual(heard({ state: 'pending' }, 'paid', amount), mismatch);
+    }
+    assert.deepEqual(heard({ state: 'pending' }, 'holded', '2'), mismatch);
+  });
+
+  test('in another amount is raised once, even after the right one, and never for a failure', () => {
+    assert.deepEqual(heard({ state: 'paid' }, 'paid', '2'), mismatch);
+    assert.deepEqual(heard({ state: 'pending', flag: 'mismatch' }, 'paid', '2'), { change: null });
+    assert.equal(heard({ state: 'pending' }, 'failed', '2').change?.state, 'failed');
+    assert.deepEqual(heard({ state: 'refunded' }, 'paid', '2'), { change: null });
+  });
+
+  test('that comes late is kept, and raised', () => {
+    const change = { state: 'paid', status: 'paid' };
+    assert.deepEqual(heard({ state: 'released' }, 'paid', null), { change, alarm: 'late_truth' });
+  });
+});
+
+describe('a word', () => {
+  const heard = (attempt: Partial<Attempt>, status: string): Verdict =>
+    verdictOfStatus(
+      { ...sent, ...attempt },
+      { status, acsUrl: null, amount: null },
+      defaultProfile,
+    );
+
+  test('that nobody knows is pending, and raised', () => {
+    const change = { state: 'pending', status: 'under_review' };
+    assert.deepEqual(heard({}, 'under_review'), { change, alarm: 'unknown_status' });
+    assert.deepEqual(heard({ state: 'paid' }, 'under_review'), { change: null });
+  });
+
+  test('that is another one for the same state is kept, and the same one is nothing new', () => {
+    assert.deepEqual(heard({ state: 'pending', status: 'processing' }, 'preprocessing'), {
+      change: { status: 'preprocessing' },
+    });
+    assert.deepEqual(heard({ state: 'pending', status: 'processing' }, 'odd'), {
+      change: { status: 'odd' },
+      alarm: 'unknown_status',
+    });
+    assert.deepEqual(heard({ state: 'pending', status: 'processing' }, 'processing'), {
+      change: null,
+    });
+    assert.deepEqual(heard({ state: 'awaiting_bank', status: 'a' }, 'processing'), {
+      change: { status: 'processing' },
+    });
+    assert.deepEqual(heard({ state: 'failed', status: 'failed' }, 'blocked'), { change: null });
+    assert.equal(heard({ state: 'awaiting_bank', status: 'a' }, 'paid').change?.state, 'paid');
+  });
+});
+
+describe('the page of a bank', () => {
+  const safe = [
+    'https://bank.example/acs?id=1#x',
+    'HTTPS://bank.example',
+    'http://localhost:5173/acs',
+    'http://127.0.0.1/acs',
+    'http://[::1]/acs',
+    `https://bank.example/${'x'.repeat(8192 - 21)}`,
+  ];
+  const unsafe = [
+    '',
+    'acs',
+    'http://bank.example/acs',
+    'http://localhost.evil.example',
+    'https:bank.example',
+    'https:/bank.example',
+    'https://user@bank.example',
+    'https://:pass@bank.example',
+    ' https://bank.example',
+    'https://bank.example\n',
+    'https://bank.example/є',
+    'https://bänk.example/acs',
+    'javascript:alert("https://bank.example")',
+    'ftp://localhost/https://x',
+    `https://bank.example/${'x'.repeat(8192 - 20)}`,
+  ];
+  for (const url of safe) {
+    test(`may be ${url.slice(0, 40)}`, () => {
+      assert.equal(isSafeUrl(url), true);
+    });
+  }
+  for (const url of unsafe) {
+    test(`may not be ${JSON.stringify(url.slice(0, 40))}`, () => {
+      assert.equal(isSafeUrl(url), false);
+    });
+  }
 });
 
 describe('the words of the service', () => {
@@ -91,7 +223,7 @@ describe('the words of the service', () => {
     ['created', 'expired'],
   ];
 
-  test('end in the same state, in whatever order and however often they come', () => {
+  test('end in the same state, in whatever order and however often they come (I11)', () => {
     const history = fc.constantFrom(...histories).chain((words) =>
       fc.tuple(
         fc.constant(words),
@@ -113,7 +245,7 @@ describe('the words of the service', () => {
     );
   });
 
-  test('never move a final attempt to a lower rank, whatever they are', () => {
+  test('never move a final attempt to a lower rank, whatever they are (I10)', () => {
     const known = Object.keys(defaultProfile.statuses);
     const anyWord = fc.oneof(fc.constantFrom(...known), fc.string());
     fc.assert(

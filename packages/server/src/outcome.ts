@@ -1,4 +1,4 @@
-import { ProtocolError, toMinor } from '@wallet-buttons/protocol';
+import { toMinor } from '@wallet-buttons/protocol';
 import { isFinal, isLateTruth, isPaid, isUndecided, mayMove } from './attempt.ts';
 import type { Attempt, AttemptChange, AttemptState } from './attempt.ts';
 import { WalletServerError } from './errors.ts';
@@ -57,8 +57,8 @@ export type Failure = 'not_sent' | 'rejected' | 'unknown';
  */
 export function verdictOfFailure(error: unknown, profile: WireProfile): Failure {
   if (!(error instanceof WalletServerError)) return 'unknown';
-  // What the client refused never got as far as the wire.
-  if (error.origin === 'request') return 'not_sent';
+  // What the client, or its configuration, refused never got as far as the wire.
+  if (error.origin === 'request' || error.origin === 'configuration') return 'not_sent';
   return failures[error.code]?.(error.details.serviceCode ?? '', profile) ?? 'unknown';
 }
 
@@ -92,7 +92,7 @@ export function isSafeUrl(text: string): boolean {
   if (text.length > 8192 || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && loopback);
+  const allowed = url.protocol === 'https:' || loopback;
   return allowed && /^https?:\/\//i.test(text) && !url.username && !url.password;
 }
 
@@ -107,14 +107,15 @@ function verdictOfMeaning(
 ): Verdict {
   const alarm = meaning === undefined ? ({ alarm: 'unknown_status' } as const) : {};
   const target = meaning === undefined || meaning === 'untouched' ? 'pending' : meaning;
-  if (isSame(attempt.state, target)) {
-    if (isFinal(attempt.state) || attempt.status === status) return nothing;
-    return { change: { status }, ...alarm };
-  }
-  if (!mayMove(attempt.state, target)) return nothing;
+  const same = isSame(attempt.state, target);
+  if (!same && !mayMove(attempt.state, target)) return nothing;
   if (isPaid(target) && !agrees(amount, attempt)) {
     if (attempt.flag === 'mismatch') return nothing;
     return { change: { flag: 'mismatch', nextCheckAt: null }, alarm: 'amount_mismatch' };
+  }
+  if (same) {
+    if (isFinal(attempt.state) || attempt.status === status) return nothing;
+    return { change: { status }, ...alarm };
   }
   const change = { state: target, status };
   if (isLateTruth(attempt.state, target)) return { change, alarm: 'late_truth' };
@@ -130,8 +131,7 @@ function agrees(amount: string | null, { amountMinor, currency }: Attempt): bool
   if (amount === null) return true;
   try {
     return toMinor({ amount, currency }) === amountMinor;
-  } catch (error) {
-    if (error instanceof ProtocolError) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }

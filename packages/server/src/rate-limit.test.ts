@@ -21,10 +21,15 @@ describe('a rate limit', () => {
   });
 
   test('forgets the oldest before its memory grows without end', () => {
-    const limit = rateLimit(1);
+    const limit = rateLimit(2);
     limit.take('first', 0);
-    for (let at = 0; at < 10_000; at += 1) limit.take(String(at), 0);
-    assert.equal(limit.take('9999', 0), 60);
+    limit.take('second', 0);
+    for (let at = 0; at < 9998; at += 1) limit.take(String(at), 0);
+    // So far all are kept; and whoever comes again is not the oldest any more.
     assert.equal(limit.take('first', 0), 0);
+    limit.take('one too many', 0);
+    assert.equal(limit.take('first', 0), 60);
+    limit.take('second', 0);
+    assert.equal(limit.take('second', 0), 0);
   });
 });

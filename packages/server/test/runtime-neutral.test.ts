@@ -41,7 +41,8 @@ function reached(entry: string): { files: Set<string>; packages: Set<string> } {
     if (files.has(name)) continue;
     files.add(name);
     const code = readFileSync(file, 'utf8');
-    const imports = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+    const imports =
+      /^(?:import|export)\s+(?!type\b)[^;]*?from\s+'([^']+)'|\b(?:import|getBuiltinModule)\('([^']+)'\)/gm;
     for (const [, statement, call] of code.matchAll(imports)) {
       const specifier = statement ?? call ?? '';
       if (specifier.startsWith('.')) open.push(resolve(dirname(file), specifier));

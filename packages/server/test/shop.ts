@@ -23,10 +23,7 @@ export interface Shop extends AsyncDisposable {
   readonly webhook: (message: object, version?: string) => Promise<Response>;
 }
 
-/** A word that must never be found anywhere but on the wire to the service. */
-export const canary = 'CANARY-TOKEN-7f3a';
-
-type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
+export type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
   readonly service?: Partial<WalletServerOptions['service']>;
 };
 
@@ -83,7 +80,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
         {
           order: 'o-1',
           wallet: 'wallet-b',
-          token: `${canary}-${key}`,
+          token: `token-${key}`,
           shown: { amount: '199.9', currency: 'UAH' },
           ...overrides,
         },

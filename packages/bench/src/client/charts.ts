@@ -1,5 +1,5 @@
-import { chart, type Bar } from './chart.ts';
-import type { Figure, Row } from './measure.ts';
+import { bars, chart } from '../chart.ts';
+import type { Row } from '../measure.ts';
 
 type Results = ReadonlyMap<string, readonly Row[]>;
 
@@ -12,7 +12,10 @@ export function charts(results: Results): ReadonlyMap<string, string> {
       chart({
         title: 'What a shop’s bundle gains, script only',
         unit: 'bytes, minified and brotli 11; wallets in brackets',
-        bars: bars(results, 'bytes', 'script', ({ wallet }) => wallet !== '–'),
+        bars: bars(
+          (results.get('bytes') ?? []).filter(({ wallet }) => wallet !== '–'),
+          'script',
+        ),
       }),
     ],
     ...(['A', 'B'] as const).map((wallet): [string, string] => [
@@ -20,7 +23,10 @@ export function charts(results: Results): ReadonlyMap<string, string> {
       chart({
         title: `Time to a pressable button, wallet ${wallet}, on a CPU four times slower`,
         unit: 'ratio to the hand-written module page of the same round; median and quartiles',
-        bars: bars(results, 'ready', 'ratio4', (row) => row.wallet === wallet),
+        bars: bars(
+          (results.get('ready') ?? []).filter((row) => row.wallet === wallet),
+          'ratio4',
+        ),
         mark: at('hand-written', 1),
       }),
     ]),
@@ -29,24 +35,8 @@ export function charts(results: Results): ReadonlyMap<string, string> {
       chart({
         title: 'Script heap a button, 1000 buttons on a page',
         unit: 'bytes after garbage collection; median and quartiles',
-        bars: bars(results, 'many', 'heap'),
+        bars: bars(results.get('many') ?? [], 'heap'),
       }),
     ],
   ]);
-}
-
-function bars(
-  results: Results,
-  measure: string,
-  figure: string,
-  which: (row: Row) => boolean = () => true,
-): readonly Bar[] {
-  return (results.get(measure) ?? []).filter(which).flatMap((row) => {
-    const found: Figure | undefined = row.figures[figure];
-    if (found === undefined || typeof found === 'string') return [];
-    const name = `${row.name} (${row.wallet})`;
-    const ours = row.contender.startsWith('ours');
-    if (typeof found === 'number') return [{ name, value: found, ours }];
-    return [{ name, value: found.median, low: found.low, high: found.high, ours }];
-  });
 }

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
-import { WalletError } from '../errors.ts';
+import { misconfigured, WalletError } from '../errors.ts';
 import {
   WalletErrorEvent,
   WalletReadyEvent,
@@ -47,7 +47,7 @@ export class AvailabilityController implements ReactiveController {
     let reason: UnavailableReason | undefined;
     let error: WalletError | undefined;
     try {
-      await (fault ? misconfigured(fault) : provider.load());
+      await (fault ? Promise.reject(misconfigured(fault)) : provider.load());
       reason = await provider.unavailable();
     } catch (thrown) {
       error = WalletError.from(thrown);
@@ -63,8 +63,4 @@ export class AvailabilityController implements ReactiveController {
           : new WalletReadyEvent(provider.wallet),
     );
   }
-}
-
-function misconfigured(attribute: string): Promise<never> {
-  return Promise.reject(new WalletError('config', `Set ${attribute} to a value the wallet takes.`));
 }

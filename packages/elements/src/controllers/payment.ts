@@ -1,6 +1,11 @@
-import type { FieldError, PayTokenAnswer, Problem } from '@wallet-buttons/protocol';
+import {
+  isSettled,
+  type FieldError,
+  type PayTokenAnswer,
+  type Problem,
+} from '@wallet-buttons/protocol';
 import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
-import { payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
+import { askStatus, payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
 import { PaymentCancelled, WalletError } from '../errors.ts';
 import {
   WalletAuthorizedEvent,
@@ -11,15 +16,12 @@ import {
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
+import { alone, hold, isMarked, mark } from '../hold.ts';
 import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
-import type {
-  PaymentSheet,
-  SheetAnswer,
-  SheetChange,
-  WalletProvider,
-} from '../providers/provider.ts';
+import type { PaymentSheet, SheetAnswer, WalletProvider } from '../providers/provider.ts';
 import { bankPage, leave, type RedirectMode } from '../redirect.ts';
+import type { SheetChange } from '../sheet-events.ts';
 import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
 import type { SheetData, SheetUpdate } from '../sheet.ts';
 import { sheetUpdate } from './sheet-update.ts';
@@ -27,6 +29,7 @@ import { sheetUpdate } from './sheet-update.ts';
 /** What a payment reads from its tag, in the task of the press. */
 export interface PaymentHost extends ReactiveControllerHost, HTMLElement, BackendUrls, SheetData {
   readonly order: string;
+  readonly hasUpdated: boolean;
   /** The domain that wallet A proves. */
   readonly domain: string;
   readonly redirect: RedirectMode;
@@ -36,28 +39,39 @@ export interface PaymentHost extends ReactiveControllerHost, HTMLElement, Backen
 type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
 
 /** One payment, from the press to the one event that ends it. */
-export class PaymentController implements ReactiveController {
+export class PaymentController implements ReactiveController, EventListenerObject {
   state: 'idle' | 'busy' | 'redirecting' | 'done' = 'idle';
   readonly #host: PaymentHost;
   #sheet: PaymentSheet | undefined;
   #phase: CancelPhase = 'opened';
+  /** Whether what became of the order is still to be asked, should it be marked. */
+  #open = true;
+  /** Of several things that go on, the one begun last decides. */
+  #turn = 0;
 
   constructor(host: PaymentHost) {
     (this.#host = host).addController(this);
   }
 
   hostConnected(): void {
-    addEventListener('pageshow', this.#pageShown);
-    addEventListener('pagehide', this.#leave);
+    for (const type of heard) addEventListener(type, this, type === result);
+    if (this.#host.hasUpdated) void this.#look();
   }
 
   hostDisconnected(): void {
-    removeEventListener('pageshow', this.#pageShown);
-    removeEventListener('pagehide', this.#leave);
+    for (const type of heard) removeEventListener(type, this, type === result);
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.#leave();
     });
+  }
+
+  handleEvent(event: Event): void {
+    const { type } = event;
+    if (type === result) this.#resulted(event);
+    else if (type === 'pagehide') this.#leave();
+    // The payer is back: from another page, or from the bank to a page as it was left.
+    else if (type === 'pageshow' || this.state !== 'redirecting') void this.#look();
   }
 
   /** Runs one payment. Until the sheet is open nothing is awaited: the wallets insist on the press's own task. */
@@ -67,12 +81,16 @@ export class PaymentController implements ReactiveController {
     const { order } = host;
     const focused = host.matches(':focus-within');
     page().paying = this;
+    this.#turn++;
     this.#become('busy');
-    const ending = await this.#pay(host).catch(
+    const paid = this.#pay(host);
+    hold(order, paid);
+    const ending = await paid.catch(
       (error: unknown) => new WalletErrorEvent(WalletError.from(error)),
     );
     page().paying = undefined;
-    this.#become(host.order === order ? this.#restAfter(ending) : 'idle');
+    this.#become(this.#restAfter(ending, order));
+    if (host.order !== order) this.rest();
     const followed = host.dispatchEvent(ending);
     // Whoever removed the tag has other plans for the page.
     const leads = followed && host.isConnected && ending instanceof WalletRedirectEvent;
@@ -85,9 +103,13 @@ export class PaymentController implements ReactiveController {
     this.#sheet?.abort?.();
   }
 
-  /** Offers the button again: the order is another one, or the payer came back from the bank. */
+  /** Offers the button again, unless the order may be paid: it is another one, or the page says so. */
   rest(): void {
-    if (this.state !== 'busy') this.#become('idle');
+    if (page().paying === this) return;
+    this.#open = true;
+    this.#become('idle');
+    this.#turn++;
+    void this.#look();
   }
 
   /** The flow. What the backend said outranks how the sheet ended. */
@@ -110,6 +132,7 @@ export class PaymentController implements ReactiveController {
       },
       authorize: ({ token, ...payer }) => {
         this.#phase = 'authorized';
+        mark(order, true);
         const { amount, currency, shippingOption, couponCode } = request;
         const chosen = filled({ shipping_option: shippingOption, coupon_code: couponCode });
         const data = { ...payer, ...chosen };
@@ -127,18 +150,60 @@ export class PaymentController implements ReactiveController {
     const end = await this.#sheet.closed.catch((error: unknown) => error);
     const answer = await answering;
     if (answer?.acs_url) return new WalletRedirectEvent(bankPage(answer.acs_url));
-    if (answer) return new WalletResultEvent(answer.outcome, answer.status);
+    if (answer) return new WalletResultEvent(answer.outcome, answer.status, order);
     if (end instanceof PaymentCancelled) return new WalletCancelEvent(this.#phase, end.reason);
     throw end;
   }
 
+  /**
+   * Before the order is offered: another page of this browser may be paying it, or it may be paid.
+   * Only an order that a token was sent for is asked about.
+   */
+  async #look(): Promise<void> {
+    const host = this.#host;
+    const { order } = host;
+    const asks = () => this.#open && isMarked(order);
+    if (!order || this.state === 'busy' || page().paying) return;
+    if (this.state === 'done' && !asks()) return;
+    const turn = ++this.#turn;
+    if (asks()) this.#become('busy');
+    await alone(order, () => {
+      if (turn !== this.#turn) return;
+      this.#become('busy');
+      host.dispatchEvent(
+        new WalletErrorEvent(new WalletError('busy-elsewhere', 'Another page pays this order.')),
+      );
+    });
+    if (turn !== this.#turn) return;
+    const ending = asks() ? await this.#ask(order) : undefined;
+    if (turn !== this.#turn) return;
+    this.#become(ending ? this.#restAfter(ending, order) : 'idle');
+    if (ending) host.dispatchEvent(ending);
+  }
+
+  /** How the order's payment stands; nothing where the backend has none. */
+  async #ask(order: string): Promise<Ending | undefined> {
+    this.#become('busy');
+    this.#phase = 'authorized';
+    try {
+      const { outcome, status } = await askStatus(this.#host, { order });
+      return new WalletResultEvent(outcome, status, order, true);
+    } catch (error) {
+      if (isUnknown(error)) return new WalletErrorEvent(WalletError.from(error));
+      mark(order, false);
+      return undefined;
+    }
+  }
+
   /** The payer is not offered to pay again what may be paid. */
-  #restAfter(ending: Ending): PaymentController['state'] {
+  #restAfter(ending: Ending, order: string): PaymentController['state'] {
     if (ending instanceof WalletRedirectEvent) return 'redirecting';
     const taken =
       ending instanceof WalletErrorEvent
         ? this.#phase === 'authorized' && isUnknown(ending.error)
         : ending instanceof WalletResultEvent && isTaken(ending);
+    mark(order, taken);
+    this.#open = !(ending instanceof WalletResultEvent && isSettled(ending.outcome));
     return taken ? 'done' : 'idle';
   }
 
@@ -148,15 +213,23 @@ export class PaymentController implements ReactiveController {
   }
 
   /** Nobody sees the sheet any more; one that has been agreed to gets its answer all the same. */
-  readonly #leave = (): void => {
+  #leave(): void {
     if (this.#phase !== 'authorized') this.abort();
-  };
+  }
 
-  /** The back button can bring the page back as it was left: on its way to the bank. */
-  readonly #pageShown = (): void => {
-    if (this.state === 'redirecting') this.rest();
-  };
+  /** Whoever on this page learns how the order stands, this button goes by it. */
+  #resulted(event: Event): void {
+    const { order } = this.#host;
+    if (!(event instanceof WalletResultEvent) || event.order !== order || page().paying) return;
+    this.#turn++;
+    this.#become(this.#restAfter(event, order));
+  }
 }
+
+/** Heard on its way down: somebody further in may stop it. */
+const result = 'wallet-result';
+/** What a button hears of its page. */
+const heard = ['pageshow', 'focus', 'pagehide', result];
 
 /** What the sheet shows after a choice of the payer; without an answer of the page, as before. */
 async function answerTo(
@@ -181,7 +254,7 @@ async function answerTo(
 
 const notWorkedOut: FieldError = {
   code: 'other',
-  message: 'This choice cannot be worked out now. Make another, or close.',
+  message: 'This choice cannot be worked out now.',
 };
 
 function fieldErrors(error: unknown): Problem['errors'] {

@@ -1,11 +1,5 @@
 import { WalletError } from '../errors.ts';
-import type { SheetChange } from '../providers/provider.ts';
-import {
-  WalletCouponChangeEvent,
-  WalletPaymentMethodChangeEvent,
-  WalletShippingAddressChangeEvent,
-  WalletShippingOptionChangeEvent,
-} from '../sheet-events.ts';
+import { WalletSheetEvent, type SheetChange } from '../sheet-events.ts';
 import type { SheetUpdate } from '../sheet.ts';
 
 /** Both sheets give up after 30 seconds, and wallet B may ask two things at once. */
@@ -16,25 +10,11 @@ const patience = 12_000;
  * @throws whatever the page's promise rejects with; {@link WalletError} `config` when it takes too long.
  */
 export async function sheetUpdate(host: EventTarget, change: SheetChange): Promise<SheetUpdate> {
-  const event = eventOf(change);
+  const event = new WalletSheetEvent(change);
   host.dispatchEvent(event);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new WalletError('config', 'updateWith() was not answered in time.'));
-    }, patience);
+  const late = new WalletError('config', 'updateWith() was not answered in time.');
+  return new Promise((resolve, reject) => {
+    setTimeout(reject, patience, late);
+    Promise.resolve(event.update).then(resolve, reject);
   });
-  try {
-    return await Promise.race([event.update, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function eventOf({ shippingAddress, shippingOption, couponCode, paymentMethod }: SheetChange) {
-  if (shippingAddress) return new WalletShippingAddressChangeEvent(shippingAddress);
-  if (paymentMethod) return new WalletPaymentMethodChangeEvent(paymentMethod);
-  return couponCode === undefined
-    ? new WalletShippingOptionChangeEvent(shippingOption ?? '')
-    : new WalletCouponChangeEvent(couponCode);
 }

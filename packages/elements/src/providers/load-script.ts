@@ -1,7 +1,7 @@
 import { WalletError } from '../errors.ts';
 import { scriptUrl } from '../page.ts';
 
-const loads = new Map<string, Promise<void>>();
+const loads = new Map<string, Promise<unknown>>();
 const patience = 15_000;
 
 interface ScriptOptions {
@@ -15,33 +15,28 @@ interface ScriptOptions {
  * next call tries again.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
  */
-export function loadScript(url: string, options: ScriptOptions): Promise<void> {
+export function loadScript(url: string, options: ScriptOptions): Promise<unknown> {
   const load = loads.get(url) ?? request(url, options);
   loads.set(url, load);
   load.catch(() => loads.delete(url));
   return load;
 }
 
-function request(url: string, options: ScriptOptions): Promise<void> {
+function request(url: string, options: ScriptOptions): Promise<unknown> {
+  const there = [...document.scripts].find((each) => each.src === url);
+  const script = there ?? document.createElement('script');
+  let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise((resolve, reject) => {
-    const there = [...document.scripts].find((each) => each.src === url);
-    const script = there ?? document.createElement('script');
-    const fail = (cause?: unknown) => {
-      clearTimeout(timer);
+    timer = setTimeout(reject, patience);
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', reject);
+    if (!there) document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));
+  })
+    .catch((cause: unknown) => {
       script.remove();
-      reject(new WalletError('script-load', `${url} did not load.`, cause));
-    };
-    const timer = setTimeout(fail, patience);
-    script.addEventListener('error', fail);
-    script.addEventListener('load', () => {
+      throw new WalletError('script-load', `${url} did not load.`, cause);
+    })
+    .finally(() => {
       clearTimeout(timer);
-      resolve();
     });
-    if (there) return;
-    try {
-      document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));
-    } catch (error) {
-      fail(error);
-    }
-  });
 }

@@ -1,8 +1,9 @@
-import type { Address, FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
+import type { FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
 import type { PaymentCancelled } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
+import type { SheetChange } from '../sheet-events.ts';
 import type { SheetRequest } from '../sheet-request.ts';
-import type { PaymentMethod, SheetUpdate } from '../sheet.ts';
+import type { SheetUpdate } from '../sheet.ts';
 
 /** The seam to a wallet: what the tags need of one. A third wallet is one more file like these. */
 export interface WalletProvider {
@@ -19,8 +20,6 @@ export interface WalletProvider {
   unavailable(): Promise<UnavailableReason | undefined>;
   /** The provider's own button; the one given before, changed in place, where that is possible. */
   button(look: ButtonLook, press: () => void, before?: HTMLElement): HTMLElement;
-  /** The node inside that takes focus and `disabled`. */
-  control(button: HTMLElement): HTMLButtonElement | null;
   /** Opens the sheet. Synchronous, because both providers want the task of the press itself. */
   open(request: SheetRequest, page: SheetPage): PaymentSheet;
   /** Warms the sheet up, where the provider can and the tag says so. */
@@ -45,15 +44,6 @@ export interface SheetPage {
   change(change: SheetChange): Promise<SheetAnswer>;
   /** Posts the token. Never rejects. */
   authorize(authorization: Authorization): Promise<AuthorizationAnswer>;
-}
-
-/** What the payer chose in the sheet: one of these. */
-export interface SheetChange {
-  readonly shippingAddress?: Address;
-  /** `id` of the option. */
-  readonly shippingOption?: string;
-  readonly couponCode?: string;
-  readonly paymentMethod?: PaymentMethod;
 }
 
 /** All that the sheet shows from now on, and what of it is new. */

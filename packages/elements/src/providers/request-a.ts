@@ -3,23 +3,11 @@ import type { SheetRequest } from '../sheet-request.ts';
 import type { RecurringPayment, SheetUpdate, ShippingOption } from '../sheet.ts';
 import { filled, words } from './payer.ts';
 
-/** Networks that the provider spells its own way, or knows since a later version. */
-const networks: Record<string, readonly [string, number?]> = {
-  mastercard: ['masterCard'],
-  unionpay: ['chinaUnionPay'],
-  privatelabel: ['privateLabel'],
-  jcb: ['jcb', 2],
-  cartesbancaires: ['cartesBancaires', 4],
-  eftpos: ['eftpos', 4],
-  electron: ['electron', 4],
-  maestro: ['maestro', 4],
-  vpay: ['vPay', 4],
-  elo: ['elo', 5],
-  mada: ['mada', 5],
-  mir: ['mir', 11],
-  girocard: ['girocard', 11],
-  dankort: ['dankort', 13],
-};
+/** Networks that the provider spells its own way, or knows since a later version, which stands behind. */
+const networks =
+  'masterCard chinaUnionPay privateLabel jcb2 cartesBancaires4 eftpos4 electron4 maestro4 vPay4 elo5 mada5 mir11 girocard11 dankort13'
+    .split(' ')
+    .map((name) => name.split(/(\d+)/));
 
 const contactFields: Record<string, string> = {
   name: 'name',
@@ -76,8 +64,9 @@ export function paymentRequest(
     countryCode: request.country,
     currencyCode: request.currency,
     supportedNetworks: words(config.networks).flatMap((word) => {
-      const [name = word, since = 1] = networks[word] ?? [];
-      return since > version ? [] : [name];
+      const own = networks.find(([name = '']) => name.replace('china', '').toLowerCase() === word);
+      const [name = word, since = 1] = own ?? [];
+      return Number(since) > version ? [] : [name];
     }),
     merchantCapabilities: words(config.capabilities),
     total: totalOf(request),

@@ -115,24 +115,23 @@ export function shippingOptionParameters(request: SheetRequest): object {
 
 /** `PaymentDataError`: the sheet shows one, at the place of `intent`. */
 export function errorOf({ code, message }: FieldError, intent: string): object {
-  const [reason] = errors[code] ?? ['OTHER_ERROR'];
-  return { reason, intent, message };
+  return { reason: reasonOf(code), intent, message };
 }
 
 /** The place in the sheet that an error is about, if the page asked for it. */
 export function intentOf({ code }: FieldError, intents: readonly string[]): string {
-  const [, intent = ''] = errors[code] ?? [];
-  return intents.includes(intent) ? intent : 'PAYMENT_AUTHORIZATION';
+  const reason = reasonOf(code);
+  return intents.find((intent) => reason.startsWith(intent)) ?? 'PAYMENT_AUTHORIZATION';
 }
 
-const errors: Record<string, readonly [string, string?]> = {
-  shipping_address_invalid: ['SHIPPING_ADDRESS_INVALID', 'SHIPPING_ADDRESS'],
-  shipping_address_unserviceable: ['SHIPPING_ADDRESS_UNSERVICEABLE', 'SHIPPING_ADDRESS'],
-  shipping_option_invalid: ['SHIPPING_OPTION_INVALID', 'SHIPPING_OPTION'],
-  billing_address_invalid: ['PAYMENT_DATA_INVALID'],
-  coupon_invalid: ['OFFER_INVALID', 'OFFER'],
-  coupon_expired: ['OFFER_INVALID', 'OFFER'],
-};
+/** The provider's reasons begin with the intent they belong to. */
+function reasonOf(code: string): string {
+  if (code.startsWith('coupon_')) return 'OFFER_INVALID';
+  if (code === 'billing_address_invalid') return 'PAYMENT_DATA_INVALID';
+  return /^shipping_(address_(invalid|unserviceable)|option_invalid)$/.test(code)
+    ? code.toUpperCase()
+    : 'OTHER_ERROR';
+}
 
 function transaction(request: SheetRequest): Record<string, object> {
   const { recurring, deferred, automaticReload, amount, currency, country } = request;

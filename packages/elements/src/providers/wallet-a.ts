@@ -3,14 +3,9 @@ import { PaymentCancelled, WalletError } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
 import { loadScript } from './load-script.ts';
 import { filled, payerData, words } from './payer.ts';
-import type {
-  ButtonLook,
-  PaymentSheet,
-  SheetChange,
-  SheetPage,
-  WalletProvider,
-} from './provider.ts';
+import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from './provider.ts';
 import { errorArguments, paymentRequest, paymentUpdate, type RequestConfig } from './request-a.ts';
+import type { SheetChange } from '../sheet-events.ts';
 import type { SheetRequest } from '../sheet-request.ts';
 
 /** The provider's auto-updating SDK; only browsers without a native wallet need it. */
@@ -90,12 +85,6 @@ export class WalletA implements WalletProvider {
       button.style.setProperty('-apple-pay-button-style', style);
     }
     return button;
-  }
-
-  control(button: HTMLElement): HTMLButtonElement | null {
-    return button instanceof HTMLButtonElement
-      ? button
-      : (button.shadowRoot?.querySelector('button') ?? null);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {

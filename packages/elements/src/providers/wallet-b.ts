@@ -3,13 +3,7 @@ import { PaymentCancelled, WalletError } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
 import { loadScript } from './load-script.ts';
 import { filled, payerData, words } from './payer.ts';
-import type {
-  ButtonLook,
-  PaymentSheet,
-  SheetChange,
-  SheetPage,
-  WalletProvider,
-} from './provider.ts';
+import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from './provider.ts';
 import {
   errorOf,
   intentOf,
@@ -21,6 +15,7 @@ import {
   type CardMethod,
   type RequestConfig,
 } from './request-b.ts';
+import type { SheetChange } from '../sheet-events.ts';
 import type { SheetRequest } from '../sheet-request.ts';
 import type { SheetData } from '../sheet.ts';
 
@@ -48,7 +43,7 @@ let page: SheetPage;
 let intents: readonly string[];
 const notCharged: FieldError = {
   code: 'billing_address_invalid',
-  message: 'This card was not charged. Choose another one or close.',
+  message: 'This card was not charged. Choose another.',
 };
 /** One client for all buttons of a configuration: each loads frames of its own. */
 const clients = new Map<string, Client>();
@@ -125,10 +120,6 @@ export class WalletB implements WalletProvider {
       ...(look.radius !== undefined && { buttonRadius: look.radius }),
       ...(locale && locales.includes(locale) && { buttonLocale: locale }),
     });
-  }
-
-  control(button: HTMLElement): HTMLButtonElement | null {
-    return button.querySelector('button');
   }
 
   open(request: SheetRequest, behind: SheetPage): PaymentSheet {

@@ -228,7 +228,7 @@ describe('the merchant’s backend', () => {
       assert.deepInclude(event, { outcome: 'succeeded', status: 'paid' });
       assert.deepEqual(
         Object.keys(event).filter((key) => key !== 'isTrusted'),
-        ['outcome', 'status'],
+        ['outcome', 'status', 'order', 'asked'],
       );
       assert.equal(location.href, left);
       assert.isFalse(apis().includes('abort'));

@@ -196,7 +196,7 @@ describe('a tag in a page', () => {
 function tagOf(wallet: 'a' | 'b'): string {
   const gateway = wallet === 'b' ? ' gateway="g" gateway-merchant-id="m"' : '';
   const tag = `wallet-${wallet}-button`;
-  return `<${tag} nonce="n0nce" order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"${gateway}></${tag}>`;
+  return `<${tag} nonce="n0nce" order="A-1${wallet}" amount="1.00" currency="UAH" country="UA" label="Shop"${gateway}></${tag}>`;
 }
 
 /** How many style elements of a root say the same as another one. */

@@ -1,4 +1,4 @@
-import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { assert, waitUntil } from '@open-wc/testing';
 import type { SheetUpdate } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { freshPage, becomes } from '../fresh-page.ts';
@@ -110,9 +110,9 @@ describe('what the sheet shows', () => {
 
       const before = calls(completes[0] ?? '').length;
       answer = new Promise(() => undefined);
+      const waits = time.waits.length;
       sandbox().sheet.chooseAddress('home');
-      await sheetIs('waiting');
-      await aTimeout(20);
+      await waitUntil(() => time.waits.length > waits, 'the page to be waited for');
       time.pass(29_000);
       await waitUntil(() => calls(completes[0] ?? '').length > before, 'an answer in time');
       await sheetIs('ready');

@@ -1,6 +1,7 @@
 import type { Amount, OrderRef } from '@wallet-buttons/protocol';
 import { fromMinor, ProtocolError, toMinor } from '@wallet-buttons/protocol';
 import type { Context, OrderChoices } from '../context.ts';
+import type { Incoming } from '../message.ts';
 import { WalletServerError } from '../errors.ts';
 import type { JsonObject } from '../service/operation.ts';
 
@@ -15,15 +16,26 @@ export interface Order {
   readonly payment: JsonObject | undefined;
 }
 
+/** The payer's choices, and who asks. */
+export interface Asking extends Omit<OrderChoices, 'request'> {
+  readonly original: Incoming['original'];
+}
+
 /**
  * Asks the merchant for the order.
  * @throws {WalletServerError} `order_not_found`, `choices_refused`, or `order_invalid` when its amount is unusable.
  */
 export async function lookUp(
   ref: OrderRef,
-  choices: OrderChoices,
+  { original, ...chosen }: Asking,
   { findOrder, log }: Context,
 ): Promise<Order> {
+  const choices: OrderChoices = {
+    ...chosen,
+    get request() {
+      return original();
+    },
+  };
   const found = await findOrder(ref, choices).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : '';
     log.error('findOrder failed', { order: ref, reason });
@@ -49,6 +61,10 @@ export async function lookUp(
 }
 
 function minorOf(amount: Amount): number {
+  // A shop without types may give a number, which need not be the amount that it meant.
+  if (typeof amount.amount !== 'string') {
+    throw new WalletServerError('order_invalid', 'The amount of the order is no decimal string.');
+  }
   try {
     const minor = toMinor(amount);
     if (minor > 0) return minor;

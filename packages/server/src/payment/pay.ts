@@ -4,7 +4,8 @@ import { changed, outcomeOf, unsent } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import { utf8 } from '../bytes.ts';
 import { describe } from '../context.ts';
-import type { Context, OrderChoices } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Incoming } from '../message.ts';
 import { WalletServerError } from '../errors.ts';
 import { amountOf } from '../status-change.ts';
 import { verdictOfAnswer, verdictOfFailure } from '../outcome.ts';
@@ -13,7 +14,7 @@ import { sha256 } from '../service/signature.ts';
 import { conflict, open } from './open.ts';
 import type { OpenAttempt } from './open.ts';
 import { lookUp } from './order.ts';
-import type { Order } from './order.ts';
+import type { Asking, Order } from './order.ts';
 import { record } from './record.ts';
 
 /** A request to pay, with what makes it the same request when it comes again. */
@@ -21,7 +22,7 @@ export interface PayInput extends PayTokenRequest {
   readonly idempotencyKey: string;
   /** SHA-256 of the request's bytes. */
   readonly requestHash: string;
-  readonly request: Request;
+  readonly original: Incoming['original'];
 }
 
 /**
@@ -168,14 +169,9 @@ function isShown({ shown }: PayInput, total: Amount): boolean {
   }
 }
 
-function choicesOf({
-  request,
-  shipping_option,
-  shipping_address,
-  coupon_code,
-}: PayInput): OrderChoices {
+function choicesOf({ original, shipping_option, shipping_address, coupon_code }: PayInput): Asking {
   return {
-    request,
+    original,
     ...(shipping_option !== undefined && { shippingOption: shipping_option }),
     ...(shipping_address !== undefined && { shippingAddress: shipping_address }),
     ...(coupon_code !== undefined && { couponCode: coupon_code }),

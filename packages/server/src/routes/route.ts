@@ -1,9 +1,10 @@
 import type { Bytes } from '../bytes.ts';
+import type { Asked, Incoming } from '../message.ts';
 
 /** A request, read once. */
 export interface Input {
-  /** Its body is read already. */
-  readonly request: Request;
+  readonly asked: Asked;
+  readonly original: Incoming['original'];
   readonly bytes: Bytes;
   /** The body as JSON; throws `invalid_json`. */
   readonly json: () => unknown;

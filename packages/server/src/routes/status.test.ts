@@ -31,6 +31,23 @@ describe('the status of an order', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 2);
   });
 
+  test('is only read: a return page, however often and whatever it says, decides nothing (I17)', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
+    await shop.pay();
+    const id = (await shop.store.find({ order: 'o-1' }))?.sessionId;
+    const calls = shop.service.calls.length;
+    const path = '/wallet/status?status=paid&outcome=succeeded&next=https://evil.example';
+    const opened = Array.from({ length: 20 }, async () => shop.post(path, { order: 'o-1' }));
+    await Promise.all([...opened, shop.webhook({ id, status: 'failed' })]);
+    await shop.wallet.drain();
+    const sent = shop.service.calls.slice(calls).map((call) => call.path);
+    assert.deepEqual([...new Set(sent)], ['/v1/get-status']);
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'failed');
+    assert.equal((await shop.post(path, { order: 'o-1', status: 'paid' })).status, 400);
+  });
+
   test('is what is stored when the service does not say', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

@@ -12,9 +12,9 @@ import type { Input, Reply } from './route.ts';
 const patience = 3000;
 
 /** How the order's payment stands. Only reads: nothing that a page says can change it. */
-export async function status({ request, json }: Input, context: Context): Promise<Reply> {
+export async function status({ original, json }: Input, context: Context): Promise<Reply> {
   const { order } = readOrderRequest(json());
-  await lookUp(order, { request }, context);
+  await lookUp(order, { original }, context);
   const attempt = await context.store.find({ order });
   if (!attempt || attempt.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');

@@ -23,7 +23,10 @@ export const validationHosts: readonly string[] = [
 const validationPaths = ['/paymentservices/startSession', '/paymentservices/paymentSession'];
 
 /** Wallet A: gets the merchant session for a registered domain; it goes back byte for byte, uncached. */
-export async function validateMerchant({ request, json }: Input, context: Context): Promise<Reply> {
+export async function validateMerchant(
+  { original, json }: Input,
+  context: Context,
+): Promise<Reply> {
   const { order, validation_url, domain } = readValidateMerchantRequest(json());
   const { validations, now, walletA } = context;
   const { domains, validationHosts: hosts } = walletA;
@@ -37,7 +40,7 @@ export async function validateMerchant({ request, json }: Input, context: Contex
       field: 'domain',
     });
   }
-  const found = await lookUp(order, { request }, context);
+  const found = await lookUp(order, { original }, context);
   const retryAfter = validations.take(order, now());
   if (retryAfter > 0) {
     throw new WalletServerError('too_many', 'Too many merchant sessions.', { retryAfter });

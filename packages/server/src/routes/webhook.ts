@@ -1,12 +1,10 @@
 import type { Attempt } from '../attempt.ts';
-import { utf8 } from '../bytes.ts';
 import { share } from '../context.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
 import { verdictOfStatus } from '../outcome.ts';
 import { record } from '../payment/record.ts';
-import { refresh } from '../payment/reconcile.ts';
-import { sha256 } from '../service/signature.ts';
+import { isFresh, refresh } from '../payment/reconcile.ts';
 import { factKey, isSigned, readWebhook } from '../service/webhook.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import type { Input, Reply } from './route.ts';
@@ -15,12 +13,9 @@ import type { Input, Reply } from './route.ts';
  * A status change from the service: verified before it is parsed, kept before it is acknowledged,
  * applied afterwards. Without the service's key it is a hint, and only get-status turns it into a fact.
  */
-export async function webhook(
-  { request, bytes, version }: Input,
-  context: Context,
-): Promise<Reply> {
+export async function webhook({ asked, bytes, version }: Input, context: Context): Promise<Reply> {
   const { verifier, profile, store, now, background, log } = context;
-  if (verifier && !(await isSigned(request.headers, bytes, verifier, profile))) {
+  if (verifier && !(await isSigned(asked.headers, bytes, verifier, profile))) {
     throw new WalletServerError('signature_invalid', 'The signature does not fit the body.');
   }
   const message = readWebhook(bytes, profile, version);
@@ -28,7 +23,7 @@ export async function webhook(
   const { sessionId, answer } = message;
   const known = await store.noteWebhook({
     // A hint carries no fact, so one row a session is enough, however many arrive.
-    key: verifier ? await factKey(message) : await sha256(utf8(sessionId)),
+    key: verifier ? factKey(message) : sessionId,
     sessionId,
     version,
     status: verifier ? answer.status : '',
@@ -46,7 +41,8 @@ async function apply({ sessionId, answer }: WebhookMessage, context: Context): P
   const { store, verifier, profile } = context;
   const attempt = await store.find({ sessionId });
   if (!attempt) return null;
-  if (!verifier) return refresh(attempt, context);
+  // However many hints come, the service is asked once a second; the rest is the reconciler's.
+  if (!verifier) return isFresh(attempt, context) ? attempt : refresh(attempt, context);
   return share(context, `webhook ${attempt.id} ${answer.status} ${answer.amount ?? ''}`, async () =>
     record(context, attempt.id, 'webhook', (stored: Attempt) =>
       verdictOfStatus(stored, answer, profile),

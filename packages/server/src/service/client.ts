@@ -1,6 +1,7 @@
 import { utf8 } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
 import { WalletServerError } from '../errors.ts';
+import type { ErrorDetails } from '../errors.ts';
 import { redacted } from '../redact.ts';
 import { readBaseUrl } from './base-url.ts';
 import { within } from './deadline.ts';
@@ -135,10 +136,20 @@ function write(
   return {
     url: `${bases[group]}${path}`,
     method: written === null ? 'GET' : 'POST',
-    body: written === null ? new Uint8Array() : utf8(JSON.stringify(profile.reshape(name, named))),
+    body:
+      written === null ? new Uint8Array() : utf8(JSON.stringify(reshaped(name, named, profile))),
     headers,
     limit,
   };
+}
+
+/** What the merchant's own function throws may quote what it was given. */
+function reshaped(name: Operation, body: unknown, { reshape }: WireProfile): unknown {
+  try {
+    return reshape(name, body);
+  } catch (error) {
+    throw invalid('The reshape of the wire profile failed.', { cause: redacted(error) });
+  }
 }
 
 async function send(message: Message, wire: Wire, end: Deadline): Promise<Bytes> {
@@ -204,6 +215,6 @@ function mayPass(error: unknown): boolean {
   return error instanceof WalletServerError && passing.includes(error.code);
 }
 
-function invalid(message: string, details?: { readonly suggestion: string }): WalletServerError {
+function invalid(message: string, details?: ErrorDetails): WalletServerError {
   return new WalletServerError('config_invalid', message, details);
 }

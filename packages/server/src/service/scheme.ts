@@ -53,8 +53,8 @@ export function encodeSignature(signature: Bytes, { encoding }: SignatureScheme)
 export function decodeSignature(text: string, { encoding }: SignatureScheme): Bytes | null {
   if (encoding === 'base64') return fromBase64(text);
   if (encoding === 'hex') {
-    const pairs = /^(?:[\da-f]{2})+$/.test(text) ? (text.match(/../g) ?? []) : [];
-    return pairs.length === 0 ? null : Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
+    if (!/^(?:[\da-f]{2})+$/.test(text)) return null;
+    return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   }
   if (!/^[\w-]+$/.test(text)) return null;
   const padded = text.replaceAll('-', '+').replaceAll('_', '/');
@@ -63,7 +63,9 @@ export function decodeSignature(text: string, { encoding }: SignatureScheme): By
 
 /** Bytes as lower-case hexadecimal. */
 export function toHex(bytes: Bytes): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
 }
 
 function toUrlAlphabet(base64: string): string {

@@ -18,9 +18,11 @@ import {
   pemSigner,
   pemVerifier,
   remoteSigner,
+  WalletServerError,
 } from '../index.ts';
 import type { SignatureScheme } from '../index.ts';
 import { defaultScheme } from './scheme.ts';
+import { sha256 } from './signature.ts';
 
 const pair = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = crypto.generateKeyPairSync('rsa', { modulusLength: 3072 });
@@ -94,6 +96,20 @@ describe('signing', () => {
     await assert.rejects(pemSigner(pkcs8).sign(utf8('{}'), scheme), refusal);
   });
 
+  test('knows SHA-384 too, and no scheme beyond those', async () => {
+    const signer = pemSigner(pkcs8);
+    const signature = await signer.sign(utf8('{}'), { ...defaultScheme, hash: 'SHA-384' });
+    const expected = crypto.sign('sha384', utf8('{}'), pair.privateKey).toString('base64');
+    assert.equal(signature, expected);
+    for (const wrong of [{ hash: 'MD5' }, { padding: 'none' }, { encoding: 'utf8' }]) {
+      const scheme = { ...defaultScheme, ...wrong } as SignatureScheme;
+      await assert.rejects(signer.sign(utf8('{}'), scheme), {
+        code: 'config_invalid',
+        message: /^There is no signature of .*(?:MD5|none|utf8)/,
+      });
+    }
+  });
+
   test('reads PKCS#8 and PKCS#1, with any line ends', async () => {
     const bytes = utf8('{}');
     const expected = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
@@ -120,7 +136,10 @@ describe('signing', () => {
     const expected = crypto.sign('sha256', utf8('{}'), pair.privateKey).toString('base64');
     assert.equal(await signer.sign(utf8('{}')), expected);
     const short = remoteSigner(async () => Promise.resolve(new Uint8Array(64)));
-    await assert.rejects(short.sign(utf8('{}')), { code: 'key_invalid' });
+    const refusal = { code: 'key_invalid', message: /gave no RSA signature of 2048 bits/ };
+    await assert.rejects(short.sign(utf8('{}')), refusal);
+    const text = remoteSigner(async () => Promise.resolve('x'.repeat(256) as never));
+    await assert.rejects(text.sign(utf8('{}')), refusal);
   });
 
   const refused: readonly (readonly [string, string, RegExp])[] = [
@@ -182,12 +201,41 @@ describe('signing', () => {
     const broken = pemSigner(
       `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----`,
     );
-    await assert.rejects(broken.sign(utf8('{}')), { code: 'key_invalid' });
+    await assert.rejects(broken.sign(utf8('{}')), (error) => {
+      assert.ok(error instanceof WalletServerError && error.cause instanceof Error);
+      assert.equal(error.code, 'key_invalid');
+      assert.match(error.message, /numbers in the RSA key are not a key/);
+      return true;
+    });
+  });
+
+  test('imports a key once a scheme, before the first call, and so that nobody can export it', async (t) => {
+    const { mock } = t.mock.method(crypto.webcrypto.subtle, 'importKey');
+    const signers = [pemSigner(pkcs8), jwkSigner(pair.privateKey.export({ format: 'jwk' }))];
+    assert.equal(mock.callCount(), 2);
+    const sha512: SignatureScheme = { ...defaultScheme, hash: 'SHA-512' };
+    for (const signer of signers) {
+      await signer.sign(utf8('{}'));
+      await signer.sign(utf8('{}'), sha512);
+      const signature = await signer.sign(utf8('{}'), sha512);
+      const bytes = Buffer.from(signature, 'base64');
+      assert.ok(crypto.verify('sha512', utf8('{}'), pair.publicKey, bytes));
+    }
+    assert.equal(mock.callCount(), 4);
+    const extractable = mock.calls.map((call) => call.arguments[3] as unknown);
+    assert.deepEqual(extractable, [false, false, false, false]);
   });
 
   test('shows nothing of the key when inspected', () => {
     const shown = inspect(pemSigner(pkcs8), { depth: 10, showHidden: true });
     assert.doesNotMatch(shown, /PRIVATE|MII/);
+  });
+});
+
+describe('the hash of bytes', () => {
+  test('is SHA-256 in hexadecimal', async () => {
+    const expected = crypto.createHash('sha256').update('замовлення').digest('hex');
+    assert.equal(await sha256(utf8('замовлення')), expected);
   });
 });
 
@@ -217,7 +265,8 @@ describe('verifying', () => {
     for (const other of [hex.toUpperCase(), `${hex}0`, `${hex}, ${hex}`, ` ${hex}`, good, '']) {
       assert.equal(await verifier.verify(body, other, inHex), false);
     }
-    for (const other of [`${url}==`, good, `${url}\n`, `${url}.`, hex]) {
+    const inTheOther = good.replaceAll('=', '');
+    for (const other of [`${url}==`, good, inTheOther, `${url}\n`, `${url}.`, `.${url}`, hex]) {
       assert.equal(await verifier.verify(body, other, inUrl), false);
     }
   });

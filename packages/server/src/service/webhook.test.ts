@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { utf8 } from '../bytes.ts';
-import { defaultProfile, readWebhook } from '../index.ts';
-import { factKey } from './webhook.ts';
+import { defaultProfile, olderWebhookSignature, readWebhook } from '../index.ts';
+import type { SignatureScheme } from './scheme.ts';
+import type { WireProfile } from './profile.ts';
+import { factKey, isSigned } from './webhook.ts';
 
 const read = (body: unknown, label?: string) =>
   readWebhook(utf8(JSON.stringify(body)), defaultProfile, label);
@@ -67,19 +69,61 @@ describe('a webhook', () => {
     );
   });
 
-  test('is one fact in whatever version it comes, and another with another word or amount', async () => {
-    const keyOf = async (message: object): Promise<string> => {
+  test('adds nothing up that is no amount, or lacks one', () => {
+    const total = (...amounts: readonly unknown[]): string | null | undefined =>
+      read({ id: 's', status: 'paid', payments: amounts.map((amount) => ({ amount })) }, 'v2')
+        ?.answer.amount;
+    assert.equal(total('100', '99.9'), '199.9');
+    assert.equal(total('0.05', '0.02'), '0.07');
+    assert.equal(total('123456789012345.123456', '0.000001'), '123456789012345.123457');
+    const wrong = [
+      '10x',
+      'x10',
+      '-1',
+      '1e2',
+      '',
+      '.5',
+      '1.',
+      '1.1234567',
+      '1234567890123456',
+      null,
+    ];
+    assert.deepEqual(
+      wrong.filter((amount) => total('1', amount) !== null),
+      [],
+    );
+    assert.equal(read({ id: 's', status: 'paid' })?.answer.amount, null);
+    assert.equal(read({ id: 's', status: 'paid', payments: [] })?.answer.amount, null);
+    assert.equal(read({ id: 's', status: 'paid', payments: 'x', amount: '7' })?.answer.amount, '7');
+  });
+
+  test('is known again by what is stored of it, for ever', () => {
+    const keyOf = (amount: string | null): string =>
+      factKey({
+        sessionId: 's-1',
+        answer: { status: 'paid', acsUrl: null, amount },
+        externalId: null,
+        group: 'acquiring',
+      });
+    assert.equal(keyOf('199.90'), '["s-1","paid","199.9"]');
+    assert.equal(keyOf('100'), '["s-1","paid","100"]');
+    assert.equal(keyOf('100.00'), '["s-1","paid","100"]');
+    assert.equal(keyOf(null), '["s-1","paid",null]');
+  });
+
+  test('is one fact in whatever version it comes, and another with another word or amount', () => {
+    const keyOf = (message: object): string => {
       const told = read(message);
       return told ? factKey(told) : assert.fail();
     };
-    const keys = await Promise.all(spellings.map(keyOf));
+    const keys = spellings.map(keyOf);
     assert.equal(new Set(keys).size, 1);
     const others = [
       { ...flat, status: 'refunded' },
       { ...flat, amount: '199.91' },
       { ...flat, id: 's' },
     ];
-    const all = await Promise.all([flat, ...others].map(keyOf));
+    const all = [flat, ...others].map(keyOf);
     assert.equal(new Set(all).size, 4);
   });
 
@@ -114,5 +158,38 @@ describe('a webhook', () => {
         readWebhook(utf8(text), defaultProfile);
       }),
     );
+  });
+});
+
+describe('whether a webhook is signed', () => {
+  const profile: Pick<WireProfile, 'webhookSignatures'> = {
+    webhookSignatures: [...defaultProfile.webhookSignatures, olderWebhookSignature],
+  };
+  const seen: (SignatureScheme | undefined)[] = [];
+  const verifier = {
+    verify: async (_: Uint8Array, signature: string | null, scheme?: SignatureScheme) => {
+      seen.push(scheme);
+      return Promise.resolve(signature === 'good');
+    },
+  };
+  const signed = async (headers: Record<string, string>, of = profile): Promise<boolean> =>
+    isSigned(new Headers(headers), utf8('{}'), verifier, of);
+
+  test('is said by the first header that is there, in its own scheme', async () => {
+    assert.equal(await signed({ 'x-sign-v2': 'good' }), true);
+    assert.equal(await signed({ 'x-sign': 'good' }), true);
+    assert.equal(await signed({ 'x-sign-v2': 'bad', 'x-sign': 'good' }), false);
+    assert.equal(await signed({ 'x-sign-v2': '', 'x-sign': 'good' }), false);
+    assert.deepEqual(
+      seen.map((scheme) => scheme?.hash),
+      ['SHA-256', 'SHA-1', 'SHA-256', 'SHA-256'],
+    );
+  });
+
+  test('needs a header that counts', async () => {
+    const asked = seen.length;
+    assert.equal(await signed({}), false);
+    assert.equal(await signed({ 'x-sign': 'good' }, defaultProfile), false);
+    assert.equal(seen.length, asked);
   });
 });

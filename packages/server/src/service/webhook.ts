@@ -1,10 +1,8 @@
 import { parseJson } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
-import { utf8 } from '../bytes.ts';
 import { pick, readPayment } from './operation.ts';
 import type { JsonObject, PaymentAnswer } from './operation.ts';
 import type { WireProfile } from './profile.ts';
-import { sha256 } from './signature.ts';
 import type { Verifier } from './signature.ts';
 
 /** A webhook of any version and either group, in the words of get-status. */
@@ -22,7 +20,7 @@ export interface WebhookMessage {
  * is there decides, so a weaker one that is accepted as well cannot be put in its place.
  */
 export async function isSigned(
-  headers: Headers,
+  headers: Pick<Headers, 'get' | 'has'>,
   body: Bytes,
   verifier: Verifier,
   { webhookSignatures }: Pick<WireProfile, 'webhookSignatures'>,
@@ -46,10 +44,8 @@ export function readWebhook(
     const sessionId = pick(message, profile.answers.sessionId);
     if (sessionId === null) return null;
     const payments = listOf(message['payments']);
-    const [only] = payments.length === 1 ? payments : [];
-    const merged: JsonObject = { ...only, ...message };
-    const own =
-      label === 'v1' || payments.length === 0 ? pick(message, profile.answers.amount) : null;
+    const merged: JsonObject = { ...(payments.length === 1 && payments[0]), ...message };
+    const own = label === 'v1' ? pick(message, profile.answers.amount) : null;
     const answer = readPayment(merged, profile);
     return {
       sessionId,
@@ -63,28 +59,29 @@ export function readWebhook(
 }
 
 /** The same for one fact, whatever the version, spelling and number of its messages. */
-export async function factKey({ sessionId, answer }: WebhookMessage): Promise<string> {
+export function factKey({ sessionId, answer }: WebhookMessage): string {
   const { status, amount } = answer;
-  return sha256(utf8([sessionId, status, amount === null ? '' : shortest(amount)].join('|')));
+  return JSON.stringify([sessionId, status, amount === null ? null : shortest(amount)]);
 }
 
 function listOf(value: unknown): readonly JsonObject[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  return items.map((item) => Object(item) as JsonObject);
+  if (!Array.isArray(value)) return [];
+  return value.map((item: unknown) => Object(item) as JsonObject);
 }
 
 /** The payments' amounts together, exactly; `null` unless each has one. */
 function sum(payments: readonly JsonObject[], { answers }: WireProfile): string | null {
-  const amounts = payments.map((payment) =>
-    /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(pick(payment, answers.amount) ?? ''),
-  );
-  if (payments.length === 0 || amounts.includes(null)) return null;
+  const amounts = payments.map((payment) => pick(payment, answers.amount) ?? '');
+  if (payments.length === 0 || !amounts.every((amount) => exact.test(amount))) return null;
   const total = amounts
-    .map((found) => BigInt(`${found?.[1] ?? ''}${(found?.[2] ?? '').padEnd(6, '0')}`))
-    .reduce((one, other) => one + other, 0n);
+    .map((amount) => amount.split('.'))
+    .map(([whole = '', decimals = '']) => BigInt(whole + decimals.padEnd(6, '0')))
+    .reduce((one, other) => one + other);
   const digits = String(total).padStart(7, '0');
   return shortest(`${digits.slice(0, -6)}.${digits.slice(-6)}`);
 }
+
+const exact = /^\d{1,15}(?:\.\d{1,6})?$/;
 
 /** 199.90 and 199.9 are one amount. */
 function shortest(amount: string): string {

@@ -1,7 +1,8 @@
+import type { Attempt } from '../attempt.ts';
 import type { StatusChange } from '../status-change.ts';
-import { lookup, statements, toAttempt, toValues } from './sql.ts';
+import { lookup, statements, toAttempt, toSettled, toValues } from './sql.ts';
 import type { Script } from './sql.ts';
-import type { Store } from './store.ts';
+import type { SaveResult, Store } from './store.ts';
 
 /** What an engine has to bring. */
 export interface SqlEngine {
@@ -32,13 +33,16 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
       }),
     save: async (next, { cause, from, news }) =>
       transaction(function* () {
-        const { id, order, version, state, updatedAt, tokenHash, idempotencyKey } = next;
+        const { id, order, version, state, updatedAt } = next;
         // Whoever wants to pay has to see money that another attempt of the order turns out to have got.
         yield [statements.lock, order];
-        const [other] = yield [statements.clash, tokenHash, idempotencyKey, id];
-        const isToken = tokenHash !== null && other?.['token_sha256'] === tokenHash;
-        if (other) return isToken ? 'token_reused' : 'key_reused';
-        const written = yield [statements.update, ...toValues(next)];
+        const isSent = from !== 'created' && state !== 'created' && state !== 'sending';
+        const clash = isSent ? null : yield* clashOf(next);
+        if (clash) return clash;
+        // Each column that is set has its index written anew, so those that stay are left out.
+        const written = yield isSent
+          ? [statements.settle, ...toSettled(next)]
+          : [statements.update, ...toValues(next)];
         if (written.length === 0) return 'stale';
         if (from !== state) yield [statements.event, id, version, from, state, cause, updatedAt];
         if (news) yield [statements.news, news.id, id, JSON.stringify(news), updatedAt];
@@ -75,4 +79,13 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
       }),
     close,
   };
+}
+
+/** Whether another attempt holds its token or its key. */
+function* clashOf({ id, tokenHash, idempotencyKey }: Attempt): Script<SaveResult | null> {
+  if (tokenHash === null && idempotencyKey === null) return null;
+  const [other] = yield [statements.clash, tokenHash, idempotencyKey, id];
+  if (!other) return null;
+  const isToken = tokenHash !== null && other['token_sha256'] === tokenHash;
+  return isToken ? 'token_reused' : 'key_reused';
 }

@@ -47,6 +47,16 @@ export const statements = {
       WHERE other.order_ref = ?2 AND other.id <> ?1 AND other.${paid}
     ))
     RETURNING id`,
+  settle: `UPDATE wallet_attempt SET
+    state = ?3,
+    live = CASE WHEN ?4 = 1 AND NOT EXISTS (
+      SELECT 1 FROM wallet_attempt AS other
+      WHERE other.order_ref = ?2 AND other.live = 1 AND other.id <> ?1
+    ) THEN 1 ELSE 0 END,
+    status = ?5, acs_url = ?6, flag = ?7, next_check_at = ?8, checks = ?9, updated_at = ?10,
+    version = ?11
+    WHERE id = ?1 AND version = CAST(?11 AS INTEGER) - 1
+    RETURNING id`,
   event: `INSERT INTO wallet_event (attempt_id, version, from_state, to_state, cause, at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
   claimDue: `UPDATE wallet_attempt
@@ -107,6 +117,23 @@ export function toValues(attempt: Attempt): SqlValue[] {
     attempt.nextCheckAt,
     attempt.checks,
     attempt.createdAt,
+    attempt.updatedAt,
+    attempt.version,
+  ];
+}
+
+/** What can change in an attempt once it was sent, as the values of `settle`. */
+export function toSettled(attempt: Attempt): SqlValue[] {
+  return [
+    attempt.id,
+    attempt.order,
+    attempt.state,
+    attempt.live ? 1 : 0,
+    attempt.status,
+    attempt.acsUrl,
+    attempt.flag,
+    attempt.nextCheckAt,
+    attempt.checks,
     attempt.updatedAt,
     attempt.version,
   ];

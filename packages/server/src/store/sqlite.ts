@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
-import type { StatementSync } from 'node:sqlite';
+import type * as sqlite from 'node:sqlite';
 import { WalletServerError } from '../errors.ts';
 import { migrate } from './schema.ts';
 import { sqlStore } from './sql-store.ts';
+import { statements } from './sql.ts';
 import type { Script } from './sql.ts';
 import type { Store } from './store.ts';
 
@@ -79,14 +79,16 @@ export function sqliteStore(file: string): Store {
 }
 
 interface Opened {
-  readonly db: DatabaseSync;
+  readonly db: sqlite.DatabaseSync;
   readonly run: <T>(script: Script<T>) => T;
 }
 
 function open(file: string): Opened {
-  let db: DatabaseSync | undefined;
+  // Not imported: an older Node would end with an error that names no way out.
+  const { DatabaseSync: Database } = engine();
+  let db: sqlite.DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file);
+    db = new Database(file);
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = db.prepare('PRAGMA quick_check(1)').get();
     if (check?.['quick_check'] !== 'ok') throw new Error('The database is damaged.');
@@ -105,13 +107,26 @@ function open(file: string): Opened {
   }
 }
 
+function engine(): typeof sqlite {
+  const found = process.getBuiltinModule('node:sqlite') as typeof sqlite | undefined;
+  if (found) return found;
+  throw new WalletServerError('config_invalid', 'This runtime has no SQLite.', {
+    suggestion: 'Use Node 24.15 or newer, or postgresStore.',
+  });
+}
+
 /** Runs scripts; each statement is prepared once. */
-function runner(db: DatabaseSync): Opened['run'] {
-  const prepared = new Map<string, StatementSync>();
+function runner(db: sqlite.DatabaseSync): Opened['run'] {
+  const prepared = new Map<string, sqlite.StatementSync>();
   return (script) => {
     for (let step = script.next(); ;) {
       if (step.done) return step.value;
       const [sql, ...values] = step.value;
+      if (sql === statements.lock) {
+        // Whoever is in a transaction here has the whole file for itself.
+        step = script.next([]);
+        continue;
+      }
       const statement = prepared.get(sql) ?? db.prepare(sql.replace(/\s+FOR UPDATE.*/, ''));
       prepared.set(sql, statement);
       step = script.next(statement.all(...values));
@@ -120,7 +135,7 @@ function runner(db: DatabaseSync): Opened['run'] {
 }
 
 /** Where nothing was begun, or the engine has rolled back by itself, there is nothing to do. */
-function rollBack(db: DatabaseSync): void {
+function rollBack(db: sqlite.DatabaseSync): void {
   try {
     db.exec('ROLLBACK');
   } catch {

@@ -45,7 +45,7 @@ export interface Store {
   readonly find: (by: AttemptQuery) => Promise<Attempt | null>;
   /**
    * Writes `next` where the stored version is `next.version - 1`, with the audit line and the news.
-   * An attempt may not become `sending` while another of its order is paid. It is stored as live only
+   * Once it was sent, only how it stands may differ from what is stored. An attempt may not become `sending` while another of its order is paid. It is stored as live only
    * while no other of its order is.
    */
   readonly save: (next: Attempt, note: SaveNote) => Promise<SaveResult>;

@@ -82,7 +82,8 @@ export function faultyVerifier(verifier: Verifier, injector: Injector): Verifier
 /** `within reply …`: half of it has been written. */
 export function faultyReply(response: ServerResponse, name: string, injector: Injector): void {
   const end = response.end.bind(response);
-  const inHalves = (whole: Buffer): ServerResponse => {
+  const inHalves = (body: string): ServerResponse => {
+    const whole = Buffer.from(body);
     response.write(whole.subarray(0, whole.length / 2));
     injector.at(`within reply ${name}`).then(
       () => end(whole.subarray(whole.length / 2)),
@@ -90,7 +91,7 @@ export function faultyReply(response: ServerResponse, name: string, injector: In
     );
     return response;
   };
-  // Only the adapter ends it, with a buffer.
+  // Only the adapter ends it, with all of its body.
   response.end = inHalves as ServerResponse['end'];
 }
 

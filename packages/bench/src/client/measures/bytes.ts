@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { bundle } from '../bundle.ts';
-import type { Measure, Row } from '../measure.ts';
+import type { Measure, Row } from '../../measure.ts';
+import type { Workbench } from '../workbench.ts';
 
 const lit =
   "import { ReactiveElement, css } from '../elements/node_modules/@lit/reactive-element/reactive-element.js';";
@@ -38,7 +39,7 @@ const parts: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 
-export const bytes: Measure = {
+export const bytes: Measure<Workbench> = {
   id: 'bytes',
   title: 'Bytes',
   method:

@@ -1,11 +1,12 @@
 import { within, type Tab } from '../browser.ts';
 import { products } from '../contenders.ts';
-import { rows, type Measure } from '../measure.ts';
+import { rows, type Measure } from '../../measure.ts';
 import { heap, openReady } from './mounted.ts';
+import type { Workbench } from '../workbench.ts';
 
 const [warmUp, cycles] = [50, 1_000];
 
-export const leaks: Measure = {
+export const leaks: Measure<Workbench> = {
   id: 'leaks',
   title: `${cycles} times connected and disconnected`,
   method: `A button comes, is pressable and goes, ${cycles} times after ${warmUp} for warming up. What is still there after garbage collection.`,

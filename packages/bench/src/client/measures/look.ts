@@ -1,10 +1,11 @@
 import { products } from '../contenders.ts';
-import { rows, type Measure } from '../measure.ts';
+import { rows, type Measure } from '../../measure.ts';
 import { mountOne, openReady } from './mounted.ts';
+import type { Workbench } from '../workbench.ts';
 
 const readyDelay = 20;
 
-export const look: Measure = {
+export const look: Measure<Workbench> = {
   id: 'look',
   title: 'A change of colour and locale',
   method: `One button, first another colour, then another locale. The provider's answer on readiness takes ${readyDelay} ms, as over a network. Hidden is the time in which no button could be pressed, looked at after each batch of DOM mutations and in each frame.`,

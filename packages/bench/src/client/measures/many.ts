@@ -1,12 +1,13 @@
 import { within } from '../browser.ts';
 import { products } from '../contenders.ts';
-import { rows, type Measure } from '../measure.ts';
-import { spread } from '../statistics.ts';
+import { rows, type Measure } from '../../measure.ts';
+import { spread } from '../../statistics.ts';
 import { heap, mountOne, openReady } from './mounted.ts';
+import type { Workbench } from '../workbench.ts';
 
 const count = 1_000;
 
-export const many: Measure = {
+export const many: Measure<Workbench> = {
   id: 'many',
   title: `${count} buttons`,
   method: `${count} buttons of one configuration on one page, after one that warms it up. Heap after garbage collection, divided by ${count}: of scripts, and of the document's own nodes and styles. Counts are of the page's whole life, the first button included.`,

@@ -1,6 +1,6 @@
 import { openTab, within, type Tab } from '../browser.ts';
 import type { Contender } from '../contenders.ts';
-import type { Workbench } from '../measure.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** A page on which the contender is loaded and prepared, and has no button yet. */
 export async function openReady({ browser, site }: Workbench, contender: Contender): Promise<Tab> {

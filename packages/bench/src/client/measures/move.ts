@@ -1,8 +1,9 @@
 import { products } from '../contenders.ts';
-import { rows, type Measure } from '../measure.ts';
+import { rows, type Measure } from '../../measure.ts';
 import { mountOne, openReady } from './mounted.ts';
+import type { Workbench } from '../workbench.ts';
 
-export const move: Measure = {
+export const move: Measure<Workbench> = {
   id: 'move',
   title: 'A move in the DOM',
   method:

@@ -1,7 +1,8 @@
 import { openTab, within } from '../browser.ts';
 import { contenders, type Contender } from '../contenders.ts';
-import type { Measure, Row, Workbench } from '../measure.ts';
+import type { Measure, Row } from '../../measure.ts';
 import { providerHosts } from '../site.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** The names of the columns; each is one way in which a page can set up a button. */
 const orders = {
@@ -68,7 +69,7 @@ const tags: readonly Tag[] = [
   },
 ];
 
-export const order: Measure = {
+export const order: Measure<Workbench> = {
   id: 'orders',
   title: 'Set-up orders',
   method:

@@ -1,10 +1,11 @@
 import type { Tab } from '../browser.ts';
 import { products } from '../contenders.ts';
-import { rows, type Measure } from '../measure.ts';
+import { rows, type Measure } from '../../measure.ts';
 import { mountOne, openReady } from './mounted.ts';
-import { quantile } from '../statistics.ts';
+import { quantile } from '../../statistics.ts';
+import type { Workbench } from '../workbench.ts';
 
-export const press: Measure = {
+export const press: Measure<Workbench> = {
   id: 'press',
   title: "Press to the provider's call",
   method:

@@ -1,11 +1,12 @@
 import { products } from '../contenders.ts';
-import { rows, type Measure } from '../measure.ts';
-import { spread } from '../statistics.ts';
+import { rows, type Measure } from '../../measure.ts';
+import { spread } from '../../statistics.ts';
 import { mountOne, openReady, scriptTime } from './mounted.ts';
+import type { Workbench } from '../workbench.ts';
 
 const changes = 2_000;
 
-export const price: Measure = {
+export const price: Measure<Workbench> = {
   id: 'price',
   title: `${changes} price changes`,
   method: `${changes} new prices for one button, a microtask apart, and all that follows within 100 ms. Then 30 is shown, 77 is set and the button pressed in the same task: the sheet must say 77.`,

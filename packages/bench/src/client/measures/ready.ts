@@ -1,12 +1,13 @@
 import { contenders, yardstick, type Contender } from '../contenders.ts';
 import { openTab, within } from '../browser.ts';
-import { firstLine, type Measure, type Row, type Workbench } from '../measure.ts';
-import { spread } from '../statistics.ts';
+import { firstLine, type Measure, type Row } from '../../measure.ts';
+import { spread } from '../../statistics.ts';
+import type { Workbench } from '../workbench.ts';
 
 /** One step over the network, in ms: a shop's visitor near a CDN. */
 const delay = 20;
 
-export const ready: Measure = {
+export const ready: Measure<Workbench> = {
   id: 'ready',
   title: 'Time to a pressable button',
   method: `From the navigation to the first moment at which the button is enabled, laid out and neither hidden nor clipped away; then it is pressed, and only a press that opens the sheet counts. Empty caches, each answer takes ${delay} ms. Wallet A is native. Rounds are interleaved; the ratio is to the hand-written module page of the same wallet in the same round. The ratio of the fastest loads is the second opinion on a busy machine, whose other work only adds.`,

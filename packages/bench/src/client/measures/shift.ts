@@ -1,8 +1,9 @@
 import { contenders } from '../contenders.ts';
 import { openTab, within } from '../browser.ts';
-import { rows, type Measure } from '../measure.ts';
+import { rows, type Measure } from '../../measure.ts';
+import type { Workbench } from '../workbench.ts';
 
-export const shift: Measure = {
+export const shift: Measure<Workbench> = {
   id: 'shift',
   title: 'Layout shift',
   method:

@@ -1,10 +1,11 @@
 import { contenders } from '../contenders.ts';
-import type { Measure, Row } from '../measure.ts';
+import type { Measure, Row } from '../../measure.ts';
 import { interleaved } from './ready.ts';
+import type { Workbench } from '../workbench.ts';
 
 const [near, far] = [20, 220];
 
-export const steps: Measure = {
+export const steps: Measure<Workbench> = {
   id: 'steps',
   title: 'Network steps in series',
   method: `How much later the button is pressable when every answer takes ${far} instead of ${near} ms, divided by the difference: the number of answers that had to be waited for one after another, the page itself included. From the fastest of the loads, because whatever else the machine does only adds.`,

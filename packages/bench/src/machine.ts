@@ -8,7 +8,6 @@ export interface Machine {
   readonly cpu: string;
   readonly memory: string;
   readonly node: string;
-  readonly browser: string;
   /** Load averages at the start and the end: what else was going on. */
   readonly load: string;
   /** More was going on than the processors could do: times say little, counts as much as ever. */
@@ -16,7 +15,7 @@ export interface Machine {
   readonly packages: Readonly<Record<string, string>>;
 }
 
-export function machine(browser: string, loadBefore: readonly number[]): Machine {
+export function machine(loadBefore: readonly number[]): Machine {
   const [cpu] = cpus();
   const loads = [loadBefore, loadavg()].map(([minute = Number.NaN]) => minute);
   const [before, after] = loads.map((minute) => minute.toFixed(1));
@@ -26,7 +25,6 @@ export function machine(browser: string, loadBefore: readonly number[]): Machine
     cpu: `${availableParallelism()} x ${cpu?.model ?? 'unknown'}`,
     memory: `${(totalmem() / 2 ** 30).toFixed(0)} GiB`,
     node: process.version,
-    browser,
     load: `${before} at the start, ${after} at the end`,
     busy: Math.max(...loads) > 2 * availableParallelism(),
     packages: versions(),
@@ -35,7 +33,7 @@ export function machine(browser: string, loadBefore: readonly number[]): Machine
 
 /** The exact versions that this package asks for, which the lockfile holds to. */
 function versions(): Record<string, string> {
-  const file = new URL('../../package.json', import.meta.url);
+  const file = new URL('../package.json', import.meta.url);
   const { devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
     devDependencies: Record<string, string>;
   };

@@ -1,3 +1,5 @@
+import type { Row } from './measure.ts';
+
 /** One bar: a name, a number and, where it was taken more than once, its quartiles. */
 export interface Bar {
   readonly name: string;
@@ -59,6 +61,20 @@ ${line}
 ${lines.join('\n')}
 </svg>
 `;
+}
+
+/** A bar for each row that has the figure as a number. */
+export function bars(rows: readonly Row[], figure: string): readonly Bar[] {
+  return rows.flatMap(({ contender, name, wallet, figures }) => {
+    const found = figures[figure];
+    if (found === undefined || typeof found === 'string') return [];
+    const bar = {
+      name: wallet === undefined ? name : `${name} (${wallet})`,
+      ours: contender.startsWith('ours'),
+    };
+    if (typeof found === 'number') return [{ ...bar, value: found }];
+    return [{ ...bar, value: found.median, low: found.low, high: found.high }];
+  });
 }
 
 function short(value: number): string {

@@ -1,10 +1,7 @@
-import type { Browser } from '@playwright/test';
-import type { Contender } from './contenders.ts';
-import type { Site } from './site.ts';
 import type { Spread } from './statistics.ts';
 
 /** One file of `measures/`: a question, and a row of figures for each contender. */
-export interface Measure {
+export interface Measure<Workbench> {
   readonly id: string;
   readonly title: string;
   /** How it was taken, in a sentence or two for the reader of the results. */
@@ -14,16 +11,11 @@ export interface Measure {
   run(bench: Workbench): Promise<readonly Row[]>;
 }
 
-export interface Workbench {
-  readonly browser: Browser;
-  readonly site: Site;
-  readonly quick: boolean;
-}
-
 export interface Row {
   readonly contender: string;
   readonly name: string;
-  readonly wallet: string;
+  /** Where the contenders differ in it. */
+  readonly wallet?: string;
   readonly figures: Readonly<Record<string, Figure>>;
   /** Why a figure is missing, or how it must be read. */
   readonly note?: string;
@@ -32,14 +24,16 @@ export interface Row {
 export type Figure = number | string | Spread;
 
 /** A row for each; one that cannot be driven says why instead of leaving a gap. */
-export async function rows(
+export async function rows<
+  Contender extends { readonly id: string; readonly name: string; readonly wallet?: string },
+>(
   contenders: readonly Contender[],
   take: (contender: Contender) => Promise<Readonly<Record<string, Figure>>>,
 ): Promise<Row[]> {
   const all: Row[] = [];
   for (const contender of contenders) {
     const { id, name, wallet } = contender;
-    const row = { contender: id, name, wallet };
+    const row = { contender: id, name, ...(wallet !== undefined && { wallet }) };
     try {
       all.push({ ...row, figures: await take(contender) });
     } catch (error) {

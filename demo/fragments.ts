@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What the pages have in common stands once: `<!-- fragment: till -->` becomes `fragments/till.html`. */
+export function fragments(folder: string): Plugin {
+  const filled = (html: string): string =>
+    html.replace(/<!-- fragment: (\w+) -->/g, (_, name: string) =>
+      filled(readFileSync(join(folder, `${name}.html`), 'utf8')),
+    );
+  return { name: 'fragments', transformIndexHtml: { order: 'pre', handler: filled } };
+}

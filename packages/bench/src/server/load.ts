@@ -1,0 +1,80 @@
+import { Agent, request } from 'node:http';
+
+/** A request to a subject. */
+export interface Sent {
+  readonly path: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly body: string;
+  /** From the first byte sent to the last received. */
+  readonly ms: number;
+}
+
+/** Sends requests to ports of this machine over connections that are kept. */
+export class Load implements Disposable {
+  readonly #agent = new Agent({ keepAlive: true, scheduling: 'lifo' });
+
+  async send(port: number, { path, body, headers = {} }: Sent): Promise<Got> {
+    const { promise, resolve, reject } = Promise.withResolvers<Got>();
+    const from = performance.now();
+    const asking = request({
+      agent: this.#agent,
+      host: '127.0.0.1',
+      port,
+      path,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        ...headers,
+      },
+    });
+    asking.once('error', reject);
+    asking.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.once('end', () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          body: text,
+          ms: performance.now() - from,
+        });
+      });
+      response.once('error', reject);
+    });
+    asking.end(body);
+    return promise;
+  }
+
+  /** All of them, so many at once; any that fails fails the measure. */
+  async all(ports: readonly number[], requests: readonly Sent[], atOnce = 32): Promise<void> {
+    const left = requests.entries();
+    const worker = async (): Promise<void> => {
+      for (const [at, each] of left) {
+        const { status, body } = await this.send(ports[at % ports.length] ?? 0, each);
+        if (status >= 300) throw new Error(`${each.path} answered ${String(status)}: ${body}`);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+  }
+
+  /** So many a second, whether the answers come or not. */
+  async steadily(port: number, requests: readonly Sent[], perSecond: number): Promise<Got[]> {
+    const from = performance.now();
+    const answers: Promise<Got>[] = [];
+    while (answers.length < requests.length) {
+      const due = Math.min(((performance.now() - from) * perSecond) / 1_000, requests.length);
+      for (const each of requests.slice(answers.length, due)) answers.push(this.send(port, each));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return Promise.all(answers);
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Sent } from './load.ts';
+import type { StandIn } from './stand-in.ts';
+
+const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
+
+/** What a browser adds to each request of a page, and the server looks at. */
+const fromPage = {
+  host: 'shop.example',
+  origin: 'https://shop.example',
+  'sec-fetch-site': 'same-origin',
+};
+
+/** What a browser and the service send of one order, of the size that they really have. */
+export const requests = {
+  prepare: (order: string): Sent => page('/wallet/prepare', { order }),
+  validate: (order: string): Sent =>
+    page('/wallet/validate-merchant', { order, validation_url: gateway, domain: 'shop.example' }),
+  pay: (order: string): Sent => {
+    const shown = { amount: '199.90', currency: 'UAH' };
+    const body = { order, wallet: 'wallet-b', token: tokenOf(order), shown };
+    return page('/wallet/pay-token', body, { 'idempotency-key': `key-${order}` });
+  },
+  status: (order: string): Sent => page('/wallet/status', { order }),
+  webhook: (order: string, status: string, standIn: StandIn): Sent => {
+    const session_id = standIn.sessions.get(order);
+    const body = JSON.stringify({ session_id, external_id: order, status, amount: '199.90' });
+    const headers = { 'x-sign-v2': standIn.sign(body) };
+    return { path: '/wallet/webhook/v1', body, headers };
+  },
+};
+
+function page(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Sent {
+  return { path, body: JSON.stringify(body), headers: { ...fromPage, ...headers } };
+}
+
+/** Two kilobytes that differ from order to order, as an encrypted token does. */
+function tokenOf(order: string): string {
+  return createHash('sha512').update(order).digest('base64').repeat(22);
+}

@@ -1,0 +1,108 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+
+/**
+ * Everything outside of the shop, as fast as can be: the payment service, and whatever a peer's library
+ * asks. It checks nothing; the end-to-end tests have a stricter one.
+ */
+export class StandIn implements AsyncDisposable {
+  /** How long each token takes, in milliseconds. */
+  delay = 0;
+  /** What becomes of each token. */
+  status = 'paid';
+  /** Connections that were made since this was last set to 0. */
+  connections = 0;
+  /** How often a token came for each session, and the session of each order. */
+  readonly tokens = new Map<string, number>();
+  readonly sessions = new Map<string, string>();
+  /** The service's public key, and the certificate of its TLS, in PEM. */
+  readonly webhookKey: string;
+  readonly certificate: string;
+  readonly #plain: http.Server;
+  readonly #secure: https.Server;
+  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+  private constructor(key: string, certificate: string) {
+    this.certificate = certificate;
+    this.webhookKey = this.#keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const listener: http.RequestListener = (request, response) => {
+      this.#serve(request, response).catch(() => response.destroy());
+    };
+    this.#plain = http.createServer({ keepAliveTimeout: 120_000 }, listener);
+    this.#secure = https.createServer(
+      { key, cert: certificate, keepAliveTimeout: 120_000 },
+      listener,
+    );
+    this.#secure.on('secureConnection', () => (this.connections += 1));
+  }
+
+  static async open(): Promise<StandIn> {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      keyType: 'ec',
+      extensions: [
+        { name: 'basicConstraints', cA: true },
+        { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+      ],
+    });
+    const standIn = new StandIn(key, cert);
+    for (const server of [standIn.#plain, standIn.#secure]) {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+    }
+    return standIn;
+  }
+
+  get port(): number {
+    return (this.#plain.address() as AddressInfo).port;
+  }
+
+  get securePort(): number {
+    return (this.#secure.address() as AddressInfo).port;
+  }
+
+  /** The service's signature of a webhook. */
+  sign(body: string): string {
+    return sign('sha256', Buffer.from(body), this.#keys.privateKey).toString('base64');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const server of [this.#plain, this.#secure]) {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    }
+  }
+
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await once(request, 'end');
+    const body = this.#answer(
+      request.url ?? '',
+      () => JSON.parse(Buffer.concat(chunks).toString()) as Readonly<Record<string, string>>,
+    );
+    if (this.delay > 0 && request.url === '/v1/pay-token') {
+      await new Promise((resolve) => setTimeout(resolve, this.delay));
+    }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  }
+
+  #answer(path: string, sent: () => Readonly<Record<string, string>>): object {
+    if (path === '/v1/session') return { id: randomUUID(), metadata: null };
+    if (path === '/v1/payment') {
+      const { session_id: session = '', external_id: order = '' } = sent();
+      this.sessions.set(order, session);
+      return { id: '77', session_id: session, url: 'unused' };
+    }
+    if (path === '/v1/pay-token') {
+      const { session_id: session = '' } = sent();
+      this.tokens.set(session, (this.tokens.get(session) ?? 0) + 1);
+      return { status: this.status };
+    }
+    // Enough of a merchant session, of a status, and of what the peers' libraries look for.
+    return { id: 'x', resource: 'payment', status: this.status, merchantSessionIdentifier: 'm' };
+  }
+}

@@ -1,0 +1,98 @@
+import { fork, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Answer, Question } from './subjects/attend.ts';
+
+export interface SubjectOptions {
+  /** What its file finds with `handedOver`. */
+  readonly given?: object;
+  readonly env?: Readonly<Record<string, string>>;
+  /** It may run on every processor, instead of the first alone. */
+  readonly everywhere?: boolean;
+}
+
+/** Linux can keep a process on one processor; elsewhere the system places it. */
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
+
+/**
+ * Leaves the first processor to the subjects: whoever makes the load must not take its time, nor warm or
+ * cool its caches.
+ */
+export function makeRoom(): void {
+  if (!canPin) return;
+  const others = `1-${String(availableParallelism() - 1)}`;
+  spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', others, String(process.pid)]);
+}
+
+/** A program of `subjects/` in a process of its own. */
+export class Subject implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
+  #count = 0;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    child.on('message', ({ id, value, error }: Answer) => {
+      const waiting = this.#asked.get(id);
+      this.#asked.delete(id);
+      if (error === undefined) waiting?.resolve(value);
+      else waiting?.reject(new Error(error));
+    });
+    child.once('exit', (code) => {
+      const gone = new Error(`A subject ended with ${String(code)}.`);
+      for (const { reject } of this.#asked.values()) reject(gone);
+      this.#asked.clear();
+    });
+  }
+
+  static async start(
+    name: string,
+    { given = {}, env = {}, everywhere = false }: SubjectOptions = {},
+  ): Promise<Subject> {
+    const file = fileURLToPath(new URL(`subjects/${name}.ts`, import.meta.url));
+    const last = everywhere ? `0-${String(availableParallelism() - 1)}` : '0';
+    const flags = [...process.execArgv.filter((flag) => !/^--(test|cpu-prof)/.test(flag))];
+    const node = ['--expose-gc', ...flags];
+    const child = fork(file, [JSON.stringify(given)], {
+      env: { ...process.env, NODE_OPTIONS: '', ...env },
+      ...(canPin
+        ? { execPath: 'taskset', execArgv: ['--cpu-list', last, process.execPath, ...node] }
+        : { execArgv: node }),
+    });
+    const subject = new Subject(child);
+    const ready = Promise.withResolvers<unknown>();
+    subject.#asked.set(0, ready);
+    await ready.promise;
+    return subject;
+  }
+
+  async ask<T>(what: string, argument?: unknown): Promise<T> {
+    const id = (this.#count += 1);
+    const answer = Promise.withResolvers<unknown>();
+    this.#asked.set(id, answer);
+    this.#child.send({ id, what, argument } satisfies Question);
+    return (await answer.promise) as T;
+  }
+
+  /** The subject's own processor time for some work, in microseconds. */
+  async cost(work: () => Promise<unknown>): Promise<number> {
+    const from = await this.ask<number>('cpu');
+    await work();
+    return (await this.ask<number>('cpu')) - from;
+  }
+
+  /** Microseconds of one raw RSA-2048 signature in its process. */
+  async floor(ms: number): Promise<number> {
+    return this.ask('floor', ms);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await gone;
+  }
+}

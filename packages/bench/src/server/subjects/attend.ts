@@ -1,0 +1,84 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+
+/** What a subject can be asked for by the process that measures it, beside what every one can. */
+export type Asks = Readonly<Record<string, (argument: never) => unknown>>;
+
+/** A question over the channel between the two processes. */
+export interface Question {
+  readonly id: number;
+  readonly what: string;
+  readonly argument: unknown;
+}
+
+export interface Answer {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+/** What the process that measures handed over at the start. */
+export function handedOver(): unknown {
+  return JSON.parse(process.argv[2] ?? '{}');
+}
+
+/** Answers until whoever asks is gone. */
+export function attend(own: Asks): void {
+  const asks: Asks = { cpu, floor, memory, collect, ...own };
+  process.on('message', ({ id, what, argument }: Question) => {
+    const answer = async (): Promise<Answer> => {
+      try {
+        return { id, value: await asks[what]?.(argument as never) };
+      } catch (error) {
+        return { id, error: String(error) };
+      }
+    };
+    void answer().then((said) => process.send?.(said));
+  });
+  process.once('disconnect', () => process.exit());
+  process.send?.({ id: 0 } satisfies Answer);
+}
+
+/** A server on loopback; answers its port. */
+export async function listen(listener: RequestListener): Promise<number> {
+  // Longer than any pause of whoever measures: a connection that ends meanwhile would be an error.
+  const server = createServer({ keepAliveTimeout: 120_000 }, listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** The microseconds that all threads of this process have had of a processor. */
+function cpu(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** Microseconds of one raw RSA-2048 signature of 2 KiB in this process: the best of five times. */
+function floor(ms: number): number {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const body = createHash('sha256').update('body').digest().toString('hex').repeat(32);
+  const bytes = Buffer.from(body);
+  const times = Array.from({ length: 5 }, () => {
+    const [from, until] = [cpu(), performance.now() + ms / 5];
+    let count = 0;
+    while (performance.now() < until) {
+      sign('sha256', bytes, privateKey);
+      count += 1;
+    }
+    return (cpu() - from) / count;
+  });
+  return Math.min(...times);
+}
+
+/** Resident bytes. */
+function memory(): number {
+  return process.memoryUsage.rss();
+}
+
+function collect(): void {
+  globalThis.gc?.();
+}

@@ -1,0 +1,117 @@
+// One of the libraries that call a payment service, each used as its own README has it.
+import { generateKeyPairSync } from 'node:crypto';
+import { Agent } from 'node:https';
+import type { KeyObject } from 'node:crypto';
+import { attend, handedOver } from './attend.ts';
+import { callByHand } from './by-hand.ts';
+
+export interface CallerGiven {
+  /** The port of the stand-in's TLS, and its certificate. */
+  readonly service: number;
+  readonly certificate: string;
+  readonly who: keyof typeof callers;
+}
+
+type Call = () => Promise<unknown>;
+
+const token = 'x'.repeat(1_900);
+const session = {
+  sessionId: 'a0',
+  wallet: 'wallet-b',
+  token,
+  redirectUrl: 'https://shop.example/',
+} as const;
+
+const callers = {
+  hand: ({ url, key, ca }: Where): Call => {
+    const agent = new Agent({ keepAlive: true, scheduling: 'lifo', ca });
+    return async () =>
+      callByHand(new URL('/v1/pay-token', url), agent, key, { session_id: 'a0', token });
+  },
+  ours: async ({ url, key, ca }: Where): Promise<Call> => {
+    const { createServiceClient, keyObjectSigner } = await import('@wallet-buttons/server');
+    const { nodeFetch } = await import('@wallet-buttons/server/node');
+    const signer = keyObjectSigner(key);
+    const fetch = nodeFetch({ tls: { ca } });
+    const client = createServiceClient({ baseUrl: url, merchantId: '1', signer, fetch });
+    return async () => client.payToken(session);
+  },
+  'ours-fetch': async ({ url, key }: Where): Promise<Call> => {
+    const { createServiceClient, keyObjectSigner } = await import('@wallet-buttons/server');
+    const client = createServiceClient({
+      baseUrl: url,
+      merchantId: '1',
+      signer: keyObjectSigner(key),
+    });
+    return async () => client.payToken(session);
+  },
+  stripe: async ({ port }: Where): Promise<Call> => {
+    const { default: Stripe } = await import('stripe');
+    const stripe = new Stripe('sk_test_bench', { host: 'localhost', port, telemetry: false });
+    return async () =>
+      stripe.paymentIntents.create({
+        amount: 19990,
+        currency: 'uah',
+        metadata: { token: token.slice(0, 500) },
+      });
+  },
+  adyen: async ({ url }: Where): Promise<Call> => {
+    const { Client, CheckoutAPI, Config, EnvironmentEnum, Types } =
+      await import('@adyen/api-library');
+    const config = Object.assign(new Config(), {
+      apiKey: 'bench',
+      environment: EnvironmentEnum.TEST,
+    });
+    const { PaymentsApi } = new CheckoutAPI(new Client(config));
+    // The library takes no address of its own for a test.
+    Reflect.set(PaymentsApi, 'baseUrl', url);
+    const { Amount, GooglePayDetails, PaymentRequest } = Types.checkout;
+    const amount = Object.assign(new Amount(), { currency: 'UAH', value: 19990 });
+    const type = GooglePayDetails.TypeEnum.Googlepay;
+    const paymentMethod = Object.assign(new GooglePayDetails(), { type, googlePayToken: token });
+    const shop = {
+      merchantAccount: 'bench',
+      reference: 'bench',
+      returnUrl: 'https://shop.example/',
+    };
+    const payment = Object.assign(new PaymentRequest(), { ...shop, amount, paymentMethod });
+    return async () => PaymentsApi.payments(payment);
+  },
+  mollie: async ({ url }: Where): Promise<Call> => {
+    const { createMollieClient } = await import('@mollie/api-client');
+    const mollie = createMollieClient({
+      apiKey: `test_${'b'.repeat(30)}`,
+      apiEndpoint: `${url}/v2/`,
+    });
+    return async () =>
+      mollie.payments.create({
+        amount: { value: '199.90', currency: 'UAH' },
+        description: 'bench',
+        redirectUrl: 'https://shop.example/',
+        metadata: { token },
+      });
+  },
+};
+
+interface Where {
+  readonly port: number;
+  readonly url: string;
+  readonly ca: string;
+  readonly key: KeyObject;
+}
+
+const { service: port, certificate: ca, who } = handedOver() as CallerGiven;
+const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const call = await callers[who]({ port, url: `https://localhost:${String(port)}`, ca, key });
+attend({
+  calls: async ({ count, atOnce }: { readonly count: number; readonly atOnce: number }) => {
+    let left = count;
+    const worker = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await call();
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+  },
+});

@@ -1,0 +1,188 @@
+import { assert, expect, fixture, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html, type TemplateResult } from 'lit';
+import {
+  fakeBackend,
+  heardOf,
+  json,
+  merchantSession,
+  press,
+  ready,
+  render,
+  walletA,
+  walletB,
+  type Rendered,
+} from '../test/support.ts';
+
+const wallets = [
+  { name: 'wallet-a', template: walletA, global: 'ApplePaySession' },
+  { name: 'wallet-b', template: walletB, global: 'google' },
+] as const;
+
+const control = (tag: HTMLElement): HTMLElement => {
+  const box = tag.shadowRoot?.querySelector('[part=button]');
+  const found =
+    box?.querySelector('button') ?? box?.firstElementChild?.shadowRoot?.querySelector('button');
+  if (!found) throw new Error('no button');
+  return found;
+};
+const box = (element: Element): readonly number[] => {
+  const { width, height } = element.getBoundingClientRect();
+  return [width, height];
+};
+const styled = async (style: string, template: TemplateResult): Promise<Rendered['tag']> => {
+  const { tag } = await ready(html`<div style=${style}>${template}</div>`);
+  const button = tag.firstElementChild as Rendered['tag'];
+  await button.updateComplete;
+  return button;
+};
+
+describe('both wallets', () => {
+  beforeEach(() => window.walletSandbox?.reset());
+
+  for (const [height, radius] of [
+    ['44px', '4px'],
+    ['40px', '0px'],
+    ['55px', '12px'],
+  ] as const) {
+    it(`are equal to the pixel, ${height} high with a radius of ${radius}`, async () => {
+      const style = `--wallet-button-height: ${height}; --wallet-button-radius: ${radius}; inline-size: 300px`;
+      const [a, b] = [await styled(style, walletA), await styled(style, walletB)];
+      assert.deepEqual(box(control(a)), box(control(b)));
+      assert.equal(box(control(a))[1], parseFloat(height));
+      for (const tag of [a, b]) {
+        assert.equal(getComputedStyle(control(tag)).borderRadius, radius);
+      }
+    });
+  }
+
+  it('keep their radius when another button of the page has another', async () => {
+    for (const template of [walletA, walletB]) {
+      const first = await styled('--wallet-button-radius: 0px', template);
+      const second = await styled('--wallet-button-radius: 20px', template);
+      assert.equal(getComputedStyle(control(first)).borderRadius, '0px');
+      assert.equal(getComputedStyle(control(second)).borderRadius, '20px');
+    }
+  });
+
+  it('stay inside a column of 160 pixels, the wide button of wallet B too', async () => {
+    window.walletSandbox?.configure({ walletB: { cardInfo: 'shown' } });
+    for (const template of [walletA, walletB]) {
+      const tag = await styled('inline-size: 160px; --wallet-button-inline-size: 100%', template);
+      assert.equal(tag.parentElement?.scrollWidth, 160);
+      assert.deepEqual(box(tag), [160, 44]);
+      assert.deepEqual(box(control(tag)), [160, 44]);
+    }
+  });
+});
+
+for (const { name, template, global } of wallets) {
+  describe(`a button of ${name}`, () => {
+    beforeEach(() => window.walletSandbox?.reset());
+
+    it('reads from right to left where the page does', async () => {
+      const { tag } = await ready(html`<div dir="rtl" lang="ar">${template}</div>`);
+      const button = tag.firstElementChild as Rendered['tag'];
+      await button.updateComplete;
+      assert.equal(control(button).dir, 'rtl');
+      const [inside, outside] = [button.getBoundingClientRect(), tag.getBoundingClientRect()];
+      assert.equal(inside.right, outside.right);
+      assert.isNotEmpty(control(button).getAttribute('aria-label'));
+    });
+
+    it('shows its focus, is one stop on the way, and takes focus()', async () => {
+      const page = await fixture<HTMLElement>(html`<div>
+        <a href="#before">before</a>${template}<a href="#after">after</a>
+      </div>`);
+      const tag = page.querySelector<Rendered['tag']>(`${name}-button`);
+      assert.exists(tag);
+      await waitUntil(() => tag.state === 'ready', 'not ready', { timeout: 5000 });
+      await tag.updateComplete;
+      page.querySelector('a')?.focus();
+      await sendKeys({ press: 'Tab' });
+      assert.equal(document.activeElement, tag);
+      assert.isTrue(control(tag).matches(':focus-visible'));
+      assert.notEqual(getComputedStyle(control(tag)).outlineStyle, 'none');
+      await sendKeys({ press: 'Tab' });
+      assert.equal(document.activeElement, page.querySelector('a:last-of-type'));
+      tag.focus();
+      assert.equal(document.activeElement, tag);
+    });
+
+    describe('is accessible', () => {
+      const isAccessible = (tag: HTMLElement): Promise<unknown> => expect(tag).to.be.accessible();
+
+      it('while it loads', async () => {
+        const real: unknown = Reflect.get(window, global);
+        Reflect.deleteProperty(window, global);
+        const { tag } = await render(template);
+        assert.equal(tag.state, 'loading');
+        const checked = isAccessible(tag);
+        Reflect.set(window, global, real);
+        await checked;
+      });
+
+      it('when it is ready, with a name', async () => {
+        const { tag } = await ready(template);
+        assert.match(control(tag).getAttribute('aria-label') ?? '', /wallet/i);
+        await isAccessible(tag);
+      });
+
+      it('when it is disabled', async () => {
+        const { tag } = await ready(template);
+        tag.disabled = true;
+        await tag.updateComplete;
+        await isAccessible(tag);
+      });
+
+      it('when it makes way for the slot', async () => {
+        window.walletSandbox?.configure({
+          walletA: { canMakePayments: false },
+          walletB: { isReadyToPay: false },
+        });
+        const { tag, heard } = await render(template);
+        tag.innerHTML = '<a slot="unavailable" href="#card">Pay by card</a>';
+        await heardOf(heard, 'wallet-unavailable');
+        await isAccessible(tag);
+        assert.isNull(tag.shadowRoot?.querySelector('button:not([hidden] *)') ?? null);
+      });
+
+      it('when it is on the way to the bank', async () => {
+        window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+        const acs_url = 'https://bank.example/';
+        const backend = fakeBackend({
+          'validate-merchant': merchantSession,
+          prepare: () => json({}),
+          'pay-token': () => json({ outcome: 'pending', status: 'processing', acs_url }),
+        });
+        const { tag, heard } = await ready(template);
+        tag.redirect = 'none';
+        await press(tag);
+        await heardOf(heard, 'wallet-redirect');
+        assert.equal(tag.state, 'redirecting');
+        await isAccessible(tag);
+        backend.restore();
+      });
+
+      it('when it is busy, and when it is done', async () => {
+        window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+        const answered = Promise.withResolvers<Response>();
+        const backend = fakeBackend({
+          'validate-merchant': merchantSession,
+          prepare: () => json({}),
+          'pay-token': () => answered.promise,
+        });
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        await heardOf(heard, 'wallet-authorized');
+        assert.equal(tag.state, 'busy');
+        await isAccessible(tag);
+        answered.resolve(json({ outcome: 'succeeded', status: 'paid' }));
+        await heardOf(heard, 'wallet-result');
+        assert.equal(tag.state, 'done');
+        await isAccessible(tag);
+        backend.restore();
+      });
+    });
+  });
+}

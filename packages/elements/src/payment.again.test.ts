@@ -1,0 +1,180 @@
+import '@wallet-buttons/elements/wallet-payment-status.js';
+import type { Outcome } from '@wallet-buttons/protocol';
+import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import { html } from 'lit';
+import {
+  calls,
+  fakeBackend,
+  heardOf,
+  json,
+  merchantSession,
+  press,
+  problem,
+  ready,
+  renderAgain,
+  walletA,
+  walletB,
+  type FakeBackend,
+} from '../test/support.ts';
+
+const wallets = [
+  { wallet: 'wallet-a', template: walletA, opened: 'ApplePaySession.begin' },
+  { wallet: 'wallet-b', template: walletB, opened: 'PaymentsClient.loadPaymentData' },
+] as const;
+
+describe('an order that may be paid is not offered again', () => {
+  let backend: FakeBackend;
+  /** What `status` answers; the token is always answered with `pending`. */
+  let status: () => Response | Promise<Response>;
+  const stands = (outcome: Outcome, word: string, final: boolean) => () =>
+    json({ outcome, status: word, final });
+  const offline = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
+  const asked = () => backend.asked.filter(({ path }) => path === 'status').length;
+  const comesBack = (persisted: boolean) =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
+
+  beforeEach(() => {
+    window.walletSandbox?.reset();
+    window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+    status = stands('pending', 'processing', false);
+    backend = fakeBackend({
+      'validate-merchant': merchantSession,
+      prepare: () => json({}),
+      'pay-token': () => json({ outcome: 'pending', status: 'processing' }, 202),
+      status: () => status(),
+    });
+  });
+  afterEach(() => {
+    backend.restore();
+  });
+
+  for (const { wallet, template, opened } of wallets) {
+    describe(`of ${wallet}`, () => {
+      const pays = async () => {
+        const rendered = await ready(template);
+        await press(rendered.tag);
+        await heardOf(rendered.heard, 'wallet-result');
+        await rendered.tag.updateComplete;
+        return rendered;
+      };
+
+      it('after a reload: the backend is asked before the button is offered', async () => {
+        (await pays()).tag.remove();
+        const { tag, heard } = await renderAgain(template);
+        assert.equal(tag.state, 'busy');
+        const { outcome, order, asked: later } = await heardOf(heard, 'wallet-result');
+        assert.deepEqual([outcome, order, later], ['pending', 'A-1001', true]);
+        assert.equal(tag.state, 'done');
+        await press(tag);
+        assert.lengthOf(calls(opened), 1);
+      });
+
+      it('and is offered as soon as it surely was not', async () => {
+        (await pays()).tag.remove();
+        status = stands('failed', 'failed', true);
+        const { tag, heard } = await renderAgain(template);
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'failed');
+        await waitUntil(() => tag.state === 'ready');
+        tag.remove();
+        const again = await renderAgain(template);
+        await heardOf(again.heard, 'wallet-ready');
+        await aTimeout(20);
+        assert.equal(again.tag.state, 'ready');
+        assert.equal(asked(), 1);
+      });
+
+      it('while nobody knows, and is asked about when the payer comes back to the page', async () => {
+        (await pays()).tag.remove();
+        status = offline;
+        const { tag, heard } = await renderAgain(template);
+        const { error } = await heardOf(heard, 'wallet-error');
+        assert.equal(error.code, 'unreachable');
+        assert.equal(tag.state, 'done');
+        status = stands('succeeded', 'paid', true);
+        window.dispatchEvent(new Event('focus'));
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+        const questions = asked();
+        window.dispatchEvent(new Event('focus'));
+        await aTimeout(20);
+        assert.equal(tag.state, 'done');
+        assert.equal(asked(), questions, 'what is final is asked once');
+      });
+
+      it('when the back button brings the page back from the bank’s', async () => {
+        const { tag, heard } = await pays();
+        tag.order = 'A-1002';
+        backend.restore();
+        backend = fakeBackend({
+          'validate-merchant': merchantSession,
+          prepare: () => json({}),
+          'pay-token': () =>
+            json({ outcome: 'pending', status: 'processing', acs_url: 'https://bank.example/' }),
+          status: () => status(),
+        });
+        tag.redirect = 'none';
+        await tag.updateComplete;
+        heard.length = 0;
+        await press(tag);
+        await heardOf(heard, 'wallet-redirect');
+        assert.equal(tag.state, 'redirecting');
+        comesBack(true);
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'pending');
+        assert.equal(tag.state, 'done');
+        status = stands('expired', 'expired', true);
+        comesBack(true);
+        await waitUntil(() => tag.state === 'ready');
+      });
+
+      it('nor by the other button of the page', async () => {
+        const other = await ready(wallet === 'wallet-a' ? walletB : walletA);
+        assert.equal(other.tag.state, 'ready');
+        await pays();
+        assert.equal(other.tag.state, 'done');
+        other.tag.order = 'A-1002';
+        await other.tag.updateComplete;
+        assert.equal(other.tag.state, 'ready');
+      });
+
+      it('until wallet-payment-status says that it did not go through', async () => {
+        const { tag } = await pays();
+        status = stands('failed', 'failed', true);
+        await fixture(html`<wallet-payment-status order="A-1001"></wallet-payment-status>`);
+        await waitUntil(() => tag.state === 'ready');
+      });
+
+      it('and the page that pays it is no other page to itself, however soon it asks', async () => {
+        window.walletSandbox?.configure({ payer: { does: 'cancels' }, endState: 0 });
+        const other = await ready(wallet === 'wallet-a' ? walletB : walletA);
+        const { tag, heard } = await ready(template);
+        const asks = () => window.dispatchEvent(new Event('focus'));
+        for (const name of ['wallet-click', 'wallet-cancel']) tag.addEventListener(name, asks);
+        await press(tag);
+        await heardOf(heard, 'wallet-cancel');
+        await aTimeout(20);
+        assert.deepEqual([tag.state, other.tag.state], ['ready', 'ready']);
+        assert.notInclude(
+          [...heard, ...other.heard].map(({ type }) => type),
+          'wallet-error',
+        );
+      });
+
+      it('and one that no token was sent for is not asked about', async () => {
+        await ready(template);
+        comesBack(true);
+        await aTimeout(20);
+        assert.equal(asked(), 0);
+      });
+
+      it('and one that the backend has no payment of is offered', async () => {
+        (await pays()).tag.remove();
+        status = () => problem(404, 'no_payment');
+        const { tag, heard } = await renderAgain(template);
+        await waitUntil(() => tag.state === 'ready');
+        assert.deepEqual(
+          heard.map(({ type }) => type),
+          ['wallet-ready'],
+        );
+      });
+    });
+  }
+});

@@ -1,0 +1,198 @@
+import { digestForTemplateResult, hydrate } from '@lit-labs/ssr-client';
+import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import { html } from 'lit';
+import { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
+import {
+  calls,
+  fakeBackend,
+  json,
+  merchantSession,
+  press,
+  ready,
+  walletA,
+  walletB,
+} from '../test/support.ts';
+
+type Tag = WalletAButton | WalletBButton;
+
+const wallets = [
+  {
+    name: 'wallet-a-button',
+    Base: WalletAButton as typeof HTMLElement,
+    template: walletA,
+    opened: 'ApplePaySession.begin',
+  },
+  {
+    name: 'wallet-b-button',
+    Base: WalletBButton as typeof HTMLElement,
+    template: walletB,
+    opened: 'PaymentsClient.loadPaymentData',
+  },
+] as const;
+
+const attributes = {
+  order: 'A-1001',
+  amount: '199.90',
+  currency: 'UAH',
+  country: 'UA',
+  label: 'Honey shop',
+  gateway: 'examplegateway',
+  'gateway-merchant-id': 'exampleMerchant',
+};
+
+const control = (tag: Tag): HTMLElement | null | undefined => {
+  const box = tag.shadowRoot?.querySelector('[part=button]');
+  return (
+    box?.querySelector('button') ?? box?.firstElementChild?.shadowRoot?.querySelector('button')
+  );
+};
+const buttons = (tag: Tag): number =>
+  tag.shadowRoot?.querySelector('[part=button]')?.childElementCount ?? 0;
+const isReady = async (tag: Tag): Promise<void> => {
+  await waitUntil(() => tag.state === 'ready', 'not ready', { timeout: 5000 });
+  await tag.updateComplete;
+};
+
+function make(name: (typeof wallets)[number]['name']): Tag {
+  const tag = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) tag.setAttribute(attribute, value);
+  return tag;
+}
+
+for (const { name, Base, template, opened } of wallets) {
+  describe(`${name} works`, () => {
+    beforeEach(() => {
+      localStorage.clear();
+      window.walletSandbox?.reset();
+      window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+    });
+
+    for (const mode of ['open', 'closed'] as const) {
+      it(`in a shadow root that is ${mode}, also inside of another, and speaks the page’s language`, async () => {
+        const backend = fakeBackend({
+          'validate-merchant': merchantSession,
+          prepare: () => json({}),
+          'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
+        });
+        const outer = await fixture<HTMLElement>(html`<div lang="de"></div>`);
+        const inner = document.createElement('div');
+        outer.attachShadow({ mode: 'closed' }).append(inner);
+        const tag = make(name);
+        inner.attachShadow({ mode }).append(tag);
+        const heard: Event[] = [];
+        outer.addEventListener('wallet-result', (event) => heard.push(event));
+        await isReady(tag);
+        const { tag: english } = await ready(template);
+        assert.notEqual(
+          control(tag)?.getAttribute('aria-label'),
+          control(english)?.getAttribute('aria-label'),
+        );
+        english.remove();
+        await press(tag);
+        await waitUntil(() => heard.length > 0, 'no result', { timeout: 5000 });
+        assert.equal(tag.state, 'done');
+        backend.restore();
+      });
+    }
+
+    it('when it is moved, taken away and brought back', async () => {
+      const { tag, heard } = await ready(template);
+      const [first, second] = await Promise.all([
+        fixture<HTMLElement>(html`<section></section>`),
+        fixture<HTMLElement>(html`<section></section>`),
+      ]);
+      first.append(tag);
+      second.append(tag);
+      tag.remove();
+      await aTimeout(20);
+      first.append(tag);
+      await isReady(tag);
+      assert.equal(buttons(tag), 1);
+      assert.lengthOf(heard, 1);
+      const backend = fakeBackend({
+        'validate-merchant': merchantSession,
+        prepare: () => json({}),
+        'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
+      });
+      await press(tag);
+      await waitUntil(() => tag.state === 'done', 'not paid', { timeout: 5000 });
+      assert.lengthOf(calls(opened), 1);
+      backend.restore();
+    });
+
+    it('as a clone, with a button of its own', async () => {
+      const { tag } = await ready(template);
+      const clone = tag.cloneNode(true) as Tag;
+      tag.after(clone);
+      await isReady(clone);
+      assert.deepEqual([buttons(tag), buttons(clone)], [1, 1]);
+    });
+
+    it('in whichever order it is defined, connected, and told what it is for', async () => {
+      const steps = {
+        attributes: (tag: Tag) => {
+          for (const [key, value] of Object.entries(attributes)) tag.setAttribute(key, value);
+        },
+        properties: (tag: Tag) => {
+          Object.assign(tag, {
+            gateway: 'g',
+            gatewayMerchantId: 'm',
+            amount: '5.00',
+            order: 'A-2',
+          });
+        },
+        connect: (tag: Tag) => {
+          document.body.append(tag);
+        },
+        define: ({ localName }: Tag) => {
+          customElements.define(localName, class extends Base {});
+        },
+      };
+      const orders = permutations(Object.keys(steps) as (keyof typeof steps)[]);
+      assert.lengthOf(orders, 24);
+      for (const [index, order] of orders.entries()) {
+        const tag = document.createElement(`late-${name}-${String(index)}`) as Tag;
+        for (const step of order) {
+          steps[step](tag);
+          await Promise.resolve();
+        }
+        await isReady(tag);
+        assert.equal(buttons(tag), 1, order.join());
+        const last = order.indexOf('attributes') > order.indexOf('properties');
+        if (!last) assert.deepEqual([tag.amount, tag.order], ['5.00', 'A-2'], order.join());
+        tag.remove();
+      }
+    });
+
+    it('where a server has rendered it: hydrated, it has one button', async () => {
+      const page = await fixture<HTMLElement>(html`<div></div>`);
+      // As @lit-labs/ssr prints it.
+      const [markup = ''] = template.strings;
+      page.innerHTML = `<!--lit-part ${digestForTemplateResult(template)}-->${markup}<!--/lit-part-->`;
+      const tag = page.querySelector<Tag>(name);
+      assert.exists(tag);
+      hydrate(template, page);
+      await isReady(tag);
+      assert.equal(page.querySelector(name), tag);
+      assert.equal(buttons(tag), 1);
+    });
+
+    it('where another server has rendered a shadow root for it', async () => {
+      const tag = make(name);
+      tag.attachShadow({ mode: 'open' }).innerHTML =
+        '<div part="button"><button>Buy</button></div><slot name="unavailable"></slot>';
+      document.body.append(tag);
+      await isReady(tag);
+      assert.equal(tag.shadowRoot?.querySelectorAll('[part=button]').length, 1);
+      assert.equal(buttons(tag), 1);
+      tag.remove();
+    });
+  });
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item) =>
+    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  );
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  attemptStates,
+  changed,
+  isFinal,
+  isLateTruth,
+  isLive,
+  isPaid,
+  isUndecided,
+  mayMove,
+  newAttempt,
+  outcomeOf,
+  rankOf,
+  unsent,
+} from './attempt.ts';
+import type { Attempt, AttemptState } from './attempt.ts';
+
+const fresh = newAttempt('o', 100, 'UAH', 1);
+const filled: Attempt = {
+  ...fresh,
+  sessionId: 's',
+  paymentId: '77',
+  wallet: 'wallet-a',
+  idempotencyKey: 'k',
+  requestHash: 'r',
+  tokenHash: 't',
+  status: 'processing',
+  acsUrl: 'https://bank.example',
+  sentAt: 1,
+  nextCheckAt: 2,
+  version: 3,
+};
+
+describe('a new attempt', () => {
+  test('holds its order, and knows nothing yet', () => {
+    const { id, ...rest } = fresh;
+    assert.match(id, /^[\da-f-]{36}$/);
+    assert.notEqual(newAttempt('o', 100, 'UAH', 1).id, id);
+    const { order, state, live, amountMinor, currency, status, checks, version, ...unknown } = rest;
+    assert.deepEqual(
+      [order, state, live, amountMinor, currency, status, checks, version],
+      ['o', 'created', true, 100, 'UAH', '', 0, 0],
+    );
+    const { createdAt, updatedAt, ...empty } = unknown;
+    assert.deepEqual([createdAt, updatedAt], [1, 1]);
+    assert.deepEqual([...new Set(Object.values(empty))], [null]);
+  });
+});
+
+describe('the states of an attempt', () => {
+  /** State, rank, what the browser hears, and whether it is live, paid, final. */
+  const table: readonly (readonly [AttemptState, number, string, string])[] = [
+    ['created', 0, 'pending', 'live'],
+    ['sending', 1, 'unknown', 'live'],
+    ['unknown', 2, 'unknown', 'live'],
+    ['pending', 3, 'pending', 'live'],
+    ['awaiting_bank', 3, 'pending', 'live'],
+    ['authorized', 4, 'authorized', 'live paid'],
+    ['rejected', 5, 'failed', 'final'],
+    ['failed', 5, 'failed', 'final'],
+    ['released', 5, 'failed', 'final'],
+    ['expired', 5, 'expired', 'final'],
+    ['paid', 6, 'succeeded', 'live paid final'],
+    ['paid_off', 7, 'succeeded', 'live paid final'],
+    ['refunded', 8, 'refunded', 'final'],
+    ['cancelled', 8, 'cancelled', 'final'],
+  ];
+  for (const [state, rank, outcome, traits] of table) {
+    test(`${state} is ${outcome} and ${traits}`, () => {
+      assert.equal(rankOf(state), rank);
+      assert.equal(outcomeOf(state), outcome);
+      const is = { live: isLive(state), paid: isPaid(state), final: isFinal(state) };
+      const names = Object.entries(is).flatMap(([name, holds]) => (holds ? [name] : []));
+      assert.equal(names.join(' '), traits);
+      assert.equal(isUndecided(state), state === 'sending' || state === 'unknown');
+    });
+  }
+
+  test('are all of them', () => {
+    assert.deepEqual(
+      attemptStates,
+      table.map(([state]) => state),
+    );
+  });
+
+  test('never go back: whoever can be reached cannot reach', () => {
+    for (const from of attemptStates) {
+      for (const to of attemptStates) {
+        assert.ok(!(mayMove(from, to) && mayMove(to, from)), `${from} and ${to}`);
+        assert.equal(
+          mayMove(from, to),
+          rankOf(to) > rankOf(from) || (from === 'pending' && to === 'awaiting_bank'),
+        );
+      }
+    }
+  });
+
+  test('make it late truth when money comes after the order was given free', () => {
+    const late = attemptStates.filter((from) => isLateTruth(from, 'paid'));
+    assert.deepEqual(late, ['rejected', 'failed', 'released', 'expired']);
+    assert.deepEqual(
+      attemptStates.filter((to) => isLateTruth('released', to)),
+      ['authorized', 'paid', 'paid_off'],
+    );
+  });
+});
+
+describe('a change of an attempt', () => {
+  test('is a further version of it, at its time', () => {
+    const attempt = { ...filled, state: 'pending' } as const;
+    const next = changed(attempt, { state: 'authorized', status: 'holded' }, 9);
+    assert.deepEqual(next, {
+      ...attempt,
+      state: 'authorized',
+      status: 'holded',
+      acsUrl: null,
+      updatedAt: 9,
+      version: 4,
+    });
+  });
+
+  test('within a state is one too, but none that takes it back', () => {
+    const attempt = { ...filled, state: 'paid' } as const;
+    assert.equal(changed(attempt, { nextCheckAt: 7 }, 9)?.nextCheckAt, 7);
+    assert.equal(changed(attempt, { state: 'paid', status: 'x' }, 9)?.status, 'x');
+    assert.equal(changed(attempt, { state: 'pending' }, 9), null);
+  });
+
+  test('to a final state leaves nothing to ask, and gives a free order free', () => {
+    const attempt = { ...filled, state: 'pending' } as const;
+    const failed = changed(attempt, { state: 'failed' }, 9);
+    assert.deepEqual([failed?.nextCheckAt, failed?.live], [null, false]);
+    const paid = changed(attempt, { state: 'paid' }, 9);
+    assert.deepEqual([paid?.nextCheckAt, paid?.live], [null, true]);
+    assert.equal(changed(attempt, { state: 'authorized' }, 9)?.nextCheckAt, 2);
+  });
+
+  test('keeps the bank’s page only while the bank waits', () => {
+    const waiting = { ...filled, state: 'awaiting_bank' } as const;
+    assert.equal(changed(waiting, { status: 'x' }, 9)?.acsUrl, 'https://bank.example');
+    assert.equal(changed(waiting, { state: 'authorized' }, 9)?.acsUrl, null);
+  });
+});
+
+describe('an attempt of which nothing was sent', () => {
+  for (const state of ['sending', 'unknown'] as const) {
+    test(`is as it was before, from ${state}`, () => {
+      const { id, order, sessionId, paymentId } = filled;
+      assert.deepEqual(unsent({ ...filled, state }, 9), {
+        ...fresh,
+        id,
+        order,
+        sessionId,
+        paymentId,
+        status: 'processing',
+        updatedAt: 9,
+        version: 4,
+      });
+    });
+  }
+
+  test('is none once the service has said a word', () => {
+    const others = attemptStates.filter((state) => unsent({ ...filled, state }, 9) === null);
+    assert.equal(others.length, attemptStates.length - 2);
+  });
+});

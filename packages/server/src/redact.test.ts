@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { inspect } from 'node:util';
+import { WalletServerError } from './errors.ts';
+import { framesOf, redacted } from './redact.ts';
+
+const secret = 'SECRET-7f3a';
+const shown = (error: unknown): string => inspect(error, { depth: 12, showHidden: true });
+
+describe('somebody else’s error', () => {
+  test('keeps its name, its code, its call and where it arose', () => {
+    const error = Object.assign(new TypeError(`no ${secret}`), {
+      code: 'ECONNRESET',
+      syscall: 'read',
+      body: secret,
+    });
+    const safe = redacted(error) as Error & { readonly code: string; readonly syscall: string };
+    assert.deepEqual(
+      [safe.name, safe.message, safe.code, safe.syscall],
+      ['TypeError', 'ECONNRESET', 'ECONNRESET', 'read'],
+    );
+    const [head, ...frames] = (safe.stack ?? '').split('\n');
+    assert.equal(head, 'TypeError: ECONNRESET');
+    assert.deepEqual(frames, framesOf(error));
+    assert.match(frames[0] ?? '', /redact\.test\.ts:\d+:\d+/);
+    assert.ok(!shown(safe).includes(secret));
+  });
+
+  test('without a code says that its text is kept back', () => {
+    const safe = redacted(new Error(secret));
+    assert.equal(safe.message, 'The text of this error is kept back.');
+    assert.deepEqual(Object.keys(safe), []);
+    assert.equal(safe.cause, undefined);
+  });
+
+  test('keeps what caused it, four causes deep', () => {
+    let error = new Error(secret);
+    for (let at = 0; at < 9; at += 1) error = new Error(secret, { cause: error });
+    let depth = 0;
+    for (let safe: unknown = redacted(error); safe instanceof Error; safe = safe.cause) depth += 1;
+    assert.equal(depth, 5);
+    assert.ok(!shown(redacted(error)).includes(secret));
+  });
+
+  test('may be anything that was thrown', () => {
+    for (const thrown of [secret, null, undefined, 1, { message: secret, stack: secret }]) {
+      const safe = redacted(thrown);
+      assert.equal(safe.stack, 'Error: The text of this error is kept back.');
+      assert.ok(!shown(safe).includes(secret));
+    }
+  });
+
+  const words: readonly (readonly [string, string])[] = [
+    ['with a space', `a ${secret}`],
+    ['that is too long', 'x'.repeat(65)],
+    ['that is empty', ''],
+  ];
+  for (const [name, word] of words) {
+    test(`loses a name or a code ${name}`, () => {
+      const error = Object.assign(new Error(''), { name: word, code: word, syscall: word });
+      const safe = redacted(error);
+      assert.equal(safe.name, 'Error');
+      assert.equal(safe.message, 'The text of this error is kept back.');
+      assert.deepEqual(Object.keys(safe), []);
+    });
+  }
+
+  test('keeps a name and a code of 64 letters', () => {
+    const error = Object.assign(new Error(''), { name: 'N'.repeat(64), code: 'C'.repeat(64) });
+    assert.equal(redacted(error).name, error.name);
+    assert.equal(redacted(error).message, error.code);
+  });
+
+  test('has no frames that are lines of its text', () => {
+    const text = `a\n    at ${secret} (file.js:1:2)\n    at ${secret}`;
+    assert.ok(!framesOf(new Error(text)).some((line) => line.includes(secret)));
+    const later = new Error('short');
+    later.stack = `Error: changed\n    at ${secret}\n  x at ok (a.js:1:2)\n    at ok (a.js:1:2)x\n    at ok (a.js:10:20)`;
+    assert.deepEqual(framesOf(later), ['    at ok (a.js:10:20)']);
+    const bare = new Error('none');
+    Reflect.deleteProperty(bare, 'stack');
+    assert.deepEqual(framesOf(bare), []);
+  });
+});
+
+describe('an error of this package', () => {
+  test('stays as it is', () => {
+    const error = new WalletServerError('too_large', 'The answer is too long.');
+    assert.equal(redacted(error), error);
+  });
+});

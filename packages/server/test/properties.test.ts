@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { openShop } from './shop.ts';
+
+const shop = await openShop({
+  findOrder: (order) => (order ? good : null),
+  service: { timeout: 20_000 },
+});
+after(async () => shop[Symbol.asyncDispose]());
+const good = { amount: '199.90', currency: 'UAH' };
+let runs = 0;
+
+/** Names of its own for each run, so that one server serves them all. */
+const named = (name: string, run: number): string => `${name}-${String(run)}`;
+
+describe('an order', () => {
+  const amounts = fc.constantFrom('amount', 'Amount', 'total', 'price', 'currency', 'items', 'sum');
+  const values = fc.oneof(fc.constantFrom('0.01', '1', 'JPY'), fc.integer(), fc.object());
+  const extra = fc.dictionary(fc.oneof(amounts, fc.string({ minLength: 1 })), values);
+  const shown = fc.record({
+    amount: fc.oneof(fc.constantFrom('199.90', '199.9', '199.900', '0.01', '199'), fc.string()),
+    currency: fc.constantFrom('UAH', 'USD', 'JPY'),
+  });
+
+  test('is charged what the shop says, whatever else a request says (I6)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.constant({}), extra),
+        fc.oneof(shown, fc.constant(good)),
+        async (more, sheet) => {
+          const run = (runs += 1);
+          const order = named('o', run);
+          const from = shop.service.calls.length;
+          const answer = await shop.pay({ ...more, shown: sheet, order });
+          const calls = shop.service.calls.slice(from);
+          if (answer.status >= 400) {
+            assert.deepEqual(calls, []);
+            return;
+          }
+          assert.deepEqual(Object.keys(more), []);
+          const [, payment, sent] = calls;
+          const { amount, external_id } = payment?.body ?? {};
+          assert.deepEqual([amount, external_id], [199.9, order]);
+          assert.doesNotMatch(sent?.raw.toString() ?? '', /amount|currency/);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('is paid once, and a token pays one order once, however they are pressed (I1, I19)', async () => {
+    const press = fc.record({
+      order: fc.constantFrom('a', 'b', 'c'),
+      token: fc.constantFrom('t', 'u', 'v', 'w'),
+      key: fc.constantFrom('k', 'l', 'm', 'n', 'o'),
+      says: fc.constantFrom('paid', 'failed', 'processing'),
+    });
+    // Presses of one list come at the same time.
+    const presses = fc.array(fc.array(press, { minLength: 1, maxLength: 3 }), { maxLength: 5 });
+    shop.service.on('/v1/pay-token', ({ body }) => ({
+      status: String(body['token']).split('.')[1],
+    }));
+    await fc.assert(
+      fc.asyncProperty(presses, async (batches) => {
+        const run = (runs += 1);
+        const from = shop.service.calls.length;
+        for (const batch of batches) {
+          await Promise.all(
+            batch.map(async ({ order, token, key, says }) =>
+              shop.pay(
+                { order: named(order, run), token: `${token}.${says}.${String(run)}` },
+                named(key, run),
+              ),
+            ),
+          );
+        }
+        const calls = shop.service.calls.slice(from);
+        const sent = calls.filter(({ path }) => path === '/v1/pay-token').map(({ body }) => body);
+        const tokens = sent.map((body) => body['token']);
+        assert.equal(new Set(tokens).size, tokens.length);
+        const sessions = sent.map((body) => body['session_id']);
+        assert.equal(new Set(sessions).size, sessions.length);
+        const orderOf = new Map(
+          calls
+            .filter(({ path }) => path === '/v1/payment')
+            .map(({ body }) => [body['session_id'], body['external_id']]),
+        );
+        const paid = sent
+          .filter((body) => String(body['token']).includes('.paid.'))
+          .map((body) => orderOf.get(body['session_id']));
+        assert.equal(new Set(paid).size, paid.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('what is heard of one attempt', () => {
+  const words = fc.array(fc.constantFrom('processing', 'paid', 'failed', 'refunded', 'expired'));
+
+  test('never changes another one of the same order (I10)', async () => {
+    await fc.assert(
+      fc.asyncProperty(words, async (late) => {
+        const order = named('o', (runs += 1));
+        shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+        await shop.pay({ order });
+        const first = await shop.store.find({ order });
+        shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+        await shop.pay({ order });
+        const second = await shop.store.find({ order });
+        assert.notEqual(second?.id, first?.id);
+        for (const status of late) await shop.webhook({ id: first?.sessionId, status });
+        await shop.wallet.drain();
+        const stored = await shop.store.find({ id: second?.id ?? '' });
+        assert.deepEqual(stored, second);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
