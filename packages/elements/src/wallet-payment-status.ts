@@ -84,7 +84,7 @@ export class WalletPaymentStatus extends ReactiveElement {
     text.textContent = 'Continue at your bank';
     this.#link.setAttribute('part', 'bank');
     this.#link.append(text);
-    root.replaceChildren(region, this.#link);
+    root.replaceChildren(region);
     return root;
   }
 
@@ -92,8 +92,10 @@ export class WalletPaymentStatus extends ReactiveElement {
     if (['order', 'backend', 'statusUrl'].some((name) => changed.has(name))) this.#start();
     this.#slot.name = this.outcome;
     this.#slot.textContent = texts[this.outcome];
-    this.#link.hidden = !this.bank;
+    // A link that leads nowhere would be one for tools that look through the page.
     this.#link.href = this.bank ?? '';
+    if (this.bank) this.renderRoot.append(this.#link);
+    else this.#link.remove();
     try {
       this.#internals.states.clear();
       this.#internals.states.add(this.outcome);
