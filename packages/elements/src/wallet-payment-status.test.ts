@@ -119,7 +119,7 @@ describe('wallet-payment-status', () => {
     const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
     assert.equal(error.code, 'redirect-url');
     assert.notExists(tag.shadowRoot?.querySelector('a'));
-    assert.notInclude(tag.shadowRoot.innerHTML, 'javascript');
+    assert.notInclude(tag.shadowRoot?.innerHTML ?? '', 'javascript');
   });
 
   it('goes on asking when the backend is out of reach', async () => {
