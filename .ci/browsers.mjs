@@ -95,6 +95,7 @@ function chromiumWays() {
   return [
     async () => chromiums(),
     async () => ((await download()) ? chromiums() : []),
+    async () => ((await apt(['chromium-headless-shell'])) ? chromiums() : []),
     async () => ((await apt(['chromium'])) ? chromiums() : []),
     async () => ((await fromNpm()) ? unpacked() : []),
   ];
@@ -141,7 +142,15 @@ function chromiums() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return [chromiumAt(named)];
   const found = programs({
-    linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+    linux: [
+      // The same engine without the browser around it, at two thirds of the work.
+      'chromium-headless-shell',
+      'chromium',
+      'chromium-browser',
+      'google-chrome',
+      'google-chrome-stable',
+      'chrome',
+    ],
     darwin: [
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
       '/Applications/Chromium.app/Contents/MacOS/Chromium',

@@ -1,6 +1,7 @@
 // Everything `npm test` asks of the repository, stage after stage; each failure is shown, none hides the next.
 // `node .ci/check.mjs unit …` runs one gate alone and hands what follows to its runner.
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +37,8 @@ const gates = {
         '--conditions=@wallet-buttons/source',
         '--test',
         '--test-timeout=120000',
+        // Node leaves one core to itself, which of two is half.
+        `--test-concurrency=${availableParallelism()}`,
         '--test-reporter=spec',
         '--test-reporter-destination=stdout',
         '--test-reporter=./.ci/node-counts.mjs',
@@ -59,14 +62,13 @@ const gates = {
 };
 
 /**
- * A stage begins when the one before it has ended; its lanes run side by side. The static checks keep one
- * core busy each; browsers spend much of their time waiting, so two suites of them share a machine well.
+ * A stage begins when the one before it has ended; its lanes run side by side, each busy on a core or so.
  * @type {readonly (readonly (readonly (keyof typeof gates)[])[])[]}
  */
 const stages = [
-  [['format'], ['lint'], ['build']],
-  [['packages', 'size']],
-  [['e2e'], ['unit', 'component', 'conformance']],
+  [['lint'], ['build', 'format', 'packages', 'size']],
+  [['unit'], ['component', 'conformance']],
+  [['e2e']],
 ];
 
 const words = process.argv.slice(2);

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { Bank } from './bank.ts';
 import { paidOnce, untouched } from './checkout.ts';
 import { hold } from './hold.ts';
-import { expect, test, wallets } from './test.ts';
+import { expect, oneEngine, test, wallets } from './test.ts';
 
 const html = '<!doctype html><title>502</title><h1>Bad gateway</h1>';
 
 for (const { wallet, approved, challenged } of wallets) {
-  test.describe(`wallet ${wallet}`, () => {
+  test.describe(`wallet ${wallet} ${oneEngine[wallet]}`, () => {
     test('sends nothing to a backend that is down, and pays when it is up', async ({
       checkout,
     }) => {

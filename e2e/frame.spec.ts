@@ -1,4 +1,4 @@
-import { expect, test, wallets } from './test.ts';
+import { expect, oneEngine, test, wallets } from './test.ts';
 
 /** A shop that shows its checkout in a frame. */
 test.beforeEach(async ({ page }) => {
@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 for (const { wallet, approved, challenged } of wallets) {
-  test.describe(`wallet ${wallet} in a frame`, () => {
+  test.describe(`wallet ${wallet} in a frame ${oneEngine[wallet]}`, () => {
     test('pays', async ({ page }) => {
       const frame = page.frameLocator('iframe');
       await frame.getByRole('button', { name: `Buy with Wallet ${wallet}` }).click();

@@ -1,11 +1,11 @@
 import { paidOnce, untouched, type Checkout } from './checkout.ts';
-import { expect, test, wallets } from './test.ts';
+import { expect, oneEngine, test, wallets } from './test.ts';
 
 /** The shop asks how an order stands that it did not open itself; there is no payment of it yet. */
 const noPayment = /status of 404/;
 
 for (const { wallet, approved } of wallets) {
-  test.describe(`wallet ${wallet}, an order in two tabs`, () => {
+  test.describe(`wallet ${wallet}, an order in two tabs ${oneEngine[wallet]}`, () => {
     test('is offered in the second only when the first has closed its sheet', async ({
       checkout,
       newTab,

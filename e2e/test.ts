@@ -38,6 +38,9 @@ export const test = base.extend<CheckoutFixtures>({
 
 export { expect } from '@playwright/test';
 
+/** Where an engine may matter but not with which wallet: Firefox, the slower one, sees one of them. */
+export const oneEngine = { A: '@chromium', B: '' } as const;
+
 /** Both wallets, each with a card for every way that a payment can go. */
 export const wallets = [
   {
