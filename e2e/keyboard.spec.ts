@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { Bank } from './bank.ts';
 import { paidOnce, untouched } from './checkout.ts';
-import { expect, test, wallets } from './test.ts';
+import { expect, oneEngine, test, wallets } from './test.ts';
 
 for (const { wallet } of wallets) {
-  test.describe(`wallet ${wallet} by keyboard alone`, () => {
+  test.describe(`wallet ${wallet} by keyboard alone ${oneEngine[wallet]}`, () => {
     test('pays', async ({ checkout }) => {
       const { keyboard } = checkout.page;
       await checkout.open({});

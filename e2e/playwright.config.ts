@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  workers: 4,
+  workers: 3,
   timeout: 30_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['../.ci/playwright-counts.mjs']],
