@@ -6,7 +6,7 @@ const entries = ['index', 'node', 'store/sqlite', 'store/postgres', 'testing'];
 /** What they share is one file: opening and linking sixty takes a process longer than all their code. */
 export default defineConfig({
   input: Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
-  // With the protocol in it, which the types alone still come from.
+  // So the protocol is in it; its types are still its own.
   external: /^node:/,
   transform: { target: 'es2022' },
   resolve: { conditionNames: ['@wallet-buttons/source', 'import'] },
