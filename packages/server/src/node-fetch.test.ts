@@ -134,7 +134,7 @@ describe('nodeFetch', () => {
   });
 
   test('keeps a connection over TLS, and names the host to it, but no address', async () => {
-    const names: (string | false)[] = [];
+    const names: unknown[] = [];
     const server = https.createServer({ key: untrustedKey, cert: untrusted }, (_, response) => {
       paid(response);
     });
