@@ -149,8 +149,16 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     key: string | symbol,
     setting: Setting,
   ): PropertyDescriptor | undefined {
-    Reflect.set(this.prototype, key, setting.value);
-    return super.getPropertyDescriptor(name, key, setting);
+    const { value } = setting;
+    Reflect.set(this.prototype, key, value);
+    const descriptor = super.getPropertyDescriptor(name, key, setting);
+    return {
+      ...descriptor,
+      // A removed attribute, and a framework that has no value yet, say null.
+      set(given) {
+        descriptor?.set?.call(this, given ?? value);
+      },
+    };
   }
 
   get state(): WalletButtonState {
