@@ -9,7 +9,11 @@ const networks =
     .split(' ')
     .map((name) => name.split(/(\d+)/));
 
-const contactFields: Record<string, string> = {
+/** What a page, a backend or an attribute calls by name, so nothing else answers to one: no `constructor`. */
+type Names = Readonly<Record<string, string | null>>;
+
+const contactFields: Names = {
+  __proto__: null,
   name: 'name',
   email: 'email',
   phone: 'phone',
@@ -17,7 +21,8 @@ const contactFields: Record<string, string> = {
 };
 
 /** Codes of a {@link FieldError}; what is missing is `unknown` to the provider. */
-const errorCodes: Record<string, string> = {
+const errorCodes: Names = {
+  __proto__: null,
   shipping_address_invalid: 'shippingContactInvalid',
   shipping_address_unserviceable: 'addressUnserviceable',
   billing_address_invalid: 'billingContactInvalid',
@@ -26,7 +31,8 @@ const errorCodes: Record<string, string> = {
 };
 
 /** Where the provider's name is not the field's own in camel case. */
-const errorFields: Record<string, string> = {
+const errorFields: Names = {
+  __proto__: null,
   email: 'emailAddress',
   phone: 'phoneNumber',
   country: 'countryCode',

@@ -136,7 +136,7 @@ export class WalletA implements WalletProvider {
           });
         });
         // Where the payer can put it right, the sheet stays.
-        if (!errors[0] || errors.some(({ code }) => code === 'other')) end();
+        if (!errors[0] || errors.some((error) => errorArguments(error)[0] === 'unknown')) end();
       });
     };
     const selected = async (change: SheetChange, complete: (update: object) => void) => {
@@ -223,7 +223,13 @@ function addressOf(contact: Contact = {}): Address {
 
 function newError(error: FieldError): object {
   const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
-  return new ApplePayError(...errorArguments(error));
+  const [code, field, message] = errorArguments(error);
+  try {
+    return new ApplePayError(code, field, message);
+  } catch {
+    // A field that the provider does not know must not keep the message from the payer.
+    return new ApplePayError(code, undefined, message);
+  }
 }
 
 function found(): SessionClass | undefined {
