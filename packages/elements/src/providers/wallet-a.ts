@@ -51,8 +51,7 @@ export class WalletA implements WalletProvider {
     if (found()) return;
     // The provider updates its own address by itself: no hash can hold for it.
     const integrity = sdkUrl && sdkIntegrity;
-    await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }));
-    api();
+    await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }), api);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
