@@ -179,7 +179,7 @@ export class WalletA implements WalletProvider {
     };
     const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
     // A frame clips the code that a phone scans.
-    ApplePayWebOptions?.set({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
+    ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
     session.begin();
     return { closed, abort };
   }
@@ -232,7 +232,9 @@ function newError(error: FieldError): object {
 }
 
 function found(): SessionClass | undefined {
-  return (globalThis as { ApplePaySession?: SessionClass }).ApplePaySession;
+  const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
+  // An element of that id is there too.
+  return typeof ApplePaySession === 'function' ? ApplePaySession : undefined;
 }
 
 function api(): SessionClass {
@@ -272,7 +274,7 @@ interface Session {
 type ErrorClass = new (code: string, field?: string, message?: string) => object;
 
 interface WebOptions {
-  set(options: { readonly renderApplePayCodeAs: 'modal' | 'window' }): void;
+  set?(options: { readonly renderApplePayCodeAs: 'modal' | 'window' }): void;
 }
 
 interface Payment {

@@ -1,4 +1,5 @@
 import { assert, aTimeout } from '@open-wc/testing';
+import type { WalletError } from '@wallet-buttons/elements';
 import type { FreshPage } from '../fresh-page.ts';
 import { replace } from '../replace.ts';
 import { ended, endings, endingsOf } from '../scene.ts';
@@ -37,14 +38,23 @@ export function badInputOf(
   });
 }
 
-/** The event that ended a press, which is the only one that did. */
-export async function endedOnce(heard: readonly Heard[]): Promise<Heard> {
+/** What the one event that ended a press says. A copy: no message of a test prints what an event hangs on to. */
+export async function endedOnce(heard: readonly Heard[]): Promise<Ending> {
   await ended(heard);
   await aTimeout(20);
   const [ending, ...more] = heard.filter(({ type }) => endings.includes(type));
   assert.exists(ending);
   assert.deepEqual(endingsOf(more), []);
-  return ending;
+  return { ...ending, type: ending.type };
+}
+
+interface Ending {
+  readonly type: string;
+  readonly outcome?: string;
+  readonly status?: string;
+  readonly phase?: string;
+  readonly reason?: string;
+  readonly error?: WalletError;
 }
 
 interface TokenWatch {

@@ -1,37 +1,15 @@
 import { assert, waitUntil } from '@open-wc/testing';
 import { becomes, freshPage, type FreshPage } from '../fresh-page.ts';
-import { drawn, paid, typesOf } from '../scene.ts';
-import { fakeBackend, merchantSession, press } from '../support.ts';
+import { drawn, typesOf } from '../scene.ts';
+import { press } from '../support.ts';
 import { badInputOf, endedOnce } from './bad-input.ts';
-
-const wallets = [
-  { wallet: 'wallet-a', serve: 'a', more: '', opened: 'ApplePaySession.begin' },
-  {
-    wallet: 'wallet-b',
-    serve: 'b',
-    more: 'gateway="g" gateway-merchant-id="m"',
-    opened: 'PaymentsClient.loadPaymentData',
-  },
-] as const;
-
-const tagOf = ({ wallet, more }: (typeof wallets)[number]) =>
-  `<${wallet}-button order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop" ${more}>
-    <a slot="unavailable" href="#card">Pay by card</a></${wallet}-button>`;
+import { paysIn, readyIn, tagOf, wallets } from './framed.ts';
 
 describe('K: the provider’s script', () => {
   let page: FreshPage;
   const open = async (url?: string) => {
     page = await freshPage(url);
   };
-  const pays = () =>
-    fakeBackend(
-      {
-        'validate-merchant': merchantSession,
-        prepare: () => new Response(null, { status: 204 }),
-        'pay-token': paid,
-      },
-      page.window,
-    );
   /** What the payer has in the place of a button that never came. */
   const saysSo = async (tag: HTMLElement, times = 1) => {
     await waitUntil(() => page.heard.length === times);
@@ -85,13 +63,13 @@ describe('K: the provider’s script', () => {
           'K12: taken by a blocker, or replaced by an empty one, it is missed, and there after reload()',
           async () => {
             await page.define();
-            page.serve(each.serve, 'error');
+            page.serve(each.served, 'error');
             const tag = page.add(tagOf(each));
             await saysSo(tag);
-            page.serve(each.serve, 'empty');
+            page.serve(each.served, 'empty');
             tag.reload();
             await saysSo(tag, 2);
-            page.serve(each.serve, 'api');
+            page.serve(each.served, 'api');
             tag.reload();
             await becomes(tag, 'ready');
           },
@@ -102,11 +80,11 @@ describe('K: the provider’s script', () => {
           'K13: offline it is missed by every tag, and there for each that asks when the line is back',
           async () => {
             await page.define();
-            page.serve(each.serve, 'error');
+            page.serve(each.served, 'error');
             const [first, second] = [page.add(tagOf(each)), page.add(tagOf(each))];
             await saysSo(first, 2);
             assert.lengthOf(page.scripts, 1);
-            page.serve(each.serve, 'api');
+            page.serve(each.served, 'api');
             first.reload();
             await becomes(first, 'ready');
             assert.equal(second.state, 'unavailable');
@@ -120,10 +98,9 @@ describe('K: the provider’s script', () => {
           () => page,
           'K14: loaded twice, as the package is, it is one button and one payment',
           async () => {
-            const backend = pays();
+            const backend = paysIn(page);
             await page.define();
-            const tag = page.add(tagOf(each));
-            await becomes(tag, 'ready');
+            const tag = await readyIn(page, each);
             const [ours] = page.scripts;
             assert.exists(ours);
             const again = page.document.createElement('script');
@@ -134,7 +111,6 @@ describe('K: the provider’s script', () => {
             page.document.head.append(again);
             await loaded;
             await page.import('../src/define-buttons.ts?again');
-            page.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
             assert.lengthOf(drawn(tag), 1);
             await press(tag);
             assert.propertyVal(await endedOnce(page.heard), 'outcome', 'succeeded');
