@@ -45,7 +45,7 @@ export async function endedOnce(heard: readonly Heard[]): Promise<Ending> {
   const [ending, ...more] = heard.filter(({ type }) => endings.includes(type));
   assert.exists(ending);
   assert.deepEqual(endingsOf(more), []);
-  return { ...ending, type: ending.type };
+  return { ...(ending as object), type: ending.type };
 }
 
 interface Ending {

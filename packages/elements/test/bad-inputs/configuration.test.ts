@@ -1,5 +1,6 @@
 import { assert, waitUntil } from '@open-wc/testing';
 import { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
+import { replace } from '../replace.ts';
 import { control, payerLeaves, sandbox, scene, wallets } from '../scene.ts';
 import { calls, heardOf, press, problem, ready } from '../support.ts';
 import { badInput, endedOnce } from './bad-input.ts';
@@ -38,8 +39,9 @@ describe('K: attributes and addresses', () => {
 
       for (const name of required.slice(1)) {
         const value = tag.getAttribute(name) ?? '';
-        for (const unset of [() => Reflect.set(tag, name, null), () => tag.removeAttribute(name)]) {
-          unset();
+        for (const removed of [false, true]) {
+          if (removed) tag.removeAttribute(name);
+          else Reflect.set(tag, name, null);
           heard.length = 0;
           await press(tag);
           const ending = await endedOnce(heard);
@@ -142,6 +144,11 @@ describe('K: attributes and addresses', () => {
     for (const [name, backend] of Object.entries(nowhere)) {
       badInput(`${name}, of ${wallet}`, async () => {
         page.backend.restore();
+        const sent: Request[] = [];
+        const restore = replace<typeof fetch>(window, 'fetch', (real) => async (input, init) => {
+          sent.push(new Request(input, init));
+          return real(input, init);
+        });
         const { tag, heard } = await ready(template);
         tag.backend = backend;
         await press(tag);
@@ -150,7 +157,14 @@ describe('K: attributes and addresses', () => {
           'error.code': 'unreachable',
           'error.suggestion': 'Ask for the status first.',
         });
+        restore();
         assert.notProperty(window, 'ran');
+        assert.isNotEmpty(sent);
+        for (const { url, mode, credentials } of sent) {
+          assert.isTrue(url.startsWith(backend));
+          // The browser asks the other origin first, and gives it no cookie.
+          assert.deepEqual([mode, credentials], ['cors', 'same-origin']);
+        }
         // Wallet A is not validated, and ends there; what wallet B gave may have arrived, for all one knows.
         assert.equal(tag.state, wallet === 'wallet-a' ? 'ready' : 'done');
         await waitUntil(() => sandbox().sheet.state === 'closed');

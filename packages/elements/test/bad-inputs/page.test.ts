@@ -1,7 +1,7 @@
 import { assert, aTimeout, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
 import { replace } from '../replace.ts';
-import { control, sandbox, scene, sheetIs, wallets } from '../scene.ts';
+import { control, paid, sandbox, scene, sheetIs, wallets } from '../scene.ts';
 import { calls, merchantSession, press, ready, type Heard } from '../support.ts';
 import { badInput, endedOnce } from './bad-input.ts';
 
@@ -110,7 +110,13 @@ describe('K: what a page does to its tags', () => {
         async () => {
           // The clocks of the server and of the provider are right.
           const session = merchantSession();
-          page.answers({ 'validate-merchant': () => session });
+          page.answers({
+            'validate-merchant': () => session,
+            'pay-token': () => {
+              by = skew;
+              return paid();
+            },
+          });
           const { clock } = sandbox();
           const real = Date;
           let by = skew;
