@@ -1,5 +1,5 @@
 import { paidOnce, untouched } from './checkout.ts';
-import { expect, test, wallets } from './test.ts';
+import { expect, oneEngine, test, wallets } from './test.ts';
 
 for (const { wallet, approved } of wallets) {
   const otherWallet = wallet === 'A' ? 'B' : 'A';
@@ -49,44 +49,48 @@ for (const { wallet, approved } of wallets) {
       await checkout.expectBooks(paidOnce);
     });
 
-    test('opens one sheet and pays once for a double press', async ({ checkout, ledger }) => {
-      // The second click falls on whatever card the sheet has there.
-      await checkout.open({ result: 'paid', bankCheck: 'never' });
-      await checkout.button(wallet).dblclick();
-      await expect(checkout.sheet(wallet).dialog).toHaveCount(1);
-      await checkout.payButton(wallet).dblclick();
+    test(
+      'opens one sheet and pays once for a double press',
+      { tag: oneEngine[wallet] },
+      async ({ checkout, ledger }) => {
+        // The second click falls on whatever card the sheet has there.
+        await checkout.open({ result: 'paid', bankCheck: 'never' });
+        await checkout.button(wallet).dblclick();
+        await expect(checkout.sheet(wallet).dialog).toHaveCount(1);
+        await checkout.payButton(wallet).dblclick();
 
-      await checkout.expectThanks();
-      await checkout.expectEndings('wallet-result succeeded');
-      await checkout.expectBooks(paidOnce);
-      expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
-    });
+        await checkout.expectThanks();
+        await checkout.expectEndings('wallet-result succeeded');
+        await checkout.expectBooks(paidOnce);
+        expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+      },
+    );
 
-    test('pays once from two tabs where the browser has no locks', async ({
-      checkout,
-      newTab,
-      ledger,
-    }) => {
-      // The token stays on its way until both tabs have sent theirs.
-      await checkout.open({ processDelay: 700 });
-      checkout.provokes(/409/);
-      await checkout.button(wallet).click();
-      const otherTab = await newTab();
-      await otherTab.page.addInitScript(() => {
-        Reflect.deleteProperty(Navigator.prototype, 'locks');
-      });
-      otherTab.provokes(/404/, /409/);
-      await otherTab.open(undefined, checkout.order);
-      await otherTab.button(otherWallet).click();
-      const payButtons = [checkout.payButton(wallet), otherTab.payButton(otherWallet)];
-      for (const button of payButtons) await expect(button).toBeEnabled();
-      // A tab in the background takes neither mouse nor keys.
-      await Promise.all(payButtons.map((button) => button.dispatchEvent('click')));
+    test(
+      'pays once from two tabs where the browser has no locks',
+      { tag: oneEngine[wallet] },
+      async ({ checkout, newTab, ledger }) => {
+        // The token stays on its way until both tabs have sent theirs.
+        await checkout.open({ processDelay: 700 });
+        checkout.provokes(/409/);
+        await checkout.button(wallet).click();
+        const otherTab = await newTab();
+        await otherTab.page.addInitScript(() => {
+          Reflect.deleteProperty(Navigator.prototype, 'locks');
+        });
+        otherTab.provokes(/404/, /409/);
+        await otherTab.open(undefined, checkout.order);
+        await otherTab.button(otherWallet).click();
+        const payButtons = [checkout.payButton(wallet), otherTab.payButton(otherWallet)];
+        for (const button of payButtons) await expect(button).toBeEnabled();
+        // A tab in the background takes neither mouse nor keys.
+        await Promise.all(payButtons.map((button) => button.dispatchEvent('click')));
 
-      await Promise.all([checkout.expectThanks(), otherTab.expectThanks()]);
-      await checkout.expectBooks(paidOnce);
-      expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
-    });
+        await Promise.all([checkout.expectThanks(), otherTab.expectThanks()]);
+        await checkout.expectBooks(paidOnce);
+        expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+      },
+    );
   });
 }
 
