@@ -143,20 +143,17 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   #look: string | undefined;
   #drawn: string | undefined;
 
-  /** The values stand on the prototype: of a thousand tags each holds only what the page has said. */
+  /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
   protected static override getPropertyDescriptor(
     name: PropertyKey,
     key: string | symbol,
     setting: Setting,
   ): PropertyDescriptor | undefined {
-    const { value } = setting;
-    Reflect.set(this.prototype, key, value);
-    const descriptor = super.getPropertyDescriptor(name, key, setting);
     return {
-      ...descriptor,
+      ...super.getPropertyDescriptor(name, key, setting),
       // A removed attribute, and a framework that has no value yet, say null.
-      set(given) {
-        descriptor?.set?.call(this, given ?? value);
+      get(this: Record<PropertyKey, unknown>) {
+        return this[key] ?? setting.value;
       },
     };
   }

@@ -32,9 +32,6 @@ describe('the list of bad inputs of a host page', () => {
   const named = new Set(sources.join('\n').match(/(?<=['`])K\d+(?=: )/g));
 
   it('has a test for each, and none for another', () => {
-    assert.deepEqual(
-      [...named].sort(),
-      list.map((_, at) => `K${String(at + 1)}`).sort(),
-    );
+    assert.deepEqual([...named].sort(), list.map((_, at) => `K${String(at + 1)}`).sort());
   });
 });

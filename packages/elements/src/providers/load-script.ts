@@ -23,7 +23,6 @@ export function loadScript(
 ): Promise<unknown> {
   const load = loads.get(url) ?? request(url, options, api);
   loads.set(url, load);
-  load.catch(() => loads.delete(url));
   return load;
 }
 
@@ -39,6 +38,7 @@ function request(url: string, options: ScriptOptions, api: () => unknown): Promi
   })
     .then(api)
     .catch((cause: unknown) => {
+      loads.delete(url);
       script.remove();
       throw new WalletError('script-load', `${url} did not load.`, cause);
     })

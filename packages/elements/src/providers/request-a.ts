@@ -9,7 +9,7 @@ const networks =
     .split(' ')
     .map((name) => name.split(/(\d+)/));
 
-/** What a page, a backend or an attribute calls by name, so nothing else answers to one: no `constructor`. */
+/** Without a prototype: a page may ask for `constructor`. */
 type Names = Readonly<Record<string, string | null>>;
 
 const contactFields: Names = {
@@ -31,8 +31,7 @@ const errorCodes: Names = {
 };
 
 /** Where the provider's name is not the field's own in camel case. */
-const errorFields: Names = {
-  __proto__: null,
+const errorFields: Record<string, string> = {
   email: 'emailAddress',
   phone: 'phoneNumber',
   country: 'countryCode',

@@ -198,7 +198,7 @@ function newSession(Session: SessionClass, version: number, dictionary: object):
 
 async function validate(page: SheetPage, validationUrl: string): Promise<object> {
   if (gateway.test(validationUrl)) return page.validateMerchant(validationUrl);
-  throw new WalletError('validation-url', 'The validation URL is not known.');
+  throw new WalletError('validation-url', 'The validation URL is none.');
 }
 
 function payerOf({ shippingContact, billingContact }: Payment): PayerData {
@@ -234,7 +234,7 @@ function newError(error: FieldError): object {
 function found(): SessionClass | undefined {
   const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
   // An element of that id is there too.
-  return typeof ApplePaySession === 'function' ? ApplePaySession : undefined;
+  return ApplePaySession?.supportsVersion && ApplePaySession;
 }
 
 function api(): SessionClass {
