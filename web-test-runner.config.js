@@ -17,7 +17,6 @@ const config = {
   rootDir,
   files: [
     'packages/elements/src/**/*.test.ts',
-    'packages/elements/test/bad-inputs/*.test.ts',
     'packages/sandbox/src/wallets/**/*.test.ts',
     '!**/node_modules/**',
   ],
