@@ -7,7 +7,7 @@ export interface Callbacks {
   readonly onPaymentDataChanged?: (data: unknown) => unknown;
 }
 
-export const INTENTS = [
+const INTENTS = [
   'OFFER',
   'SHIPPING_ADDRESS',
   'SHIPPING_OPTION',
