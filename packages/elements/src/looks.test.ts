@@ -1,6 +1,7 @@
 import { assert, expect, fixture, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
+import { control } from '../test/scene.ts';
 import {
   fakeBackend,
   heardOf,
@@ -19,13 +20,6 @@ const wallets = [
   { name: 'wallet-b', template: walletB, global: 'google' },
 ] as const;
 
-const control = (tag: HTMLElement): HTMLElement => {
-  const box = tag.shadowRoot?.querySelector('[part=button]');
-  const found =
-    box?.querySelector('button') ?? box?.firstElementChild?.shadowRoot?.querySelector('button');
-  if (!found) throw new Error('no button');
-  return found;
-};
 const box = (element: Element): readonly number[] => {
   const { width, height } = element.getBoundingClientRect();
   return [width, height];

@@ -2,6 +2,7 @@ import '@wallet-buttons/elements/wallet-payment-status.js';
 import type { Outcome } from '@wallet-buttons/protocol';
 import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
+import { typesOf, wallets } from '../test/scene.ts';
 import {
   calls,
   fakeBackend,
@@ -16,11 +17,6 @@ import {
   walletB,
   type FakeBackend,
 } from '../test/support.ts';
-
-const wallets = [
-  { wallet: 'wallet-a', template: walletA, opened: 'ApplePaySession.begin' },
-  { wallet: 'wallet-b', template: walletB, opened: 'PaymentsClient.loadPaymentData' },
-] as const;
 
 describe('an order that may be paid is not offered again', () => {
   let backend: FakeBackend;
@@ -152,10 +148,7 @@ describe('an order that may be paid is not offered again', () => {
         await heardOf(heard, 'wallet-cancel');
         await aTimeout(20);
         assert.deepEqual([tag.state, other.tag.state], ['ready', 'ready']);
-        assert.notInclude(
-          [...heard, ...other.heard].map(({ type }) => type),
-          'wallet-error',
-        );
+        assert.notInclude(typesOf([...heard, ...other.heard]), 'wallet-error');
       });
 
       it('and one that no token was sent for is not asked about', async () => {
@@ -170,10 +163,7 @@ describe('an order that may be paid is not offered again', () => {
         status = () => problem(404, 'no_payment');
         const { tag, heard } = await renderAgain(template);
         await waitUntil(() => tag.state === 'ready');
-        assert.deepEqual(
-          heard.map(({ type }) => type),
-          ['wallet-ready'],
-        );
+        assert.deepEqual(typesOf(heard), ['wallet-ready']);
       });
     });
   }

@@ -1,5 +1,6 @@
 import { assert, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { endingsOf, paid, typesOf, wallets } from '../test/scene.ts';
 import {
   calls,
   fakeBackend,
@@ -12,20 +13,10 @@ import {
   walletA,
   walletB,
   type FakeBackend,
-  type Heard,
 } from '../test/support.ts';
 import type { Outcome } from '@wallet-buttons/protocol';
 
-const paid = () => json({ outcome: 'succeeded', status: 'paid' });
 const nothing = () => new Response(null, { status: 204 });
-const endings = ['wallet-result', 'wallet-redirect', 'wallet-cancel', 'wallet-error'];
-const endingsOf = (heard: readonly Heard[]) =>
-  heard.map(({ type }) => type).filter((type) => endings.includes(type));
-
-const wallets = [
-  { wallet: 'wallet-a', template: walletA, opened: 'ApplePaySession.begin' },
-  { wallet: 'wallet-b', template: walletB, opened: 'PaymentsClient.loadPaymentData' },
-] as const;
 
 describe('a press', () => {
   let backend: FakeBackend;
@@ -218,10 +209,7 @@ describe('a press', () => {
         tag.order = '';
         await tag.updateComplete;
         await press(tag);
-        assert.deepEqual(
-          heard.map(({ type }) => type),
-          ['wallet-ready'],
-        );
+        assert.deepEqual(typesOf(heard), ['wallet-ready']);
       });
 
       it('works by keyboard and brings the focus back', async () => {
