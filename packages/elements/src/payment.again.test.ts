@@ -2,20 +2,18 @@ import '@wallet-buttons/elements/wallet-payment-status.js';
 import type { Outcome } from '@wallet-buttons/protocol';
 import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
-import { typesOf, wallets } from '../test/scene.ts';
+import { payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
   calls,
-  fakeBackend,
+  type FakeBackend,
   heardOf,
   json,
-  merchantSession,
   press,
   problem,
   ready,
   renderAgain,
   walletA,
   walletB,
-  type FakeBackend,
 } from '../test/support.ts';
 
 describe('an order that may be paid is not offered again', () => {
@@ -33,9 +31,7 @@ describe('an order that may be paid is not offered again', () => {
     window.walletSandbox?.reset();
     window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
     status = stands('pending', 'processing', false);
-    backend = fakeBackend({
-      'validate-merchant': merchantSession,
-      prepare: () => json({}),
+    backend = payingBackend({
       'pay-token': () => json({ outcome: 'pending', status: 'processing' }, 202),
       status: () => status(),
     });
@@ -100,9 +96,7 @@ describe('an order that may be paid is not offered again', () => {
         const { tag, heard } = await pays();
         tag.order = 'A-1002';
         backend.restore();
-        backend = fakeBackend({
-          'validate-merchant': merchantSession,
-          prepare: () => json({}),
+        backend = payingBackend({
           'pay-token': () =>
             json({ outcome: 'pending', status: 'processing', acs_url: 'https://bank.example/' }),
           status: () => status(),

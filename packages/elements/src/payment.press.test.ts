@@ -1,32 +1,23 @@
 import { assert, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { endingsOf, paid, typesOf, wallets } from '../test/scene.ts';
+import { endingsOf, paid, payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
   calls,
-  fakeBackend,
+  type FakeBackend,
   heardOf,
   json,
-  merchantSession,
   press,
   problem,
   ready,
   walletA,
   walletB,
-  type FakeBackend,
 } from '../test/support.ts';
 import type { Outcome } from '@wallet-buttons/protocol';
-
-const nothing = () => new Response(null, { status: 204 });
 
 describe('a press', () => {
   let backend: FakeBackend;
   const answer = (payToken: () => Response | Promise<Response>, more: object = {}) => {
-    backend = fakeBackend({
-      'validate-merchant': merchantSession,
-      prepare: nothing,
-      'pay-token': payToken,
-      ...more,
-    });
+    backend = payingBackend({ 'pay-token': payToken, ...more });
   };
   const payer = (does: 'pays' | 'cancels' | 'cancels-while-authorizing' | 'chooses') =>
     window.walletSandbox?.configure({ payer: { does }, endState: 0 });

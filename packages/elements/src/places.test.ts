@@ -2,17 +2,8 @@ import { digestForTemplateResult, hydrate } from '@lit-labs/ssr-client';
 import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
 import { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
-import { control, drawn, paid } from '../test/scene.ts';
-import {
-  calls,
-  fakeBackend,
-  json,
-  merchantSession,
-  press,
-  ready,
-  walletA,
-  walletB,
-} from '../test/support.ts';
+import { control, drawn, payingBackend } from '../test/scene.ts';
+import { calls, press, ready, walletA, walletB } from '../test/support.ts';
 
 type Tag = WalletAButton | WalletBButton;
 
@@ -62,11 +53,7 @@ for (const { name, Base, template, opened } of wallets) {
 
     for (const mode of ['open', 'closed'] as const) {
       it(`in a shadow root that is ${mode}, also inside of another, and speaks the page’s language`, async () => {
-        const backend = fakeBackend({
-          'validate-merchant': merchantSession,
-          prepare: () => json({}),
-          'pay-token': paid,
-        });
+        const backend = payingBackend();
         const outer = await fixture<HTMLElement>(html`<div lang="de"></div>`);
         const inner = document.createElement('div');
         outer.attachShadow({ mode: 'closed' }).append(inner);
@@ -102,11 +89,7 @@ for (const { name, Base, template, opened } of wallets) {
       await isReady(tag);
       assert.lengthOf(drawn(tag), 1);
       assert.lengthOf(heard, 1);
-      const backend = fakeBackend({
-        'validate-merchant': merchantSession,
-        prepare: () => json({}),
-        'pay-token': paid,
-      });
+      const backend = payingBackend();
       await press(tag);
       await waitUntil(() => tag.state === 'done', 'not paid', { timeout: 5000 });
       assert.lengthOf(calls(opened), 1);
