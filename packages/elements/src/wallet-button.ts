@@ -34,6 +34,11 @@ const boxes = () =>
     }
   }));
 
+/**
+ * `loading` until the provider has answered; `ready` to be pressed; `busy` from the press to the event that ends
+ * it, and while another page pays the order or the backend is asked about it; `unavailable` without a button;
+ * `redirecting` to the bank; `done` when the order is paid, or may be.
+ */
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
 
@@ -95,7 +100,9 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   declare order: string;
   /** Base URL of the merchant's endpoints. */
   declare backend: string;
+  /** URL of one endpoint that lies elsewhere than below `backend`. */
   declare payTokenUrl: string;
+  /** As `payTokenUrl`. */
   declare statusUrl: string;
   /** Total as a decimal string; the sheet shows it, the server charges its own. */
   declare amount: string;

@@ -14,6 +14,7 @@ const INTENTS = [
   'PAYMENT_AUTHORIZATION',
   'PAYMENT_METHOD',
 ] as const;
+/** What a page asks to be told of while the sheet is open. */
 export type Intent = (typeof INTENTS)[number];
 
 export function readCallbacks(value: unknown): Callbacks | undefined {
