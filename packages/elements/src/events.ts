@@ -78,7 +78,6 @@ export class WalletAuthorizedEvent extends WalletEvent {
 
 /** The bank wants to see the payer. Cancelable: then the page itself goes to `url`. */
 export class WalletRedirectEvent extends WalletEvent {
-  /** Absolute https, or http on loopback. */
   readonly url: string;
   constructor(url: string) {
     super('wallet-redirect', true);
@@ -91,7 +90,6 @@ export class WalletResultEvent extends WalletEvent {
   readonly outcome: Outcome;
   /** The payment service's own word. */
   readonly status: string;
-  /** The order that was paid, whatever the tag's is by now. */
   readonly order: string;
   /** From `status`, asked later: not the end of a press. */
   readonly asked: boolean;
@@ -107,7 +105,6 @@ export class WalletResultEvent extends WalletEvent {
 /** The payer, or `abort()`, closed the sheet and nothing was paid. Not an error. */
 export class WalletCancelEvent extends WalletEvent {
   readonly phase: CancelPhase;
-  /** The provider's own word where it has one, else `closed` by the payer or `aborted` by the page. */
   readonly reason: string;
   constructor(phase: CancelPhase, reason: string) {
     super('wallet-cancel');
@@ -116,10 +113,6 @@ export class WalletCancelEvent extends WalletEvent {
   }
 }
 
-/**
- * Something went wrong: with the configuration, or with a press, which this ends. A press that may have
- * paid all the same ends in `unreachable`, and is not offered again.
- */
 export class WalletErrorEvent extends WalletEvent {
   readonly error: WalletError;
   constructor(error: WalletError) {

@@ -34,11 +34,6 @@ const boxes = () =>
     }
   }));
 
-/**
- * `loading` until the provider has answered; `ready` to be pressed; `busy` from the press to the event that ends
- * it, and while another page pays the order or the backend is asked about it; `unavailable` without a button;
- * `redirecting` to the bank; `done` when the order is paid, or may be.
- */
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
 
