@@ -1,15 +1,7 @@
 import { assert, aTimeout, expect, fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
-import {
-  calls,
-  heardOf,
-  ready,
-  render,
-  walletA,
-  walletB,
-  type Heard,
-  type Rendered,
-} from '../test/support.ts';
+import { control, drawn, typesOf } from '../test/scene.ts';
+import { calls, heardOf, ready, render, walletA, walletB, type Rendered } from '../test/support.ts';
 
 const wallets = [
   { name: 'wallet-a', template: walletA, button: 'apple-pay-button' },
@@ -27,15 +19,6 @@ interface Stub {
   };
 }
 
-const drawn = ({ tag }: Rendered) => tag.shadowRoot?.querySelector('[part=button]')?.children ?? [];
-const inner = ({ tag }: Rendered) => {
-  const box = tag.shadowRoot?.querySelector('[part=button]');
-  return (
-    box?.querySelector('button') ?? box?.firstElementChild?.shadowRoot?.querySelector('button')
-  );
-};
-const typesOf = (heard: readonly Heard[]) => heard.map(({ type }) => type);
-
 describe('a button', () => {
   beforeEach(() => window.walletSandbox?.reset());
 
@@ -43,7 +26,7 @@ describe('a button', () => {
     describe(`of ${name}`, () => {
       it('is the provider’s own, there once, and says that it is ready', async () => {
         const rendered = await ready(template);
-        assert.lengthOf(drawn(rendered), 1);
+        assert.lengthOf(drawn(rendered.tag), 1);
         assert.exists(
           rendered.tag.shadowRoot?.querySelector(`[part=button] ${button}`) ??
             rendered.tag.shadowRoot?.querySelector(button),
@@ -51,7 +34,7 @@ describe('a button', () => {
         assert.deepEqual(typesOf(rendered.heard), ['wallet-ready']);
         assert.equal(rendered.tag.state, 'ready');
         assert.isTrue(rendered.tag.matches(':state(ready)'));
-        assert.isFalse(inner(rendered)?.disabled);
+        assert.isFalse(control(rendered.tag).disabled);
       });
 
       it('has its place before it is there, and fills it', async () => {
@@ -69,10 +52,9 @@ describe('a button', () => {
         rendered.tag.style.cssText = '--wallet-button-height: 52px; --wallet-button-radius: 0px';
         rendered.tag.requestUpdate();
         await rendered.tag.updateComplete;
-        const control = inner(rendered);
-        assert.exists(control);
-        assert.equal(control.getBoundingClientRect().height, 52);
-        assert.equal(getComputedStyle(control).borderRadius, '0px');
+        const button = control(rendered.tag);
+        assert.equal(button.getBoundingClientRect().height, 52);
+        assert.equal(getComputedStyle(button).borderRadius, '0px');
       });
 
       it('makes way for the slot when the payer cannot use the wallet', async () => {
@@ -93,14 +75,14 @@ describe('a button', () => {
 
       it('draws nothing anew for another price, and asks nothing', async () => {
         const rendered = await ready(template);
-        const [before] = drawn(rendered);
+        const [before] = drawn(rendered.tag);
         const asked = window.walletSandbox?.calls.length;
         for (const price of ['1.00', '2.00', '3.00']) {
           rendered.tag.amount = price;
           rendered.tag.setAttribute('label', price);
           await rendered.tag.updateComplete;
         }
-        assert.equal(drawn(rendered)[0], before);
+        assert.equal(drawn(rendered.tag)[0], before);
         assert.equal(window.walletSandbox?.calls.length, asked);
       });
 
@@ -109,23 +91,23 @@ describe('a button', () => {
         for (const type of ['buy', 'book', 'donate', 'checkout', 'pay', 'subscribe']) {
           rendered.tag.buttonType = type;
           await rendered.tag.updateComplete;
-          assert.lengthOf(drawn(rendered), 1);
+          assert.lengthOf(drawn(rendered.tag), 1);
         }
         rendered.tag.buttonType = 'donate';
         rendered.tag.buttonStyle = 'white';
         await rendered.tag.updateComplete;
-        assert.lengthOf(drawn(rendered), 1);
-        assert.include(inner(rendered)?.getAttribute('aria-label')?.toLowerCase(), 'donate');
+        assert.lengthOf(drawn(rendered.tag), 1);
+        assert.include(control(rendered.tag).getAttribute('aria-label')?.toLowerCase(), 'donate');
       });
 
       it('keeps its button when it is moved', async () => {
         const rendered = await ready(template);
-        const [before] = drawn(rendered);
+        const [before] = drawn(rendered.tag);
         const elsewhere = await fixture<HTMLElement>(html`<section></section>`);
         elsewhere.append(rendered.tag);
         await rendered.tag.updateComplete;
         await aTimeout(20);
-        assert.equal(drawn(rendered)[0], before);
+        assert.equal(drawn(rendered.tag)[0], before);
         assert.deepEqual(typesOf(rendered.heard), ['wallet-ready']);
       });
 
@@ -136,7 +118,7 @@ describe('a button', () => {
         again.remove();
         await aTimeout(20);
         assert.deepEqual(typesOf(heard), ['wallet-ready']);
-        assert.lengthOf(drawn({ tag: again, heard }), 0);
+        assert.lengthOf(drawn(again), 0);
       });
 
       it('leaves no listener behind', async () => {
@@ -167,18 +149,18 @@ describe('a button', () => {
         const rendered = await ready(template);
         rendered.tag.order = '';
         await rendered.tag.updateComplete;
-        assert.isTrue(inner(rendered)?.disabled);
+        assert.isTrue(control(rendered.tag).disabled);
         rendered.tag.order = 'A-1002';
         await rendered.tag.updateComplete;
-        assert.isFalse(inner(rendered)?.disabled);
+        assert.isFalse(control(rendered.tag).disabled);
       });
 
       it('takes the language of the page around it', async () => {
         const rendered = await ready(html`<div lang="de">${template}</div>`);
         const tag = rendered.tag.firstElementChild as Rendered['tag'];
-        const label = inner({ ...rendered, tag })?.getAttribute('aria-label');
+        const label = control(tag).getAttribute('aria-label');
         const again = await ready(template);
-        assert.notEqual(label, inner(again)?.getAttribute('aria-label'));
+        assert.notEqual(label, control(again.tag).getAttribute('aria-label'));
       });
 
       it('is accessible', async () => {
@@ -195,7 +177,7 @@ describe('a button', () => {
         tag.setAttribute('order', 'A-1001');
         await waitUntil(() => tag.state === 'ready');
         await tag.updateComplete;
-        assert.lengthOf(drawn({ tag, heard: [] }), 1);
+        assert.lengthOf(drawn(tag), 1);
       });
     });
   }

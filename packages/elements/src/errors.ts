@@ -14,6 +14,7 @@ const table = {
   'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;
 
+/** Stable, for programs: a closed set, of which the README has a table. */
 export type WalletErrorCode = keyof typeof table;
 
 /** The one error of this package. Neither message nor cause ever holds a token. */

@@ -1,17 +1,16 @@
 import { assert, expect, fixture, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
+import { control, payingBackend } from '../test/scene.ts';
 import {
-  fakeBackend,
   heardOf,
   json,
-  merchantSession,
   press,
   ready,
   render,
+  type Rendered,
   walletA,
   walletB,
-  type Rendered,
 } from '../test/support.ts';
 
 const wallets = [
@@ -19,13 +18,6 @@ const wallets = [
   { name: 'wallet-b', template: walletB, global: 'google' },
 ] as const;
 
-const control = (tag: HTMLElement): HTMLElement => {
-  const box = tag.shadowRoot?.querySelector('[part=button]');
-  const found =
-    box?.querySelector('button') ?? box?.firstElementChild?.shadowRoot?.querySelector('button');
-  if (!found) throw new Error('no button');
-  return found;
-};
 const box = (element: Element): readonly number[] => {
   const { width, height } = element.getBoundingClientRect();
   return [width, height];
@@ -150,9 +142,7 @@ for (const { name, template, global } of wallets) {
       it('when it is on the way to the bank', async () => {
         window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
         const acs_url = 'https://bank.example/';
-        const backend = fakeBackend({
-          'validate-merchant': merchantSession,
-          prepare: () => json({}),
+        const backend = payingBackend({
           'pay-token': () => json({ outcome: 'pending', status: 'processing', acs_url }),
         });
         const { tag, heard } = await ready(template);
@@ -167,11 +157,7 @@ for (const { name, template, global } of wallets) {
       it('when it is busy, and when it is done', async () => {
         window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
         const answered = Promise.withResolvers<Response>();
-        const backend = fakeBackend({
-          'validate-merchant': merchantSession,
-          prepare: () => json({}),
-          'pay-token': () => answered.promise,
-        });
+        const backend = payingBackend({ 'pay-token': () => answered.promise });
         const { tag, heard } = await ready(template);
         await press(tag);
         await heardOf(heard, 'wallet-authorized');

@@ -21,6 +21,7 @@ const key = Symbol.for('wallet-buttons');
 /** The providers' own addresses and the page's own origin: no other script hides behind a tag. */
 const trusted = /^(https:\/\/(applepay\.cdn-apple|pay\.google)\.com)?\/\w/;
 
+/** Kept on the document, under a symbol that every copy of this package knows. */
 export function page(): SharedPage {
   const shared: { [key]: SharedPage | undefined } = document as never;
   return (shared[key] ??= { id: Math.random() });

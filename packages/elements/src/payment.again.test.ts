@@ -2,25 +2,19 @@ import '@wallet-buttons/elements/wallet-payment-status.js';
 import type { Outcome } from '@wallet-buttons/protocol';
 import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
+import { payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
   calls,
-  fakeBackend,
+  type FakeBackend,
   heardOf,
   json,
-  merchantSession,
   press,
   problem,
   ready,
   renderAgain,
   walletA,
   walletB,
-  type FakeBackend,
 } from '../test/support.ts';
-
-const wallets = [
-  { wallet: 'wallet-a', template: walletA, opened: 'ApplePaySession.begin' },
-  { wallet: 'wallet-b', template: walletB, opened: 'PaymentsClient.loadPaymentData' },
-] as const;
 
 describe('an order that may be paid is not offered again', () => {
   let backend: FakeBackend;
@@ -37,9 +31,7 @@ describe('an order that may be paid is not offered again', () => {
     window.walletSandbox?.reset();
     window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
     status = stands('pending', 'processing', false);
-    backend = fakeBackend({
-      'validate-merchant': merchantSession,
-      prepare: () => json({}),
+    backend = payingBackend({
       'pay-token': () => json({ outcome: 'pending', status: 'processing' }, 202),
       status: () => status(),
     });
@@ -104,9 +96,7 @@ describe('an order that may be paid is not offered again', () => {
         const { tag, heard } = await pays();
         tag.order = 'A-1002';
         backend.restore();
-        backend = fakeBackend({
-          'validate-merchant': merchantSession,
-          prepare: () => json({}),
+        backend = payingBackend({
           'pay-token': () =>
             json({ outcome: 'pending', status: 'processing', acs_url: 'https://bank.example/' }),
           status: () => status(),
@@ -152,10 +142,7 @@ describe('an order that may be paid is not offered again', () => {
         await heardOf(heard, 'wallet-cancel');
         await aTimeout(20);
         assert.deepEqual([tag.state, other.tag.state], ['ready', 'ready']);
-        assert.notInclude(
-          [...heard, ...other.heard].map(({ type }) => type),
-          'wallet-error',
-        );
+        assert.notInclude(typesOf([...heard, ...other.heard]), 'wallet-error');
       });
 
       it('and one that no token was sent for is not asked about', async () => {
@@ -170,10 +157,7 @@ describe('an order that may be paid is not offered again', () => {
         status = () => problem(404, 'no_payment');
         const { tag, heard } = await renderAgain(template);
         await waitUntil(() => tag.state === 'ready');
-        assert.deepEqual(
-          heard.map(({ type }) => type),
-          ['wallet-ready'],
-        );
+        assert.deepEqual(typesOf(heard), ['wallet-ready']);
       });
     });
   }

@@ -1,41 +1,23 @@
 import { assert, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { endingsOf, paid, payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
   calls,
-  fakeBackend,
+  type FakeBackend,
   heardOf,
   json,
-  merchantSession,
   press,
   problem,
   ready,
   walletA,
   walletB,
-  type FakeBackend,
-  type Heard,
 } from '../test/support.ts';
 import type { Outcome } from '@wallet-buttons/protocol';
-
-const paid = () => json({ outcome: 'succeeded', status: 'paid' });
-const nothing = () => new Response(null, { status: 204 });
-const endings = ['wallet-result', 'wallet-redirect', 'wallet-cancel', 'wallet-error'];
-const endingsOf = (heard: readonly Heard[]) =>
-  heard.map(({ type }) => type).filter((type) => endings.includes(type));
-
-const wallets = [
-  { wallet: 'wallet-a', template: walletA, opened: 'ApplePaySession.begin' },
-  { wallet: 'wallet-b', template: walletB, opened: 'PaymentsClient.loadPaymentData' },
-] as const;
 
 describe('a press', () => {
   let backend: FakeBackend;
   const answer = (payToken: () => Response | Promise<Response>, more: object = {}) => {
-    backend = fakeBackend({
-      'validate-merchant': merchantSession,
-      prepare: nothing,
-      'pay-token': payToken,
-      ...more,
-    });
+    backend = payingBackend({ 'pay-token': payToken, ...more });
   };
   const payer = (does: 'pays' | 'cancels' | 'cancels-while-authorizing' | 'chooses') =>
     window.walletSandbox?.configure({ payer: { does }, endState: 0 });
@@ -218,10 +200,7 @@ describe('a press', () => {
         tag.order = '';
         await tag.updateComplete;
         await press(tag);
-        assert.deepEqual(
-          heard.map(({ type }) => type),
-          ['wallet-ready'],
-        );
+        assert.deepEqual(typesOf(heard), ['wallet-ready']);
       });
 
       it('works by keyboard and brings the focus back', async () => {

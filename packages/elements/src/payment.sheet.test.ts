@@ -1,19 +1,16 @@
 import { assert, waitUntil } from '@open-wc/testing';
 import {
   calls,
-  fakeBackend,
+  type FakeBackend,
   heardOf,
-  json,
-  merchantSession,
   press,
   problem,
   ready,
+  type Rendered,
   walletA,
   walletB,
-  type FakeBackend,
-  type Rendered,
 } from '../test/support.ts';
-import { payerLeaves } from '../test/scene.ts';
+import { paid, payerLeaves, payingBackend } from '../test/scene.ts';
 import type { SheetUpdate, WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 
 const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
@@ -50,13 +47,8 @@ describe('an open sheet', () => {
     return walletSandbox.sheet;
   };
   const answer = (payToken: () => Response) => {
-    backend = fakeBackend({
-      'validate-merchant': merchantSession,
-      prepare: () => new Response(null, { status: 204 }),
-      'pay-token': payToken,
-    });
+    backend = payingBackend({ 'pay-token': payToken });
   };
-  const paid = () => json({ outcome: 'succeeded', status: 'paid' });
   const isReady = () => waitUntil(() => sheet().state === 'ready', 'the sheet is not ready');
   const posted = () => backend.asked.filter(({ path }) => path === 'pay-token');
   const total = (wallet: 'wallet-a' | 'wallet-b', what = 'ShippingContactSelection'): unknown => {

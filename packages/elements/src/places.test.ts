@@ -2,16 +2,8 @@ import { digestForTemplateResult, hydrate } from '@lit-labs/ssr-client';
 import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
 import { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
-import {
-  calls,
-  fakeBackend,
-  json,
-  merchantSession,
-  press,
-  ready,
-  walletA,
-  walletB,
-} from '../test/support.ts';
+import { control, drawn, payingBackend } from '../test/scene.ts';
+import { calls, press, ready, walletA, walletB } from '../test/support.ts';
 
 type Tag = WalletAButton | WalletBButton;
 
@@ -40,14 +32,6 @@ const attributes = {
   'gateway-merchant-id': 'exampleMerchant',
 };
 
-const control = (tag: Tag): HTMLElement | null | undefined => {
-  const box = tag.shadowRoot?.querySelector('[part=button]');
-  return (
-    box?.querySelector('button') ?? box?.firstElementChild?.shadowRoot?.querySelector('button')
-  );
-};
-const buttons = (tag: Tag): number =>
-  tag.shadowRoot?.querySelector('[part=button]')?.childElementCount ?? 0;
 const isReady = async (tag: Tag): Promise<void> => {
   await waitUntil(() => tag.state === 'ready', 'not ready', { timeout: 5000 });
   await tag.updateComplete;
@@ -69,11 +53,7 @@ for (const { name, Base, template, opened } of wallets) {
 
     for (const mode of ['open', 'closed'] as const) {
       it(`in a shadow root that is ${mode}, also inside of another, and speaks the page’s language`, async () => {
-        const backend = fakeBackend({
-          'validate-merchant': merchantSession,
-          prepare: () => json({}),
-          'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
-        });
+        const backend = payingBackend();
         const outer = await fixture<HTMLElement>(html`<div lang="de"></div>`);
         const inner = document.createElement('div');
         outer.attachShadow({ mode: 'closed' }).append(inner);
@@ -84,8 +64,8 @@ for (const { name, Base, template, opened } of wallets) {
         await isReady(tag);
         const { tag: english } = await ready(template);
         assert.notEqual(
-          control(tag)?.getAttribute('aria-label'),
-          control(english)?.getAttribute('aria-label'),
+          control(tag).getAttribute('aria-label'),
+          control(english).getAttribute('aria-label'),
         );
         english.remove();
         await press(tag);
@@ -107,13 +87,9 @@ for (const { name, Base, template, opened } of wallets) {
       await aTimeout(20);
       first.append(tag);
       await isReady(tag);
-      assert.equal(buttons(tag), 1);
+      assert.lengthOf(drawn(tag), 1);
       assert.lengthOf(heard, 1);
-      const backend = fakeBackend({
-        'validate-merchant': merchantSession,
-        prepare: () => json({}),
-        'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
-      });
+      const backend = payingBackend();
       await press(tag);
       await waitUntil(() => tag.state === 'done', 'not paid', { timeout: 5000 });
       assert.lengthOf(calls(opened), 1);
@@ -125,7 +101,7 @@ for (const { name, Base, template, opened } of wallets) {
       const clone = tag.cloneNode(true) as Tag;
       tag.after(clone);
       await isReady(clone);
-      assert.deepEqual([buttons(tag), buttons(clone)], [1, 1]);
+      assert.deepEqual([drawn(tag).length, drawn(clone).length], [1, 1]);
     });
 
     it('in whichever order it is defined, connected, and told what it is for', async () => {
@@ -157,7 +133,7 @@ for (const { name, Base, template, opened } of wallets) {
           await Promise.resolve();
         }
         await isReady(tag);
-        assert.equal(buttons(tag), 1, order.join());
+        assert.lengthOf(drawn(tag), 1, order.join());
         const last = order.indexOf('attributes') > order.indexOf('properties');
         if (!last) assert.deepEqual([tag.amount, tag.order], ['5.00', 'A-2'], order.join());
         tag.remove();
@@ -174,7 +150,7 @@ for (const { name, Base, template, opened } of wallets) {
       hydrate(template, page);
       await isReady(tag);
       assert.equal(page.querySelector(name), tag);
-      assert.equal(buttons(tag), 1);
+      assert.lengthOf(drawn(tag), 1);
     });
 
     it('where another server has rendered a shadow root for it', async () => {
@@ -184,7 +160,7 @@ for (const { name, Base, template, opened } of wallets) {
       document.body.append(tag);
       await isReady(tag);
       assert.equal(tag.shadowRoot?.querySelectorAll('[part=button]').length, 1);
-      assert.equal(buttons(tag), 1);
+      assert.lengthOf(drawn(tag), 1);
       tag.remove();
     });
   });

@@ -26,6 +26,7 @@ export function bankPage(url: string): string {
   throw new WalletError('redirect-url', 'The acs_url is not safe.');
 }
 
+/** Goes to the bank's page, unless the page of the merchant does that itself. */
 export function leave(url: string, mode: RedirectMode): void {
   if (mode === 'none') return;
   (mode === 'top' ? (window.top ?? window) : window).location.assign(url);

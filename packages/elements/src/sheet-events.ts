@@ -46,12 +46,18 @@ export class WalletSheetEvent extends WalletEvent {
   }
 }
 
+/** One of the choices, which is there. */
 type ChangeEvent<K extends keyof SheetChange> = WalletSheetEvent & Required<Pick<SheetChange, K>>;
+/** The payer chose an address: country, region, locality and postal code, no name and no street yet. */
 export type WalletShippingAddressChangeEvent = ChangeEvent<'shippingAddress'>;
+/** The payer chose another way of delivery, by its `id`. */
 export type WalletShippingOptionChangeEvent = ChangeEvent<'shippingOption'>;
+/** The payer entered a coupon code, or took it back: `''`. */
 export type WalletCouponChangeEvent = ChangeEvent<'couponCode'>;
+/** The payer looks at another card. */
 export type WalletPaymentMethodChangeEvent = ChangeEvent<'paymentMethod'>;
 
+/** The events of an open sheet, by name. */
 export interface WalletSheetEventMap {
   'wallet-shipping-address-change': WalletShippingAddressChangeEvent;
   'wallet-shipping-option-change': WalletShippingOptionChangeEvent;

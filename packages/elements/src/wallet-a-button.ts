@@ -24,6 +24,7 @@ export class WalletAButton extends WalletButton {
     { multiTokenContexts: [], orderDetails: undefined },
   );
 
+  /** URL of that endpoint where it lies elsewhere than below `backend`. */
   declare validateMerchantUrl: string;
   /** The merchant identifier; set, it lets the provider say whether the payer has a card. */
   declare merchantId: string;

@@ -32,7 +32,9 @@ export class WalletBButton extends WalletButton {
   declare gatewayMerchantId: string;
   /** The merchant's id at the provider; required in PRODUCTION. */
   declare merchantId: string;
+  /** The name that the sheet shows. */
   declare merchantName: string;
+  /** `TEST` gives tokens that nobody can charge. */
   declare environment: 'TEST' | 'PRODUCTION';
   /** Space-separated; both together are what makes desktop browsers work. */
   declare authMethods: string;

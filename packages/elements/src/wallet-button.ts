@@ -95,7 +95,9 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   declare order: string;
   /** Base URL of the merchant's endpoints. */
   declare backend: string;
+  /** URL of one endpoint that lies elsewhere than below `backend`. */
   declare payTokenUrl: string;
+  /** As `payTokenUrl`. */
   declare statusUrl: string;
   /** Total as a decimal string; the sheet shows it, the server charges its own. */
   declare amount: string;

@@ -92,6 +92,19 @@ export function apis(): string[] {
   return sandbox().calls.map(({ api }) => api);
 }
 
+/** A backend that says paid, or what it is told to. */
+export function payingBackend(
+  answers: Readonly<Record<string, Answer>> = {},
+  page?: Window & typeof globalThis,
+): FakeBackend {
+  const usual = {
+    'validate-merchant': merchantSession,
+    prepare: () => new Response(null, { status: 204 }),
+    'pay-token': paid,
+  };
+  return fakeBackend({ ...usual, ...answers }, page);
+}
+
 /** Runs its tests with fresh stand-ins, a payer who pays and a backend that says paid. */
 export function scene(): {
   readonly backend: FakeBackend;
@@ -99,18 +112,13 @@ export function scene(): {
   payer(does: Does): void;
 } {
   let backend = fakeBackend({});
-  const always = {
-    'validate-merchant': merchantSession,
-    prepare: () => new Response(null, { status: 204 }),
-    'pay-token': paid,
-  };
   const payer = (does: Does) => {
     sandbox().configure({ payer: { does }, endState: 0 });
   };
   beforeEach(() => {
     sandbox().reset();
     payer('pays');
-    backend = fakeBackend(always);
+    backend = payingBackend();
   });
   afterEach(() => {
     payer('chooses');
@@ -124,7 +132,7 @@ export function scene(): {
     },
     answers(answers) {
       backend.restore();
-      backend = fakeBackend({ ...always, ...answers });
+      backend = payingBackend(answers);
     },
     payer,
   };

@@ -16,12 +16,15 @@ type Readers<T> = { readonly [K in keyof T]-?: Reader<T[K] | undefined> };
 
 const tokenLimit = 32 * 1024;
 
-/** Reads the body of `prepare` and `status`. */
+/** Reads the body of `prepare` and `status`. @throws {ProtocolError} that names the field. */
 export function readOrderRequest(body: unknown): OrderRequest {
   return closed<OrderRequest>({ order: orderRef })(body, '');
 }
 
-/** Reads the body of `validate-merchant`; whether the URL may be used is the server's question. */
+/**
+ * Reads the body of `validate-merchant`; whether the URL may be used is the server's question.
+ * @throws {ProtocolError} that names the field.
+ */
 export function readValidateMerchantRequest(body: unknown): ValidateMerchantRequest {
   return closed<ValidateMerchantRequest>({
     order: orderRef,
@@ -30,7 +33,10 @@ export function readValidateMerchantRequest(body: unknown): ValidateMerchantRequ
   })(body, '');
 }
 
-/** Reads the body of `pay-token`. A token over 32 KiB is `too_large`. */
+/**
+ * Reads the body of `pay-token`.
+ * @throws {ProtocolError} that names the field; `too_large` for a token over 32 KiB.
+ */
 export function readPayTokenRequest(body: unknown): PayTokenRequest {
   return closed<PayTokenRequest>({
     order: orderRef,

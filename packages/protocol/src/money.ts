@@ -67,7 +67,10 @@ export function fromMinor(minor: number, currency: string): string {
   return `${minor < 0 ? '-' : ''}${whole}${decimals && `.${decimals}`}`;
 }
 
-/** Whether two amounts are the same money, however they are written (`'10'` and `'10.00'`). */
+/**
+ * Whether two amounts are the same money, however they are written (`'10'` and `'10.00'`).
+ * @throws {ProtocolError} `invalid_amount` or `invalid_currency`, in amounts of one currency.
+ */
 export function sameAmount(a: Amount, b: Amount): boolean {
   return a.currency === b.currency && toMinor(a) === toMinor(b);
 }

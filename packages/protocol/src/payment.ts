@@ -1,5 +1,6 @@
 /** Wallet A is Apple Pay on the web, wallet B is Google Pay. */
 export type Wallet = 'wallet-a' | 'wallet-b';
+/** Every {@link Wallet}. */
 export const wallets: readonly Wallet[] = ['wallet-a', 'wallet-b'];
 
 /** The merchant's own order reference: 1 to 128 printable characters. */
@@ -21,6 +22,7 @@ export type Outcome =
   | 'cancelled'
   | 'expired'
   | 'refunded';
+/** Every {@link Outcome}. */
 export const outcomes: readonly Outcome[] = [
   'succeeded',
   'authorized',

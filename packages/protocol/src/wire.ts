@@ -28,6 +28,7 @@ export interface Payer {
   readonly phone?: string;
 }
 
+/** A postal address with who is there, as the wallet gave it: what it left out is left out. */
 export interface Address extends Payer {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string;

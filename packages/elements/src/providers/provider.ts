@@ -26,6 +26,7 @@ export interface WalletProvider {
   prefetch?(request: SheetRequest): void;
 }
 
+/** How the provider's button is to look, in words that both providers have a translation of. */
 export interface ButtonLook {
   readonly type: string;
   readonly style: 'black' | 'white' | 'outline';
@@ -52,6 +53,7 @@ export interface SheetAnswer {
   readonly update: SheetUpdate;
 }
 
+/** What became of the token, as far as the sheet is concerned. */
 export interface AuthorizationAnswer {
   /** Whether the sheet shows success. */
   readonly success: boolean;
@@ -64,6 +66,7 @@ export interface Authorization extends PayerData {
   readonly token: WalletToken;
 }
 
+/** An open sheet of the provider. */
 export interface PaymentSheet {
   /** How the sheet ended; rejects with a WalletError when the provider failed. */
   readonly closed: Promise<PaymentCancelled | undefined>;

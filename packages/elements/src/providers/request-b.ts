@@ -3,6 +3,7 @@ import type { SheetRequest } from '../sheet-request.ts';
 import type { RecurringPayment, SheetItem, ShippingOption } from '../sheet.ts';
 import { filled, words } from './payer.ts';
 
+/** Of the provider's API, which each of its requests names. */
 export const version = { apiVersion: 2, apiVersionMinor: 0 };
 
 /** The tag's own attributes that the request is made of. */
@@ -18,6 +19,7 @@ export interface Offer {
   readonly description: string;
 }
 
+/** `PaymentMethod` of the provider: what readiness is asked with, and the sheet opened with. */
 export interface CardMethod {
   readonly type: string;
   readonly parameters: object;

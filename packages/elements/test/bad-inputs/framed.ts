@@ -1,6 +1,6 @@
 import { becomes, type FreshPage } from '../fresh-page.ts';
-import { paid } from '../scene.ts';
-import { fakeBackend, merchantSession, type FakeBackend } from '../support.ts';
+import { paid, payingBackend } from '../scene.ts';
+import type { FakeBackend } from '../support.ts';
 
 /** Both wallets for a page of its own, with something to pay by where there is no button. */
 export const wallets = [
@@ -21,14 +21,7 @@ export function tagOf({ wallet, more }: (typeof wallets)[number]): string {
 /** A payer who pays, and a backend that says what it is told to, or paid. */
 export function paysIn(page: FreshPage, payToken: () => Response = paid): FakeBackend {
   page.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
-  return fakeBackend(
-    {
-      'validate-merchant': merchantSession,
-      prepare: () => new Response(null, { status: 204 }),
-      'pay-token': payToken,
-    },
-    page.window,
-  );
+  return payingBackend({ 'pay-token': payToken }, page.window);
 }
 
 /** A tag of that page that can be pressed. */

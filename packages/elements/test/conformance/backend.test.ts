@@ -7,6 +7,7 @@ import {
   endingsOf,
   paid,
   payerLeaves,
+  payingBackend,
   scene,
   silence,
   wallets,
@@ -182,12 +183,8 @@ describe('the merchant’s backend', () => {
     const top = window.top ?? window;
     const framed = await freshPage();
     try {
-      const { fakeBackend, merchantSession } = await import('../support.ts');
-      const inner = fakeBackend(
-        {
-          'validate-merchant': merchantSession,
-          'pay-token': bankAt(`${top.location.href.split('#')[0] ?? ''}#top`),
-        },
+      const inner = payingBackend(
+        { 'pay-token': bankAt(`${top.location.href.split('#')[0] ?? ''}#top`) },
         framed.window,
       );
       framed.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });

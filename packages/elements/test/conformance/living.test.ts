@@ -8,13 +8,14 @@ import {
   control,
   drawn,
   paid,
+  payingBackend,
   sandbox,
   scene,
   sheetIs,
   typesOf,
   wallets,
 } from '../scene.ts';
-import { calls, fakeBackend, press, ready, render } from '../support.ts';
+import { calls, press, ready, render } from '../support.ts';
 import { holdTime } from '../time.ts';
 
 describe('a tag in a page', () => {
@@ -164,14 +165,7 @@ describe('a tag in a page', () => {
       strict.document.addEventListener('securitypolicyviolation', (event) => {
         violations.push(`${event.effectiveDirective} ${event.blockedURI}`);
       });
-      const backend = fakeBackend(
-        {
-          'validate-merchant': async () => (await import('../support.ts')).merchantSession(),
-          prepare: () => new Response(null, { status: 204 }),
-          'pay-token': paid,
-        },
-        strict.window,
-      );
+      const backend = payingBackend({}, strict.window);
       strict.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
       await strict.define();
       for (const wallet of ['a', 'b'] as const) {

@@ -11,8 +11,8 @@ import {
   payerLeaves,
   sandbox,
   scene,
-  silence,
   sheetIs,
+  silence,
   typesOf,
   wallets,
 } from '../scene.ts';

@@ -3,19 +3,18 @@ import type { SheetUpdate } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { freshPage, becomes } from '../fresh-page.ts';
 import { provider, replace } from '../replace.ts';
-import { apis, ended, endingsOf, failed, paid, sandbox, scene, sheetIs } from '../scene.ts';
 import {
-  calls,
-  fakeBackend,
-  heardOf,
-  merchantSession,
-  press,
-  problem,
-  ready,
-  render,
-  walletA,
-  walletB,
-} from '../support.ts';
+  apis,
+  ended,
+  endingsOf,
+  failed,
+  paid,
+  payingBackend,
+  sandbox,
+  scene,
+  sheetIs,
+} from '../scene.ts';
+import { calls, heardOf, press, problem, ready, render, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 
 const pickup = { id: 'pickup', label: 'Pickup', amount: '0' };
@@ -221,7 +220,7 @@ describe('what the sheet shows', () => {
       const closed: unknown[] = [];
       options.set({ onApplePayCodeClose: () => closed.push('closed') });
       framed.window.walletSandbox?.configure({ payer: { does: 'cancels' } });
-      const backend = fakeBackend({ 'validate-merchant': merchantSession }, framed.window);
+      const backend = payingBackend({}, framed.window);
       await framed.define();
       const tag = framed.add(
         '<wallet-a-button order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>',

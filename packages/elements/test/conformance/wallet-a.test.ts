@@ -4,10 +4,9 @@ import { html } from 'lit';
 import { WALLET_A_PROFILES } from '../../../sandbox/src/wallet-a-profiles.ts';
 import { becomes, freshPage } from '../fresh-page.ts';
 import { provider, replace } from '../replace.ts';
-import { ended, endingsOf, drawn, paid, sandbox, scene, typesOf } from '../scene.ts';
+import { drawn, ended, endingsOf, payingBackend, sandbox, scene, typesOf } from '../scene.ts';
 import {
   calls,
-  fakeBackend,
   heardOf,
   json,
   merchantSession,
@@ -62,10 +61,7 @@ describe('wallet A', () => {
     try {
       own.serve('a', 'error');
       await own.native();
-      const backend = fakeBackend(
-        { 'validate-merchant': merchantSession, 'pay-token': paid },
-        own.window,
-      );
+      const backend = payingBackend({}, own.window);
       own.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
       await own.define();
       const tag = own.add(

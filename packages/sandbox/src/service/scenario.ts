@@ -35,7 +35,9 @@ export interface Scenario {
   readonly answerDelay: number;
   /** The webhook goes out before the answer (or the redirect back from the bank), after it, or never. */
   readonly webhook: 'before' | 'after' | 'never';
+  /** Wait before the webhook's first try. */
   readonly webhookDelay: number;
+  /** v1 is flat, v2 and v3 are grouped; see the README. */
   readonly webhookVersion: 'v1' | 'v2' | 'v3';
   /** How many times the same webhook is delivered. */
   readonly webhookCopies: number;

@@ -45,6 +45,7 @@ export interface SandboxOptions {
   readonly publicUrl?: string;
   /** PEM, private RSA key that signs webhooks; default: a new one for each start. */
   readonly webhookKey?: string;
+  /** The shape in which webhooks are sent; default `v1`. */
   readonly webhookVersion?: 'v1' | 'v2' | 'v3';
   /** Waits in milliseconds before the second, third … try of a webhook; after the last it is given up. */
   readonly webhookRetries?: readonly number[];

@@ -33,8 +33,7 @@ import { later, STAND_IN, type WalletSandbox } from './recorder.ts';
 import { Sheet } from './sheet.ts';
 
 /** The provider's gateway for test merchants; the page must hand it to its server unchanged. */
-export const VALIDATION_URL =
-  'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession';
+const VALIDATION_URL = 'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession';
 
 type State = 'idle' | 'active' | Selection | 'authorized' | 'cancel-requested' | Ended;
 type Ended = 'completed' | 'aborted' | 'cancelled' | 'gone';

@@ -7,13 +7,14 @@ export interface Callbacks {
   readonly onPaymentDataChanged?: (data: unknown) => unknown;
 }
 
-export const INTENTS = [
+const INTENTS = [
   'OFFER',
   'SHIPPING_ADDRESS',
   'SHIPPING_OPTION',
   'PAYMENT_AUTHORIZATION',
   'PAYMENT_METHOD',
 ] as const;
+/** What a page asks to be told of while the sheet is open. */
 export type Intent = (typeof INTENTS)[number];
 
 export function readCallbacks(value: unknown): Callbacks | undefined {

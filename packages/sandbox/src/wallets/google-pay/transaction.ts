@@ -23,6 +23,7 @@ export interface Transaction {
   readonly refusal: string | undefined;
 }
 
+/** `totalPriceStatus`. */
 export const PRICE_STATUSES = ['NOT_CURRENTLY_KNOWN', 'ESTIMATED', 'FINAL'] as const;
 
 /** `transactionInfo` of the request, or of the page's answer to a change. */
