@@ -318,9 +318,9 @@ function watchedStore() {
   const kept = memoryStore();
   const store: Store = {
     ...kept,
-    noteWebhook: async (note) => {
+    noteWebhook: async (note, isNews) => {
       notes.push(note);
-      return kept.noteWebhook(note);
+      return kept.noteWebhook(note, isNews);
     },
     save: async (next, note) => {
       causes.push(note.cause);

@@ -107,7 +107,7 @@ function translated(sql: string): string {
     sql
       .replaceAll(/\?(\d+)/g, '$$$1')
       .replaceAll('INTEGER', 'BIGINT')
-      .replace(/ STRICT$/, '');
+      .replace(/ STRICT(?:, WITHOUT ROWID)?$/, '');
   translations.set(sql, text);
   return text;
 }

@@ -1,7 +1,8 @@
+import { leading } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import type { StatusChange } from '../status-change.ts';
-import { lookup, statements, toAttempt, toSettled, toValues } from './sql.ts';
-import type { Script } from './sql.ts';
+import { lookup, statements, toAttempt, toSent, toSettled, toValues } from './sql.ts';
+import type { Script, Step } from './sql.ts';
 import type { SaveResult, Store } from './store.ts';
 
 /** What an engine has to bring. */
@@ -28,8 +29,8 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
       }),
     find: async (by) =>
       read(function* () {
-        const [row] = yield lookup(by);
-        return row ? toAttempt(row) : null;
+        const rows = yield lookup(by);
+        return leading(rows.map(toAttempt));
       }),
     save: async (next, { cause, from, news }) =>
       transaction(function* () {
@@ -39,13 +40,13 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
         const isSent = from !== 'created' && state !== 'created' && state !== 'sending';
         const clash = isSent ? null : yield* clashOf(next);
         if (clash) return clash;
-        // Each column that is set has its index written anew, so those that stay are left out.
-        const written = yield isSent
-          ? [statements.settle, ...toSettled(next)]
-          : [statements.update, ...toValues(next)];
+        const written = yield writing(next, isSent);
         if (written.length === 0) return 'stale';
         if (from !== state) yield [statements.event, id, version, from, state, cause, updatedAt];
-        if (news) yield [statements.news, news.id, id, JSON.stringify(news), updatedAt];
+        if (news) {
+          const { change, dueAt } = news;
+          yield [statements.news, change.id, id, JSON.stringify(change), updatedAt, dueAt];
+        }
         return 'saved';
       }),
     claimDue: async (now, limit, lease) =>
@@ -53,13 +54,15 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
         const rows = yield [statements.claimDue, now, limit, lease];
         return rows.map(toAttempt);
       }),
-    noteWebhook: async ({ key, sessionId, version, status, verified, at }) =>
+    noteWebhook: async ({ key, sessionId, version, status, verified, at }, isNews) =>
       transaction(function* () {
-        const known = (yield [statements.bySession, sessionId]).length > 0;
-        if (!known && !verified) return 'unknown';
+        const [row] = yield [statements.bySession, sessionId];
+        if (!row && !verified) return null;
         yield [statements.note, key, sessionId, version, status, verified ? 1 : 0, at];
-        yield [statements.hint, sessionId, at];
-        return known ? 'known' : 'unknown';
+        const attempt = row ? toAttempt(row) : null;
+        if (!attempt || !isNews(attempt)) return attempt;
+        const [due] = yield [statements.hint, sessionId, at];
+        return due ? toAttempt(due) : attempt;
       }),
     claimNews: async (now, limit, lease) =>
       transaction(function* () {
@@ -79,6 +82,13 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
       }),
     close,
   };
+}
+
+/** Each column that is set has its index written anew, so those that stay are left out. */
+function writing(next: Attempt, isSent: boolean): Step {
+  if (isSent) return [statements.settle, ...toSettled(next)];
+  if (next.state === 'sending') return [statements.send, ...toSent(next)];
+  return [statements.update, ...toValues(next)];
 }
 
 /** Whether another attempt holds its token or its key. */
