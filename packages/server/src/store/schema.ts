@@ -77,7 +77,7 @@ const versions = 'CREATE TABLE IF NOT EXISTS wallet_schema (version INTEGER PRIM
 export function* migrate(list: readonly (readonly string[])[] = migrations): Script<void> {
   yield [versions];
   const [row] = yield ['SELECT MAX(version) AS version FROM wallet_schema'];
-  const version = Number(row?.['version'] ?? 0);
+  const version = Number(row?.[0] ?? 0);
   if (version > list.length) {
     throw new WalletServerError('config_invalid', 'A newer release wrote the payment database.', {
       suggestion: 'Run that release, or a later one.',

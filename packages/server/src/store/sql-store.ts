@@ -2,15 +2,15 @@ import { leading } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import type { StatusChange } from '../status-change.ts';
 import { lookup, statements, toAttempt, toSent, toSettled, toValues } from './sql.ts';
-import type { Script, Step } from './sql.ts';
+import type { Script, SqlRow, Step } from './sql.ts';
 import type { SaveResult, Store } from './store.ts';
 
 /** What an engine has to bring. */
 export interface SqlEngine {
   /** Runs the script in one transaction, durable when the promise resolves; from the start again where two collide. */
   readonly transaction: <T>(script: () => Script<T>) => Promise<T>;
-  /** Runs a script that only reads. */
-  readonly read: <T>(script: () => Script<T>) => Promise<T>;
+  /** Runs a statement that only reads. */
+  readonly read: (step: Step) => Promise<readonly SqlRow[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -27,11 +27,7 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
         }
         throw new Error('An attempt was neither inserted nor found.');
       }),
-    find: async (by) =>
-      read(function* () {
-        const rows = yield lookup(by);
-        return leading(rows.map(toAttempt));
-      }),
+    find: async (by) => leading((await read(lookup(by))).map(toAttempt)),
     save: async (next, { cause, from, news }) =>
       transaction(function* () {
         const { id, order, version, state, updatedAt } = next;
@@ -67,9 +63,9 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
     claimNews: async (now, limit, lease) =>
       transaction(function* () {
         const rows = yield [statements.claimNews, now, limit, lease];
-        return [...rows]
-          .sort((a, b) => Number(a['created_at']) - Number(b['created_at']))
-          .map((row) => JSON.parse(row['change_json'] as string) as StatusChange);
+        return rows
+          .toSorted(([, one], [, other]) => Number(one) - Number(other))
+          .map(([json]) => JSON.parse(json as string) as StatusChange);
       }),
     markDelivered: async (id, now) =>
       transaction(function* () {
@@ -96,6 +92,6 @@ function* clashOf({ id, tokenHash, idempotencyKey }: Attempt): Script<SaveResult
   if (tokenHash === null && idempotencyKey === null) return null;
   const [other] = yield [statements.clash, tokenHash, idempotencyKey, id];
   if (!other) return null;
-  const isToken = tokenHash !== null && other['token_sha256'] === tokenHash;
+  const isToken = tokenHash !== null && other[0] === tokenHash;
   return isToken ? 'token_reused' : 'key_reused';
 }

@@ -3,8 +3,8 @@ import type { AttemptQuery } from './store.ts';
 
 /** A value that both engines bind and give back. */
 export type SqlValue = string | number | null;
-/** A row as an engine gives it. */
-export type SqlRow = Readonly<Record<string, unknown>>;
+/** The values of a row, in the order of the columns: an object with their names costs as much as the look-up. */
+export type SqlRow = readonly unknown[];
 /** One statement with its values. */
 export type Step = readonly [sql: string, ...values: SqlValue[]];
 /** What one transaction does, statement after statement, whether its engine answers now or later. */
@@ -161,31 +161,31 @@ export function toSettled(attempt: Attempt): SqlValue[] {
   ];
 }
 
-/** A row as an attempt. The engine checked the types when the row was written. */
+/** A whole row as an attempt. The engine checked the types when the row was written. */
 export function toAttempt(row: SqlRow): Attempt {
   return {
-    id: row['id'] as string,
-    order: row['order_ref'] as string,
-    state: row['state'] as AttemptState,
-    live: integer(row['live']) === 1,
-    amountMinor: integer(row['amount_minor']),
-    currency: row['currency'] as string,
-    sessionId: row['session_ref'] as string | null,
-    paymentId: row['payment_ref'] as string | null,
-    openUntil: optional(row['open_until']),
-    wallet: row['wallet'] as Attempt['wallet'],
-    idempotencyKey: row['idempotency_key'] as string | null,
-    requestHash: row['request_sha256'] as string | null,
-    tokenHash: row['token_sha256'] as string | null,
-    status: row['status'] as string,
-    acsUrl: row['acs_url'] as string | null,
-    flag: row['flag'] as Attempt['flag'],
-    sentAt: optional(row['sent_at']),
-    nextCheckAt: optional(row['next_check_at']),
-    checks: integer(row['checks']),
-    createdAt: integer(row['created_at']),
-    updatedAt: integer(row['updated_at']),
-    version: integer(row['version']),
+    id: row[0] as string,
+    order: row[1] as string,
+    state: row[2] as AttemptState,
+    live: integer(row[3]) === 1,
+    amountMinor: integer(row[4]),
+    currency: row[5] as string,
+    sessionId: row[6] as string | null,
+    paymentId: row[7] as string | null,
+    openUntil: optional(row[8]),
+    wallet: row[9] as Attempt['wallet'],
+    idempotencyKey: row[10] as string | null,
+    requestHash: row[11] as string | null,
+    tokenHash: row[12] as string | null,
+    status: row[13] as string,
+    acsUrl: row[14] as string | null,
+    flag: row[15] as Attempt['flag'],
+    sentAt: optional(row[16]),
+    nextCheckAt: optional(row[17]),
+    checks: integer(row[18]),
+    createdAt: integer(row[19]),
+    updatedAt: integer(row[20]),
+    version: integer(row[21]),
   };
 }
 
