@@ -100,7 +100,7 @@ async function follow<T>(script: Script<T>, query: Query): Promise<T> {
     if (step.done) return step.value;
     const [sql, ...values] = step.value;
     const rows = await query(translated(sql), values);
-    step = script.next(rows.map((row) => Object.values(row as object)));
+    step = script.next(rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>)));
   }
 }
 
