@@ -191,11 +191,17 @@ function firefoxes() {
 function firefoxAt(/** @type {string} */ executablePath) {
   return {
     name: `Firefox, ${executablePath}`,
-    // Drawn without a graphics card: a third of the frames is as good for a test.
     launchOptions: {
       channel: 'moz-firefox',
       executablePath,
-      firefoxUserPrefs: { 'layout.frame_rate': 20 },
+      firefoxUserPrefs: {
+        // Drawn without a graphics card: a third of the frames is as good for a test.
+        'layout.frame_rate': 20,
+        // Nor does a test need a process for each site, and another one in advance.
+        'fission.autostart': false,
+        'dom.ipc.processCount': 1,
+        'dom.ipc.processPrelaunch.enabled': false,
+      },
     },
   };
 }

@@ -50,13 +50,11 @@ const gates = {
   component: () => suite('component', bin('@web/test-runner', passedOn, 'wtr')),
   conformance: () => {
     const args = [join(root, '.ci', 'conformance.mjs'), ...passedOn];
-    // Asked for by name they run in every engine; among everything else, which does, one has to do.
-    const { ENGINE = 'chromium' } = process.env;
-    return suite(
-      'conformance',
-      { command: process.execPath, args },
-      asked.length === 0 ? { ENGINE } : {},
-    );
+    return suite('conformance', { command: process.execPath, args }, oneEngine());
+  },
+  'bad-inputs': () => {
+    const args = ['--files', 'packages/elements/test/bad-inputs/*.test.ts', ...passedOn];
+    return suite('bad-inputs', bin('@web/test-runner', args, 'wtr'), oneEngine());
   },
   e2e: () => {
     // The demo's orders of the last run, as its configuration names them.
@@ -71,7 +69,7 @@ const gates = {
  * @type {readonly (readonly (keyof typeof gates)[])[]}
  */
 const lanes = [
-  ['lint', 'component', 'conformance'],
+  ['lint', 'component', 'conformance', 'bad-inputs'],
   ['build', 'format', 'packages', 'size', 'unit', 'e2e'],
 ];
 
@@ -92,7 +90,7 @@ async function check() {
     sum.passed += passed;
     sum.failed += failed;
   };
-  const inBrowsers = names.some((name) => /^(component|conformance|e2e)$/.test(name));
+  const inBrowsers = names.some((name) => /^(component|conformance|bad-inputs|e2e)$/.test(name));
   if (inBrowsers && asked.length === 0) add(await gate('browsers', browsers));
   else if (inBrowsers && 'missing' in chromium()) await ensure();
   await Promise.all(
@@ -120,6 +118,12 @@ async function gate(/** @type {string} */ name, /** @type {() => Promise<Counts>
 async function browsers() {
   const { chromium: works } = await ensure();
   return works ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Asked for by name they run in every engine; among everything else, which does, one has to do. */
+function oneEngine() {
+  const { ENGINE = 'chromium' } = process.env;
+  return asked.length === 0 ? { ENGINE } : {};
 }
 
 /** One gate of several commands: the first that fails ends it. */
@@ -196,7 +200,7 @@ async function checkPackage(
 /** Tests sit beside their file; those below these two folders need a browser. */
 function unitTests() {
   const inBrowser =
-    /^packages[/\\](elements[/\\](src|test[/\\]conformance)|sandbox[/\\]src[/\\]wallets)[/\\]/;
+    /^packages[/\\](elements[/\\](src|test[/\\](conformance|bad-inputs))|sandbox[/\\]src[/\\]wallets)[/\\]/;
   return globSync(['.ci/*.test.mjs', 'packages/*/{src,test}/**/*.test.ts', 'demo/**/*.test.ts'], {
     exclude: (path) => path.includes('node_modules'),
   })

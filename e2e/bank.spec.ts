@@ -1,6 +1,6 @@
 import { Bank } from './bank.ts';
 import { paidOnce, type Books } from './checkout.ts';
-import { expect, test, wallets } from './test.ts';
+import { expect, oneEngine, test, wallets } from './test.ts';
 
 const declinedThere: Books = { charges: 0, ledger: ['failed'], store: ['failed'], shop: 'failed' };
 /** The shop is told of outcomes, and this is none. */
@@ -12,7 +12,7 @@ const undecided: Books = {
 };
 
 for (const { wallet, approved, challenged } of wallets) {
-  test.describe(`wallet ${wallet}`, () => {
+  test.describe(`wallet ${wallet}`, { tag: oneEngine[wallet] }, () => {
     test('pays over the bank’s page', async ({ checkout, ledger }) => {
       await checkout.open();
       // The choice that a newcomer has in the page itself.

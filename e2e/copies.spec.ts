@@ -10,46 +10,49 @@ const bundle = readFileSync(
 
 /** The demo has one copy of the package in its own bundle; a second comes as from a CDN. */
 for (const { wallet, approved } of wallets) {
-  test(`two copies on a page load wallet ${wallet} once and pay one at a time @chromium`, async ({
-    checkout,
-  }) => {
-    const { page } = checkout;
-    const tag = `wallet-${wallet.toLowerCase()}-button`;
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    await serveWallets(page);
-    await page.route(/\/sandbox\/wallet-.\.js$/, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: '' }),
-    );
-    await page.route('/copy.js', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: bundle }),
-    );
-    await checkout.open({});
-    await page.evaluate(
-      async ({ name, address }) => {
-        const copy = (await import(address)) as Record<string, typeof HTMLElement>;
-        const Tag = copy[name.startsWith('wallet-a') ? 'WalletAButton' : 'WalletBButton'];
-        customElements.define(`copy-${name}`, class extends (Tag ?? HTMLElement) {});
-        const first = document.querySelector(name);
-        const second = document.createElement(`copy-${name}`);
-        for (const { name: key, value } of first?.attributes ?? []) second.setAttribute(key, value);
-        document.querySelector('#buttons')?.append(second);
-      },
-      { name: tag, address: '/copy.js' },
-    );
-    const copy = page.locator(`copy-${tag}`);
-    await expect(copy.getByRole('button')).toBeEnabled();
+  test(
+    `two copies on a page load wallet ${wallet} once and pay one at a time`,
+    { tag: '@chromium' },
+    async ({ checkout }) => {
+      const { page } = checkout;
+      const tag = `wallet-${wallet.toLowerCase()}-button`;
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
+      await serveWallets(page);
+      await page.route(/\/sandbox\/wallet-.\.js$/, (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: '' }),
+      );
+      await page.route('/copy.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: bundle }),
+      );
+      await checkout.open({});
+      await page.evaluate(
+        async ({ name, address }) => {
+          const copy = (await import(address)) as Record<string, typeof HTMLElement>;
+          const Tag = copy[name.startsWith('wallet-a') ? 'WalletAButton' : 'WalletBButton'];
+          customElements.define(`copy-${name}`, class extends (Tag ?? HTMLElement) {});
+          const first = document.querySelector(name);
+          const second = document.createElement(`copy-${name}`);
+          for (const { name: key, value } of first?.attributes ?? [])
+            second.setAttribute(key, value);
+          document.querySelector('#buttons')?.append(second);
+        },
+        { name: tag, address: '/copy.js' },
+      );
+      const copy = page.locator(`copy-${tag}`);
+      await expect(copy.getByRole('button')).toBeEnabled();
 
-    await page.locator(tag).getByRole('button').click();
-    await expect(checkout.sheet(wallet).dialog).toBeVisible();
-    await copy.evaluate((element: HTMLElement) => {
-      element.click();
-    });
-    await checkout.sheet(wallet).pay({ card: approved });
-    await checkout.expectThanks();
-    await checkout.expectEndings('wallet-result succeeded');
-    await checkout.expectBooks(paidOnce);
-    const scripts = loaded.filter((url) => /apple-pay-sdk|pay\.js$/.test(url));
-    expect(new Set(scripts).size, 'each script once').toBe(scripts.length);
-  });
+      await page.locator(tag).getByRole('button').click();
+      await expect(checkout.sheet(wallet).dialog).toBeVisible();
+      await copy.evaluate((element: HTMLElement) => {
+        element.click();
+      });
+      await checkout.sheet(wallet).pay({ card: approved });
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-result succeeded');
+      await checkout.expectBooks(paidOnce);
+      const scripts = loaded.filter((url) => /apple-pay-sdk|pay\.js$/.test(url));
+      expect(new Set(scripts).size, 'each script once').toBe(scripts.length);
+    },
+  );
 }

@@ -7,7 +7,7 @@ import { expect, oneEngine, test, wallets } from './test.ts';
 const html = '<!doctype html><title>502</title><h1>Bad gateway</h1>';
 
 for (const { wallet, approved, challenged } of wallets) {
-  test.describe(`wallet ${wallet} ${oneEngine[wallet]}`, () => {
+  test.describe(`wallet ${wallet}`, { tag: oneEngine[wallet] }, () => {
     test('sends nothing to a backend that is down, and pays when it is up', async ({
       checkout,
     }) => {
@@ -48,51 +48,49 @@ for (const { wallet, approved, challenged } of wallets) {
       expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
     });
 
-    for (const { status, tag } of [
-      { status: 200, tag: '' },
-      { status: 502, tag: ' @chromium' },
-    ]) {
-      test(`takes a page of HTML with ${status} for no answer${tag}`, async ({ checkout }) => {
-        checkout.provokes(/502/, /404/);
-        await checkout.open({});
-        await checkout.page.route('**/wallet/pay-token', (route) =>
-          route.fulfill({ status, contentType: 'text/html', body: html }),
-        );
-        await checkout.pay(wallet, approved);
+    for (const status of [200, 502]) {
+      test(
+        `takes a page of HTML with ${status} for no answer`,
+        { tag: '@chromium' },
+        async ({ checkout }) => {
+          checkout.provokes(/502/, /404/);
+          await checkout.open({});
+          await checkout.page.route('**/wallet/pay-token', (route) =>
+            route.fulfill({ status, contentType: 'text/html', body: html }),
+          );
+          await checkout.pay(wallet, approved);
 
-        await checkout.expectOffer('Nothing was paid. You can try again.');
-        await checkout.expectEndings('wallet-error unreachable');
-        await checkout.expectBooks(untouched);
-        await checkout.page.unroute('**/wallet/pay-token');
+          await checkout.expectOffer('Nothing was paid. You can try again.');
+          await checkout.expectEndings('wallet-error unreachable');
+          await checkout.expectBooks(untouched);
+          await checkout.page.unroute('**/wallet/pay-token');
 
-        await checkout.pay(wallet, approved);
-        await checkout.expectThanks();
-        await checkout.expectBooks(paidOnce);
-      });
+          await checkout.pay(wallet, approved);
+          await checkout.expectThanks();
+          await checkout.expectBooks(paidOnce);
+        },
+      );
     }
 
-    for (const { answer, tag } of [
-      { answer: 'cut', tag: '' },
-      { answer: 'html', tag: ' @chromium' },
-    ] as const) {
-      test(`stays unknown until the truth is known, when the money was taken and the answer is ${answer}${tag}`, async ({
-        checkout,
-        ledger,
-        store,
-      }) => {
-        // Neither the webhook nor, until the test says so, get-status tells anything.
-        await checkout.open({ answer, webhook: 'never' });
-        const tell = await hold(checkout.page, '**/wallet/status');
-        await checkout.pay(wallet, approved);
+    for (const answer of ['cut', 'html'] as const) {
+      test(
+        `stays unknown until the truth is known, when the money was taken and the answer is ${answer}`,
+        { tag: '@chromium' },
+        async ({ checkout, ledger, store }) => {
+          // Neither the webhook nor, until the test says so, get-status tells anything.
+          await checkout.open({ answer, webhook: 'never' });
+          const tell = await hold(checkout.page, '**/wallet/status');
+          await checkout.pay(wallet, approved);
 
-        await checkout.expectChecking();
-        await checkout.expectEndings('wallet-result unknown');
-        expect(store.history(checkout.order)).toContain('unknown, by pay-token');
-        tell();
-        await checkout.expectThanks();
-        await checkout.expectBooks(paidOnce);
-        expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
-      });
+          await checkout.expectChecking();
+          await checkout.expectEndings('wallet-result unknown');
+          expect(store.history(checkout.order)).toContain('unknown, by pay-token');
+          tell();
+          await checkout.expectThanks();
+          await checkout.expectBooks(paidOnce);
+          expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+        },
+      );
     }
 
     test('goes on after a reload while the token is on its way', async ({ checkout, ledger }) => {
@@ -129,37 +127,41 @@ for (const { wallet, approved, challenged } of wallets) {
   });
 }
 
-test('a merchant session that wallet A cannot get ends the press before any token @chromium', async ({
-  checkout,
-}) => {
-  checkout.provokes(/502/, /404/);
-  await checkout.open({});
-  await checkout.page.route('**/wallet/validate-merchant', (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: html }),
-  );
-  await checkout.button('A').click();
+test(
+  'a merchant session that wallet A cannot get ends the press before any token',
+  { tag: '@chromium' },
+  async ({ checkout }) => {
+    checkout.provokes(/502/, /404/);
+    await checkout.open({});
+    await checkout.page.route('**/wallet/validate-merchant', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: html }),
+    );
+    await checkout.button('A').click();
 
-  await expect(checkout.sheet('A').dialog).toHaveCount(0);
-  await checkout.expectOffer('Nothing was paid. You can try again.');
-  await checkout.expectEndings('wallet-error unreachable');
-  await checkout.expectBooks(untouched);
-});
+    await expect(checkout.sheet('A').dialog).toHaveCount(0);
+    await checkout.expectOffer('Nothing was paid. You can try again.');
+    await checkout.expectEndings('wallet-error unreachable');
+    await checkout.expectBooks(untouched);
+  },
+);
 
-test('a proxy’s page in place of the backend’s answer leads to the payment that was made @chromium', async ({
-  checkout,
-}) => {
-  checkout.provokes(/504/);
-  await checkout.open({});
-  await checkout.page.route('**/wallet/pay-token', async (route) => {
-    await route.fetch();
-    await route.fulfill({ status: 504, contentType: 'text/html', body: html });
-  });
-  await checkout.pay('B', 'visa-approve');
+test(
+  'a proxy’s page in place of the backend’s answer leads to the payment that was made',
+  { tag: '@chromium' },
+  async ({ checkout }) => {
+    checkout.provokes(/504/);
+    await checkout.open({});
+    await checkout.page.route('**/wallet/pay-token', async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 504, contentType: 'text/html', body: html });
+    });
+    await checkout.pay('B', 'visa-approve');
 
-  await checkout.expectThanks();
-  await checkout.expectEndings('wallet-result succeeded');
-  await checkout.expectBooks(paidOnce);
-});
+    await checkout.expectThanks();
+    await checkout.expectEndings('wallet-result succeeded');
+    await checkout.expectBooks(paidOnce);
+  },
+);
 
 /** Answers none of the calls that tell of a payment. @returns what brings the backend back */
 async function goDown(page: Page): Promise<() => Promise<void>> {

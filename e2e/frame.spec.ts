@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 for (const { wallet, approved, challenged } of wallets) {
-  test.describe(`wallet ${wallet} in a frame ${oneEngine[wallet]}`, () => {
+  test.describe(`wallet ${wallet} in a frame`, { tag: oneEngine[wallet] }, () => {
     test('pays', async ({ page }) => {
       const frame = page.frameLocator('iframe');
       await frame.getByRole('button', { name: `Buy with Wallet ${wallet}` }).click();
@@ -23,17 +23,21 @@ for (const { wallet, approved, challenged } of wallets) {
       await expect(frame.getByRole('heading', { name: 'Thank you' })).toBeVisible();
     });
 
-    test('takes the whole page to the bank with redirect="top" @chromium', async ({ page }) => {
-      const frame = page.frameLocator('iframe');
-      const tag = frame.locator(`wallet-${wallet.toLowerCase()}-button`);
-      await tag.evaluate((element) => {
-        element.setAttribute('redirect', 'top');
-      });
-      await tag.getByRole('button').click();
-      const sheet = frame.getByRole('dialog', { name: `Wallet ${wallet}` });
-      await sheet.locator(`input[value="${challenged}"]`).check();
-      await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
-      await expect(page.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible();
-    });
+    test(
+      'takes the whole page to the bank with redirect="top"',
+      { tag: '@chromium' },
+      async ({ page }) => {
+        const frame = page.frameLocator('iframe');
+        const tag = frame.locator(`wallet-${wallet.toLowerCase()}-button`);
+        await tag.evaluate((element) => {
+          element.setAttribute('redirect', 'top');
+        });
+        await tag.getByRole('button').click();
+        const sheet = frame.getByRole('dialog', { name: `Wallet ${wallet}` });
+        await sheet.locator(`input[value="${challenged}"]`).check();
+        await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+        await expect(page.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible();
+      },
+    );
   });
 }

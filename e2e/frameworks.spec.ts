@@ -4,7 +4,7 @@ import { expect, test } from './test.ts';
 
 /** The same checkout, inside each framework that the README names. */
 for (const page of ['/react', '/vue', '/angular', '/svelte']) {
-  test.describe(`${page} @chromium`, () => {
+  test.describe(page, { tag: '@chromium' }, () => {
     test('pays with wallet A, and shows what is in the basket', async ({ checkout }) => {
       await checkout.open({ result: 'paid', bankCheck: 'never' }, undefined, page);
       await checkout.button('A').click();

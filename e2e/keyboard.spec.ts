@@ -4,7 +4,7 @@ import { paidOnce, untouched } from './checkout.ts';
 import { expect, oneEngine, test, wallets } from './test.ts';
 
 for (const { wallet } of wallets) {
-  test.describe(`wallet ${wallet} by keyboard alone ${oneEngine[wallet]}`, () => {
+  test.describe(`wallet ${wallet} by keyboard alone`, { tag: oneEngine[wallet] }, () => {
     test('pays', async ({ checkout }) => {
       const { keyboard } = checkout.page;
       await checkout.open({});

@@ -14,7 +14,7 @@ const LINGER_MS = 2_500;
 const gone = [/status of 50\d/, /net::ERR_/, /status of 404/];
 
 for (const { wallet, approved, challenged } of wallets) {
-  test.describe(`wallet ${wallet}, and the backend is killed @chromium`, () => {
+  test.describe(`wallet ${wallet}, and the backend is killed`, { tag: '@chromium' }, () => {
     const moments = [
       { moment: 'before the money is taken', scenario: { processDelay: LINGER_MS } },
       { moment: 'after the money was taken', scenario: { answerDelay: LINGER_MS } },

@@ -1,5 +1,5 @@
 import { paidOnce, untouched } from './checkout.ts';
-import { expect, test, wallets } from './test.ts';
+import { expect, oneEngine, test, wallets } from './test.ts';
 
 for (const { wallet, approved } of wallets) {
   const otherWallet = wallet === 'A' ? 'B' : 'A';
@@ -49,92 +49,102 @@ for (const { wallet, approved } of wallets) {
       await checkout.expectBooks(paidOnce);
     });
 
-    test('opens one sheet and pays once for a double press', async ({ checkout, ledger }) => {
-      // The second click falls on whatever card the sheet has there.
-      await checkout.open({ result: 'paid', bankCheck: 'never' });
-      await checkout.button(wallet).dblclick();
-      await expect(checkout.sheet(wallet).dialog).toHaveCount(1);
-      await checkout.payButton(wallet).dblclick();
+    test(
+      'opens one sheet and pays once for a double press',
+      { tag: oneEngine[wallet] },
+      async ({ checkout, ledger }) => {
+        // The second click falls on whatever card the sheet has there.
+        await checkout.open({ result: 'paid', bankCheck: 'never' });
+        await checkout.button(wallet).dblclick();
+        await expect(checkout.sheet(wallet).dialog).toHaveCount(1);
+        await checkout.payButton(wallet).dblclick();
 
-      await checkout.expectThanks();
-      await checkout.expectEndings('wallet-result succeeded');
-      await checkout.expectBooks(paidOnce);
-      expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
-    });
+        await checkout.expectThanks();
+        await checkout.expectEndings('wallet-result succeeded');
+        await checkout.expectBooks(paidOnce);
+        expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+      },
+    );
 
-    test('pays once from two tabs where the browser has no locks', async ({
-      checkout,
-      newTab,
-      ledger,
-    }) => {
-      // The token stays on its way until both tabs have sent theirs.
-      await checkout.open({ processDelay: 700 });
-      checkout.provokes(/409/);
-      await checkout.button(wallet).click();
-      const otherTab = await newTab();
-      await otherTab.page.addInitScript(() => {
-        Reflect.deleteProperty(Navigator.prototype, 'locks');
-      });
-      otherTab.provokes(/404/, /409/);
-      await otherTab.open(undefined, checkout.order);
-      await otherTab.button(otherWallet).click();
-      const payButtons = [checkout.payButton(wallet), otherTab.payButton(otherWallet)];
-      for (const button of payButtons) await expect(button).toBeEnabled();
-      // A tab in the background takes neither mouse nor keys.
-      await Promise.all(payButtons.map((button) => button.dispatchEvent('click')));
+    test(
+      'pays once from two tabs where the browser has no locks',
+      { tag: oneEngine[wallet] },
+      async ({ checkout, newTab, ledger }) => {
+        // The token stays on its way until both tabs have sent theirs.
+        await checkout.open({ processDelay: 700 });
+        checkout.provokes(/409/);
+        await checkout.button(wallet).click();
+        const otherTab = await newTab();
+        await otherTab.page.addInitScript(() => {
+          Reflect.deleteProperty(Navigator.prototype, 'locks');
+        });
+        otherTab.provokes(/404/, /409/);
+        await otherTab.open(undefined, checkout.order);
+        await otherTab.button(otherWallet).click();
+        const payButtons = [checkout.payButton(wallet), otherTab.payButton(otherWallet)];
+        for (const button of payButtons) await expect(button).toBeEnabled();
+        // A tab in the background takes neither mouse nor keys.
+        await Promise.all(payButtons.map((button) => button.dispatchEvent('click')));
 
-      await Promise.all([checkout.expectThanks(), otherTab.expectThanks()]);
-      await checkout.expectBooks(paidOnce);
-      expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
-    });
+        await Promise.all([checkout.expectThanks(), otherTab.expectThanks()]);
+        await checkout.expectBooks(paidOnce);
+        expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+      },
+    );
   });
 }
 
 for (const { wallet, approved, declined } of wallets) {
-  test(`wallet ${wallet} says that a card was declined, and takes another`, async ({
-    checkout,
-  }) => {
+  test(
+    `wallet ${wallet} says that a card was declined, and takes another`,
+    { tag: oneEngine[wallet] },
+    async ({ checkout }) => {
+      await checkout.open({});
+      await checkout.pay(wallet, declined);
+      // Wallet B keeps its sheet open for another card; this payer closes it.
+      if (wallet === 'B') {
+        await expect(checkout.sheet('B').dialog.getByRole('status')).toContainText(
+          'This card was not charged.',
+        );
+        await checkout.sheet('B').cancel();
+      }
+
+      await checkout.expectOffer('The payment did not go through. You were not charged.');
+      await checkout.expectEndings('wallet-result failed');
+      await checkout.expectBooks({
+        charges: 0,
+        ledger: ['failed'],
+        store: ['failed'],
+        shop: 'failed',
+      });
+
+      await checkout.pay(wallet, approved);
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-result failed', 'wallet-result succeeded');
+      await checkout.expectBooks({
+        ...paidOnce,
+        ledger: ['failed', 'paid'],
+        store: ['failed', 'paid'],
+      });
+    },
+  );
+}
+
+test(
+  'wallet B takes another card in the same sheet',
+  { tag: '@chromium' },
+  async ({ checkout }) => {
+    const [, { wallet, approved, declined }] = wallets;
     await checkout.open({});
     await checkout.pay(wallet, declined);
-    // Wallet B keeps its sheet open for another card; this payer closes it.
-    if (wallet === 'B') {
-      await expect(checkout.sheet('B').dialog.getByRole('status')).toContainText(
-        'This card was not charged.',
-      );
-      await checkout.sheet('B').cancel();
-    }
+    await checkout.sheet(wallet).pay({ card: approved });
 
-    await checkout.expectOffer('The payment did not go through. You were not charged.');
-    await checkout.expectEndings('wallet-result failed');
-    await checkout.expectBooks({
-      charges: 0,
-      ledger: ['failed'],
-      store: ['failed'],
-      shop: 'failed',
-    });
-
-    await checkout.pay(wallet, approved);
     await checkout.expectThanks();
-    await checkout.expectEndings('wallet-result failed', 'wallet-result succeeded');
+    await checkout.expectEndings('wallet-result succeeded');
     await checkout.expectBooks({
       ...paidOnce,
       ledger: ['failed', 'paid'],
       store: ['failed', 'paid'],
     });
-  });
-}
-
-test('wallet B takes another card in the same sheet', async ({ checkout }) => {
-  const [, { wallet, approved, declined }] = wallets;
-  await checkout.open({});
-  await checkout.pay(wallet, declined);
-  await checkout.sheet(wallet).pay({ card: approved });
-
-  await checkout.expectThanks();
-  await checkout.expectEndings('wallet-result succeeded');
-  await checkout.expectBooks({
-    ...paidOnce,
-    ledger: ['failed', 'paid'],
-    store: ['failed', 'paid'],
-  });
-});
+  },
+);

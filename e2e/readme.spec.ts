@@ -50,90 +50,96 @@ const scripts = {
 };
 
 for (const wallet of ['A', 'B'] as const) {
-  test(`the tags of the README load wallet ${wallet} from its provider and pay @chromium`, async ({
-    page,
-  }) => {
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    await page.goto('/readme');
-    const button = page.locator(`wallet-${wallet.toLowerCase()}-button`);
-    await expect(button.getByRole('button')).toBeEnabled();
-    await button.click();
-    await walletSheet(page, wallet).pay({ card: 'visa-approve' });
-    await expect.poll(() => page.evaluate('window.endings')).toEqual([['result', 'succeeded']]);
-    expect(loaded.filter((url) => url === scripts[wallet])).toHaveLength(1);
-    expect((await walletCalls(page)).some(({ sameTask }) => sameTask)).toBe(true);
-  });
+  test(
+    `the tags of the README load wallet ${wallet} from its provider and pay`,
+    { tag: '@chromium' },
+    async ({ page }) => {
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
+      await page.goto('/readme');
+      const button = page.locator(`wallet-${wallet.toLowerCase()}-button`);
+      await expect(button.getByRole('button')).toBeEnabled();
+      await button.click();
+      await walletSheet(page, wallet).pay({ card: 'visa-approve' });
+      await expect.poll(() => page.evaluate('window.endings')).toEqual([['result', 'succeeded']]);
+      expect(loaded.filter((url) => url === scripts[wallet])).toHaveLength(1);
+      expect((await walletCalls(page)).some(({ sameTask }) => sameTask)).toBe(true);
+    },
+  );
 }
 
-test('its looks keep the place of what has not loaded yet, and shift nothing @chromium', async ({
-  page,
-}) => {
-  const arrived = Promise.withResolvers<undefined>();
-  await page.route('/readme/define.js', async (route) => {
-    await arrived.promise;
-    await route.fallback();
-  });
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as Shift).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.route('/readme', async (route) => {
-    const styles = `<style>${snippet(elements, 'css')}</style>`;
-    const body = pageOf(styles, `${tags}<h1>Checkout</h1>`);
-    await route.fulfill({ contentType: 'text/html', body });
-  });
-  await page.goto('/readme', { waitUntil: 'commit' });
-  const heights = async () =>
-    page
-      .locator('wallet-a-button, wallet-b-button')
-      .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().height));
-  await expect.poll(heights).toEqual([48, 48]);
-  arrived.resolve(undefined);
-  for (const button of [page.getByRole('button').first(), page.getByRole('button').last()]) {
-    await expect(button).toBeEnabled();
-  }
-  await expect(page.getByRole('button')).toHaveCount(2);
-  expect(await heights()).toEqual([48, 48]);
-  expect(await page.evaluate('window.shifts')).toEqual([]);
-});
+test(
+  'its looks keep the place of what has not loaded yet, and shift nothing',
+  { tag: '@chromium' },
+  async ({ page }) => {
+    const arrived = Promise.withResolvers<undefined>();
+    await page.route('/readme/define.js', async (route) => {
+      await arrived.promise;
+      await route.fallback();
+    });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as Shift).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.route('/readme', async (route) => {
+      const styles = `<style>${snippet(elements, 'css')}</style>`;
+      const body = pageOf(styles, `${tags}<h1>Checkout</h1>`);
+      await route.fulfill({ contentType: 'text/html', body });
+    });
+    await page.goto('/readme', { waitUntil: 'commit' });
+    const heights = async () =>
+      page
+        .locator('wallet-a-button, wallet-b-button')
+        .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().height));
+    await expect.poll(heights).toEqual([48, 48]);
+    arrived.resolve(undefined);
+    for (const button of [page.getByRole('button').first(), page.getByRole('button').last()]) {
+      await expect(button).toBeEnabled();
+    }
+    await expect(page.getByRole('button')).toHaveCount(2);
+    expect(await heights()).toEqual([48, 48]);
+    expect(await page.evaluate('window.shifts')).toEqual([]);
+  },
+);
 
-test('its return page needs one script, asks until it knows, and says it in the shop’s words @chromium', async ({
-  page,
-}) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
-  });
-  const answers = [
-    { outcome: 'pending', status: 'processing', final: false },
-    { outcome: 'succeeded', status: 'paid', final: true },
-  ];
-  await page.route('/wallet/status', (route) => route.fulfill({ json: answers.shift() }));
-  await page.route('/readme/wallet-payment-status.js', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: file('../packages/elements/dist/cdn/wallet-payment-status.js'),
-    }),
-  );
-  await page.route('/readme', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: pageOf(
-        '<script type="module" src="/readme/wallet-payment-status.js"></script>',
-        snippet(elements.slice(elements.indexOf('## The return page')), 'html'),
-      ),
-    }),
-  );
-  await page.goto('/readme');
-  await expect(page.getByRole('status')).toContainText('is being checked');
-  await expect(page.getByText('We post your seeds tomorrow.')).toBeVisible();
-  expect(answers).toEqual([]);
-  expect(scripts).toEqual(['/readme/wallet-payment-status.js']);
-});
+test(
+  'its return page needs one script, asks until it knows, and says it in the shop’s words',
+  { tag: '@chromium' },
+  async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+    });
+    const answers = [
+      { outcome: 'pending', status: 'processing', final: false },
+      { outcome: 'succeeded', status: 'paid', final: true },
+    ];
+    await page.route('/wallet/status', (route) => route.fulfill({ json: answers.shift() }));
+    await page.route('/readme/wallet-payment-status.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: file('../packages/elements/dist/cdn/wallet-payment-status.js'),
+      }),
+    );
+    await page.route('/readme', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: pageOf(
+          '<script type="module" src="/readme/wallet-payment-status.js"></script>',
+          snippet(elements.slice(elements.indexOf('## The return page')), 'html'),
+        ),
+      }),
+    );
+    await page.goto('/readme');
+    await expect(page.getByRole('status')).toContainText('is being checked');
+    await expect(page.getByText('We post your seeds tomorrow.')).toBeVisible();
+    expect(answers).toEqual([]);
+    expect(scripts).toEqual(['/readme/wallet-payment-status.js']);
+  },
+);
 
 /** As much of the browser's `LayoutShift` as is asked here. */
 interface Shift extends PerformanceEntry {

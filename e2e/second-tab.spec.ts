@@ -5,7 +5,7 @@ import { expect, oneEngine, test, wallets } from './test.ts';
 const noPayment = /status of 404/;
 
 for (const { wallet, approved } of wallets) {
-  test.describe(`wallet ${wallet}, an order in two tabs ${oneEngine[wallet]}`, () => {
+  test.describe(`wallet ${wallet}, an order in two tabs`, { tag: oneEngine[wallet] }, () => {
     test('is offered in the second only when the first has closed its sheet', async ({
       checkout,
       newTab,

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { Checkout } from './checkout.ts';
+import { Checkout, type WalletName } from './checkout.ts';
 import { demo, type Demo } from './demos.ts';
 import { Ledger } from './ledger.ts';
 import { Store } from './store.ts';
@@ -39,7 +39,7 @@ export const test = base.extend<CheckoutFixtures>({
 export { expect } from '@playwright/test';
 
 /** Where an engine may matter but not with which wallet: Firefox, the slower one, sees one of them. */
-export const oneEngine = { A: '@chromium', B: '' } as const;
+export const oneEngine: Readonly<Record<WalletName, string[]>> = { A: ['@chromium'], B: [] };
 
 /** Both wallets, each with a card for every way that a payment can go. */
 export const wallets = [

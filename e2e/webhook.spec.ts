@@ -5,7 +5,7 @@ import { expect, test, wallets } from './test.ts';
 /** Which wallet paid is nothing to a webhook: each half of the cases has one. */
 const [a, b] = wallets;
 
-test.describe('the webhook', () => {
+test.describe('the webhook', { tag: '@chromium' }, () => {
   test('comes before the payer returns', async ({ checkout, store }) => {
     // Nobody else can tell: the service does not answer get-status.
     await checkout.open({ webhook: 'before', answerOn: 'get-status', answer: 'error503' });
@@ -75,16 +75,17 @@ test.describe('the webhook', () => {
 });
 
 for (const webhookVersion of ['v1', 'v2', 'v3'] as const) {
-  test(`version ${webhookVersion} of the webhook overtakes the answer to the token @chromium`, async ({
-    checkout,
-    store,
-  }) => {
-    await checkout.open({ webhook: 'before', webhookVersion, answerDelay: 1000 });
-    await checkout.pay('B', 'visa-approve');
+  test(
+    `version ${webhookVersion} of the webhook overtakes the answer to the token`,
+    { tag: '@chromium' },
+    async ({ checkout, store }) => {
+      await checkout.open({ webhook: 'before', webhookVersion, answerDelay: 1000 });
+      await checkout.pay('B', 'visa-approve');
 
-    await checkout.expectThanks();
-    await checkout.expectEndings('wallet-result succeeded');
-    await checkout.expectBooks(paidOnce);
-    expect(store.history(checkout.order).at(-1)).toBe('paid, by webhook');
-  });
+      await checkout.expectThanks();
+      await checkout.expectEndings('wallet-result succeeded');
+      await checkout.expectBooks(paidOnce);
+      expect(store.history(checkout.order).at(-1)).toBe('paid, by webhook');
+    },
+  );
 }

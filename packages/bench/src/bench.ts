@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { judge } from './limit.ts';
 import type { Limit } from './limit.ts';
-import { machine } from './machine.ts';
+import { machine, shareOfOthers } from './machine.ts';
 import type { Measure, Row } from './measure.ts';
 import { limitTable, report, summary } from './report.ts';
 
@@ -39,7 +38,7 @@ export async function runBench<Workbench>(
   { quick, only }: BenchOptions,
 ): Promise<void> {
   const measures = only.length > 0 ? all.filter(({ id }) => only.includes(id)) : all;
-  const load = loadavg();
+  const before = await shareOfOthers();
   const { workbench, about, close } = await open(quick);
   const results = new Map<string, readonly Row[]>();
   for (const measure of measures) {
@@ -60,7 +59,7 @@ export async function runBench<Workbench>(
     console.log('\nNothing was written: only a whole run without --quick is.');
     return;
   }
-  const here = machine(load);
+  const here = machine([before, await shareOfOthers()]);
   const pictures = charts(results);
   for (const [picture, svg] of pictures) write(picture, svg);
   const raw = `${file}.json`;

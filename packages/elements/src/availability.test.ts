@@ -292,37 +292,6 @@ describe('a button', () => {
     }
   });
 
-  describe('whose script does not load', () => {
-    const real = wallet('ApplePaySession');
-    afterEach(() => {
-      Object.assign(window, { ApplePaySession: real });
-    });
-
-    it('says so once, and tries again on reload()', async () => {
-      Reflect.deleteProperty(window, 'ApplePaySession');
-      const { tag, heard } = await render(
-        html`<wallet-a-button sdk-url="/no-such-script.js" order="A-1"></wallet-a-button>`,
-      );
-      const event = await heardOf(heard, 'wallet-unavailable');
-      assert.equal(event.reason, 'script-load');
-      assert.equal(event.error?.code, 'script-load');
-      assert.isNotEmpty(event.error?.suggestion);
-      assert.equal(tag.getBoundingClientRect().height, 0);
-      Object.assign(window, { ApplePaySession: real });
-      (tag as HTMLElement & { reload(): void }).reload();
-      await heardOf(heard, 'wallet-ready');
-      assert.deepEqual(typesOf(heard), ['wallet-unavailable', 'wallet-ready']);
-    });
-
-    it('is not ready when the script loaded without its API', async () => {
-      Reflect.deleteProperty(window, 'ApplePaySession');
-      const { heard } = await render(
-        html`<wallet-a-button sdk-url="data:text/javascript,0" order="A-1"></wallet-a-button>`,
-      );
-      assert.equal((await heardOf(heard, 'wallet-unavailable')).reason, 'script-load');
-    });
-  });
-
   it('loads one script for any number of tags, classic and async, with nonce and hash', async () => {
     const real = wallet('ApplePaySession');
     Reflect.deleteProperty(window, 'ApplePaySession');

@@ -61,7 +61,7 @@ export async function payToken(
     }
     const { outcome, payment_status = '', acs_url } = cause as Problem;
     if (!outcome) throw error;
-    return { outcome, status: payment_status, ...(acs_url && { acs_url }) };
+    return readPayTokenAnswer({ outcome, status: payment_status, acs_url });
   }
 }
 

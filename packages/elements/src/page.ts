@@ -14,7 +14,7 @@ interface ScriptPolicy {
 
 /** A global that TypeScript's DOM does not know yet. */
 interface PolicyFactory {
-  createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy;
+  createPolicy?(name: string, rules: ScriptPolicy): ScriptPolicy;
 }
 
 const key = Symbol.for('wallet-buttons');
@@ -32,7 +32,7 @@ export function page(): SharedPage {
  */
 export function scriptUrl(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
-  if (!trustedTypes) return url;
+  if (!trustedTypes?.createPolicy) return url;
   const policy = (page().policy ??= trustedTypes.createPolicy('wallet-buttons', {
     createScriptURL: (address) => (trusted.test(address) ? address : ''),
   }));

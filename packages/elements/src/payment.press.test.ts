@@ -1,6 +1,5 @@
 import { assert, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { html } from 'lit';
 import {
   calls,
   fakeBackend,
@@ -152,19 +151,6 @@ describe('a press', () => {
         await press(tag);
         assert.isFalse((await heardOf(heard, 'wallet-redirect')).defaultPrevented);
         assert.equal(tag.state, 'redirecting');
-      });
-
-      it('asks the status when the answer is not readable', async () => {
-        answer(() => new Response('<html>502</html>'), {
-          status: () => json({ outcome: 'pending', status: 'processing', final: false }),
-        });
-        const { tag, heard } = await ready(template);
-        await press(tag);
-        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'pending');
-        assert.lengthOf(
-          backend.asked.filter(({ path }) => path === 'pay-token'),
-          1,
-        );
       });
 
       it('says how an order stands that is being paid already', async () => {
@@ -441,21 +427,6 @@ describe('a press', () => {
       await heardOf(heard, 'wallet-result');
       assert.include(String(backend.asked.at(-1)?.body['token']), '\\u003d');
     });
-  });
-
-  it('is one at a time on a page with both wallets', async () => {
-    payer('chooses');
-    answer(paid);
-    const both = await ready(html`<div>${walletA}${walletB}</div>`);
-    const [a, b] = both.tag.children as unknown as [HTMLElement, HTMLElement];
-    await waitUntil(() => both.heard.filter(({ type }) => type === 'wallet-ready').length === 2);
-    await press(a);
-    await waitUntil(() => window.walletSandbox?.sheet.state === 'ready');
-    b.shadowRoot?.querySelector('button')?.click();
-    window.walletSandbox?.sheet.pay();
-    await heardOf(both.heard, 'wallet-result');
-    assert.lengthOf(calls('PaymentsClient.loadPaymentData'), 0);
-    assert.deepEqual(endingsOf(both.heard), ['wallet-result']);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   type FakeBackend,
   type Rendered,
 } from '../test/support.ts';
+import { payerLeaves } from '../test/scene.ts';
 import type { SheetUpdate, WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 
 const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
@@ -25,8 +26,20 @@ const answers = {
 };
 
 const wallets = [
-  { wallet: 'wallet-a', template: walletA, told: { type: 'credit' }, elsewhere: 'work' },
-  { wallet: 'wallet-b', template: walletB, told: { network: 'visa' }, elsewhere: 'boston' },
+  {
+    wallet: 'wallet-a',
+    template: walletA,
+    completed: 'ApplePaySession.completePayment',
+    told: { type: 'credit' },
+    elsewhere: 'work',
+  },
+  {
+    wallet: 'wallet-b',
+    template: walletB,
+    completed: 'answer onPaymentAuthorized',
+    told: { network: 'visa' },
+    elsewhere: 'boston',
+  },
 ] as const;
 
 describe('an open sheet', () => {
@@ -62,7 +75,7 @@ describe('an open sheet', () => {
     backend.restore();
   });
 
-  for (const { wallet, template, told, elsewhere } of wallets) {
+  for (const { wallet, template, completed, told, elsewhere } of wallets) {
     describe(`of ${wallet}`, () => {
       const open = async (set: Partial<WalletAButton & WalletBButton>): Promise<Rendered> => {
         const rendered = await ready(template);
@@ -253,6 +266,20 @@ describe('an open sheet', () => {
         assert.equal(new Set(keys).size, 2);
         const tokens = posted().map(({ body }) => body['token']);
         assert.equal(new Set(tokens).size, 2);
+      });
+
+      it('is over, and so is the press, when the backend refuses for what no field of it is about', async () => {
+        backend.restore();
+        const errors = [{ code: 'shipping_option_invalid', message: 'No courier today.' }];
+        answer(() => problem(422, 'order_refused', { errors }));
+        const { tag, heard } = await open({
+          request: 'shipping-address',
+          shippingOptions: [courier, pickup],
+        });
+        sheet().pay();
+        await payerLeaves(completed);
+        assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'refused');
+        assert.equal(tag.state, 'ready');
       });
 
       const plan = { description: 'Honey club', managementUrl: 'https://shop.example/club' };

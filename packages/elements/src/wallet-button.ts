@@ -143,14 +143,19 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   #look: string | undefined;
   #drawn: string | undefined;
 
-  /** The values stand on the prototype: of a thousand tags each holds only what the page has said. */
+  /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
   protected static override getPropertyDescriptor(
     name: PropertyKey,
     key: string | symbol,
     setting: Setting,
   ): PropertyDescriptor | undefined {
-    Reflect.set(this.prototype, key, setting.value);
-    return super.getPropertyDescriptor(name, key, setting);
+    return {
+      ...super.getPropertyDescriptor(name, key, setting),
+      // A removed attribute, and a framework that has no value yet, say null.
+      get(this: Record<PropertyKey, unknown>) {
+        return this[key] ?? setting.value;
+      },
+    };
   }
 
   get state(): WalletButtonState {

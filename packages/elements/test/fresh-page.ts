@@ -21,6 +21,8 @@ export interface FreshPage {
   readonly scripts: readonly HTMLScriptElement[];
   /** What the tags told this page. */
   readonly heard: readonly Heard[];
+  /** The providers' APIs, by their globals' names, whether the page has them yet or not. */
+  readonly kept: object;
   /** What nobody caught. */
   readonly uncaught: readonly unknown[];
   /** Defines both tags, as an import of the package does. */
@@ -88,6 +90,7 @@ export async function freshPage(
     frame,
     scripts,
     heard,
+    kept,
     uncaught,
     ...page,
     serve,

@@ -15,12 +15,12 @@ export function replace<T extends Method>(
   };
 }
 
-/** The stand-ins' classes, as a page finds them. */
-
-export function provider(name: 'ApplePaySession' | 'PaymentsClient'): {
-  readonly prototype: object;
-} {
-  const { google, ApplePaySession } = window as never as {
+/** The stand-ins' classes, as a page finds them, or will. */
+export function provider(
+  name: 'ApplePaySession' | 'PaymentsClient',
+  page: object = window,
+): { readonly prototype: object } {
+  const { google, ApplePaySession } = page as {
     readonly google: {
       readonly payments: {
         readonly api: { readonly PaymentsClient: { readonly prototype: object } };

@@ -2,6 +2,7 @@
 import type { WalletSandbox, WalletSettings } from '../../sandbox/src/wallets/recorder.ts';
 import { waitUntil } from '@open-wc/testing';
 import {
+  calls,
   fakeBackend,
   json,
   merchantSession,
@@ -75,6 +76,15 @@ export function sandbox(): WalletSandbox {
 
 export async function sheetIs(state: string): Promise<void> {
   await waitUntil(() => sandbox().sheet.state === state, `the sheet to be ${state}`);
+}
+
+/** Wallet B keeps a sheet open that said no, and has no way for the page to close it: the payer leaves it. */
+export async function payerLeaves(told: string): Promise<void> {
+  const before = calls(told).length;
+  await waitUntil(() => calls(told).length > before, 'the sheet to be told', { timeout: 5000 });
+  if (told.startsWith('ApplePay')) return;
+  await sheetIs('ready');
+  sandbox().sheet.cancel();
 }
 
 /** Everything the page and the wallets did, by name, oldest first. */

@@ -10,10 +10,10 @@ interface PaymentData {
   readonly paymentMethodData: { readonly tokenizationData: { readonly token: string } };
 }
 
-export function tokensGiven(): Tokens {
+export function tokensGiven(page: object = window): Tokens {
   const given: unknown[] = [];
   const restoreA = replace<(this: EventTarget) => void>(
-    provider('ApplePaySession').prototype,
+    provider('ApplePaySession', page).prototype,
     'begin',
     (begin) =>
       function () {
@@ -25,7 +25,7 @@ export function tokensGiven(): Tokens {
       },
   );
   const restoreB = replace<(this: unknown, request: object) => Promise<PaymentData>>(
-    provider('PaymentsClient').prototype,
+    provider('PaymentsClient', page).prototype,
     'loadPaymentData',
     (load) =>
       async function (request) {

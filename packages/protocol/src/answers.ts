@@ -25,7 +25,7 @@ export function readStatusAnswer(body: unknown): StatusAnswer {
 
 /** Reads an `application/problem+json` body. @throws {ProtocolError} that names the field. */
 export function readProblem(body: unknown): Problem {
-  const { errors, ...problem } = read<Problem>(body, {
+  const problem = read<Problem>(body, {
     status: 'number',
     code: 'string',
     title: 'string',
@@ -37,6 +37,7 @@ export function readProblem(body: unknown): Problem {
     acs_url: 'string?',
     errors: 'object?',
   });
+  const { errors } = problem;
   if (errors === undefined) return problem;
   if (!Array.isArray(errors)) throw wrong('errors');
   return { ...problem, errors: errors.map(fieldError) };
@@ -47,16 +48,19 @@ function fieldError(body: unknown): FieldError {
   return read<FieldError>(body, { code: 'string', field: 'string?', message: 'string' }, 'errors.');
 }
 
-/** Own fields alone: what a page did to `Object.prototype` is no answer. */
+/**
+ * Own fields alone, and each field as one: what a page did to `Object.prototype` is no answer, and stands
+ * in for none that is missing, which is `undefined`.
+ */
 function read<T>(body: unknown, types: Types<T>, path = ''): T {
   if (typeof body !== 'object' || !body || Array.isArray(body)) throw wrong(path);
   const own: Record<string, unknown> = { __proto__: null, ...body };
   const fields: Record<string, unknown> = {};
   for (const [field, type] of Object.entries<string>(types)) {
     const value = own[field];
-    if (value === undefined && type.endsWith('?')) continue;
+    const missing = value === undefined && type.endsWith('?');
     const known = field !== 'outcome' || outcomes.some((outcome) => outcome === value);
-    if (!known || !type.startsWith(typeof value)) throw wrong(path + field);
+    if (!missing && (!known || !type.startsWith(typeof value))) throw wrong(path + field);
     fields[field] = value;
   }
   return fields as T;

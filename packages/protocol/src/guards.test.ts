@@ -110,7 +110,28 @@ describe('the readers', () => {
     assert.deepEqual(readPayTokenAnswer({ outcome: 'pending', status: 'processing', later: 1 }), {
       outcome: 'pending',
       status: 'processing',
+      acs_url: undefined,
     });
+  });
+
+  it('let nothing that a page did to Object.prototype stand in for what an answer does not say', () => {
+    const polluted = { acs_url: 'https://evil.example/', outcome: 'succeeded', errors: [] };
+    Object.assign(Object.prototype, polluted);
+    try {
+      const answer = readPayTokenAnswer({ outcome: 'pending', status: '' });
+      const problem = readProblem({
+        status: 409,
+        code: 'amount_mismatch',
+        title: 'Another amount',
+      });
+      assert.equal(answer.acs_url, undefined);
+      assert.deepEqual(
+        [problem.outcome, problem.acs_url, problem.errors],
+        Array(3).fill(undefined),
+      );
+    } finally {
+      for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name);
+    }
   });
 });
 

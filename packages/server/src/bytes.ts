@@ -82,9 +82,9 @@ async function readAll(
 /** Bytes as standard base64 on one line. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
-  // In parts, since a call takes only so many arguments.
+  // In parts, since a call takes only so many arguments; as they are, since to spread them costs ten times that.
   for (let at = 0; at < bytes.length; at += 8192) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    text += String(Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + 8192)));
   }
   return btoa(text);
 }

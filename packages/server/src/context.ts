@@ -132,5 +132,7 @@ export function describe(error: unknown): JsonObject {
 }
 
 function nameOf(error: Error): string {
+  // SQLite's one code stands for a full disk and for a broken one; its words for a code hold no data.
+  if ('errstr' in error && typeof error.errstr === 'string') return error.errstr;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

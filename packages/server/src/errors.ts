@@ -79,7 +79,12 @@ const codes = {
   service_failed: row(502, 'service', 'It may have been processed; ask for the status.'),
   service_refused: row(502, 'service', 'Read serviceCode; a 403 points to the IP allow-list.'),
   service_answer_invalid: row(502, 'service', 'Compare the answer with the wire profile.'),
-  store_failed: row(503, 'store', 'Check the database; nothing was acknowledged.', true),
+  store_failed: row(
+    503,
+    'store',
+    'Check the database and its disk; nothing was acknowledged.',
+    true,
+  ),
   internal: row(500, 'internal', 'See the log of the server.'),
 } as const satisfies Record<string, CodeRow>;
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as http from 'node:http';
+import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
+import { untrusted, untrustedKey } from '../test/untrusted.ts';
 import { createServiceClient } from './index.ts';
 import type { ServiceClient } from './index.ts';
 import { nodeFetch } from './node.ts';
@@ -32,7 +34,7 @@ async function startUpstream(
   const client = createServiceClient({
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     merchantId: '1',
-    signer: { sign: async () => Promise.resolve('signed') },
+    signer,
     fetch,
   });
   return {
@@ -47,6 +49,7 @@ async function startUpstream(
   };
 }
 
+const signer = { sign: async () => Promise.resolve('signed') };
 const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
 const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
 
@@ -122,10 +125,30 @@ describe('nodeFetch', () => {
     const client = createServiceClient({
       baseUrl: `http://[::1]:${String((server.address() as AddressInfo).port)}`,
       merchantId: '1',
-      signer: { sign: async () => Promise.resolve('signed') },
+      signer,
       fetch,
     });
     assert.equal((await client.payToken(token)).status, 'paid');
+    fetch.close();
+    server.close();
+  });
+
+  test('keeps a connection over TLS, and names the host to it, but no address', async () => {
+    const names: unknown[] = [];
+    const server = https.createServer({ key: untrustedKey, cert: untrusted }, (_, response) => {
+      paid(response);
+    });
+    server.on('secureConnection', ({ servername }) => names.push(servername));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const fetch = nodeFetch({ tls: { ca: untrusted, checkServerIdentity: () => undefined } });
+    for (const host of ['localhost', '127.0.0.1', 'localhost']) {
+      const baseUrl = `https://${host}:${String(port)}`;
+      const client = createServiceClient({ baseUrl, merchantId: '1', signer, fetch });
+      assert.equal((await client.payToken(token)).status, 'paid');
+    }
+    assert.deepEqual(names, ['localhost', false]);
     fetch.close();
     server.close();
   });

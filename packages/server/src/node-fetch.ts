@@ -1,5 +1,6 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type * as http from 'node:http';
+import type * as https from 'node:https';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WalletServerError } from './errors.ts';
 import { redacted } from './redact.ts';
@@ -35,6 +36,9 @@ export function nodeFetch({
   idle = 4000,
   tls,
 }: NodeFetchOptions = {}): NodeFetch {
+  // Not imported: that would load the platform's fetch too, whose names are among its exports.
+  const { Agent, request: begin } = process.getBuiltinModule('node:http');
+  const { Agent: SecureAgent } = process.getBuiltinModule('node:https');
   const options = {
     keepAlive: true,
     maxSockets: connections,
@@ -42,51 +46,43 @@ export function nodeFetch({
     scheduling: 'lifo',
   } as const;
   const connecting = new WeakSet<Duplex>();
-  const plain = watched(new http.Agent(options), 'connect', connecting);
-  const secure = watched(new https.Agent({ ...tls, ...options }), 'secureConnect', connecting);
-
+  const agents = {
+    'http:': watched(new Agent(options), 'connect', connecting),
+    'https:': watched(new SecureAgent({ ...tls, ...options }), 'secureConnect', connecting),
+  };
   const targets = new Map<string, http.RequestOptions>();
 
-  const fetch: Fetch = async (url, { method, headers, body, signal, limit }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<FetchAnswer>();
-    const isSecure = url.startsWith('https:');
-    const target = targets.get(url) ?? targetOf(url);
-    targets.set(url, target);
-    const length = body ? { 'content-length': String(body.length) } : {};
-    const request = (isSecure ? https : http).request({
-      ...target,
-      method,
-      headers: { ...headers, ...length },
-      agent: isSecure ? secure : plain,
+  const fetch: Fetch = async (url, { method, headers, body, signal, limit }) =>
+    new Promise((resolve, reject) => {
+      const target = targets.get(url) ?? targetOf(url, agents);
+      targets.set(url, target);
+      const request = begin({ ...target, method, headers });
+      const fail = (error: Error): void => {
+        const { socket } = request;
+        const isUnsent = socket === null || connecting.has(socket);
+        reject(isUnsent ? unreachable(error) : error);
+      };
+      const stop = (): void => {
+        // A request that still waits for its connection would tell nobody that it was ended.
+        fail(signal.reason as Error);
+        request.destroy();
+      };
+      signal.addEventListener('abort', stop);
+      if (signal.aborted) stop();
+      request.on('close', () => {
+        signal.removeEventListener('abort', stop);
+      });
+      request.on('response', (response) => {
+        collect(response, limit, resolve, reject);
+      });
+      request.on('error', fail);
+      // In one piece, so that Node says how long it is.
+      request.end(body);
     });
-    const fail = (error: Error): void => {
-      const { socket } = request;
-      const isUnsent = socket === null || connecting.has(socket);
-      reject(isUnsent ? unreachable(error) : error);
-    };
-    const stop = (): void => {
-      // A request that still waits for its connection would tell nobody that it was ended.
-      fail(signal.reason as Error);
-      request.destroy();
-    };
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-    request.once('close', () => {
-      signal.removeEventListener('abort', stop);
-    });
-    request.once('response', (response) => {
-      collect(response, limit).then((chunks) => {
-        resolve(answerOf(response, chunks));
-      }, reject);
-    });
-    request.on('error', fail);
-    request.end(body);
-    return promise;
-  };
   return Object.assign(fetch, {
     close: () => {
-      plain.destroy();
-      secure.destroy();
+      agents['http:'].destroy();
+      agents['https:'].destroy();
     },
   });
 }
@@ -109,45 +105,56 @@ function watched<Agent extends http.Agent>(
     }
     return socket;
   };
+  // All that differs between its requests; Node's own name holds every option of TLS, certificates too.
+  agent.getName = ({ host = '', port = '' } = {}) => `${host}:${String(port)}`;
   return agent;
 }
 
 /** Read here, and not as a stream: its iterator costs as much as the rest of a call. */
-async function collect(response: http.IncomingMessage, limit: number): Promise<Uint8Array[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array[]>();
-  const chunks: Uint8Array[] = [];
+function collect(
+  response: http.IncomingMessage,
+  limit: number,
+  resolve: (answer: FetchAnswer) => void,
+  reject: (error: Error) => void,
+): void {
+  const body: Uint8Array[] = [];
   let size = 0;
-  response.on('data', (chunk: Uint8Array) => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size <= limit) return;
-    resolve(chunks);
-    response.destroy();
-  });
-  response.once('end', () => {
-    resolve(chunks);
-  });
-  response.once('error', reject);
-  return promise;
-}
-
-function answerOf(response: http.IncomingMessage, body: readonly Uint8Array[]): FetchAnswer {
-  return {
+  const answer = {
     status: response.statusCode ?? 0,
-    headers: { get: (name) => response.headersDistinct[name.toLowerCase()]?.join(', ') ?? null },
+    headers: {
+      get: (name: string) => response.headersDistinct[name.toLowerCase()]?.join(', ') ?? null,
+    },
     body,
   };
+  response.on('data', (chunk: Uint8Array) => {
+    body.push(chunk);
+    size += chunk.length;
+    if (size <= limit) return;
+    resolve(answer);
+    response.destroy();
+  });
+  response.on('end', () => {
+    resolve(answer);
+  });
+  response.on('error', reject);
 }
 
 /** Parsed once: the service has only so many paths. */
-function targetOf(url: string): http.RequestOptions {
-  const { protocol, hostname, port, pathname, search } = new URL(url);
+function targetOf(
+  url: string,
+  agents: Readonly<Record<string, http.Agent>>,
+): http.RequestOptions & { readonly servername: string } {
+  const { protocol, hostname: name, port, pathname, search } = new URL(url);
   // Brackets belong to an IPv6 address in a URL, not to the address.
+  const hostname = name.replace(/^\[|\]$/g, '');
   return {
     protocol,
-    hostname: hostname.replace(/^\[|\]$/g, ''),
+    hostname,
     port,
     path: `${pathname}${search}`,
+    agent: agents[protocol],
+    // TLS names no addresses (RFC 6066 3); Node would look at each call whether it is one.
+    servername: isIP(hostname) === 0 ? hostname : '',
   };
 }
 

@@ -70,7 +70,7 @@ describe('the benchmark of the server, with a few requests', () => {
     const written = report({
       command: 'pnpm bench:server',
       raw: 'server.json',
-      machine: machine([0]),
+      machine: machine([0, 0]),
       about: {},
       holds: server.holds,
       measures,

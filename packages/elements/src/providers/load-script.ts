@@ -13,16 +13,20 @@ interface ScriptOptions {
 /**
  * Loads a classic script once a page, whoever put its tag there. A failure is forgotten, so that the
  * next call tries again.
+ * @param api Throws unless the script has brought what it is for: a blocker answers with an empty one.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
  */
-export function loadScript(url: string, options: ScriptOptions): Promise<unknown> {
-  const load = loads.get(url) ?? request(url, options);
+export function loadScript(
+  url: string,
+  options: ScriptOptions,
+  api: () => unknown,
+): Promise<unknown> {
+  const load = loads.get(url) ?? request(url, options, api);
   loads.set(url, load);
-  load.catch(() => loads.delete(url));
   return load;
 }
 
-function request(url: string, options: ScriptOptions): Promise<unknown> {
+function request(url: string, options: ScriptOptions, api: () => unknown): Promise<unknown> {
   const there = [...document.scripts].find((each) => each.src === url);
   const script = there ?? document.createElement('script');
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +36,9 @@ function request(url: string, options: ScriptOptions): Promise<unknown> {
     script.addEventListener('error', reject);
     if (!there) document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));
   })
+    .then(api)
     .catch((cause: unknown) => {
+      loads.delete(url);
       script.remove();
       throw new WalletError('script-load', `${url} did not load.`, cause);
     })

@@ -9,7 +9,11 @@ const networks =
     .split(' ')
     .map((name) => name.split(/(\d+)/));
 
-const contactFields: Record<string, string> = {
+/** Without a prototype: a page may ask for `constructor`. */
+type Names = Readonly<Record<string, string | null>>;
+
+const contactFields: Names = {
+  __proto__: null,
   name: 'name',
   email: 'email',
   phone: 'phone',
@@ -17,7 +21,8 @@ const contactFields: Record<string, string> = {
 };
 
 /** Codes of a {@link FieldError}; what is missing is `unknown` to the provider. */
-const errorCodes: Record<string, string> = {
+const errorCodes: Names = {
+  __proto__: null,
   shipping_address_invalid: 'shippingContactInvalid',
   shipping_address_unserviceable: 'addressUnserviceable',
   billing_address_invalid: 'billingContactInvalid',

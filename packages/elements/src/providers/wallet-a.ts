@@ -51,8 +51,7 @@ export class WalletA implements WalletProvider {
     if (found()) return;
     // The provider updates its own address by itself: no hash can hold for it.
     const integrity = sdkUrl && sdkIntegrity;
-    await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }));
-    api();
+    await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }), api);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
@@ -136,7 +135,7 @@ export class WalletA implements WalletProvider {
           });
         });
         // Where the payer can put it right, the sheet stays.
-        if (!errors[0] || errors.some(({ code }) => code === 'other')) end();
+        if (!errors[0] || errors.some((error) => errorArguments(error)[0] === 'unknown')) end();
       });
     };
     const selected = async (change: SheetChange, complete: (update: object) => void) => {
@@ -180,7 +179,7 @@ export class WalletA implements WalletProvider {
     };
     const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
     // A frame clips the code that a phone scans.
-    ApplePayWebOptions?.set({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
+    ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
     session.begin();
     return { closed, abort };
   }
@@ -199,7 +198,7 @@ function newSession(Session: SessionClass, version: number, dictionary: object):
 
 async function validate(page: SheetPage, validationUrl: string): Promise<object> {
   if (gateway.test(validationUrl)) return page.validateMerchant(validationUrl);
-  throw new WalletError('validation-url', 'The validation URL is not known.');
+  throw new WalletError('validation-url', 'The validation URL is none.');
 }
 
 function payerOf({ shippingContact, billingContact }: Payment): PayerData {
@@ -223,11 +222,19 @@ function addressOf(contact: Contact = {}): Address {
 
 function newError(error: FieldError): object {
   const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
-  return new ApplePayError(...errorArguments(error));
+  const [code, field, message] = errorArguments(error);
+  try {
+    return new ApplePayError(code, field, message);
+  } catch {
+    // A field that the provider does not know must not keep the message from the payer.
+    return new ApplePayError(code, undefined, message);
+  }
 }
 
 function found(): SessionClass | undefined {
-  return (globalThis as { ApplePaySession?: SessionClass }).ApplePaySession;
+  const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
+  // An element of that id is there too.
+  return ApplePaySession?.supportsVersion && ApplePaySession;
 }
 
 function api(): SessionClass {
@@ -267,7 +274,7 @@ interface Session {
 type ErrorClass = new (code: string, field?: string, message?: string) => object;
 
 interface WebOptions {
-  set(options: { readonly renderApplePayCodeAs: 'modal' | 'window' }): void;
+  set?(options: { readonly renderApplePayCodeAs: 'modal' | 'window' }): void;
 }
 
 interface Payment {

@@ -89,8 +89,7 @@ export class WalletB implements WalletProvider {
 
   async load(): Promise<void> {
     const { nonce } = this.#config;
-    if (!found()) await loadScript(script, filled({ nonce }));
-    api();
+    if (!found()) await loadScript(script, filled({ nonce }), api);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {

@@ -6,9 +6,8 @@ import {
   ended,
   endingsOf,
   paid,
-  sandbox,
+  payerLeaves,
   scene,
-  sheetIs,
   silence,
   wallets,
 } from '../scene.ts';
@@ -21,14 +20,6 @@ const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
 describe('the merchant’s backend', () => {
   const page = scene();
   const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token');
-  /** Wallet B keeps a sheet open that said no. */
-  const leaveOpenSheet = async (told: string, from: number) => {
-    await waitUntil(() => calls(told).length > from);
-    if (told.startsWith('answer')) {
-      await sheetIs('ready');
-      sandbox().sheet.cancel();
-    }
-  };
 
   it('23: an authorization is posted once, as JSON, with the page’s own credentials and a key [departs: never sent a second time, the status is asked instead]', async () => {
     for (const { template } of wallets) {
@@ -93,9 +84,7 @@ describe('the merchant’s backend', () => {
     for (const { wallet, template, told, success } of wallets) {
       page.answers({ 'pay-token': () => problem(422, 'token_rejected') });
       const refused = await ready(template);
-      const before = calls(told).length;
-      await press(refused.tag);
-      await leaveOpenSheet(told, before);
+      await Promise.all([press(refused.tag), payerLeaves(told)]);
       const { error } = await heardOf(refused.heard, 'wallet-error');
       assert.deepInclude(error, { code: 'refused', origin: 'payment' });
       assert.deepNestedInclude(error, { 'cause.status': 422, 'cause.code': 'token_rejected' });

@@ -48,8 +48,9 @@ describe('loading', () => {
 
   it('4: an API or a script that the page has already is used, a pending one awaited', async () => {
     await page.define();
-    const kept = Reflect.get(page.window, 'kept') as object;
-    Object.assign(page.window, { ApplePaySession: Reflect.get(kept, 'ApplePaySession') as object });
+    Object.assign(page.window, {
+      ApplePaySession: Reflect.get(page.kept, 'ApplePaySession') as object,
+    });
     await becomes(page.add(html.a), 'ready');
     assert.deepEqual(urlsOf(page), []);
 

@@ -8,6 +8,7 @@ import {
   ended,
   endingsOf,
   failed,
+  payerLeaves,
   sandbox,
   scene,
   silence,
@@ -98,29 +99,24 @@ describe('pressing', () => {
 
   it('21: each press is possible after the one before, however that ended: paid, no, cancel, error, removal, timeout', async () => {
     for (const { wallet, template, told } of wallets) {
-      const presses = async (expected: string, act: (isTold: () => boolean) => unknown) => {
+      const presses = async (
+        expected: string,
+        act?: (told: string, pressed: Promise<void>) => unknown,
+      ) => {
         const { tag, heard } = await ready(template);
-        const before = calls(told).length;
-        await press(tag);
-        await act(() => calls(told).length > before);
+        const pressed = press(tag);
+        await Promise.all([pressed, act?.(told, pressed)]);
         assert.equal(await ended(heard), expected);
         tag.remove();
       };
-      // Wallet B keeps its sheet open for another card, and has no way for the page to close it.
-      const leave = async (isTold: () => boolean) => {
-        await waitUntil(isTold);
-        if (wallet === 'wallet-a') return;
-        await sheetIs('ready');
-        sandbox().sheet.cancel();
-      };
-      await presses('wallet-result', () => undefined);
+      await presses('wallet-result');
       page.answers({ 'pay-token': failed });
-      await presses('wallet-result', leave);
+      await presses('wallet-result', payerLeaves);
       page.payer('cancels');
-      await presses('wallet-cancel', () => undefined);
+      await presses('wallet-cancel');
       page.payer('pays');
       page.answers({ 'pay-token': () => problem(403, 'order_closed') });
-      await presses('wallet-error', leave);
+      await presses('wallet-error', payerLeaves);
       page.answers({});
 
       page.payer('chooses');
@@ -136,7 +132,8 @@ describe('pressing', () => {
       try {
         page.payer('pays');
         page.answers({ 'pay-token': silence, status: silence });
-        await presses('wallet-error', async () => {
+        await presses('wallet-error', async (_told, pressed) => {
+          await pressed;
           await waitUntil(() => page.backend.asked.some(({ path }) => path === 'pay-token'));
           time.pass(20_000);
           await waitUntil(() => page.backend.asked.some(({ path }) => path === 'status'));
@@ -146,7 +143,7 @@ describe('pressing', () => {
         time.release();
       }
       page.answers({});
-      await presses('wallet-result', () => undefined);
+      await presses('wallet-result');
     }
   });
 

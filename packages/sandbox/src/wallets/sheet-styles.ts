@@ -43,7 +43,7 @@ dialog {
   font: 400 0.9375rem/1.4 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
   box-shadow: 0 1.5rem 4rem rgb(10 14 30 / 35%), 0 0 0 1px rgb(10 14 30 / 6%);
 }
-dialog::backdrop { background: rgb(10 14 30 / 45%); backdrop-filter: blur(3px); }
+dialog::backdrop { background: rgb(10 14 30 / 50%); }
 form { display: grid; gap: 1.125rem; padding: 1.25rem; }
 header { display: flex; align-items: center; gap: 0.625rem; }
 .badge {

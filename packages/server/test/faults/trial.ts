@@ -31,7 +31,7 @@ export interface Scene {
 }
 
 /** A file outlives a killed process without a sync; where there is a disk in memory, that saves thousands. */
-const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** The order that every trial is about. */
 export const order = 'o-1';

@@ -1,5 +1,5 @@
 interface TrustedTypes {
-  createPolicy(name: string, rules: { createHTML(html: string): string }): unknown;
+  createPolicy?(name: string, rules: { createHTML(html: string): string }): unknown;
 }
 
 let created = false;
@@ -10,7 +10,8 @@ let created = false;
  */
 export function createHtmlPolicy(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  if (created || !trustedTypes) return;
+  // An element of that id has no policies, as the provider's script knows too.
+  if (created || !trustedTypes?.createPolicy) return;
   trustedTypes.createPolicy('goog#html', { createHTML: (html) => html });
   created = true;
 }

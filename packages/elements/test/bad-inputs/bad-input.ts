@@ -1,0 +1,111 @@
+import { assert, aTimeout } from '@open-wc/testing';
+import type { WalletError } from '@wallet-buttons/elements';
+import type { FreshPage } from '../fresh-page.ts';
+import { replace } from '../replace.ts';
+import { ended, endings, endingsOf } from '../scene.ts';
+import { buttonEvents, type Heard } from '../support.ts';
+import { tokensGiven } from '../tokens.ts';
+
+/** A test of a bad input, which besides what it says itself leaves no token where somebody can read it. */
+export function badInput(name: string, run: () => Promise<void>): void {
+  it(name, async () => {
+    const tokens = watchTokens(window);
+    try {
+      await run();
+      tokens.leakNowhere();
+    } finally {
+      tokens.restore();
+    }
+  });
+}
+
+/** The same in a page of its own, in which nothing may stay uncaught either. */
+export function badInputOf(
+  page: () => FreshPage,
+  name: string,
+  run: (page: FreshPage) => Promise<void>,
+): void {
+  it(name, async () => {
+    const fresh = page();
+    const tokens = watchTokens(fresh.window, fresh.kept);
+    try {
+      await run(fresh);
+      tokens.leakNowhere();
+      assert.deepEqual(fresh.uncaught, []);
+    } finally {
+      tokens.restore();
+    }
+  });
+}
+
+/** What the one event that ended a press says. A copy: no message of a test prints what an event hangs on to. */
+export async function endedOnce(heard: readonly Heard[]): Promise<Ending> {
+  await ended(heard);
+  await aTimeout(20);
+  const [ending, ...more] = heard.filter(({ type }) => endings.includes(type));
+  assert.exists(ending);
+  assert.deepEqual(endingsOf(more), []);
+  return { ...(ending as object), type: ending.type };
+}
+
+interface Ending {
+  readonly type: string;
+  readonly outcome?: string;
+  readonly status?: string;
+  readonly phase?: string;
+  readonly reason?: string;
+  readonly error?: WalletError;
+}
+
+interface TokenWatch {
+  leakNowhere(): void;
+  restore(): void;
+}
+
+type Line = (...line: readonly unknown[]) => void;
+
+function watchTokens(page: Window & typeof globalThis, providers?: object): TokenWatch {
+  const tokens = tokensGiven(providers);
+  const written: string[] = [];
+  const note = (event: Event): void => {
+    written.push(textOf(event));
+  };
+  for (const type of buttonEvents) page.addEventListener(type, note, true);
+  const restore = ['log', 'info', 'warn', 'error', 'debug'].map((name) =>
+    replace<Line>(page.console, name, (say) => (...line) => {
+      written.push(...line.map(textOf));
+      say(...line);
+    }),
+  );
+  return {
+    leakNowhere() {
+      const { document, location, localStorage, sessionStorage } = page;
+      const fetched = page.performance.getEntriesByType('resource').map(({ name }) => name);
+      const everywhere = [
+        ...written,
+        ...fetched,
+        location.href,
+        document.cookie,
+        JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
+        document.documentElement.outerHTML,
+        ...[...document.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot?.innerHTML ?? ''),
+      ];
+      for (const token of tokens.given) {
+        const secret = (typeof token === 'string' ? token : JSON.stringify(token)).slice(30, 60);
+        for (const place of everywhere) assert.notInclude(place, secret);
+      }
+    },
+    restore() {
+      tokens.restore();
+      for (const type of buttonEvents) page.removeEventListener(type, note, true);
+      for (const each of restore) each();
+    },
+  };
+}
+
+/** All that is in a value, and in the error it may have: the message, what stands behind it, where from. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const own = Object.getOwnPropertyNames(value).map((name): unknown => Reflect.get(value, name));
+  return own.map((member) => (member === value ? '' : textOf(member))).join();
+}

@@ -1,0 +1,174 @@
+import { assert, waitUntil } from '@open-wc/testing';
+import { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
+import { replace } from '../replace.ts';
+import { control, payerLeaves, sandbox, scene, wallets } from '../scene.ts';
+import { calls, heardOf, press, problem, ready } from '../support.ts';
+import { badInput, endedOnce } from './bad-input.ts';
+
+const opened = {
+  'wallet-a': 'ApplePaySession.constructor',
+  'wallet-b': 'PaymentsClient.loadPaymentData',
+};
+const required = ['order', 'amount', 'currency', 'country', 'label'];
+const ofGateway = ['gateway', 'gatewayMerchantId'];
+
+describe('K: attributes and addresses', () => {
+  const page = scene();
+
+  for (const { wallet, template, told } of wallets) {
+    const Tag = wallet === 'wallet-a' ? WalletAButton : WalletBButton;
+    const request = () => calls(opened[wallet]).at(-1)?.args.at(-1);
+
+    badInput(`K1: null is what was not set, for ${wallet}`, async () => {
+      page.payer('cancels');
+      const plain = await ready(template);
+      await press(plain.tag);
+      await endedOnce(plain.heard);
+      const expected = request();
+      plain.tag.remove();
+
+      const { tag, heard } = await ready(template);
+      for (const name of Tag.elementProperties.keys()) {
+        if (![...required, ...ofGateway].includes(String(name))) Reflect.set(tag, name, null);
+      }
+      await tag.updateComplete;
+      await press(tag);
+      assert.equal((await endedOnce(heard)).type, 'wallet-cancel');
+      assert.deepEqual(request(), expected);
+      await waitUntil(() => tag.state === 'ready');
+
+      for (const name of required.slice(1)) {
+        const value = tag.getAttribute(name) ?? '';
+        for (const removed of [false, true]) {
+          if (removed) tag.removeAttribute(name);
+          else Reflect.set(tag, name, null);
+          heard.length = 0;
+          await press(tag);
+          const ending = await endedOnce(heard);
+          assert.nestedInclude(ending, { 'error.code': 'config' });
+          assert.include(ending.error?.message, name);
+          Reflect.set(tag, name, value);
+        }
+      }
+
+      tag.removeAttribute('order');
+      await tag.updateComplete;
+      assert.isTrue(control(tag).disabled);
+      for (const name of wallet === 'wallet-b' ? ofGateway : []) {
+        heard.length = 0;
+        Reflect.set(tag, name, null);
+        const { error } = await heardOf(heard, 'wallet-error');
+        assert.equal(error.code, 'config');
+        Reflect.set(tag, name, 'g');
+        await waitUntil(() => tag.state === 'ready');
+      }
+    });
+
+    badInput(
+      `K2: what is huge is an error or shown, and hangs nothing, for ${wallet}`,
+      async () => {
+        page.payer('cancels');
+        const { tag, heard } = await ready(template);
+        const word = 'x'.repeat(100_000);
+        const presses = async () => {
+          heard.length = 0;
+          await press(tag);
+          const ending = await endedOnce(heard);
+          // Not compared whole: a difference in such texts takes minutes to print.
+          return ending.error?.code ?? ending.type;
+        };
+        tag.amount = '9'.repeat(1_000_000);
+        assert.equal(await presses(), 'config');
+        assert.lengthOf(calls(opened[wallet]), 0);
+        tag.amount = '199.90';
+        tag.displayItems = Array.from({ length: 200 }, () => ({ label: 'Honey', amount: '0.50' }));
+        for (const name of ['label', 'locale', 'request', 'button-type'])
+          tag.setAttribute(name, word);
+        await waitUntil(() => tag.state === 'ready');
+        await tag.updateComplete;
+        assert.equal(await presses(), 'wallet-cancel');
+
+        page.payer('pays');
+        page.answers({ 'pay-token': () => problem(413, 'too_large') });
+        tag.order = word;
+        await tag.updateComplete;
+        const [code] = await Promise.all([presses(), payerLeaves(told)]);
+        assert.equal(code, 'refused');
+        assert.equal(tag.state, 'ready');
+      },
+    );
+
+    badInput(`K3: __proto__ and its kin are words like others, for ${wallet}`, async () => {
+      const { tag, heard } = await ready(template);
+      const words = '__proto__ constructor toString';
+      const option = { id: '__proto__', label: 'constructor', amount: '0' };
+      tag.setAttribute('__proto__', 'x');
+      for (const name of ['button-type', 'button-style', 'locale', 'total-status', 'redirect']) {
+        tag.setAttribute(name, '__proto__');
+      }
+      tag.order = '__proto__';
+      // Wallet A's provider refuses a network that it does not know.
+      if (wallet === 'wallet-b') tag.networks += ` ${words}`;
+      tag.request = `${words} email shipping-address`;
+      tag.shippingOptions = [option];
+      tag.couponCode = 'constructor';
+      await tag.updateComplete;
+      page.answers({
+        'pay-token': () =>
+          new Response(
+            `{"status":422,"code":"__proto__","title":"constructor","__proto__":{"outcome":"succeeded"},
+              "errors":[{"code":"constructor","field":"__proto__","message":"toString"}]}`,
+            { status: 422 },
+          ),
+      });
+      await Promise.all([press(tag), payerLeaves(told)]);
+      const ending = await endedOnce(heard);
+      assert.nestedInclude(ending, { 'error.code': 'refused', 'error.cause.code': '__proto__' });
+      const said = JSON.stringify(calls(told).at(-1)?.args);
+      assert.include(said, 'toString');
+      const post = page.backend.asked.find(({ path }) => path === 'pay-token');
+      assert.deepInclude(post?.body, {
+        order: '__proto__',
+        shipping_option: '__proto__',
+        coupon_code: 'constructor',
+      });
+      assert.deepEqual(Object.keys(Object.prototype), []);
+      assert.equal(tag.state, 'ready');
+    });
+
+    const nowhere = {
+      'K4: an endpoint of another origin that does not ask for it gets nothing':
+        location.origin.replace('localhost', '127.0.0.1'),
+      'K5: an endpoint that is a script runs nothing': 'javascript:window.ran=1;//',
+    };
+    for (const [name, backend] of Object.entries(nowhere)) {
+      badInput(`${name}, of ${wallet}`, async () => {
+        page.backend.restore();
+        const sent: Request[] = [];
+        const restore = replace<typeof fetch>(window, 'fetch', (real) => async (input, init) => {
+          sent.push(new Request(input, init));
+          return real(input, init);
+        });
+        const { tag, heard } = await ready(template);
+        tag.backend = backend;
+        await press(tag);
+        const ending = await endedOnce(heard);
+        assert.nestedInclude(ending, {
+          'error.code': 'unreachable',
+          'error.suggestion': 'Ask for the status first.',
+        });
+        restore();
+        assert.notProperty(window, 'ran');
+        assert.isNotEmpty(sent);
+        for (const { url, mode, credentials } of sent) {
+          assert.isTrue(url.startsWith(backend));
+          // The browser asks the other origin first, and gives it no cookie.
+          assert.deepEqual([mode, credentials], ['cors', 'same-origin']);
+        }
+        // Wallet A is not validated, and ends there; what wallet B gave may have arrived, for all one knows.
+        assert.equal(tag.state, wallet === 'wallet-a' ? 'ready' : 'done');
+        await waitUntil(() => sandbox().sheet.state === 'closed');
+      });
+    }
+  }
+});

@@ -1,0 +1,151 @@
+import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { html } from 'lit';
+import { replace } from '../replace.ts';
+import { control, paid, sandbox, scene, sheetIs, wallets } from '../scene.ts';
+import { calls, merchantSession, press, ready, type Heard } from '../support.ts';
+import { badInput, endedOnce } from './bad-input.ts';
+
+const year = 365 * 24 * 60 * 60 * 1000;
+
+describe('K: what a page does to its tags', () => {
+  const page = scene();
+  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token');
+
+  for (const { wallet, template, opened } of wallets) {
+    const open = async () => {
+      page.payer('chooses');
+      const rendered = await ready(template);
+      // Hears what no event of a removed tag can tell the page.
+      const own: Heard[] = [];
+      for (const type of ['wallet-result', 'wallet-cancel', 'wallet-error'] as const) {
+        rendered.tag.addEventListener(type, (event) => own.push(event as Heard));
+      }
+      await press(rendered.tag);
+      await sheetIs('ready');
+      return { ...rendered, own };
+    };
+
+    badInput(
+      `K15: removed while its sheet is open it closes the sheet, or tells what the payer does there, of ${wallet}`,
+      async () => {
+        const { tag, own } = await open();
+        tag.parentElement?.replaceChildren();
+        await aTimeout(0);
+        if (wallet === 'wallet-b') sandbox().sheet.pay();
+        const expected =
+          wallet === 'wallet-a'
+            ? { type: 'wallet-cancel', phase: 'validated', reason: 'aborted' }
+            : { type: 'wallet-result', outcome: 'succeeded' };
+        assert.nestedInclude(await endedOnce(own), expected);
+        await sheetIs('closed');
+        assert.lengthOf(posts(), wallet === 'wallet-a' ? 0 : 1);
+        // The page is free for the next payment.
+        page.payer('cancels');
+        const next = await ready(template);
+        next.tag.order = 'A-1002';
+        await next.tag.updateComplete;
+        await press(next.tag);
+        assert.propertyVal(await endedOnce(next.heard), 'type', 'wallet-cancel');
+      },
+    );
+
+    badInput(
+      `K16: of two buttons one has the sheet, and both rest when the order is paid, ${wallet} first`,
+      async () => {
+        page.payer('chooses');
+        const templates = wallets.map((each) => each.template);
+        const [first, second] = wallet === 'wallet-a' ? templates : templates.reverse();
+        const { tag, heard } = await ready(html`<div>${first}${second}${first}</div>`);
+        const tags = [...tag.children] as (typeof tag)[];
+        await waitUntil(() => tags.every(({ state }) => state === 'ready'));
+        const [one, ...others] = tags;
+        assert.exists(one);
+        await press(one);
+        await sheetIs('ready');
+        for (const other of others) {
+          // The open sheet keeps the mouse away, but not a script or a key.
+          control(other).click();
+          other.click();
+        }
+        sandbox().sheet.pay();
+        assert.propertyVal(await endedOnce(heard), 'outcome', 'succeeded');
+        assert.lengthOf(
+          wallets.flatMap((each) => calls(each.opened)),
+          1,
+        );
+        assert.lengthOf(calls(opened), 1);
+        assert.lengthOf(posts(), 1);
+        assert.deepEqual(
+          tags.map(({ state }) => state),
+          ['done', 'done', 'done'],
+        );
+      },
+    );
+
+    badInput(
+      `K19: an amount that changes under the open sheet is not the one that the payer agreed to, of ${wallet}`,
+      async () => {
+        const { tag, heard } = await open();
+        Object.assign(tag, { amount: '1.00', currency: 'USD' });
+        tag.displayItems = [{ label: 'Fee', amount: '0.50' }];
+        sandbox().sheet.pay();
+        assert.propertyVal(await endedOnce(heard), 'outcome', 'succeeded');
+        assert.deepEqual(posts()[0]?.body['shown'], { amount: '199.90', currency: 'UAH' });
+        tag.order = 'A-1002';
+        await tag.updateComplete;
+        heard.length = 0;
+        page.payer('pays');
+        await press(tag);
+        await endedOnce(heard);
+        assert.deepEqual(posts()[1]?.body['shown'], { amount: '1.00', currency: 'USD' });
+      },
+    );
+
+    for (const [name, skew] of [
+      ['ahead', year],
+      ['behind', -year],
+    ] as const) {
+      badInput(
+        `K20: a clock that is a year ${name} changes nothing, also when it jumps, of ${wallet}`,
+        async () => {
+          // The clocks of the server and of the provider are right.
+          const session = merchantSession();
+          page.answers({
+            'validate-merchant': () => session,
+            'pay-token': () => {
+              by = skew;
+              return paid();
+            },
+          });
+          const { clock } = sandbox();
+          const real = Date;
+          let by = skew;
+          const skewed = class extends real {
+            constructor(...given: unknown[]) {
+              super(...((given.length > 0 ? given : [skewed.now()]) as []));
+            }
+            static override now(): number {
+              return real.now() + by;
+            }
+          };
+          const restore = replace(window, 'Date', () => skewed as never);
+          sandbox().clock = { ...clock, now: () => clock.now() - by };
+          try {
+            const { tag, heard } = await open();
+            by = -skew;
+            await aTimeout(20);
+            sandbox().sheet.pay();
+            assert.propertyVal(await endedOnce(heard), 'outcome', 'succeeded');
+            const [given] = calls('ApplePaySession.completeMerchantValidation');
+            if (wallet === 'wallet-a') assert.deepEqual(given?.args[0], page.backend.answered[0]);
+            assert.lengthOf(posts(), 1);
+            assert.equal(tag.state, 'done');
+          } finally {
+            restore();
+            sandbox().clock = clock;
+          }
+        },
+      );
+    }
+  }
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { nodeFetch } from '../../src/node.ts';
+import { sqliteStore } from '../../src/store/sqlite.ts';
+import { openShop } from '../shop.ts';
+import { diskFaults } from './disk-fault.ts';
+import { attempt, order } from './trial.ts';
+
+const minute = 60_000;
+
+for (const { says, error, begin } of diskFaults) {
+  describe(`while the disk ${says}`, () => {
+    test('no token is sent, and the same press pays once there is room', async () => {
+      const violations = await attempt(async ({ ledger, shopper, live }) => {
+        await live(async ({ url }) => {
+          await shopper.validate(url, order);
+          const end = begin();
+          assert.equal(await shopper.press(url, order, 'k1'), 503);
+          assert.equal(await shopper.press(url, order, 'k1'), 503);
+          assert.equal(ledger.stub.to('/v1/pay-token').length, 0);
+          end();
+          assert.equal(await shopper.press(url, order, 'k1'), 200);
+        });
+      });
+      assert.deepEqual(violations, []);
+    });
+
+    test('an order that is new waits, and opens nothing that is left behind', async () => {
+      const violations = await attempt(async ({ ledger, shopper, live }) => {
+        await live(async ({ url }) => {
+          const end = begin();
+          assert.equal(await shopper.press(url, order, 'k1'), 503);
+          assert.deepEqual(ledger.stub.calls, []);
+          end();
+          assert.equal(await shopper.press(url, order, 'k1'), 200);
+        });
+      });
+      assert.deepEqual(violations, []);
+    });
+
+    test('an outcome that cannot be noted is unknown, and found out afterwards', async () => {
+      let end = (): void => assert.fail('The token was not sent.');
+      const carry = nodeFetch();
+      const violations = await attempt(async ({ shopper, live }) => {
+        await live(
+          async (life) => {
+            const { url } = life;
+            assert.equal(await shopper.press(url, order, 'k1'), 202);
+            life.wait(minute);
+            await assert.rejects(life.reconcile(), { code: 'store_failed' });
+            end();
+            assert.equal(await shopper.press(url, order, 'k2'), 409);
+          },
+          {},
+          {
+            fetch: async (url, request) => {
+              const answer = await carry(url, request);
+              if (url.endsWith('/v1/pay-token')) end = begin();
+              return answer;
+            },
+          },
+        );
+      });
+      assert.deepEqual(violations, []);
+    });
+
+    test('no webhook is acknowledged, and the one that is sent again counts', async () => {
+      const violations = await attempt(async ({ ledger, shopper, live }) => {
+        ledger.plans.set(order, { word: 'processing' });
+        const acknowledged = (): number =>
+          ledger.entries.filter(({ kind }) => kind === 'acknowledged').length;
+        await live(async ({ url }) => {
+          assert.equal(await shopper.press(url, order, 'k1'), 202);
+          ledger.settle(order);
+          const end = begin();
+          await shopper.notify(url, order);
+          assert.equal(acknowledged(), 0);
+          end();
+          await shopper.notify(url, order);
+          assert.equal(acknowledged(), 1);
+        });
+      });
+      assert.deepEqual(violations, []);
+    });
+
+    test('the answer says what to do, and the log what the engine said', async () => {
+      const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
+      await using shop = await openShop({ store: sqliteStore(file) });
+      await shop.pay();
+      const end = begin();
+      const refused = await shop.webhook({ session_id: 's-1', status: 'paid' });
+      end();
+      assert.equal(refused.status, 503);
+      const { code, detail } = (await refused.json()) as Readonly<Record<string, string>>;
+      assert.equal(code, 'store_failed');
+      assert.match(detail ?? '', /disk.* nothing was acknowledged/);
+      assert.ok(shop.logs.some((line) => line.includes(error)));
+      assert.equal(((await shop.status()) as { outcome: string }).outcome, 'succeeded');
+    });
+  });
+}
