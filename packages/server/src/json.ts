@@ -31,15 +31,15 @@ export function readStrictJson(bytes: Bytes): unknown {
 function checkKeys(json: string): void {
   const levels: Set<string>[] = [];
   let count = 0;
-  for (const [token, key] of json.matchAll(
-    /("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g,
+  for (const [token, text = '""', colon] of json.matchAll(
+    /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g,
   )) {
     if (token === '{' || token === '[') {
       if (levels.push(new Set()) > mostLevels) throw invalid('The body is nested too deeply.');
     } else if (token === '}' || token === ']') {
       levels.pop();
-    } else if (key !== undefined) {
-      const name = JSON.parse(key) as string;
+    } else if (colon !== undefined) {
+      const name = JSON.parse(text) as string;
       const seen = levels.at(-1);
       if (poisonous.includes(name)) throw invalid('The body has a key that is not taken.');
       if (seen?.has(name)) throw invalid('The body has a key twice.');

@@ -14,7 +14,7 @@ export interface Incoming {
   readonly asked: Asked;
   /** Its body, no longer than `bodyLimit`; asked for once. */
   readonly read: () => Promise<Bytes>;
-  /** The same as the platform's Request, without its body; whoever wants it pays for making it. */
+  /** The same as the platform's Request, without its body; made when it is first asked for. */
   readonly original: () => Request;
 }
 

@@ -176,10 +176,9 @@ async function answer(
 const empty = new Uint8Array();
 
 function requestOf({ method = 'GET', headersDistinct }: IncomingMessage, url: URL): Request {
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(headersDistinct)) {
-    for (const value of values) headers.append(name, value);
-  }
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
   return new Request(url, { method, headers });
 }
 

@@ -18,6 +18,15 @@ describe('the imports', () => {
     });
   }
 
+  test('ask a runtime for its hash alone, where it has one', () => {
+    const asked = [...reached(resolve(source, 'index.ts')).files].flatMap((file) =>
+      [
+        ...readFileSync(resolve(source, file), 'utf8').matchAll(/getBuiltinModule\?\.\((.*?)\)/g),
+      ].map(([, name]) => name),
+    );
+    assert.deepEqual(asked, ["'node:crypto'"]);
+  });
+
   test('of the Node entries reach node: alone beside', () => {
     for (const entry of ['node.ts', 'store/sqlite.ts']) {
       const { packages } = reached(resolve(source, entry));

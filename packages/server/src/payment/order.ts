@@ -30,13 +30,7 @@ export async function lookUp(
   { original, ...chosen }: Asking,
   { findOrder, log }: Context,
 ): Promise<Order> {
-  const choices: OrderChoices = {
-    ...chosen,
-    get request() {
-      return original();
-    },
-  };
-  const found = await findOrder(ref, choices).catch((cause: unknown) => {
+  const found = await findOrder(ref, { ...chosen, request: original() }).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : '';
     log.error('findOrder failed', { order: ref, reason });
     throw new WalletServerError('internal', 'findOrder failed.', { cause });

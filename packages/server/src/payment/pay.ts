@@ -113,38 +113,39 @@ async function commitIntent(
 }
 
 async function send(
-  { id, sessionId, order }: OpenAttempt,
+  sending: OpenAttempt,
   { wallet, token }: PayInput,
   redirectUrl: string,
   context: Context,
 ): Promise<PayTokenAnswer> {
   const { service, profile, log } = context;
+  const { id, sessionId, order } = sending;
   try {
     const answer = await service.payToken({ sessionId, wallet, token, redirectUrl });
-    return await settle(id, context, (attempt) => verdictOfAnswer(attempt, answer, profile));
+    return await settle(sending, context, (attempt) => verdictOfAnswer(attempt, answer, profile));
   } catch (error) {
     const verdict = verdictOfFailure(error, profile);
     log.warn('pay-token was not answered', { attempt: id, order, verdict, ...describe(error) });
     if (verdict === 'not_sent') return release(id, error, context);
-    return settle(id, context, () => ({ change: { state: verdict } }));
+    return settle(sending, context, () => ({ change: { state: verdict } }));
   }
 }
 
 /** Never rejects: an outcome that cannot be written leaves the intent, and get-status finds the truth. */
 async function settle(
-  id: string,
+  sending: Attempt,
   context: Context,
   decide: (attempt: Attempt) => Verdict,
 ): Promise<PayTokenAnswer> {
   const { now, log } = context;
   try {
-    const settled = await record(context, id, 'pay-token', (attempt) => {
+    const settled = await record(context, sending, 'pay-token', (attempt) => {
       const { change, ...rest } = decide(attempt);
       return { ...rest, change: change && { nextCheckAt: now() + 1000, ...change } };
     });
     return answerOf(settled);
   } catch (error) {
-    log.error('an outcome could not be written', { attempt: id, ...describe(error) });
+    log.error('an outcome could not be written', { attempt: sending.id, ...describe(error) });
     return { outcome: 'unknown', status: '' };
   }
 }

@@ -67,7 +67,7 @@ export async function refresh(attempt: Attempt, context: Context): Promise<Attem
       }
       decide = (stored) => verdictOfAbsence(stored, now());
     }
-    return record(context, attempt.id, 'get-status', decide);
+    return record(context, attempt, 'get-status', decide);
   });
 }
 
@@ -79,8 +79,8 @@ export function isFresh({ id }: Attempt, { askedAt, now }: Context): boolean {
 
 async function check(attempt: Attempt, context: Context): Promise<void> {
   try {
-    await refresh(attempt, context);
-    await record(context, attempt.id, 'reconcile', (stored) => schedule(stored, context.now()));
+    const asked = await refresh(attempt, context);
+    await record(context, asked, 'reconcile', (stored) => schedule(stored, context.now()));
   } catch (error) {
     context.log.error('a check failed', { attempt: attempt.id, ...describe(error) });
   }

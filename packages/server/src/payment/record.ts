@@ -4,35 +4,41 @@ import type { Attempt } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
 import type { Verdict } from '../outcome.ts';
-import { deliver } from './deliver.ts';
+import { lease, tell } from './deliver.ts';
 
 /**
- * Writes what some evidence changes: read, decide, write unless another write came first, then again.
+ * Writes what some evidence changes: decide, write unless another write came first, then read and again.
  * Answers the attempt as it is stored afterwards.
+ * @param known the attempt as it was last seen: a write tells whether it still is so, which spares a look.
  */
 export async function record(
   context: Context,
-  id: string,
+  known: Attempt,
   cause: string,
   decide: (attempt: Attempt) => Verdict,
 ): Promise<Attempt> {
   const { store, log, now, background } = context;
-  for (;;) {
-    const attempt = await store.find({ id });
-    if (!attempt) throw new WalletServerError('internal', 'An attempt has vanished.');
+  for (let attempt = known, isRead = false; ; isRead = true) {
     const { change, alarm } = decide(attempt);
     const next = change && changed(attempt, change, now());
-    if (!next) return attempt;
-    const news = newsOf(attempt, next);
-    const result = await store.save(next, { cause, from: attempt.state, news });
-    if (result === 'saved') {
-      const { order, state, status } = next;
-      const fields = { attempt: id, order, from: attempt.state, state, status, cause };
-      if (alarm) log.error(alarm, fields);
-      else if (state !== attempt.state) log.info('payment', fields);
-      if (news) background(deliver(context));
-      return next;
+    if (next) {
+      const news = newsOf(attempt, next);
+      const kept = news && { change: news, dueAt: now() + lease };
+      const result = await store.save(next, { cause, from: attempt.state, news: kept });
+      if (result === 'saved') {
+        const { order, state, status } = next;
+        const fields = { attempt: next.id, order, from: attempt.state, state, status, cause };
+        if (alarm) log.error(alarm, fields);
+        else if (state !== attempt.state) log.info('payment', fields);
+        if (news) background(tell(news, context));
+        return next;
+      }
+      if (result !== 'stale') throw new WalletServerError('internal', `A change was ${result}.`);
+    } else if (isRead) {
+      return attempt;
     }
-    if (result !== 'stale') throw new WalletServerError('internal', `A change was ${result}.`);
+    const stored = await store.find({ id: known.id });
+    if (!stored) throw new WalletServerError('internal', 'An attempt has vanished.');
+    attempt = stored;
   }
 }

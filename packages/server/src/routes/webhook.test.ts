@@ -93,6 +93,46 @@ describe('a signed webhook', () => {
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
 
+  test('that says what is known already is kept, and asks the service nothing', async () => {
+    const { notes, causes, store } = watchedStore();
+    await using shop = await openShop({ store });
+    const id = await pending(shop);
+    await shop.webhook({ id, status: 'paid', amount: '199.90' });
+    assert.equal(await stateOf(shop), 'paid');
+    const before = await shop.store.find({ order: 'o-1' });
+    for (const status of ['paid', 'processing', 'failed']) {
+      assert.equal((await shop.webhook({ id, status, amount: '199.90' }, 'v2')).status, 200);
+    }
+    await shop.wallet.drain();
+    assert.deepEqual(await shop.store.find({ order: 'o-1' }), before);
+    assert.deepEqual(
+      notes.map(({ status }) => status),
+      ['paid', 'paid', 'processing', 'failed'],
+    );
+    assert.equal(causes.filter((cause) => cause === 'webhook').length, 1);
+    await shop.wallet.reconcile();
+    assert.equal(shop.service.to('/v1/get-status').length, 0);
+  });
+
+  test('is asked about when whoever kept it could not apply it', async () => {
+    const kept = memoryStore();
+    let isFull = false;
+    const store: Store = {
+      ...kept,
+      save: async (...saved) =>
+        isFull ? Promise.reject(new Error('disk full')) : kept.save(...saved),
+    };
+    await using shop = await openShop({ store });
+    const id = await pending(shop);
+    isFull = true;
+    assert.equal((await shop.webhook({ id, status: 'paid' })).status, 200);
+    assert.equal(await stateOf(shop), 'pending');
+    isFull = false;
+    shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90' }));
+    await shop.wallet.reconcile();
+    assert.equal(await stateOf(shop), 'paid');
+  });
+
   test('never takes a final status back', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
@@ -318,9 +358,9 @@ function watchedStore() {
   const kept = memoryStore();
   const store: Store = {
     ...kept,
-    noteWebhook: async (note) => {
+    noteWebhook: async (note, isNews) => {
       notes.push(note);
-      return kept.noteWebhook(note);
+      return kept.noteWebhook(note, isNews);
     },
     save: async (next, note) => {
       causes.push(note.cause);

@@ -2,10 +2,10 @@ import type { Attempt } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
 import { verdictOfStatus } from '../outcome.ts';
+import type { Verdict } from '../outcome.ts';
 import { record } from '../payment/record.ts';
 import { isFresh, refresh } from '../payment/reconcile.ts';
 import { factKey, isSigned, readWebhook } from '../service/webhook.ts';
-import type { WebhookMessage } from '../service/webhook.ts';
 import type { Input, Reply } from './route.ts';
 
 /**
@@ -20,7 +20,10 @@ export async function webhook({ asked, bytes, version }: Input, context: Context
   const message = readWebhook(bytes, profile, version);
   if (!message) throw new WalletServerError('webhook_invalid', 'The body names no session.');
   const { sessionId, answer } = message;
-  const known = await store.noteWebhook({
+  const says = (stored: Attempt): Verdict => verdictOfStatus(stored, answer, profile);
+  // What the attempt shows already is kept, and no reason to ask the service about it again.
+  const isNews = (stored: Attempt): boolean => !verifier || says(stored).change !== null;
+  const note = {
     // A hint carries no fact, so one row a session is enough, however many arrive.
     key: verifier ? factKey(message) : sessionId,
     sessionId,
@@ -28,21 +31,23 @@ export async function webhook({ asked, bytes, version }: Input, context: Context
     status: verifier ? answer.status : '',
     verified: verifier !== null,
     at: now(),
-  });
-  if (known === 'known') background(apply(message, context));
-  else if (verifier) log.warn('a webhook for an unknown session was kept', { version });
-  else throw new WalletServerError('webhook_unknown', 'There is no such session.');
+  };
+  const attempt = await store.noteWebhook(note, isNews);
+  if (!attempt && !verifier) {
+    throw new WalletServerError('webhook_unknown', 'There is no such session.');
+  }
+  if (!attempt) log.warn('a webhook for an unknown session was kept', { version });
+  else if (isNews(attempt)) background(apply(attempt, says, context));
   return { status: 200, body: {} };
 }
 
 /** The attempt is due already, so a crash here only leaves the work to the reconciler. */
-async function apply({ sessionId, answer }: WebhookMessage, context: Context): Promise<unknown> {
-  const { store, verifier, profile } = context;
-  const attempt = await store.find({ sessionId });
-  if (!attempt) return null;
+async function apply(
+  attempt: Attempt,
+  says: (attempt: Attempt) => Verdict,
+  context: Context,
+): Promise<Attempt> {
+  if (context.verifier) return record(context, attempt, 'webhook', says);
   // However many hints come, the service is asked once a second; the rest is the reconciler's.
-  if (!verifier) return isFresh(attempt, context) ? attempt : refresh(attempt, context);
-  return record(context, attempt.id, 'webhook', (stored: Attempt) =>
-    verdictOfStatus(stored, answer, profile),
-  );
+  return isFresh(attempt, context) ? attempt : refresh(attempt, context);
 }

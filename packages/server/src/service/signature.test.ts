@@ -233,9 +233,26 @@ describe('signing', () => {
 });
 
 describe('the hash of bytes', () => {
-  test('is SHA-256 in hexadecimal', async () => {
-    const expected = crypto.createHash('sha256').update('замовлення').digest('hex');
+  const expected = crypto.createHash('sha256').update('замовлення').digest('hex');
+
+  test('is SHA-256 in hexadecimal, made in place on Node', async (t) => {
+    const { mock } = t.mock.method(crypto.webcrypto.subtle, 'digest');
     assert.equal(await sha256(utf8('замовлення')), expected);
+    assert.equal(mock.callCount(), 0);
+  });
+
+  test('is the same where there is Web Crypto alone', async (t) => {
+    const { mock } = t.mock.method(crypto.webcrypto.subtle, 'digest');
+    const { process } = globalThis;
+    const without = [{}, { getBuiltinModule: () => undefined }, { getBuiltinModule: () => ({}) }];
+    t.after(() => Reflect.set(globalThis, 'process', process));
+    for (const other of [undefined, ...without]) {
+      Reflect.set(globalThis, 'process', other);
+      const hash = await sha256(utf8('замовлення'));
+      Reflect.set(globalThis, 'process', process);
+      assert.equal(hash, expected);
+    }
+    assert.equal(mock.callCount(), 4);
   });
 });
 

@@ -111,12 +111,42 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
     promise('keeps a webhook of a known session, and makes its attempt due', async (store) => {
       const note = { key: 'w', sessionId: 's-1', version: 'v1', status: 'paid', at: now };
       const attempt = await put(store, await store.open(draft('o-1')), { sessionId: 's-1' });
-      same(await store.noteWebhook({ ...note, verified: false }), 'known');
-      same(await store.noteWebhook({ ...note, verified: false }), 'known');
+      for (let times = 0; times < 2; times += 1) {
+        const due = await store.noteWebhook({ ...note, verified: false }, () => true);
+        same(due?.nextCheckAt, now);
+        same(due, await store.find({ id: attempt.id }));
+      }
       same((await store.claimDue(now, 8, 1000))[0]?.id, attempt.id);
       same(await save(store, attempt, { state: 'sending' }), 'stale');
-      same(await store.noteWebhook({ ...note, sessionId: 's-2', verified: false }), 'unknown');
-      same(await store.noteWebhook({ ...note, sessionId: 's-2', verified: true }), 'unknown');
+      for (const verified of [false, true]) {
+        const unknown = { ...note, sessionId: 's-2', verified };
+        same(await store.noteWebhook(unknown, () => true), null);
+      }
+    }),
+
+    promise('leaves an attempt that a webhook is no news to as it is', async (store) => {
+      const note = { key: 'w', sessionId: 's-1', version: 'v1', status: 'paid', at: now };
+      const attempt = await put(store, await store.open(draft('o-1')), { sessionId: 's-1' });
+      const asked: string[] = [];
+      const kept = await store.noteWebhook({ ...note, verified: true }, ({ id }) => {
+        asked.push(id);
+        return false;
+      });
+      same(kept, attempt);
+      same(asked.join(), attempt.id);
+      same(await store.find({ id: attempt.id }), attempt);
+      same((await store.claimDue(now, 8, 1000)).length, 0);
+    }),
+
+    promise('leaves news to whoever wrote them, until they are due', async (store) => {
+      const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
+      const paid = changed(sending, { state: 'paid', status: 'paid' }, now);
+      const change = paid && newsOf(sending, paid);
+      if (!change) throw new Error('There is no news.');
+      const note = { cause: 'test', from: sending.state, news: { change, dueAt: now + 1000 } };
+      same(await store.save(paid, note), 'saved');
+      same((await store.claimNews(now + 999, 8, 1000)).length, 0);
+      same((await store.claimNews(now + 1000, 8, 1000))[0], change);
     }),
 
     promise('hands news to one claimer, once a lease', async (store) => {
@@ -193,7 +223,9 @@ function draft(order: string, later = 0): Attempt {
 async function save(store: Store, attempt: Attempt, change: AttemptChange): Promise<SaveResult> {
   const next = changed(attempt, change, now);
   if (!next) throw new Error('The states forbid this change.');
-  return store.save(next, { cause: 'test', from: attempt.state, news: newsOf(attempt, next) });
+  const told = newsOf(attempt, next);
+  const news = told && { change: told, dueAt: now };
+  return store.save(next, { cause: 'test', from: attempt.state, news });
 }
 
 /** Saves, and reads what is stored now. */

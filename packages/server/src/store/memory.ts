@@ -1,12 +1,6 @@
-import { isFinal, isPaid } from '../attempt.ts';
+import { isFinal, isPaid, leading } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
-import type { StatusChange } from '../status-change.ts';
-import type { AttemptQuery, Store } from './store.ts';
-
-interface News {
-  readonly change: StatusChange;
-  nextAt: number;
-}
+import type { AttemptQuery, News, Store } from './store.ts';
 
 /** A store that forgets when the process ends: for tests and a first look, never for money. */
 export function memoryStore(): Store {
@@ -21,8 +15,10 @@ export function memoryStore(): Store {
     if ('sessionId' in by) return all().find((each) => each.sessionId === by.sessionId) ?? null;
     return all().find((each) => each.idempotencyKey === by.idempotencyKey) ?? null;
   };
-  const due = (attempt: Attempt, now: number): void => {
-    attempts.set(attempt.id, { ...attempt, nextCheckAt: now, version: attempt.version + 1 });
+  const due = (attempt: Attempt, now: number): Attempt => {
+    const next = { ...attempt, nextCheckAt: now, version: attempt.version + 1 };
+    attempts.set(attempt.id, next);
+    return next;
   };
 
   return {
@@ -45,7 +41,7 @@ export function memoryStore(): Store {
         return 'key_reused';
       }
       attempts.set(next.id, { ...next, live: next.live && !ofOrder.some(({ live }) => live) });
-      if (note.news) news.set(note.news.id, { change: note.news, nextAt: next.updatedAt });
+      if (note.news) news.set(note.news.change.id, note.news);
       return 'saved';
     },
     claimDue: async (now, limit, lease) => {
@@ -62,15 +58,14 @@ export function memoryStore(): Store {
       for (const attempt of claimed) attempts.set(attempt.id, attempt);
       return Promise.resolve(claimed);
     },
-    noteWebhook: async (note) => {
+    noteWebhook: async (note, isNews) => {
       const attempt = find({ sessionId: note.sessionId });
       if (attempt ?? note.verified) webhooks.add(note.key);
-      if (attempt) due(attempt, note.at);
-      return Promise.resolve(attempt ? 'known' : 'unknown');
+      return Promise.resolve(attempt && isNews(attempt) ? due(attempt, note.at) : attempt);
     },
     claimNews: async (now, limit, lease) => {
-      const claimed = [...news.values()].filter(({ nextAt }) => nextAt <= now).slice(0, limit);
-      for (const each of claimed) each.nextAt = now + lease;
+      const claimed = [...news.values()].filter(({ dueAt }) => dueAt <= now).slice(0, limit);
+      for (const { change } of claimed) news.set(change.id, { change, dueAt: now + lease });
       return Promise.resolve(claimed.map(({ change }) => change));
     },
     markDelivered: async (id) => {
@@ -88,12 +83,4 @@ export function memoryStore(): Store {
     },
     close: async () => Promise.resolve(),
   };
-}
-
-/** The attempt that says how an order stands. */
-function leading(attempts: readonly Attempt[]): Attempt | null {
-  const weight = ({ state, live }: Attempt): number => (isPaid(state) ? 2 : live ? 1 : 0);
-  return (
-    [...attempts].sort((a, b) => weight(b) - weight(a) || b.createdAt - a.createdAt)[0] ?? null
-  );
 }

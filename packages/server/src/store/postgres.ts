@@ -1,7 +1,7 @@
 import { WalletServerError } from '../errors.ts';
 import { migrate } from './schema.ts';
 import { sqlStore } from './sql-store.ts';
-import type { Script, SqlRow } from './sql.ts';
+import type { Script, SqlRow, Step } from './sql.ts';
 import type { Store } from './store.ts';
 
 interface Rows {
@@ -66,7 +66,11 @@ export function postgresStore(client: PgPool | PostgresJs | PGliteDatabase): Sto
       throw new WalletServerError('store_failed', 'The payment database failed.', { cause });
     }
   };
-  return sqlStore({ transaction, read: transaction, close: async () => Promise.resolve() });
+  const read = async (step: Step): Promise<readonly SqlRow[]> =>
+    transaction(function* (): Script<readonly SqlRow[]> {
+      return yield step;
+    });
+  return sqlStore({ transaction, read, close: async () => Promise.resolve() });
 }
 
 /** Servers that start together bring the tables up to date one after another; the number is ours alone. */
@@ -95,7 +99,8 @@ async function follow<T>(script: Script<T>, query: Query): Promise<T> {
   for (let step = script.next(); ;) {
     if (step.done) return step.value;
     const [sql, ...values] = step.value;
-    step = script.next((await query(translated(sql), values)) as readonly SqlRow[]);
+    const rows = await query(translated(sql), values);
+    step = script.next(rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>)));
   }
 }
 
@@ -107,7 +112,7 @@ function translated(sql: string): string {
     sql
       .replaceAll(/\?(\d+)/g, '$$$1')
       .replaceAll('INTEGER', 'BIGINT')
-      .replace(/ STRICT$/, '');
+      .replace(/ STRICT(?:, WITHOUT ROWID)?$/, '');
   translations.set(sql, text);
   return text;
 }

@@ -3,7 +3,8 @@ import type { Script } from './sql.ts';
 
 /**
  * The tables, version after version, in the words of SQLite; PostgreSQL reads `BIGINT` for `INTEGER` and
- * knows no `STRICT`. Integers hold minor units and milliseconds. The partial unique index is what
+ * knows neither `STRICT` nor `WITHOUT ROWID`, with which a row that is written once is not written again in
+ * an index. Integers hold minor units and milliseconds. The partial unique index is what
  * keeps an order to one live attempt, whichever process asks. A version is never edited once it is
  * published: what changes is a further list.
  */
@@ -45,7 +46,7 @@ export const migrations: readonly (readonly string[])[] = [
       cause TEXT NOT NULL,
       at INTEGER NOT NULL,
       PRIMARY KEY (attempt_id, version)
-    ) STRICT`,
+    ) STRICT, WITHOUT ROWID`,
     `CREATE TABLE wallet_inbox (
       key TEXT PRIMARY KEY,
       session_ref TEXT NOT NULL,
@@ -53,7 +54,7 @@ export const migrations: readonly (readonly string[])[] = [
       status TEXT NOT NULL,
       verified INTEGER NOT NULL,
       received_at INTEGER NOT NULL
-    ) STRICT`,
+    ) STRICT, WITHOUT ROWID`,
     `CREATE TABLE wallet_outbox (
       id TEXT PRIMARY KEY,
       attempt_id TEXT NOT NULL,
@@ -61,7 +62,7 @@ export const migrations: readonly (readonly string[])[] = [
       created_at INTEGER NOT NULL,
       next_at INTEGER,
       delivered_at INTEGER
-    ) STRICT`,
+    ) STRICT, WITHOUT ROWID`,
     'CREATE INDEX wallet_outbox_due ON wallet_outbox (next_at) WHERE next_at IS NOT NULL',
   ],
 ];
@@ -76,7 +77,7 @@ const versions = 'CREATE TABLE IF NOT EXISTS wallet_schema (version INTEGER PRIM
 export function* migrate(list: readonly (readonly string[])[] = migrations): Script<void> {
   yield [versions];
   const [row] = yield ['SELECT MAX(version) AS version FROM wallet_schema'];
-  const version = Number(row?.['version'] ?? 0);
+  const version = Number(row?.[0] ?? 0);
   if (version > list.length) {
     throw new WalletServerError('config_invalid', 'A newer release wrote the payment database.', {
       suggestion: 'Run that release, or a later one.',

@@ -1,15 +1,16 @@
+import { leading } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import type { StatusChange } from '../status-change.ts';
-import { lookup, statements, toAttempt, toSettled, toValues } from './sql.ts';
-import type { Script } from './sql.ts';
+import { lookup, statements, toAttempt, toSent, toSettled, toValues } from './sql.ts';
+import type { Script, SqlRow, Step } from './sql.ts';
 import type { SaveResult, Store } from './store.ts';
 
 /** What an engine has to bring. */
 export interface SqlEngine {
   /** Runs the script in one transaction, durable when the promise resolves; from the start again where two collide. */
   readonly transaction: <T>(script: () => Script<T>) => Promise<T>;
-  /** Runs a script that only reads. */
-  readonly read: <T>(script: () => Script<T>) => Promise<T>;
+  /** Runs a statement that only reads. */
+  readonly read: (step: Step) => Promise<readonly SqlRow[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -26,11 +27,7 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
         }
         throw new Error('An attempt was neither inserted nor found.');
       }),
-    find: async (by) =>
-      read(function* () {
-        const [row] = yield lookup(by);
-        return row ? toAttempt(row) : null;
-      }),
+    find: async (by) => leading((await read(lookup(by))).map(toAttempt)),
     save: async (next, { cause, from, news }) =>
       transaction(function* () {
         const { id, order, version, state, updatedAt } = next;
@@ -39,13 +36,13 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
         const isSent = from !== 'created' && state !== 'created' && state !== 'sending';
         const clash = isSent ? null : yield* clashOf(next);
         if (clash) return clash;
-        // Each column that is set has its index written anew, so those that stay are left out.
-        const written = yield isSent
-          ? [statements.settle, ...toSettled(next)]
-          : [statements.update, ...toValues(next)];
+        const written = yield writing(next, isSent);
         if (written.length === 0) return 'stale';
         if (from !== state) yield [statements.event, id, version, from, state, cause, updatedAt];
-        if (news) yield [statements.news, news.id, id, JSON.stringify(news), updatedAt];
+        if (news) {
+          const { change, dueAt } = news;
+          yield [statements.news, change.id, id, JSON.stringify(change), updatedAt, dueAt];
+        }
         return 'saved';
       }),
     claimDue: async (now, limit, lease) =>
@@ -53,20 +50,22 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
         const rows = yield [statements.claimDue, now, limit, lease];
         return rows.map(toAttempt);
       }),
-    noteWebhook: async ({ key, sessionId, version, status, verified, at }) =>
+    noteWebhook: async ({ key, sessionId, version, status, verified, at }, isNews) =>
       transaction(function* () {
-        const known = (yield [statements.bySession, sessionId]).length > 0;
-        if (!known && !verified) return 'unknown';
+        const [row] = yield [statements.bySession, sessionId];
+        if (!row && !verified) return null;
         yield [statements.note, key, sessionId, version, status, verified ? 1 : 0, at];
-        yield [statements.hint, sessionId, at];
-        return known ? 'known' : 'unknown';
+        const attempt = row ? toAttempt(row) : null;
+        if (!attempt || !isNews(attempt)) return attempt;
+        const [due] = yield [statements.hint, sessionId, at];
+        return due ? toAttempt(due) : attempt;
       }),
     claimNews: async (now, limit, lease) =>
       transaction(function* () {
         const rows = yield [statements.claimNews, now, limit, lease];
-        return [...rows]
-          .sort((a, b) => Number(a['created_at']) - Number(b['created_at']))
-          .map((row) => JSON.parse(row['change_json'] as string) as StatusChange);
+        return rows
+          .toSorted(([, one], [, other]) => Number(one) - Number(other))
+          .map(([json]) => JSON.parse(json as string) as StatusChange);
       }),
     markDelivered: async (id, now) =>
       transaction(function* () {
@@ -81,11 +80,18 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
   };
 }
 
+/** Each column that is set has its index written anew, so those that stay are left out. */
+function writing(next: Attempt, isSent: boolean): Step {
+  if (isSent) return [statements.settle, ...toSettled(next)];
+  if (next.state === 'sending') return [statements.send, ...toSent(next)];
+  return [statements.update, ...toValues(next)];
+}
+
 /** Whether another attempt holds its token or its key. */
 function* clashOf({ id, tokenHash, idempotencyKey }: Attempt): Script<SaveResult | null> {
   if (tokenHash === null && idempotencyKey === null) return null;
   const [other] = yield [statements.clash, tokenHash, idempotencyKey, id];
   if (!other) return null;
-  const isToken = tokenHash !== null && other['token_sha256'] === tokenHash;
+  const isToken = tokenHash !== null && other[0] === tokenHash;
   return isToken ? 'token_reused' : 'key_reused';
 }

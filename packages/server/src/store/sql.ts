@@ -3,8 +3,8 @@ import type { AttemptQuery } from './store.ts';
 
 /** A value that both engines bind and give back. */
 export type SqlValue = string | number | null;
-/** A row as an engine gives it. */
-export type SqlRow = Readonly<Record<string, unknown>>;
+/** The values of a row, in the order of the columns: an object with their names costs as much as the look-up. */
+export type SqlRow = readonly unknown[];
 /** One statement with its values. */
 export type Step = readonly [sql: string, ...values: SqlValue[]];
 /** What one transaction does, statement after statement, whether its engine answers now or later. */
@@ -25,8 +25,7 @@ export const statements = {
   byId: 'SELECT * FROM wallet_attempt WHERE id = ?1',
   bySession: 'SELECT * FROM wallet_attempt WHERE session_ref = ?1',
   byKey: 'SELECT * FROM wallet_attempt WHERE idempotency_key = ?1',
-  byOrder: `SELECT * FROM wallet_attempt WHERE order_ref = ?1
-    ORDER BY CASE WHEN ${paid} THEN 2 ELSE live END DESC, created_at DESC LIMIT 1`,
+  byOrder: 'SELECT * FROM wallet_attempt WHERE order_ref = ?1',
   lock: 'SELECT id FROM wallet_attempt WHERE order_ref = ?1 ORDER BY id FOR UPDATE',
   clash: `SELECT token_sha256 FROM wallet_attempt
     WHERE (token_sha256 = ?1 OR idempotency_key = ?2) AND id <> ?3
@@ -42,10 +41,15 @@ export const statements = {
     acs_url = ?15, flag = ?16, sent_at = ?17, next_check_at = ?18, checks = ?19, created_at = ?20,
     updated_at = ?21, version = ?22
     WHERE id = ?1 AND version = CAST(?22 AS INTEGER) - 1
-    AND (?3 <> 'sending' OR NOT EXISTS (
+    RETURNING id`,
+  send: `UPDATE wallet_attempt SET
+    state = ?3, wallet = ?4, idempotency_key = ?5, request_sha256 = ?6, token_sha256 = ?7,
+    sent_at = ?8, next_check_at = ?9, checks = ?10, updated_at = ?11, version = ?12
+    WHERE id = ?1 AND version = CAST(?12 AS INTEGER) - 1 AND live = 1
+    AND NOT EXISTS (
       SELECT 1 FROM wallet_attempt AS other
       WHERE other.order_ref = ?2 AND other.id <> ?1 AND other.${paid}
-    ))
+    )
     RETURNING id`,
   settle: `UPDATE wallet_attempt SET
     state = ?3,
@@ -70,9 +74,9 @@ export const statements = {
   note: `INSERT INTO wallet_inbox (key, session_ref, version, status, verified, received_at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
   hint: `UPDATE wallet_attempt SET next_check_at = ?2, version = version + 1
-    WHERE session_ref = ?1`,
+    WHERE session_ref = ?1 RETURNING *`,
   news: `INSERT INTO wallet_outbox (id, attempt_id, change_json, created_at, next_at)
-    VALUES (?1, ?2, ?3, ?4, ?4)`,
+    VALUES (?1, ?2, ?3, ?4, ?5)`,
   claimNews: `UPDATE wallet_outbox SET next_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER)
     WHERE id IN (
       SELECT id FROM wallet_outbox WHERE next_at <= ?1 ORDER BY next_at, created_at LIMIT ?2
@@ -122,6 +126,24 @@ export function toValues(attempt: Attempt): SqlValue[] {
   ];
 }
 
+/** What an attempt gets when it is sent, as the values of `send`. */
+export function toSent(attempt: Attempt): SqlValue[] {
+  return [
+    attempt.id,
+    attempt.order,
+    attempt.state,
+    attempt.wallet,
+    attempt.idempotencyKey,
+    attempt.requestHash,
+    attempt.tokenHash,
+    attempt.sentAt,
+    attempt.nextCheckAt,
+    attempt.checks,
+    attempt.updatedAt,
+    attempt.version,
+  ];
+}
+
 /** What can change in an attempt once it was sent, as the values of `settle`. */
 export function toSettled(attempt: Attempt): SqlValue[] {
   return [
@@ -139,31 +161,31 @@ export function toSettled(attempt: Attempt): SqlValue[] {
   ];
 }
 
-/** A row as an attempt. The engine checked the types when the row was written. */
+/** A whole row as an attempt. The engine checked the types when the row was written. */
 export function toAttempt(row: SqlRow): Attempt {
   return {
-    id: row['id'] as string,
-    order: row['order_ref'] as string,
-    state: row['state'] as AttemptState,
-    live: integer(row['live']) === 1,
-    amountMinor: integer(row['amount_minor']),
-    currency: row['currency'] as string,
-    sessionId: row['session_ref'] as string | null,
-    paymentId: row['payment_ref'] as string | null,
-    openUntil: optional(row['open_until']),
-    wallet: row['wallet'] as Attempt['wallet'],
-    idempotencyKey: row['idempotency_key'] as string | null,
-    requestHash: row['request_sha256'] as string | null,
-    tokenHash: row['token_sha256'] as string | null,
-    status: row['status'] as string,
-    acsUrl: row['acs_url'] as string | null,
-    flag: row['flag'] as Attempt['flag'],
-    sentAt: optional(row['sent_at']),
-    nextCheckAt: optional(row['next_check_at']),
-    checks: integer(row['checks']),
-    createdAt: integer(row['created_at']),
-    updatedAt: integer(row['updated_at']),
-    version: integer(row['version']),
+    id: row[0] as string,
+    order: row[1] as string,
+    state: row[2] as AttemptState,
+    live: integer(row[3]) === 1,
+    amountMinor: integer(row[4]),
+    currency: row[5] as string,
+    sessionId: row[6] as string | null,
+    paymentId: row[7] as string | null,
+    openUntil: optional(row[8]),
+    wallet: row[9] as Attempt['wallet'],
+    idempotencyKey: row[10] as string | null,
+    requestHash: row[11] as string | null,
+    tokenHash: row[12] as string | null,
+    status: row[13] as string,
+    acsUrl: row[14] as string | null,
+    flag: row[15] as Attempt['flag'],
+    sentAt: optional(row[16]),
+    nextCheckAt: optional(row[17]),
+    checks: integer(row[18]),
+    createdAt: integer(row[19]),
+    updatedAt: integer(row[20]),
+    version: integer(row[21]),
   };
 }
 

@@ -73,7 +73,12 @@ describe('the SQLite file', () => {
       const script = migrate(list);
       for (let step = script.next(); !step.done;) {
         const [sql, ...values] = step.value;
-        step = script.next(db.prepare(sql).all(...values));
+        step = script.next(
+          db
+            .prepare(sql)
+            .all(...values)
+            .map(Object.values),
+        );
       }
     };
     const first = ['CREATE TABLE t (a TEXT) STRICT', "INSERT INTO t VALUES ('kept')"];

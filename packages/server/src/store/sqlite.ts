@@ -3,7 +3,7 @@ import { WalletServerError } from '../errors.ts';
 import { migrate } from './schema.ts';
 import { sqlStore } from './sql-store.ts';
 import { statements } from './sql.ts';
-import type { Script } from './sql.ts';
+import type { Script, SqlRow, Step } from './sql.ts';
 import type { Store } from './store.ts';
 
 /** A transaction that waits for the next commit. */
@@ -20,7 +20,7 @@ interface Waiting {
  * written by a newer release.
  */
 export function sqliteStore(file: string): Store {
-  const { db, run } = open(file);
+  const { db, ask, run } = open(file);
   let isOpen = true;
   let waiting: Waiting[] = [];
 
@@ -62,9 +62,9 @@ export function sqliteStore(file: string): Store {
         const work = (): T => run(script());
         waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
       }),
-    read: async (script) => {
+    read: async (step) => {
       try {
-        return await Promise.resolve(run(script()));
+        return await Promise.resolve(ask(step));
       } catch (cause) {
         throw failed(cause);
       }
@@ -80,6 +80,7 @@ export function sqliteStore(file: string): Store {
 
 interface Opened {
   readonly db: sqlite.DatabaseSync;
+  readonly ask: (step: Step) => readonly SqlRow[];
   readonly run: <T>(script: Script<T>) => T;
 }
 
@@ -92,11 +93,16 @@ function open(file: string): Opened {
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = db.prepare('PRAGMA quick_check(1)').get();
     if (check?.['quick_check'] !== 'ok') throw new Error('The database is damaged.');
-    const run = runner(db);
+    const ask = asker(db);
+    const run = <T>(script: Script<T>): T => {
+      for (let step = script.next(); ; step = script.next(ask(step.value))) {
+        if (step.done) return step.value;
+      }
+    };
     db.exec('BEGIN IMMEDIATE');
     run(migrate());
     db.exec('COMMIT');
-    return { db, run };
+    return { db, ask, run };
   } catch (cause) {
     db?.close();
     if (cause instanceof WalletServerError) throw cause;
@@ -115,22 +121,20 @@ function engine(): typeof sqlite {
   });
 }
 
-/** Runs scripts; each statement is prepared once. */
-function runner(db: sqlite.DatabaseSync): Opened['run'] {
+/** Each statement is prepared once. */
+function asker(db: sqlite.DatabaseSync): Opened['ask'] {
   const prepared = new Map<string, sqlite.StatementSync>();
-  return (script) => {
-    for (let step = script.next(); ;) {
-      if (step.done) return step.value;
-      const [sql, ...values] = step.value;
-      if (sql === statements.lock) {
-        // Whoever is in a transaction here has the whole file for itself.
-        step = script.next([]);
-        continue;
-      }
-      const statement = prepared.get(sql) ?? db.prepare(sql.replace(/\s+FOR UPDATE.*/, ''));
+  return ([sql, ...values]) => {
+    // Whoever is in a transaction here has the whole file for itself.
+    if (sql === statements.lock) return [];
+    let statement = prepared.get(sql);
+    if (!statement) {
+      statement = db.prepare(sql.replace(/\s+FOR UPDATE.*/, ''));
+      statement.setReturnArrays(true);
       prepared.set(sql, statement);
-      step = script.next(statement.all(...values));
     }
+    // The engine's types know no arrays.
+    return statement.all(...values) as unknown as readonly SqlRow[];
   };
 }
 

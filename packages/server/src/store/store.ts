@@ -8,13 +8,19 @@ export type AttemptQuery =
   | { readonly sessionId: string }
   | { readonly idempotencyKey: string };
 
+/** News for the merchant, kept in the outbox until they are delivered. */
+export interface News {
+  readonly change: StatusChange;
+  /** When {@link Store.claimNews} hands them out: until then they are left to whoever wrote them. */
+  readonly dueAt: number;
+}
+
 /** What goes into the same transaction as a saved attempt. */
 export interface SaveNote {
   /** Why it changed, for the audit trail: `pay`, `webhook`, `get-status`, … */
   readonly cause: string;
   readonly from: Attempt['state'];
-  /** News for the merchant, delivered from the outbox. */
-  readonly news: StatusChange | null;
+  readonly news: News | null;
 }
 
 /**
@@ -45,14 +51,21 @@ export interface Store {
   readonly find: (by: AttemptQuery) => Promise<Attempt | null>;
   /**
    * Writes `next` where the stored version is `next.version - 1`, with the audit line and the news.
-   * Once it was sent, only how it stands may differ from what is stored. An attempt may not become `sending` while another of its order is paid. It is stored as live only
-   * while no other of its order is.
+   * Once it was sent, only how it stands may differ from what is stored, and what becomes `sending` differs in
+   * how it is sent alone. An attempt may not become `sending` while another of its order is paid. It is
+   * stored as live only while no other of its order is.
    */
   readonly save: (next: Attempt, note: SaveNote) => Promise<SaveResult>;
   /** Takes up to `limit` attempts whose check is due and puts it off by `lease`. */
   readonly claimDue: (now: number, limit: number, lease: number) => Promise<readonly Attempt[]>;
-  /** Keeps the note and makes its attempt due now; `unknown` when no attempt has that session. */
-  readonly noteWebhook: (note: WebhookNote) => Promise<'known' | 'unknown'>;
+  /**
+   * Keeps the note and answers the attempt that has its session, as it is stored then; made due now where
+   * `isNews` says that the webhook may change it.
+   */
+  readonly noteWebhook: (
+    note: WebhookNote,
+    isNews: (attempt: Attempt) => boolean,
+  ) => Promise<Attempt | null>;
   /** Takes up to `limit` undelivered changes and puts each one's next delivery off by `lease`. */
   readonly claimNews: (
     now: number,

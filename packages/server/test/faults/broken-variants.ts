@@ -85,11 +85,17 @@ function withDespair(store: Store): Store {
 }
 
 function withRegress(store: Store): Store {
+  const back = (found: Attempt): Attempt =>
+    isFinal(found.state) ? { ...found, state: 'pending' } : found;
   return {
     ...store,
     find: async (by) => {
       const found = await store.find(by);
-      return found && 'id' in by && isFinal(found.state) ? { ...found, state: 'pending' } : found;
+      return found && 'id' in by ? back(found) : found;
+    },
+    noteWebhook: async (note, isNews) => {
+      const found = await store.noteWebhook(note, (stored) => isNews(back(stored)));
+      return found && back(found);
     },
   };
 }
@@ -97,12 +103,12 @@ function withRegress(store: Store): Store {
 function withEarlyAck(store: Store): Store {
   return {
     ...store,
-    noteWebhook: async (note) => {
+    noteWebhook: async (...noted) => {
       // It may be gone by then, which is the point.
       void sleep(100)
-        .then(async () => store.noteWebhook(note))
+        .then(async () => store.noteWebhook(...noted))
         .catch(() => undefined);
-      return Promise.resolve('known');
+      return store.find({ sessionId: noted[0].sessionId });
     },
   };
 }
@@ -139,10 +145,10 @@ function withResend(store: Store): Store {
 function withEarlyMark(store: Store): Store {
   return {
     ...store,
-    claimNews: async (now, limit, lease) => {
-      const news = await store.claimNews(now, limit, lease);
-      for (const { id } of news) await store.markDelivered(id, now);
-      return news;
+    save: async (next, note) => {
+      const result = await store.save(next, note);
+      if (note.news) await store.markDelivered(note.news.change.id, next.updatedAt);
+      return result;
     },
   };
 }

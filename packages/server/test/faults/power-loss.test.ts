@@ -99,7 +99,7 @@ describe('when the power fails', () => {
 function step(attempt: Attempt, version: number): Parameters<Store['save']> {
   const { id, order } = attempt;
   const next: Attempt = { ...attempt, version, state: 'pending', status: `s-${String(version)}` };
-  const news = {
+  const change = {
     id: `${id}.${String(version)}`,
     order,
     wallet: 'wallet-b',
@@ -110,5 +110,6 @@ function step(attempt: Attempt, version: number): Parameters<Store['save']> {
     previous: 'unknown',
     at: '2026-01-01T00:00:00.000Z',
   } as const;
-  return [next, { cause: 'test', from: version % 2 === 0 ? 'sending' : 'unknown', news }];
+  const from = version % 2 === 0 ? 'sending' : 'unknown';
+  return [next, { cause: 'test', from, news: { change, dueAt: 1 } }];
 }

@@ -28,21 +28,20 @@ export function faultyStore(
     around(`store.${name}`, injector, work);
   return {
     open: async (draft) => step('open', async () => store.open(draft)),
-    find: async (by) => {
-      const [name = ''] = Object.keys(by);
-      if (name === 'sessionId' && injector.isFor('acknowledged')) {
+    find: async (by) => step(`find ${Object.keys(by).join()}`, async () => store.find(by)),
+    save: async (next, note) => {
+      if (note.cause === 'webhook' && injector.isFor('acknowledged')) {
         await acknowledged();
         await injector.at('acknowledged');
       }
-      return step(`find ${name}`, async () => store.find(by));
+      return step(`save ${note.cause}`, async () => store.save(next, note));
     },
-    save: async (next, note) => step(`save ${note.cause}`, async () => store.save(next, note)),
     claimDue: async (...asked) => {
       const claimed = await store.claimDue(...asked);
       if (claimed.length > 0) await injector.at('after store.claimDue');
       return claimed;
     },
-    noteWebhook: async (note) => step('noteWebhook', async () => store.noteWebhook(note)),
+    noteWebhook: async (...noted) => step('noteWebhook', async () => store.noteWebhook(...noted)),
     claimNews: async (...asked) => {
       const claimed = await store.claimNews(...asked);
       if (claimed.length > 0) await injector.at('after store.claimNews');
