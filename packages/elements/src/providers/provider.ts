@@ -8,8 +8,8 @@ import type { SheetUpdate } from '../sheet.ts';
 /** The seam to a wallet: what the tags need of one. A third wallet is one more file like these. */
 export interface WalletProvider {
   readonly wallet: Wallet;
-  /** What readiness depends on; another key means asking again. */
-  readonly key: string;
+  /** Stands for what readiness depends on; another key means asking again. */
+  readonly key: symbol;
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
   readonly validates: boolean;
   /** The attribute at fault, if a part of the wallet's own configuration is. */

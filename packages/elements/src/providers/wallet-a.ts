@@ -37,13 +37,13 @@ export interface OrderDetails {
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
-  readonly key: string;
+  readonly key: symbol;
   readonly fault = undefined;
   readonly #config: WalletAConfig;
 
   constructor(config: WalletAConfig) {
     this.#config = config;
-    this.key = [config.sdkUrl, config.sdkIntegrity, config.merchantId].join();
+    this.key = Symbol.for([sdk, config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
   }
 
   async load(): Promise<void> {

@@ -1,0 +1,35 @@
+/**
+ * What the buttons of a page hear of it. They share the listeners: a thousand buttons would otherwise
+ * keep five thousand, and `matchMedia` makes another list at every call.
+ */
+const buttons = new Set<EventListenerObject>();
+/** Heard on its way down: somebody further in may stop it. */
+export const result = 'wallet-result';
+let scheme: MediaQueryList | undefined;
+
+/** `change` means that it no longer matches as before. */
+export function darkScheme(): MediaQueryList {
+  return (scheme ??= matchMedia('(prefers-color-scheme: dark)'));
+}
+
+/** Tells a button from now on of `change`, `pageshow`, `focus`, `pagehide` and `wallet-result`. */
+export function listen(button: EventListenerObject): void {
+  if (!buttons.size) each('addEventListener');
+  buttons.add(button);
+}
+
+export function unlisten(button: EventListenerObject): void {
+  buttons.delete(button);
+  if (!buttons.size) each('removeEventListener');
+}
+
+function each(how: 'addEventListener' | 'removeEventListener'): void {
+  darkScheme()[how]('change', tell);
+  for (const type of ['pageshow', 'focus', 'pagehide', result]) {
+    window[how](type, tell, type === result);
+  }
+}
+
+function tell(event: Event): void {
+  for (const button of buttons) button.handleEvent(event);
+}
