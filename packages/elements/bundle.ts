@@ -21,9 +21,9 @@ const adoptedStyles = {
   load: (id: string) =>
     id.endsWith('/css-tag.js')
       ? `export class CSSResult {}
-        export const unsafeCSS = undefined;
+        export const css = undefined;
         export const supportsAdoptingStyleSheets = true;
-        export const css = ([text]) => {
+        export const unsafeCSS = (text) => {
           const sheet = new CSSStyleSheet();
           sheet.replaceSync(text);
           return sheet;

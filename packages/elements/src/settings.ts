@@ -1,32 +1,31 @@
 import type { PropertyDeclaration, PropertyDeclarations } from '@lit/reactive-element';
 import { kebab } from './names.ts';
 
-/** A property of a tag with what it is unless the page says otherwise. */
+/** A property of a tag. */
 export interface Setting extends PropertyDeclaration {
+  /** What it is unless the page says otherwise. */
   readonly value: unknown;
+  /** A change of it neither draws nor asks anything. */
+  readonly atPress: boolean;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-const never = { hasChanged: () => false };
-
 /**
  * Properties of a tag, made of their values. Words are attributes too, in kebab-case; what no
- * attribute can hold is a property alone. A change of `atPress` neither draws nor asks anything.
+ * attribute can hold is a property alone.
  */
 export function settings(drawn: Values, atPress: Values): PropertyDeclarations {
-  const made = (values: Values, more: PropertyDeclaration) =>
-    Object.entries(values).map(([name, value]) => [name, { ...setting(name, value), ...more }]);
-  return Object.fromEntries([...made(drawn, {}), ...made(atPress, never)]) as PropertyDeclarations;
-}
-
-function setting(name: string, value: unknown): Setting {
-  const word = typeof value === 'string';
-  const flag = typeof value === 'boolean';
-  return {
-    value,
-    attribute: (word || flag) && kebab(name),
-    ...(flag && { type: Boolean }),
-    reflect: name === 'disabled',
-  };
+  const made: Record<string, Setting> = {};
+  for (const [name, value] of Object.entries({ ...drawn, ...atPress })) {
+    const flag = typeof value === 'boolean';
+    made[name] = {
+      value,
+      atPress: name in atPress,
+      attribute: (flag || typeof value === 'string') && kebab(name),
+      type: flag ? Boolean : String,
+      reflect: name === 'disabled',
+    };
+  }
+  return made;
 }

@@ -7,9 +7,11 @@ const buttons = new Set<EventListenerObject>();
 export const result = 'wallet-result';
 let scheme: MediaQueryList | undefined;
 
-/** `change` means that it no longer matches as before. */
-export function darkScheme(): MediaQueryList {
-  return (scheme ??= matchMedia('(prefers-color-scheme: dark)'));
+/** Whether the payer likes it dark. From the first question on buttons hear when that changes. */
+export function isDark(): boolean {
+  scheme ??= matchMedia('(prefers-color-scheme: dark)');
+  scheme.addEventListener('change', tell);
+  return scheme.matches;
 }
 
 /** Tells a button from now on of `change`, `pageshow`, `focus`, `pagehide` and `wallet-result`. */
@@ -20,11 +22,12 @@ export function listen(button: EventListenerObject): void {
 
 export function unlisten(button: EventListenerObject): void {
   buttons.delete(button);
-  if (!buttons.size) each('removeEventListener');
+  if (buttons.size) return;
+  each('removeEventListener');
+  scheme?.removeEventListener('change', tell);
 }
 
 function each(how: 'addEventListener' | 'removeEventListener'): void {
-  darkScheme()[how]('change', tell);
   for (const type of ['pageshow', 'focus', 'pagehide', result]) {
     window[how](type, tell, type === result);
   }

@@ -19,7 +19,7 @@ import type {
   ShippingOption,
 } from './sheet.ts';
 import { styles } from './styles.ts';
-import { darkScheme, listen, unlisten } from './surroundings.ts';
+import { isDark, listen, unlisten } from './surroundings.ts';
 
 let observer: MutationObserver | undefined;
 /** One for all tags: a provider may put another node in the place of its own. */
@@ -30,6 +30,8 @@ const boxes = () =>
       (host as Element & ReactiveControllerHost).requestUpdate();
     }
   }));
+
+type Holder = WalletButton & Record<symbol, unknown>;
 
 /** What the page around a tag asks of its looks. */
 interface Asked extends Pick<ButtonLook, 'radius'> {
@@ -64,7 +66,7 @@ export type WalletButtonState =
  * @cssstate loading ready busy unavailable redirecting done
  */
 export abstract class WalletButton extends ReactiveElement implements PaymentHost {
-  static override styles: CSSResult = styles;
+  static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = settings(
     {
       order: '',
@@ -149,13 +151,22 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   #drawn: symbol | undefined;
 
   /** The values stand on the prototype: of a thousand tags each holds only what the page has said. */
-  protected static override getPropertyDescriptor(
-    name: PropertyKey,
-    key: string | symbol,
-    setting: Setting,
-  ): PropertyDescriptor | undefined {
+  static override createProperty(name: PropertyKey, setting: Setting): void {
+    const key = Symbol();
     Reflect.set(this.prototype, key, setting.value);
-    return super.getPropertyDescriptor(name, key, setting);
+    this.elementProperties.set(name, setting);
+    Object.defineProperty(this.prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: Holder) {
+        return this[key];
+      },
+      set(this: Holder, value: unknown) {
+        const before = this[key];
+        this[key] = value;
+        if (!setting.atPress) this.requestUpdate(name, before, setting);
+      },
+    });
   }
 
   get state(): WalletButtonState {
@@ -231,10 +242,11 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('order')) this.#payment.rest();
     const provider = this.provider();
     // A tag that was removed again in the task in which it came asks nothing.
     if (this.isConnected) this.#availability.check(provider);
+    // What is kept of an order takes a while to read; the provider's script is under way by now.
+    if (changed.has('order')) this.#payment.rest();
     if (this.#asked && this.#availability.state === 'ready') this.#draw(provider, this.#asked);
     this.#asked = undefined;
   }
@@ -296,8 +308,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     const { colorScheme } = style;
     const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
     return {
-      onDark:
-        colorScheme.includes('dark') && (darkScheme().matches || !colorScheme.includes('light')),
+      onDark: colorScheme.includes('dark') && (isDark() || !colorScheme.includes('light')),
       language: this.#language(),
       radius: Number.isNaN(radius) ? undefined : radius,
     };
