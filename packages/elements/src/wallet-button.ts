@@ -184,7 +184,6 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   override connectedCallback(): void {
     super.connectedCallback();
-    listen(this);
     this.#payment.connected();
     this.requestUpdate();
   }
@@ -244,7 +243,10 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   protected override willUpdate(changed: PropertyValues<this>): void {
     const provider = this.provider();
     // A tag that was removed again in the task in which it came asks nothing.
-    if (this.isConnected) this.#availability.check(provider);
+    if (this.isConnected) {
+      this.#availability.check(provider);
+      listen(this);
+    }
     // What is kept of an order takes a while to read; the provider's script is under way by now.
     if (changed.has('order')) this.#payment.rest();
     if (this.#asked && this.#availability.state === 'ready') this.#draw(provider, this.#asked);
@@ -297,7 +299,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   #prefetch(provider: WalletProvider): void {
     try {
-      provider.prefetch?.(sheetRequest(this));
+      provider.prefetch?.(() => sheetRequest(this));
     } catch {
       // What is missing is said at the press.
     }

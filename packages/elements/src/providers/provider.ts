@@ -23,7 +23,7 @@ export interface WalletProvider {
   /** Opens the sheet. Synchronous, because both providers want the task of the press itself. */
   open(request: SheetRequest, page: SheetPage): PaymentSheet;
   /** Warms the sheet up, where the provider can and the tag says so. */
-  prefetch?(request: SheetRequest): void;
+  prefetch?(request: () => SheetRequest): void;
 }
 
 export interface ButtonLook {

@@ -140,9 +140,9 @@ export class WalletB implements WalletProvider {
     return { closed };
   }
 
-  prefetch(request: SheetRequest): void {
+  prefetch(request: () => SheetRequest): void {
     if (!this.#config.prefetch) return;
-    this.#client().prefetchPaymentData(this.#request(request));
+    this.#client().prefetchPaymentData(this.#request(request()));
   }
 
   #client(): Client {
