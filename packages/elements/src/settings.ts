@@ -5,15 +5,15 @@ import { kebab } from './names.ts';
 export interface Setting extends PropertyDeclaration {
   /** What it is unless the page says otherwise. */
   readonly value: unknown;
-  /** A change of it neither draws nor asks anything. */
-  readonly atPress: boolean;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
+const never = { hasChanged: () => false };
+
 /**
  * Properties of a tag, made of their values. Words are attributes too, in kebab-case; what no
- * attribute can hold is a property alone.
+ * attribute can hold is a property alone. A change of `atPress` neither draws nor asks anything.
  */
 export function settings(drawn: Values, atPress: Values): PropertyDeclarations {
   const made: Record<string, Setting> = {};
@@ -21,7 +21,7 @@ export function settings(drawn: Values, atPress: Values): PropertyDeclarations {
     const flag = typeof value === 'boolean';
     made[name] = {
       value,
-      atPress: name in atPress,
+      ...(name in atPress && never),
       attribute: (flag || typeof value === 'string') && kebab(name),
       type: flag ? Boolean : String,
       reflect: name === 'disabled',

@@ -10,26 +10,16 @@ let scheme: MediaQueryList | undefined;
 /** Whether the payer likes it dark. From the first question on buttons hear when that changes. */
 export function isDark(): boolean {
   scheme ??= matchMedia('(prefers-color-scheme: dark)');
-  scheme.addEventListener('change', tell);
+  scheme.onchange = tell;
   return scheme.matches;
 }
 
-/** Tells a button from now on of `change`, `pageshow`, `focus`, `pagehide` and `wallet-result`. */
-export function listen(button: EventListenerObject): void {
-  if (!buttons.size) each('addEventListener');
-  buttons.add(button);
-}
-
-export function unlisten(button: EventListenerObject): void {
-  buttons.delete(button);
-  if (buttons.size) return;
-  each('removeEventListener');
-  scheme?.removeEventListener('change', tell);
-}
-
-function each(how: 'addEventListener' | 'removeEventListener'): void {
+/** Tells a button of `change`, `pageshow`, `focus`, `pagehide` and `wallet-result`, or no more. */
+export function listen(button: EventListenerObject, on = true): void {
+  buttons[on ? 'add' : 'delete'](button);
+  if (buttons.size > Number(on)) return;
   for (const type of ['pageshow', 'focus', 'pagehide', result]) {
-    window[how](type, tell, type === result);
+    window[on ? 'addEventListener' : 'removeEventListener'](type, tell, type === result);
   }
 }
 

@@ -19,7 +19,7 @@ import type {
   ShippingOption,
 } from './sheet.ts';
 import { styles } from './styles.ts';
-import { isDark, listen, unlisten } from './surroundings.ts';
+import { isDark, listen } from './surroundings.ts';
 
 let observer: MutationObserver | undefined;
 /** One for all tags: a provider may put another node in the place of its own. */
@@ -30,8 +30,6 @@ const boxes = () =>
       (host as Element & ReactiveControllerHost).requestUpdate();
     }
   }));
-
-type Holder = WalletButton & Record<symbol, unknown>;
 
 /** What the page around a tag asks of its looks. */
 interface Asked extends Pick<ButtonLook, 'radius'> {
@@ -151,22 +149,13 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   #drawn: symbol | undefined;
 
   /** The values stand on the prototype: of a thousand tags each holds only what the page has said. */
-  static override createProperty(name: PropertyKey, setting: Setting): void {
-    const key = Symbol();
+  protected static override getPropertyDescriptor(
+    name: PropertyKey,
+    key: string | symbol,
+    setting: Setting,
+  ): PropertyDescriptor | undefined {
     Reflect.set(this.prototype, key, setting.value);
-    this.elementProperties.set(name, setting);
-    Object.defineProperty(this.prototype, name, {
-      configurable: true,
-      enumerable: true,
-      get(this: Holder) {
-        return this[key];
-      },
-      set(this: Holder, value: unknown) {
-        const before = this[key];
-        this[key] = value;
-        if (!setting.atPress) this.requestUpdate(name, before, setting);
-      },
-    });
+    return super.getPropertyDescriptor(name, key, setting);
   }
 
   get state(): WalletButtonState {
@@ -190,15 +179,8 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    unlisten(this);
     this.#availability.disconnected();
     this.#payment.disconnected();
-  }
-
-  /** @internal Something has changed around the tag. */
-  handleEvent(event: Event): void {
-    if (event.type === 'change') this.requestUpdate();
-    else this.#payment.handleEvent(event);
   }
 
   override focus(options?: FocusOptions): void {
@@ -245,7 +227,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     // A tag that was removed again in the task in which it came asks nothing.
     if (this.isConnected) {
       this.#availability.check(provider);
-      listen(this);
+      listen(this.#payment);
     }
     // What is kept of an order takes a while to read; the provider's script is under way by now.
     if (changed.has('order')) this.#payment.rest();

@@ -54,7 +54,10 @@ export class AvailabilityController {
     let error: WalletError | undefined;
     try {
       if (fault) throw misconfigured(fault);
-      reason = await answerOf(provider);
+      const { key } = provider;
+      const answer = asking.get(key) ?? provider.unavailable().finally(() => asking.delete(key));
+      asking.set(key, answer);
+      reason = await answer;
     } catch (thrown) {
       error = WalletError.from(thrown);
     }
@@ -69,18 +72,4 @@ export class AvailabilityController {
           : new WalletReadyEvent(provider.wallet),
     );
   }
-}
-
-function answerOf(provider: WalletProvider): Promise<UnavailableReason | undefined> {
-  const { key } = provider;
-  const answer =
-    asking.get(key) ??
-    provider
-      .load()
-      .then(() => provider.unavailable())
-      .finally(() => {
-        if (asking.get(key) === answer) asking.delete(key);
-      });
-  asking.set(key, answer);
-  return answer;
 }

@@ -24,7 +24,7 @@ import { bankPage, leave, type RedirectMode } from '../redirect.ts';
 import type { SheetChange } from '../sheet-events.ts';
 import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
 import type { SheetData, SheetUpdate } from '../sheet.ts';
-import { result } from '../surroundings.ts';
+import { listen, result } from '../surroundings.ts';
 import { sheetUpdate } from './sheet-update.ts';
 
 /** What a payment reads from its tag, in the task of the press. */
@@ -59,6 +59,7 @@ export class PaymentController implements EventListenerObject {
   }
 
   disconnected(): void {
+    listen(this, false);
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.#leave();
@@ -67,7 +68,8 @@ export class PaymentController implements EventListenerObject {
 
   handleEvent(event: Event): void {
     const { type } = event;
-    if (type === result) this.#resulted(event);
+    if (type === 'change') this.#host.requestUpdate();
+    else if (type === result) this.#resulted(event);
     else if (type === 'pagehide') this.#leave();
     // The payer is back: from another page, or from the bank to a page as it was left.
     else if (type === 'pageshow' || this.state !== 'redirecting') void this.#look();

@@ -14,9 +14,10 @@ export interface WalletProvider {
   readonly validates: boolean;
   /** The attribute at fault, if a part of the wallet's own configuration is. */
   readonly fault: string | undefined;
-  /** Loads the provider's script, unless the page has its API already. */
-  load(): Promise<void>;
-  /** Resolves to the reason why this payer cannot use the wallet, or to nothing. */
+  /**
+   * Resolves to the reason why this payer cannot use the wallet, or to nothing. Loads the provider's
+   * script first, unless the page has its API already.
+   */
   unavailable(): Promise<UnavailableReason | undefined>;
   /** The provider's own button; the one given before, changed in place, where that is possible. */
   button(look: ButtonLook, press: () => void, before?: HTMLElement): HTMLElement;

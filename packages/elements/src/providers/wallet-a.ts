@@ -46,20 +46,17 @@ export class WalletA implements WalletProvider {
     this.key = Symbol.for([sdk, config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
   }
 
-  async load(): Promise<void> {
-    const { sdkUrl, sdkIntegrity, nonce } = this.#config;
-    if (found()) return;
+  async unavailable(): Promise<UnavailableReason | undefined> {
+    const { sdkUrl, sdkIntegrity, nonce, merchantId } = this.#config;
     // The provider updates its own address by itself: no hash can hold for it.
     const integrity = sdkUrl && sdkIntegrity;
-    await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }));
-    api();
-  }
-
-  async unavailable(): Promise<UnavailableReason | undefined> {
+    if (!found()) {
+      await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }));
+    }
+    const Session = api();
     try {
-      if (!api().canMakePayments()) return 'unsupported';
-      const { merchantId } = this.#config;
-      const status = merchantId && (await api().applePayCapabilities?.(merchantId));
+      if (!Session.canMakePayments()) return 'unsupported';
+      const status = merchantId && (await Session.applePayCapabilities?.(merchantId));
       if (status && status.paymentCredentialStatus === 'applePayUnsupported') return 'unsupported';
       return undefined;
     } catch {

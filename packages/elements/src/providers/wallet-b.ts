@@ -87,14 +87,9 @@ export class WalletB implements WalletProvider {
       undefined;
   }
 
-  async load(): Promise<void> {
-    const { nonce } = this.#config;
-    if (!found()) await loadScript(script, filled({ nonce }));
-    api();
-  }
-
   async unavailable(): Promise<UnavailableReason | undefined> {
-    const { existingCardOnly } = this.#config;
+    const { existingCardOnly, nonce } = this.#config;
+    if (!found()) await loadScript(script, filled({ nonce }));
     const ready = await this.#client()
       .isReadyToPay({
         ...version,
