@@ -56,13 +56,15 @@ export class WalletA implements WalletProvider {
     const Session = api();
     try {
       if (!Session.canMakePayments()) return 'unsupported';
-      const status = merchantId && (await Session.applePayCapabilities?.(merchantId));
-      if (status && status.paymentCredentialStatus === 'applePayUnsupported') return 'unsupported';
-      return undefined;
     } catch {
-      // The statics throw where another API would say no.
+      // It throws where another API would say no.
       return isSecureContext ? 'frame-permission' : 'insecure-context';
     }
+    // Asks the provider's server, whose silence is no reason to hide a wallet that is there.
+    const status =
+      merchantId && (await Session.applePayCapabilities?.(merchantId).catch(() => undefined));
+    const no = status && status.paymentCredentialStatus === 'applePayUnsupported';
+    return no ? 'unsupported' : undefined;
   }
 
   /** `<apple-pay-button>` where the SDK is, the browser's own CSS button where it is not. */
