@@ -21,9 +21,9 @@ const adoptedStyles = {
   load: (id: string) =>
     id.endsWith('/css-tag.js')
       ? `export class CSSResult {}
-        export const unsafeCSS = undefined;
+        export const css = undefined;
         export const supportsAdoptingStyleSheets = true;
-        export const css = ([text]) => {
+        export const unsafeCSS = (text) => {
           const sheet = new CSSStyleSheet();
           sheet.replaceSync(text);
           return sheet;
@@ -33,6 +33,31 @@ const adoptedStyles = {
           root.adoptedStyleSheets = sheets;
         };`
       : undefined,
+};
+
+/** What Lit keeps for decorators, initializers, polyfills and lists in attributes: our tags have none. */
+const spare = [
+  'Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;',
+  'const t=this[Symbol.metadata];if(null!==t){const s=litPropertyMetadata.get(t);if(void 0!==s)for(const[t,i]of s)this.elementProperties.set(t,i)}',
+  'static addInitializer(t){this._$Ei(),(this.l??=[]).push(t)}',
+  ',void 0!==t.l&&(this.l=[...t.l])',
+  ',this.constructor.l?.forEach(t=>t(this))',
+  'case Number:i=null===t?null:Number(t);break;case Object:case Array:try{i=JSON.parse(t)}catch(t){i=null}',
+  'case Object:case Array:t=null==t?t:JSON.stringify(t)',
+  ',p=a.reactiveElementPolyfillSupport',
+  ',p?.({ReactiveElement:y})',
+];
+
+const withoutSpare = {
+  name: 'without-spare',
+  enforce: 'pre' as const,
+  transform(code: string, id: string) {
+    if (!id.endsWith('/reactive-element.js')) return undefined;
+    return spare.reduce((rest, part) => {
+      if (!rest.includes(part)) throw new Error(`Lit is another one: it lacks ${part}`);
+      return rest.replace(part, '');
+    }, code);
+  },
 };
 
 /** Tells bundlers what they may drop; here nothing is bundled any more. */
@@ -50,7 +75,7 @@ for (const [name, entry] of Object.entries(entries)) {
     root: here('.'),
     configFile: false,
     logLevel: 'warn',
-    plugins: [adoptedStyles, noHints],
+    plugins: [adoptedStyles, withoutSpare, noHints],
     build: {
       lib: { entry: here(`dist/${entry}.js`), formats: ['es'], fileName: () => `${name}.js` },
       outDir: here('dist/cdn'),

@@ -274,6 +274,44 @@ describe('a button', () => {
     }
   });
 
+  it('of wallet B asks together with the others of its configuration, and reload() asks anew', async () => {
+    const { prototype } = wallet('google').payments.api.PaymentsClient;
+    const real = prototype.isReadyToPay;
+    const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+    let asked = 0;
+    prototype.isReadyToPay = () => answers[asked++]?.promise;
+    try {
+      const { tag, heard } = await render(html`<div>${walletB}${walletB}</div>`);
+      const [stuck, reloaded] = tag.querySelectorAll('wallet-b-button');
+      await waitUntil(() => asked > 0);
+      await aTimeout(20);
+      assert.equal(asked, 1);
+      reloaded?.reload();
+      await waitUntil(() => asked === 2);
+      answers[1]?.resolve({ result: true });
+      await heardOf(heard, 'wallet-ready');
+      assert.deepEqual([stuck?.state, reloaded?.state], ['loading', 'ready']);
+      answers[0]?.resolve({ result: true });
+      await waitUntil(() => stuck?.state === 'ready');
+    } finally {
+      prototype.isReadyToPay = real;
+    }
+  });
+
+  it('of wallet A is there when the provider’s server does not answer for the merchant', async () => {
+    const session = wallet('ApplePaySession') as unknown as Record<string, unknown>;
+    const real = session['applePayCapabilities'];
+    session['applePayCapabilities'] = () => Promise.reject(new Error('offline'));
+    try {
+      const { tag } = await ready(
+        html`<div><wallet-a-button order="A-1" merchant-id="merchant.shop"></wallet-a-button></div>`,
+      );
+      assert.equal(tag.querySelector('wallet-a-button')?.state, 'ready');
+    } finally {
+      session['applePayCapabilities'] = real;
+    }
+  });
+
   it('loads one script for any number of tags, classic and async, with nonce and hash', async () => {
     const real = wallet('ApplePaySession');
     Reflect.deleteProperty(window, 'ApplePaySession');

@@ -4,48 +4,42 @@ import type { WalletSheetEventMap } from './sheet-events.ts';
 
 /** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
 export type UnavailableReason =
-  | 'unsupported'
-  | 'insecure-context'
-  | 'frame-permission'
-  | 'no-card'
-  | 'script-load'
-  | 'disallowed';
+  'unsupported' | 'insecure-context' | 'frame-permission' | 'no-card' | 'script-load';
 
 /** How far a payment had come when it was cancelled. */
 export type CancelPhase = 'opened' | 'validated' | 'authorized';
 
 /** All events bubble and cross shadow roots; none ever carries a token. */
 export abstract class WalletEvent extends Event {
-  constructor(type: string, cancelable = false) {
+  /** The fields are what each event declares. */
+  constructor(type: string, fields: object = {}, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
+    Object.assign(this, fields);
   }
 }
 
 /** The button can be pressed. */
 export class WalletReadyEvent extends WalletEvent {
-  readonly wallet: Wallet;
+  declare readonly wallet: Wallet;
   constructor(wallet: Wallet) {
-    super('wallet-ready');
-    this.wallet = wallet;
+    super('wallet-ready', { wallet });
   }
 }
 
 /** The button does not show, and what stands in the slot `unavailable` does. */
 export class WalletUnavailableEvent extends WalletEvent {
-  readonly reason: UnavailableReason;
+  declare readonly reason: UnavailableReason;
   /** Present where something went wrong, such as a script that did not load. */
-  readonly error: WalletError | undefined;
+  declare readonly error: WalletError | undefined;
   constructor(reason: UnavailableReason, error?: WalletError) {
-    super('wallet-unavailable');
-    this.reason = reason;
-    this.error = error;
+    super('wallet-unavailable', { reason, error });
   }
 }
 
 /** The button was pressed. Cancelable: then nothing of the provider is called. */
 export class WalletClickEvent extends WalletEvent {
   constructor() {
-    super('wallet-click', true);
+    super('wallet-click', {}, true);
   }
 }
 
@@ -61,63 +55,56 @@ export interface PayerData {
 
 /** The payer agreed; the token is on its way to the merchant's backend. */
 export class WalletAuthorizedEvent extends WalletEvent {
-  readonly payer: Payer | undefined;
-  readonly shippingAddress: Address | undefined;
-  readonly billingAddress: Address | undefined;
-  readonly shippingOption: string | undefined;
-  readonly couponCode: string | undefined;
+  declare readonly payer: Payer | undefined;
+  declare readonly shippingAddress: Address | undefined;
+  declare readonly billingAddress: Address | undefined;
+  declare readonly shippingOption: string | undefined;
+  declare readonly couponCode: string | undefined;
   constructor(data: PayerData) {
-    super('wallet-authorized');
-    this.payer = data.payer;
-    this.shippingAddress = data.shipping_address;
-    this.billingAddress = data.billing_address;
-    this.shippingOption = data.shipping_option;
-    this.couponCode = data.coupon_code;
+    super('wallet-authorized', {
+      payer: data.payer,
+      shippingAddress: data.shipping_address,
+      billingAddress: data.billing_address,
+      shippingOption: data.shipping_option,
+      couponCode: data.coupon_code,
+    });
   }
 }
 
 /** The bank wants to see the payer. Cancelable: then the page itself goes to `url`. */
 export class WalletRedirectEvent extends WalletEvent {
-  readonly url: string;
+  declare readonly url: string;
   constructor(url: string) {
-    super('wallet-redirect', true);
-    this.url = url;
+    super('wallet-redirect', { url }, true);
   }
 }
 
 /** The backend's answer. `pending` and `unknown` mean: ask `status`, do not pay again. */
 export class WalletResultEvent extends WalletEvent {
-  readonly outcome: Outcome;
+  declare readonly outcome: Outcome;
   /** The payment service's own word. */
-  readonly status: string;
-  readonly order: string;
+  declare readonly status: string;
+  declare readonly order: string;
   /** From `status`, asked later: not the end of a press. */
-  readonly asked: boolean;
+  declare readonly asked: boolean;
   constructor(outcome: Outcome, status: string, order: string, asked = false) {
-    super('wallet-result');
-    this.outcome = outcome;
-    this.status = status;
-    this.order = order;
-    this.asked = asked;
+    super('wallet-result', { outcome, status, order, asked });
   }
 }
 
 /** The payer, or `abort()`, closed the sheet and nothing was paid. Not an error. */
 export class WalletCancelEvent extends WalletEvent {
-  readonly phase: CancelPhase;
-  readonly reason: string;
+  declare readonly phase: CancelPhase;
+  declare readonly reason: string;
   constructor(phase: CancelPhase, reason: string) {
-    super('wallet-cancel');
-    this.phase = phase;
-    this.reason = reason;
+    super('wallet-cancel', { phase, reason });
   }
 }
 
 export class WalletErrorEvent extends WalletEvent {
-  readonly error: WalletError;
+  declare readonly error: WalletError;
   constructor(error: WalletError) {
-    super('wallet-error');
-    this.error = error;
+    super('wallet-error', { error });
   }
 }
 

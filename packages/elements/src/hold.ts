@@ -9,7 +9,7 @@ import { page } from './page.ts';
 const name = 'wallet-buttons';
 
 /** A question that is under way: many tags are one. */
-let asking: Promise<LockManagerSnapshot> | undefined;
+let asking: Promise<readonly string[]> | undefined;
 
 /** Holds the order until `over`. */
 export function hold(order: string, over: Promise<unknown>): void {
@@ -20,7 +20,7 @@ export function hold(order: string, over: Promise<unknown>): void {
 export async function alone(order: string, waits: () => void): Promise<void> {
   const own = lockOf(order);
   const ofOrder = (lock: string) => lock.replace(/ \S+/, ` ${page().id}`) === own;
-  const others = (await heldLocks()).filter((lock) => lock !== own && ofOrder(lock));
+  const others = (await (asking ??= heldLocks())).filter((lock) => lock !== own && ofOrder(lock));
   if (!others[0]) return;
   waits();
   await Promise.all(others.map((lock) => request(lock)));
@@ -46,8 +46,10 @@ function memory(order?: string): string | null | undefined {
 }
 
 async function heldLocks(): Promise<readonly string[]> {
+  // The browser takes its time to ask, which the button need not wait for.
+  await new Promise((later) => setTimeout(later));
   try {
-    const { held } = await (asking ??= navigator.locks.query());
+    const { held } = await navigator.locks.query();
     return held?.map((lock) => lock.name ?? '') ?? [];
   } catch {
     // Not there on this page.

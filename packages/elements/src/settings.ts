@@ -1,8 +1,9 @@
 import type { PropertyDeclaration, PropertyDeclarations } from '@lit/reactive-element';
 import { kebab } from './names.ts';
 
-/** A property of a tag with what it is unless the page says otherwise. */
+/** A property of a tag. */
 export interface Setting extends PropertyDeclaration {
+  /** What it is unless the page says otherwise. */
   readonly value: unknown;
 }
 
@@ -15,18 +16,16 @@ const never = { hasChanged: () => false };
  * attribute can hold is a property alone. A change of `atPress` neither draws nor asks anything.
  */
 export function settings(drawn: Values, atPress: Values): PropertyDeclarations {
-  const made = (values: Values, more: PropertyDeclaration) =>
-    Object.entries(values).map(([name, value]) => [name, { ...setting(name, value), ...more }]);
-  return Object.fromEntries([...made(drawn, {}), ...made(atPress, never)]) as PropertyDeclarations;
-}
-
-function setting(name: string, value: unknown): Setting {
-  const word = typeof value === 'string';
-  const flag = typeof value === 'boolean';
-  return {
-    value,
-    attribute: (word || flag) && kebab(name),
-    ...(flag && { type: Boolean }),
-    reflect: name === 'disabled',
-  };
+  const made: Record<string, Setting> = {};
+  for (const [name, value] of Object.entries({ ...drawn, ...atPress })) {
+    const flag = typeof value === 'boolean';
+    made[name] = {
+      value,
+      ...(name in atPress && never),
+      attribute: (flag || typeof value === 'string') && kebab(name),
+      type: flag ? Boolean : String,
+      reflect: name === 'disabled',
+    };
+  }
+  return made;
 }

@@ -29,8 +29,7 @@ export class WalletSheetEvent extends WalletEvent {
   /** The type is named after the choice, the field is the choice itself. */
   constructor(change: SheetChange) {
     const [name = ''] = Object.keys(change);
-    super(`wallet-${kebab(name.replace('Code', ''))}-change`);
-    Object.assign(this, change);
+    super(`wallet-${kebab(name.replace('Code', ''))}-change`, change);
   }
 
   /**

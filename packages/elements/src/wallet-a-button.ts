@@ -1,8 +1,9 @@
-import type { PropertyDeclarations } from '@lit/reactive-element';
+import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import type { TokenContext } from './providers/request-a.ts';
 import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
 import { settings } from './settings.ts';
+import { styles } from './styles.ts';
 import { WalletButton } from './wallet-button.ts';
 
 /**
@@ -12,6 +13,9 @@ import { WalletButton } from './wallet-button.ts';
  * @customElement wallet-a-button
  */
 export class WalletAButton extends WalletButton {
+  static override styles: CSSResult = styles(
+    ':host{--apple-pay-button-width:100%;--apple-pay-button-height:var(--wallet-button-height,44px);--apple-pay-button-border-radius:var(--wallet-button-radius,4px)}[part]>button{appearance:-apple-pay-button;border:0}',
+  );
   static override properties: PropertyDeclarations = settings(
     {
       validateMerchantUrl: '',

@@ -19,13 +19,10 @@ import type {
   ShippingOption,
 } from './sheet.ts';
 import { styles } from './styles.ts';
-
-let scheme: MediaQueryList | undefined;
-/** One list for all tags: every call of `matchMedia` makes another, which keeps its own listeners. */
-const darkScheme = () => (scheme ??= matchMedia('(prefers-color-scheme: dark)'));
+import { isDark, listen } from './surroundings.ts';
 
 let observer: MutationObserver | undefined;
-/** One for all tags, as above: a provider may put another node in the place of its own. */
+/** One for all tags: a provider may put another node in the place of its own. */
 const boxes = () =>
   (observer ??= new MutationObserver((records) => {
     for (const { target } of records) {
@@ -33,6 +30,13 @@ const boxes = () =>
       (host as Element & ReactiveControllerHost).requestUpdate();
     }
   }));
+
+/** What the page around a tag asks of its looks. */
+interface Asked extends Pick<ButtonLook, 'radius'> {
+  readonly onDark: boolean;
+  /** The closest `lang`. */
+  readonly language: string;
+}
 
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
@@ -60,7 +64,7 @@ export type WalletButtonState =
  * @cssstate loading ready busy unavailable redirecting done
  */
 export abstract class WalletButton extends ReactiveElement implements PaymentHost {
-  static override styles: CSSResult = styles;
+  static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = settings(
     {
       order: '',
@@ -142,8 +146,9 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   readonly #internals = this.attachInternals();
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
-  #look: string | undefined;
-  #drawn: string | undefined;
+  /** What the page around the tag asks for, read and not yet drawn. */
+  #asked: Asked | undefined;
+  #drawn: symbol | undefined;
 
   /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
   protected static override getPropertyDescriptor(
@@ -175,18 +180,14 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
 
   override connectedCallback(): void {
     super.connectedCallback();
-    darkScheme().addEventListener('change', this);
+    this.#payment.connected();
     this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    darkScheme().removeEventListener('change', this);
-  }
-
-  /** @internal The colour scheme has changed. */
-  handleEvent(): void {
-    this.requestUpdate();
+    this.#availability.disconnected();
+    this.#payment.disconnected();
   }
 
   override focus(options?: FocusOptions): void {
@@ -210,30 +211,43 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
     this.requestUpdate();
   }
 
-  /** Two nodes that never change, so there is no template. The provider's styles may join them. */
+  /** A node that never changes, so there is no template. The provider's styles may join it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     this.#box = document.createElement('div');
     this.#box.setAttribute('part', 'button');
-    this.#slot = document.createElement('slot');
-    this.#slot.setAttribute('name', 'unavailable');
-    root.replaceChildren(this.#box, this.#slot);
-    boxes().observe(this.#box, { childList: true });
+    root.replaceChildren(this.#box);
     return root;
   }
 
+  /** All tags read the page before the first one writes to it, or each would lay it out anew. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.#availability.state === 'ready') {
+      this.#asked = this.#ask();
+      await Promise.resolve();
+    }
+    await super.scheduleUpdate();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('order')) this.#payment.rest();
     const provider = this.provider();
     // A tag that was removed again in the task in which it came asks nothing.
-    if (this.isConnected) this.#availability.check(provider);
-    if (this.#availability.state === 'ready') this.#draw(provider);
+    if (this.isConnected) {
+      this.#availability.check(provider);
+      listen(this.#payment);
+    }
+    // What is kept of an order takes a while to read; the provider's script is under way by now.
+    if (changed.has('order')) this.#payment.rest();
+    if (this.#asked && this.#availability.state === 'ready') this.#draw(provider, this.#asked);
+    this.#asked = undefined;
   }
 
   protected override updated(): void {
     const { state } = this;
-    this.#box?.toggleAttribute('hidden', state === 'unavailable');
-    this.#slot?.toggleAttribute('hidden', state !== 'unavailable');
+    const absent = state === 'unavailable';
+    if (absent) this.#slot ??= this.#newSlot();
+    this.#box?.toggleAttribute('hidden', absent);
+    this.#slot?.toggleAttribute('hidden', !absent);
     try {
       this.#internals.states.clear();
       this.#internals.states.add(state);
@@ -241,40 +255,52 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
       // Safari before 17.4 and Chromium before 125 know no such states; only looks depend on them.
     }
     const control = this.#control;
-    if (control) control.disabled = !this.#pressable;
+    if (!control) return;
+    control.disabled = !this.#pressable;
+    // Another node would come enabled.
+    if (control.disabled && this.#box) boxes().observe(this.#box, { childList: true });
   }
 
-  #draw(provider: WalletProvider): void {
-    const { key } = this.#availability;
-    const current = this.#currentLook();
-    const look = JSON.stringify(current);
-    if (look === this.#look && key === this.#drawn) return;
-    this.#look = look;
-    this.#drawn = key;
+  #newSlot(): HTMLSlotElement {
+    const slot = document.createElement('slot');
+    slot.name = 'unavailable';
+    this.renderRoot.append(slot);
+    return slot;
+  }
+
+  #draw(provider: WalletProvider, { onDark, language, radius }: Asked): void {
+    const { buttonStyle: style } = this;
+    const look = {
+      type: this.buttonType,
+      style: style !== 'auto' ? style : onDark ? 'white' : 'black',
+      locale: this.locale || language,
+      radius,
+    } as const;
+    // A symbol instead of the text, which a thousand tags would hold a thousand times.
+    const drawn = Symbol.for(JSON.stringify(look) + String(provider.key));
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     const root = this.renderRoot as ShadowRoot;
     if (!this.#button) this.#prefetch(provider);
-    const button = provider.button({ ...current, root }, this.#press, this.#button);
+    const button = provider.button({ ...look, root }, this.#press, this.#button);
     if (button.parentNode !== this.#box) this.#box?.replaceChildren(button);
   }
 
   #prefetch(provider: WalletProvider): void {
     try {
-      provider.prefetch?.(sheetRequest(this));
+      provider.prefetch?.(() => sheetRequest(this));
     } catch {
       // What is missing is said at the press.
     }
   }
 
-  #currentLook(): Omit<ButtonLook, 'root'> {
+  #ask(): Asked {
     const style = getComputedStyle(this);
     const { colorScheme } = style;
     const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
-    const onDark =
-      colorScheme.includes('dark') && (darkScheme().matches || !colorScheme.includes('light'));
     return {
-      type: this.buttonType,
-      style: this.buttonStyle !== 'auto' ? this.buttonStyle : onDark ? 'white' : 'black',
-      locale: this.locale || this.#language(),
+      onDark: colorScheme.includes('dark') && (isDark() || !colorScheme.includes('light')),
+      language: this.#language(),
       radius: Number.isNaN(radius) ? undefined : radius,
     };
   }

@@ -1,10 +1,10 @@
 import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import {
-  css,
   ReactiveElement,
   type CSSResult,
   type PropertyDeclarations,
   type PropertyValues,
+  unsafeCSS,
 } from '@lit/reactive-element';
 import { askStatus } from './backend.ts';
 import { WalletError } from './errors.ts';
@@ -39,7 +39,9 @@ const waits = [1, 1, 2, 4, 8, 15];
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
 export class WalletPaymentStatus extends ReactiveElement {
-  static override styles: CSSResult = css`:host{display:block}:host([hidden]){display:none}`;
+  static override styles: CSSResult = unsafeCSS(
+    ':host{display:block}:host([hidden]){display:none}',
+  );
 
   static override properties: PropertyDeclarations = {
     order: {},

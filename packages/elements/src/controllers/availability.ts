@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
+import type { ReactiveControllerHost } from '@lit/reactive-element';
 import { misconfigured, WalletError } from '../errors.ts';
 import {
   WalletErrorEvent,
@@ -8,27 +8,32 @@ import {
 } from '../events.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 
+/** Questions under way: buttons of one configuration that come together ask once. */
+const asking = new Map<symbol, Promise<UnavailableReason | undefined>>();
+
 /**
  * Whether the payer can use the wallet. Asks when the tag connects and when what readiness depends
  * on changes; of several answers only the last one asked for counts.
  */
-export class AvailabilityController implements ReactiveController {
+export class AvailabilityController {
   state: 'loading' | 'ready' | 'unavailable' = 'loading';
   readonly #host: ReactiveControllerHost & EventTarget;
   /** What the state is about. */
-  key: string | undefined;
+  key: symbol | string | undefined;
   #run = 0;
 
   constructor(host: ReactiveControllerHost & EventTarget) {
-    (this.#host = host).addController(this);
+    this.#host = host;
   }
 
-  hostDisconnected(): void {
+  disconnected(): void {
     // A moved tag keeps its answer; one that is still waiting for it asks again.
     if (this.state === 'loading') this.forget();
   }
 
+  /** Asks anew next time, also what another button is still waiting for. */
   forget(): void {
+    asking.delete(this.key as symbol);
     this.key = undefined;
     this.#run++;
   }
@@ -48,8 +53,11 @@ export class AvailabilityController implements ReactiveController {
     let reason: UnavailableReason | undefined;
     let error: WalletError | undefined;
     try {
-      await (fault ? Promise.reject(misconfigured(fault)) : provider.load());
-      reason = await provider.unavailable();
+      if (fault) throw misconfigured(fault);
+      const { key } = provider;
+      const answer = asking.get(key) ?? provider.unavailable().finally(() => asking.delete(key));
+      asking.set(key, answer);
+      reason = await answer;
     } catch (thrown) {
       error = WalletError.from(thrown);
     }

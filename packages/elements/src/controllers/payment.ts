@@ -4,7 +4,7 @@ import {
   type PayTokenAnswer,
   type Problem,
 } from '@wallet-buttons/protocol';
-import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
+import type { ReactiveControllerHost } from '@lit/reactive-element';
 import { askStatus, payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
 import { PaymentCancelled, WalletError } from '../errors.ts';
 import {
@@ -24,6 +24,7 @@ import { bankPage, leave, type RedirectMode } from '../redirect.ts';
 import type { SheetChange } from '../sheet-events.ts';
 import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
 import type { SheetData, SheetUpdate } from '../sheet.ts';
+import { listen, result } from '../surroundings.ts';
 import { sheetUpdate } from './sheet-update.ts';
 
 /** What a payment reads from its tag, in the task of the press. */
@@ -39,7 +40,7 @@ export interface PaymentHost extends ReactiveControllerHost, HTMLElement, Backen
 type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
 
 /** One payment, from the press to the one event that ends it. */
-export class PaymentController implements ReactiveController, EventListenerObject {
+export class PaymentController implements EventListenerObject {
   state: 'idle' | 'busy' | 'redirecting' | 'done' = 'idle';
   readonly #host: PaymentHost;
   #sheet: PaymentSheet | undefined;
@@ -50,16 +51,15 @@ export class PaymentController implements ReactiveController, EventListenerObjec
   #turn = 0;
 
   constructor(host: PaymentHost) {
-    (this.#host = host).addController(this);
+    this.#host = host;
   }
 
-  hostConnected(): void {
-    for (const type of heard) addEventListener(type, this, type === result);
+  connected(): void {
     if (this.#host.hasUpdated) void this.#look();
   }
 
-  hostDisconnected(): void {
-    for (const type of heard) removeEventListener(type, this, type === result);
+  disconnected(): void {
+    listen(this, false);
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.#leave();
@@ -68,7 +68,8 @@ export class PaymentController implements ReactiveController, EventListenerObjec
 
   handleEvent(event: Event): void {
     const { type } = event;
-    if (type === result) this.#resulted(event);
+    if (type === 'change') this.#host.requestUpdate();
+    else if (type === result) this.#resulted(event);
     else if (type === 'pagehide') this.#leave();
     // The payer is back: from another page, or from the bank to a page as it was left.
     else if (type === 'pageshow' || this.state !== 'redirecting') void this.#look();
@@ -208,6 +209,7 @@ export class PaymentController implements ReactiveController, EventListenerObjec
   }
 
   #become(state: PaymentController['state']): void {
+    if (state === this.state) return;
     this.state = state;
     this.#host.requestUpdate();
   }
@@ -225,11 +227,6 @@ export class PaymentController implements ReactiveController, EventListenerObjec
     this.#become(this.#restAfter(event, order));
   }
 }
-
-/** Heard on its way down: somebody further in may stop it. */
-const result = 'wallet-result';
-/** What a button hears of its page. */
-const heard = ['pageshow', 'focus', 'pagehide', result];
 
 /** What the sheet shows after a choice of the payer; without an answer of the page, as before. */
 async function answerTo(

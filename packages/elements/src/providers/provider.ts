@@ -8,22 +8,23 @@ import type { SheetUpdate } from '../sheet.ts';
 /** The seam to a wallet: what the tags need of one. A third wallet is one more file like these. */
 export interface WalletProvider {
   readonly wallet: Wallet;
-  /** What readiness depends on; another key means asking again. */
-  readonly key: string;
+  /** Stands for what readiness depends on; another key means asking again. */
+  readonly key: symbol;
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
   readonly validates: boolean;
   /** The attribute at fault, if a part of the wallet's own configuration is. */
   readonly fault: string | undefined;
-  /** Loads the provider's script, unless the page has its API already. */
-  load(): Promise<void>;
-  /** Resolves to the reason why this payer cannot use the wallet, or to nothing. */
+  /**
+   * Resolves to the reason why this payer cannot use the wallet, or to nothing. Loads the provider's
+   * script first, unless the page has its API already.
+   */
   unavailable(): Promise<UnavailableReason | undefined>;
   /** The provider's own button; the one given before, changed in place, where that is possible. */
   button(look: ButtonLook, press: () => void, before?: HTMLElement): HTMLElement;
   /** Opens the sheet. Synchronous, because both providers want the task of the press itself. */
   open(request: SheetRequest, page: SheetPage): PaymentSheet;
   /** Warms the sheet up, where the provider can and the tag says so. */
-  prefetch?(request: SheetRequest): void;
+  prefetch?(request: () => SheetRequest): void;
 }
 
 /** How the provider's button is to look, in words that both providers have a translation of. */

@@ -37,34 +37,34 @@ export interface OrderDetails {
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
-  readonly key: string;
+  readonly key: symbol;
   readonly fault = undefined;
   readonly #config: WalletAConfig;
 
   constructor(config: WalletAConfig) {
     this.#config = config;
-    this.key = [config.sdkUrl, config.sdkIntegrity, config.merchantId].join();
-  }
-
-  async load(): Promise<void> {
-    const { sdkUrl, sdkIntegrity, nonce } = this.#config;
-    if (found()) return;
-    // The provider updates its own address by itself: no hash can hold for it.
-    const integrity = sdkUrl && sdkIntegrity;
-    await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }), api);
+    this.key = Symbol.for([sdk, config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
+    const { sdkUrl, sdkIntegrity, nonce, merchantId } = this.#config;
+    // The provider updates its own address by itself: no hash can hold for it.
+    const integrity = sdkUrl && sdkIntegrity;
+    if (!found()) {
+      await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }), api);
+    }
+    const Session = api();
     try {
-      if (!api().canMakePayments()) return 'unsupported';
-      const { merchantId } = this.#config;
-      const status = merchantId && (await api().applePayCapabilities?.(merchantId));
-      if (status && status.paymentCredentialStatus === 'applePayUnsupported') return 'unsupported';
-      return undefined;
+      if (!Session.canMakePayments()) return 'unsupported';
     } catch {
-      // The statics throw where another API would say no.
+      // It throws where another API would say no.
       return isSecureContext ? 'frame-permission' : 'insecure-context';
     }
+    // Asks the provider's server, whose silence is no reason to hide a wallet that is there.
+    const status =
+      merchantId && (await Session.applePayCapabilities?.(merchantId).catch(() => undefined));
+    const no = status && status.paymentCredentialStatus === 'applePayUnsupported';
+    return no ? 'unsupported' : undefined;
   }
 
   /** `<apple-pay-button>` where the SDK is, the browser's own CSS button where it is not. */

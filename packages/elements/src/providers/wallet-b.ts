@@ -52,7 +52,7 @@ const clients = new Map<string, Client>();
 export class WalletB implements WalletProvider {
   readonly wallet = 'wallet-b';
   readonly validates = false;
-  readonly key: string;
+  readonly key: symbol;
   readonly fault: string | undefined;
   readonly #config: WalletBConfig;
   /** What a client is made of, the name of the shared one at the same time. */
@@ -78,7 +78,7 @@ export class WalletB implements WalletProvider {
     const client = JSON.stringify([environment, this.#merchantInfo, nonce]);
     // Callbacks must match the intents of the request.
     this.#clientKey = client + String(this.#intents.length > 0);
-    this.key = client + JSON.stringify([this.#method, existingCardOnly]);
+    this.key = Symbol.for(client + JSON.stringify([this.#method, existingCardOnly]));
     this.fault =
       (!/^(TEST|PRODUCTION)$/.test(environment) && 'environment') ||
       (environment === 'PRODUCTION' && !merchantId && 'merchant-id') ||
@@ -87,13 +87,9 @@ export class WalletB implements WalletProvider {
       undefined;
   }
 
-  async load(): Promise<void> {
-    const { nonce } = this.#config;
-    if (!found()) await loadScript(script, filled({ nonce }), api);
-  }
-
   async unavailable(): Promise<UnavailableReason | undefined> {
-    const { existingCardOnly } = this.#config;
+    const { existingCardOnly, nonce } = this.#config;
+    if (!found()) await loadScript(script, filled({ nonce }), api);
     const ready = await this.#client()
       .isReadyToPay({
         ...version,
@@ -139,9 +135,9 @@ export class WalletB implements WalletProvider {
     return { closed };
   }
 
-  prefetch(request: SheetRequest): void {
+  prefetch(request: () => SheetRequest): void {
     if (!this.#config.prefetch) return;
-    this.#client().prefetchPaymentData(this.#request(request));
+    this.#client().prefetchPaymentData(this.#request(request()));
   }
 
   #client(): Client {

@@ -206,7 +206,11 @@ describe('showing', () => {
         const [before] = drawn(tag);
         const from = calls('PaymentsClient.createButton').length;
         for (const [name, value] of Object.entries(look)) tag.setAttribute(name, value);
-        await Promise.resolve();
+        let task = 'the same';
+        const next = setTimeout(() => (task = 'the next'));
+        await tag.updateComplete;
+        clearTimeout(next);
+        assert.equal(task, 'the same');
         const [after, ...more] = drawn(tag);
         assert.lengthOf(more, 0);
         assert.exists(after);
