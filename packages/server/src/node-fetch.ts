@@ -52,7 +52,7 @@ export function nodeFetch({
   };
   const targets = new Map<string, http.RequestOptions>();
 
-  const fetch: Fetch = async (url, { method, headers, body, signal, limit }) =>
+  const fetch: Fetch = (url, { method, headers, body, signal, limit }) =>
     new Promise((resolve, reject) => {
       const target = targets.get(url) ?? targetOf(url, agents);
       targets.set(url, target);
