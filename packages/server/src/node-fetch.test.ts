@@ -73,6 +73,37 @@ describe('nodeFetch', () => {
     assert.ok(upstream.connections() <= 8);
   });
 
+  test('closes a connection that nobody uses, and one sooner whose end is announced', async () => {
+    for (const [idle, announced] of [
+      [20, 'timeout=60'],
+      [60_000, 'timeout=1'],
+    ] as const) {
+      const closed: Promise<unknown>[] = [];
+      const answer = (response: http.ServerResponse): void => {
+        closed.push(once(response.socket ?? response, 'close'));
+        paid(response.setHeader('keep-alive', announced));
+      };
+      await using upstream = await startUpstream(answer, { idle });
+      await upstream.client.payToken(token);
+      await closed[0];
+      await upstream.client.payToken(token);
+      assert.equal(upstream.connections(), 2);
+    }
+  });
+
+  test('keeps one in use, however long its answer takes, and closes it afterwards', async () => {
+    const closed: Promise<unknown>[] = [];
+    const answer = (response: http.ServerResponse): void => {
+      closed.push(once(response.socket ?? response, 'close'));
+      setTimeout(paid, 100, response);
+    };
+    await using upstream = await startUpstream(answer, { idle: 40 });
+    await upstream.client.payToken(token);
+    await upstream.client.payToken(token);
+    assert.equal(upstream.connections(), 1);
+    await closed[0];
+  });
+
   test('lets calls wait that find all connections busy', async () => {
     await using upstream = await startUpstream(paid, { connections: 2 });
     const { client } = upstream;

@@ -1,6 +1,6 @@
 import type * as http from 'node:http';
 import type * as https from 'node:https';
-import { isIP } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WalletServerError } from './errors.ts';
 import { redacted } from './redact.ts';
@@ -14,7 +14,8 @@ export interface NodeFetchOptions {
   readonly connections?: number;
   /**
    * How long an idle connection is kept, in milliseconds; 4000 by default, since many servers close
-   * theirs after 5 s, and a call that meets the closing has an unknown outcome.
+   * theirs after 5 s, and a call that meets the closing has an unknown outcome. One that the service
+   * announces to close sooner is closed a second before that.
    */
   readonly idle?: number;
   /** `ca`, `cert`, `key` and the like, where the platform's own do not do. */
@@ -39,20 +40,15 @@ export function nodeFetch({
   // Not imported: that would load the platform's fetch too, whose names are among its exports.
   const { Agent, request: begin } = process.getBuiltinModule('node:http');
   const { Agent: SecureAgent } = process.getBuiltinModule('node:https');
-  const options = {
-    keepAlive: true,
-    maxSockets: connections,
-    timeout: idle,
-    scheduling: 'lifo',
-  } as const;
+  const options = { keepAlive: true, maxSockets: connections, scheduling: 'lifo' } as const;
   const connecting = new WeakSet<Duplex>();
   const agents = {
-    'http:': watched(new Agent(options), 'connect', connecting),
-    'https:': watched(new SecureAgent({ ...tls, ...options }), 'secureConnect', connecting),
+    'http:': watched(new Agent(options), 'connect', idle, connecting),
+    'https:': watched(new SecureAgent({ ...tls, ...options }), 'secureConnect', idle, connecting),
   };
   const targets = new Map<string, http.RequestOptions>();
 
-  const fetch: Fetch = async (url, { method, headers, body, signal, limit }) =>
+  const fetch: Fetch = (url, { method, headers, body, signal, limit }) =>
     new Promise((resolve, reject) => {
       const target = targets.get(url) ?? targetOf(url, agents);
       targets.set(url, target);
@@ -73,6 +69,7 @@ export function nodeFetch({
         signal.removeEventListener('abort', stop);
       });
       request.on('response', (response) => {
+        if (!request.reusedSocket) heed(response, idle);
         collect(response, limit, resolve, reject);
       });
       request.on('error', fail);
@@ -89,11 +86,13 @@ export function nodeFetch({
 
 /**
  * Notes which connections are not there yet: until `event` no byte of a request has left. One that was
- * not made here is taken for open, since a false "nothing was sent" could charge twice.
+ * not made here is taken for open, since a false "nothing was sent" could charge twice. Then it
+ * spares the agent some work at each request.
  */
 function watched<Agent extends http.Agent>(
   agent: Agent,
   event: 'connect' | 'secureConnect',
+  idle: number,
   connecting: WeakSet<Duplex>,
 ): Agent {
   const connect = agent.createConnection.bind(agent);
@@ -102,12 +101,25 @@ function watched<Agent extends http.Agent>(
     if (socket) {
       connecting.add(socket);
       socket.once(event, () => connecting.delete(socket));
+      if (socket instanceof Socket) socket.setTimeout(idle);
     }
     return socket;
+  };
+  // Node's own would begin its time anew, which whatever passes through a connection does already.
+  agent.keepSocketAlive = (socket) => {
+    if (socket instanceof Socket) socket.unref();
+    return true;
   };
   // All that differs between its requests; Node's own name holds every option of TLS, certificates too.
   agent.getName = ({ host = '', port = '' } = {}) => `${host}:${String(port)}`;
   return agent;
+}
+
+/** What a connection's first answer says of how long it is kept (`Keep-Alive: timeout=5`, in seconds). */
+function heed({ headers, socket }: http.IncomingMessage, idle: number): void {
+  const announced = /^timeout=(\d+)/.exec(String(headers['keep-alive']))?.[1];
+  if (announced === undefined) return;
+  socket.setTimeout(Math.min(idle, Math.max(1, 1000 * Number(announced) - 1000)));
 }
 
 /** Read here, and not as a stream: its iterator costs as much as the rest of a call. */

@@ -36,7 +36,7 @@ export async function within<T>(
   try {
     return await work({
       signal: ending.signal,
-      orSooner: async (sooner) => Promise.race([over.promise, sooner]),
+      orSooner: (sooner) => Promise.race([over.promise, sooner]),
     });
   } finally {
     clearTimeout(timer);

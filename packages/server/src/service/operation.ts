@@ -55,8 +55,8 @@ export function members(
   extra: JsonObject = {},
 ): JsonObject {
   const named: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(values)) {
-    const name = fields[field as FieldName];
+  for (const field of Object.keys(values) as FieldName[]) {
+    const [name, value] = [fields[field], values[field]];
     if (name !== null && value !== undefined) named[name] = value;
   }
   return { ...named, ...extra };
