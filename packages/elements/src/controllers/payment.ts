@@ -172,7 +172,7 @@ export class PaymentController implements EventListenerObject {
       if (turn !== this.#turn) return;
       this.#become('busy');
       host.dispatchEvent(
-        new WalletErrorEvent(new WalletError('busy-elsewhere', 'Another page pays this order.')),
+        new WalletErrorEvent(new WalletError('busy-elsewhere', 'Another tab pays this order.')),
       );
     });
     if (turn !== this.#turn) return;

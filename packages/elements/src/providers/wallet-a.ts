@@ -198,7 +198,7 @@ function newSession(Session: SessionClass, version: number, dictionary: object):
 
 async function validate(page: SheetPage, validationUrl: string): Promise<object> {
   if (gateway.test(validationUrl)) return page.validateMerchant(validationUrl);
-  throw new WalletError('validation-url', 'The validation URL is none.');
+  throw new WalletError('validation-url', 'The validation URL is not safe.');
 }
 
 function payerOf({ shippingContact, billingContact }: Payment): PayerData {
