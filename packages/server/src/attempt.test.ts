@@ -8,6 +8,7 @@ import {
   isLive,
   isPaid,
   isUndecided,
+  leading,
   mayMove,
   newAttempt,
   outcomeOf,
@@ -163,5 +164,27 @@ describe('an attempt of which nothing was sent', () => {
   test('is none once the service has said a word', () => {
     const others = attemptStates.filter((state) => unsent({ ...filled, state }, 9) === null);
     assert.equal(others.length, attemptStates.length - 2);
+  });
+});
+
+describe('of an order’s attempts', () => {
+  const one = (state: AttemptState, live: boolean, createdAt: number): Attempt => ({
+    ...fresh,
+    state,
+    live,
+    createdAt,
+  });
+  const newest = one('failed', false, 9);
+  const older = one('expired', false, 3);
+  const live = one('pending', true, 5);
+  const late = one('paid', false, 1);
+
+  test('the one with the money counts, else the live one, else the newest', () => {
+    for (const all of [(each: Attempt[]) => each, (each: Attempt[]) => each.toReversed()]) {
+      assert.equal(leading(all([older, newest])), newest);
+      assert.equal(leading(all([older, live, newest])), live);
+      assert.equal(leading(all([older, live, late, newest])), late);
+    }
+    assert.equal(leading([]), null);
   });
 });

@@ -194,11 +194,10 @@ export function outcomeOf(state: AttemptState): Outcome {
 /** Of an order's attempts the one that counts: paid, else live, else newest. */
 export function leading(attempts: readonly Attempt[]): Attempt | null {
   const weight = ({ state, live }: Attempt): number => (isPaid(state) ? 2 : live ? 1 : 0);
-  const [first = null, ...others] = attempts;
-  if (others.length === 0) return first;
-  return (
-    [...attempts].sort((a, b) => weight(b) - weight(a) || b.createdAt - a.createdAt)[0] ?? null
+  const [first = null] = attempts.toSorted(
+    (a, b) => weight(b) - weight(a) || b.createdAt - a.createdAt,
   );
+  return first;
 }
 
 function next(
