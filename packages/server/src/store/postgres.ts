@@ -112,7 +112,7 @@ function translated(sql: string): string {
     sql
       .replaceAll(/\?(\d+)/g, '$$$1')
       .replaceAll('INTEGER', 'BIGINT')
-      .replace(/ STRICT(?:, WITHOUT ROWID)?$/, '');
+      .replace(/ STRICT$/, '');
   translations.set(sql, text);
   return text;
 }

@@ -3,8 +3,7 @@ import type { Script } from './sql.ts';
 
 /**
  * The tables, version after version, in the words of SQLite; PostgreSQL reads `BIGINT` for `INTEGER` and
- * knows neither `STRICT` nor `WITHOUT ROWID`, with which a row that is written once is not written again in
- * an index. Integers hold minor units and milliseconds. The partial unique index is what
+ * knows no `STRICT`. Integers hold minor units and milliseconds. The partial unique index is what
  * keeps an order to one live attempt, whichever process asks. A version is never edited once it is
  * published: what changes is a further list.
  */
@@ -46,7 +45,7 @@ export const migrations: readonly (readonly string[])[] = [
       cause TEXT NOT NULL,
       at INTEGER NOT NULL,
       PRIMARY KEY (attempt_id, version)
-    ) STRICT, WITHOUT ROWID`,
+    ) STRICT`,
     `CREATE TABLE wallet_inbox (
       key TEXT PRIMARY KEY,
       session_ref TEXT NOT NULL,
@@ -54,7 +53,7 @@ export const migrations: readonly (readonly string[])[] = [
       status TEXT NOT NULL,
       verified INTEGER NOT NULL,
       received_at INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID`,
+    ) STRICT`,
     `CREATE TABLE wallet_outbox (
       id TEXT PRIMARY KEY,
       attempt_id TEXT NOT NULL,
@@ -62,7 +61,7 @@ export const migrations: readonly (readonly string[])[] = [
       created_at INTEGER NOT NULL,
       next_at INTEGER,
       delivered_at INTEGER
-    ) STRICT, WITHOUT ROWID`,
+    ) STRICT`,
     'CREATE INDEX wallet_outbox_due ON wallet_outbox (next_at) WHERE next_at IS NOT NULL',
   ],
 ];

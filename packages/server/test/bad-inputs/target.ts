@@ -155,7 +155,7 @@ export async function startTarget(): Promise<Target> {
       attempts(name).find(({ order_ref }) => order_ref === order) ??
       assert.fail(`There is no attempt of ${order}.`),
     inbox: (name) =>
-      rows(name, 'SELECT * FROM wallet_inbox ORDER BY received_at') as ReturnType<Target['inbox']>,
+      rows(name, 'SELECT * FROM wallet_inbox ORDER BY rowid') as ReturnType<Target['inbox']>,
     file,
     close: async () => {
       const gone = once(child, 'exit');
