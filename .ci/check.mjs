@@ -73,6 +73,8 @@ const lanes = [
   ['build', 'format', 'packages', 'size', 'unit', 'e2e'],
 ];
 
+const inBrowser = /^(component|conformance|bad-inputs|e2e)$/;
+
 const words = process.argv.slice(2);
 const firstOther = words.findIndex((word) => !Object.hasOwn(gates, word));
 const asked = firstOther === -1 ? words : words.slice(0, firstOther);
@@ -90,12 +92,15 @@ async function check() {
     sum.passed += passed;
     sum.failed += failed;
   };
-  const inBrowsers = names.some((name) => /^(component|conformance|bad-inputs|e2e)$/.test(name));
-  if (inBrowsers && asked.length === 0) add(await gate('browsers', browsers));
+  const inBrowsers = names.some((name) => inBrowser.test(name));
+  // Looked for and tried beside the gates that need none.
+  let ready = Promise.resolve();
+  if (inBrowsers && asked.length === 0) ready = gate('browsers', browsers).then(add);
   else if (inBrowsers && 'missing' in chromium()) await ensure();
   await Promise.all(
     lanes.map(async (lane) => {
       for (const name of lane) {
+        if (inBrowser.test(name)) await ready;
         if (names.includes(name) && !isStopping()) add(await gate(name, gates[name]));
       }
     }),
@@ -199,12 +204,12 @@ async function checkPackage(
 
 /** Tests sit beside their file; those below these two folders need a browser. */
 function unitTests() {
-  const inBrowser =
+  const needsBrowser =
     /^packages[/\\](elements[/\\](src|test[/\\](conformance|bad-inputs))|sandbox[/\\]src[/\\]wallets)[/\\]/;
   return globSync(['.ci/*.test.mjs', 'packages/*/{src,test}/**/*.test.ts', 'demo/**/*.test.ts'], {
     exclude: (path) => path.includes('node_modules'),
   })
-    .filter((path) => !inBrowser.test(path))
+    .filter((path) => !needsBrowser.test(path))
     .sort();
 }
 

@@ -13,40 +13,41 @@ const LINGER_MS = 2_500;
 /** What a browser says of a backend that is gone, and of a payment that is not there. */
 const gone = [/status of 50\d/, /net::ERR_/, /status of 404/];
 
-for (const { wallet, approved, challenged } of wallets) {
-  test.describe(`wallet ${wallet}, and the backend is killed`, { tag: '@chromium' }, () => {
-    const moments = [
-      { moment: 'before the money is taken', scenario: { processDelay: LINGER_MS } },
-      { moment: 'after the money was taken', scenario: { answerDelay: LINGER_MS } },
-    ];
-    for (const { moment, scenario } of moments) {
-      test(`between the token and its answer, ${moment}`, async ({
-        checkout,
-        ledger,
-        store,
-        request,
-      }) => {
-        checkout.provokes(...gone);
-        // Nobody tells the new process; it has to find out.
-        await checkout.open({ ...scenario, webhook: 'never' });
-        await checkout.pay(wallet, approved);
-        await ledger.expectCall(checkout.order, 'pay-token');
-        expect(store.history(checkout.order)).toEqual(['sending, by pay']);
-        const killed = await kill(request);
-        const [call] = await ledger.calls(checkout.order, 'pay-token');
-        expect(call?.answer, 'nobody answered before').not.toBe(200);
+test.describe('the backend is killed', { tag: '@chromium' }, () => {
+  const [a, b] = wallets;
+  const moments = [
+    { moment: 'before the money is taken', scenario: { processDelay: LINGER_MS }, by: a },
+    { moment: 'after the money was taken', scenario: { answerDelay: LINGER_MS }, by: b },
+  ];
+  for (const { moment, scenario, by } of moments) {
+    test(`between the token and its answer, ${moment}`, async ({
+      checkout,
+      ledger,
+      store,
+      request,
+    }) => {
+      checkout.provokes(...gone);
+      // Nobody tells the new process; it has to find out.
+      await checkout.open({ ...scenario, webhook: 'never' });
+      await checkout.pay(by.wallet, by.approved);
+      await ledger.expectCall(checkout.order, 'pay-token');
+      expect(store.history(checkout.order)).toEqual(['sending, by pay']);
+      const killed = await kill(request);
+      const [call] = await ledger.calls(checkout.order, 'pay-token');
+      expect(call?.answer, 'nobody answered before').not.toBe(200);
 
-        await expect.poll(() => pidOf(request)).not.toBe(killed);
-        await checkout.expectThanks();
-        await checkout.expectBooks(paidOnce);
-        expect(checkout.endings()).toEqual([
-          expect.stringMatching(/^wallet-(error unreachable|result (unknown|pending|succeeded))$/),
-        ]);
-        expect(await ledger.calls(checkout.order, 'pay-token')).toMatchObject([{ answer: 'cut' }]);
-      });
-    }
+      await expect.poll(() => pidOf(request)).not.toBe(killed);
+      await checkout.expectThanks();
+      await checkout.expectBooks(paidOnce);
+      expect(checkout.endings()).toEqual([
+        expect.stringMatching(/^wallet-(error unreachable|result (unknown|pending|succeeded))$/),
+      ]);
+      expect(await ledger.calls(checkout.order, 'pay-token')).toMatchObject([{ answer: 'cut' }]);
+    });
+  }
 
-    test('before a token is sent: nothing was paid, and the next press pays', async ({
+  for (const { wallet, approved } of wallets) {
+    test(`before wallet ${wallet} has sent a token: nothing was paid, and the next press pays`, async ({
       checkout,
       ledger,
       request,
@@ -70,23 +71,23 @@ for (const { wallet, approved, challenged } of wallets) {
       await checkout.expectThanks();
       await checkout.expectBooks(paidOnce);
     });
+  }
 
-    test('while the payer is at the bank', async ({ checkout, request }) => {
-      checkout.provokes(...gone);
-      await checkout.open({});
-      await checkout.pay(wallet, challenged);
-      const bank = new Bank(checkout.page);
-      await bank.expectQuestion();
-      const killed = await kill(request);
-      await bank.approve.click();
+  test('while the payer is at the bank', async ({ checkout, request }) => {
+    checkout.provokes(...gone);
+    await checkout.open({});
+    await checkout.pay(b.wallet, b.challenged);
+    const bank = new Bank(checkout.page);
+    await bank.expectQuestion();
+    const killed = await kill(request);
+    await bank.approve.click();
 
-      await checkout.expectThanks();
-      await checkout.expectEndings('wallet-redirect');
-      expect(await pidOf(request)).not.toBe(killed);
-      await checkout.expectBooks(paidOnce);
-    });
+    await checkout.expectThanks();
+    await checkout.expectEndings('wallet-redirect');
+    expect(await pidOf(request)).not.toBe(killed);
+    await checkout.expectBooks(paidOnce);
   });
-}
+});
 
 /** @returns the process that is no more */
 async function kill(request: APIRequestContext): Promise<number> {

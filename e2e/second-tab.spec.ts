@@ -1,71 +1,72 @@
 import { paidOnce, untouched, type Checkout } from './checkout.ts';
-import { expect, oneEngine, test, wallets } from './test.ts';
+import { expect, test, wallets } from './test.ts';
 
 /** The shop asks how an order stands that it did not open itself; there is no payment of it yet. */
 const noPayment = /status of 404/;
 
-for (const { wallet, approved } of wallets) {
-  test.describe(`wallet ${wallet}, an order in two tabs`, { tag: oneEngine[wallet] }, () => {
-    test('is offered in the second only when the first has closed its sheet', async ({
-      checkout,
-      newTab,
-    }) => {
-      await checkout.open({});
-      const other = await newTab();
-      other.provokes(noPayment);
-      await other.open(undefined, checkout.order);
-      await other.expectOffer('');
-      await checkout.page.bringToFront();
-      await checkout.button(wallet).click();
-      await expect(checkout.sheet(wallet).dialog).toBeVisible();
+/** What holds an order knows no wallet. */
+const [, { wallet, approved }] = wallets;
 
-      await comeTo(other);
-      await expectElsewhere(other);
-      await checkout.page.bringToFront();
-      await checkout.sheet(wallet).cancel();
-      await other.expectOffer('');
-      await checkout.expectBooks(untouched);
+test.describe('an order in two tabs', () => {
+  test('is offered in the second only when the first has closed its sheet', async ({
+    checkout,
+    newTab,
+  }) => {
+    await checkout.open({});
+    const other = await newTab();
+    other.provokes(noPayment);
+    await other.open(undefined, checkout.order);
+    await other.expectOffer('');
+    await checkout.page.bringToFront();
+    await checkout.button(wallet).click();
+    await expect(checkout.sheet(wallet).dialog).toBeVisible();
 
-      await other.page.bringToFront();
-      await other.pay(wallet, approved);
-      await other.expectThanks();
-      await other.expectBooks(paidOnce);
-    });
+    await comeTo(other);
+    await expectElsewhere(other);
+    await checkout.page.bringToFront();
+    await checkout.sheet(wallet).cancel();
+    await other.expectOffer('');
+    await checkout.expectBooks(untouched);
 
-    test('is offered in the second when the first is gone', async ({ checkout, newTab }) => {
-      await checkout.open({});
-      checkout.losesThePress();
-      await checkout.button(wallet).click();
-      await expect(checkout.sheet(wallet).dialog).toBeVisible();
-      const other = await newTab();
-      other.provokes(noPayment);
-      await other.open(undefined, checkout.order);
-      await expectElsewhere(other);
-
-      await checkout.page.close();
-      await other.expectOffer('');
-      await other.pay(wallet, approved);
-      await other.expectThanks();
-      await other.expectBooks(paidOnce);
-    });
-
-    test('is paid in the second as soon as it is in the first', async ({ checkout, newTab }) => {
-      await checkout.open({});
-      await checkout.button(wallet).click();
-      await expect(checkout.sheet(wallet).dialog).toBeVisible();
-      const other = await newTab();
-      other.provokes(noPayment);
-      await other.open(undefined, checkout.order);
-      await expectElsewhere(other);
-
-      await checkout.page.bringToFront();
-      await checkout.sheet(wallet).pay({ card: approved });
-      await checkout.expectThanks();
-      await other.expectThanks();
-      await other.expectBooks(paidOnce);
-    });
+    await other.page.bringToFront();
+    await other.pay(wallet, approved);
+    await other.expectThanks();
+    await other.expectBooks(paidOnce);
   });
-}
+
+  test('is offered in the second when the first is gone', async ({ checkout, newTab }) => {
+    await checkout.open({});
+    checkout.losesThePress();
+    await checkout.button(wallet).click();
+    await expect(checkout.sheet(wallet).dialog).toBeVisible();
+    const other = await newTab();
+    other.provokes(noPayment);
+    await other.open(undefined, checkout.order);
+    await expectElsewhere(other);
+
+    await checkout.page.close();
+    await other.expectOffer('');
+    await other.pay(wallet, approved);
+    await other.expectThanks();
+    await other.expectBooks(paidOnce);
+  });
+
+  test('is paid in the second as soon as it is in the first', async ({ checkout, newTab }) => {
+    await checkout.open({});
+    await checkout.button(wallet).click();
+    await expect(checkout.sheet(wallet).dialog).toBeVisible();
+    const other = await newTab();
+    other.provokes(noPayment);
+    await other.open(undefined, checkout.order);
+    await expectElsewhere(other);
+
+    await checkout.page.bringToFront();
+    await checkout.sheet(wallet).pay({ card: approved });
+    await checkout.expectThanks();
+    await other.expectThanks();
+    await other.expectBooks(paidOnce);
+  });
+});
 
 /** A driven browser gives every tab the focus at once, so the payer's coming is told. */
 async function comeTo({ page }: Checkout): Promise<void> {
