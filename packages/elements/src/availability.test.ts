@@ -1,5 +1,7 @@
 import { assert, aTimeout, expect, fixture, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
+import { WALLET_A_PROFILES } from '../../sandbox/src/wallet-a-profiles.ts';
+import { freshPage } from '../test/fresh-page.ts';
 import { control, drawn, typesOf } from '../test/scene.ts';
 import { calls, heardOf, ready, render, walletA, walletB, type Rendered } from '../test/support.ts';
 
@@ -309,6 +311,25 @@ describe('a button', () => {
       assert.equal(tag.querySelector('wallet-a-button')?.state, 'ready');
     } finally {
       session['applePayCapabilities'] = real;
+    }
+  });
+
+  it('of wallet A says who may not ask: a frame, or the page itself', async () => {
+    const forbidden = WALLET_A_PROFILES.frameWithoutPermission;
+    window.walletSandbox?.configure(forbidden);
+    const here = await heardOf((await render(walletA)).heard, 'wallet-unavailable');
+    assert.equal(here.reason, self === top ? 'disallowed' : 'frame-permission');
+
+    const framed = await freshPage();
+    try {
+      framed.present();
+      framed.window.walletSandbox?.configure(forbidden);
+      await framed.define();
+      framed.add('<wallet-a-button order="A-1"></wallet-a-button>');
+      const there = await heardOf(framed.heard, 'wallet-unavailable');
+      assert.equal(there.reason, 'frame-permission');
+    } finally {
+      framed.close();
     }
   });
 

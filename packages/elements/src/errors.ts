@@ -10,7 +10,7 @@ const table = {
   'validation-url': ['provider', false, 'Load the script from its own address.'],
   refused: ['payment', true, 'See the code of cause.'],
   unreachable: ['network', true, 'Ask for the status first.'],
-  'busy-elsewhere': ['payer', true, 'Close it in the other tab.'],
+  'busy-elsewhere': ['payer', true, 'Close the other tab.'],
   'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;
 

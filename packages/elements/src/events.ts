@@ -4,7 +4,12 @@ import type { WalletSheetEventMap } from './sheet-events.ts';
 
 /** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
 export type UnavailableReason =
-  'unsupported' | 'insecure-context' | 'frame-permission' | 'no-card' | 'script-load';
+  | 'unsupported'
+  | 'insecure-context'
+  | 'frame-permission'
+  | 'disallowed'
+  | 'no-card'
+  | 'script-load';
 
 /** How far a payment had come when it was cancelled. */
 export type CancelPhase = 'opened' | 'validated' | 'authorized';

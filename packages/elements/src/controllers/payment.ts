@@ -251,7 +251,7 @@ async function answerTo(
 
 const notWorkedOut: FieldError = {
   code: 'other',
-  message: 'This choice cannot be worked out now.',
+  message: 'This cannot be worked out now.',
 };
 
 function fieldErrors(error: unknown): Problem['errors'] {

@@ -58,7 +58,8 @@ export class WalletA implements WalletProvider {
       if (!Session.canMakePayments()) return 'unsupported';
     } catch {
       // It throws where another API would say no.
-      return isSecureContext ? 'frame-permission' : 'insecure-context';
+      if (!isSecureContext) return 'insecure-context';
+      return self === top ? 'disallowed' : 'frame-permission';
     }
     // Asks the provider's server, whose silence is no reason to hide a wallet that is there.
     const status =
