@@ -1,3 +1,4 @@
+import { joined } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
 import { WalletServerError } from '../errors.ts';
 
@@ -34,13 +35,7 @@ export async function readAnswer({ body }: FetchAnswer, limit: number): Promise<
     if (size > limit) throw new WalletServerError('too_large', 'The answer is too long.');
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return joined(chunks);
 }
 
 /**
