@@ -14,6 +14,7 @@ export { addressList } from './addresses.ts';
 export { nodeFetch } from './node-fetch.ts';
 export type { NodeFetch, NodeFetchOptions } from './node-fetch.ts';
 
+/** How {@link toNodeListener} runs the server; all of it may be left out. */
 export interface NodeListenerOptions {
   /** How often what is due is asked about, in milliseconds; `false` when a job calls `reconcile`. */
   readonly reconcileEvery?: number | false;

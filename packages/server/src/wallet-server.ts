@@ -18,6 +18,7 @@ import { rotatingVerifier } from './service/rotation.ts';
 import type { Verifier } from './service/signature.ts';
 import type { Store } from './store/store.ts';
 
+/** What {@link createWalletServer} needs: the service, the store, the shop, and whom to trust. */
 export interface WalletServerOptions {
   /** The payment service: where it is, who the merchant is there, and how calls are signed. */
   readonly service: ServiceClientOptions & {
@@ -68,6 +69,7 @@ export interface WalletServerOptions {
   readonly now?: () => number;
 }
 
+/** The merchant's side of wallet payments: what an adapter, a timer and a stop need of it. */
 export interface WalletServer {
   /** Answers a request; never rejects. */
   readonly handle: (request: Request, connection?: Connection) => Promise<Response>;

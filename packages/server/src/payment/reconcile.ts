@@ -8,6 +8,7 @@ import type { Verdict } from '../outcome.ts';
 import { deliver } from './deliver.ts';
 import { record } from './record.ts';
 
+/** How far one round goes. */
 export interface ReconcileOptions {
   /** Stops before the next step; what is under way is finished. */
   readonly signal?: AbortSignal;

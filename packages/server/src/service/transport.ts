@@ -5,6 +5,7 @@ import { WalletServerError } from '../errors.ts';
 /** What of `fetch` a signed call needs: the platform's fits, and so does `nodeFetch` of `./node`. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
 
+/** A signed call on its way out. */
 export interface FetchRequest {
   readonly method: 'POST' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
@@ -17,6 +18,7 @@ export interface FetchRequest {
   readonly limit: number;
 }
 
+/** What came back, not judged yet and not read. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
