@@ -35,7 +35,10 @@ export interface WalletServerOptions {
   readonly callbackUrl: string;
   /** Where the bank's page sends the payer; a string gets `order=…` added to its query. */
   readonly redirectUrl: string | ((order: OrderRef) => string);
-  /** Told every change at least once, under a stable id; retried until it resolves. */
+  /**
+   * Told every change at least once, under a stable id, those of an order one after another; again every
+   * 30 s until it resolves, within 10 s.
+   */
   readonly onStatusChange?: (change: StatusChange) => Promise<void> | void;
   readonly walletA?: {
     /** The domains registered with the provider. */

@@ -40,8 +40,12 @@ export async function reconcile(
 ): Promise<Reconciled> {
   if (signal?.aborted) return { asked: 0, delivered: 0 };
   const due = await context.store.claimDue(context.now(), limit, lease);
-  await Promise.all(due.map((attempt) => check(attempt, context)));
-  return { asked: due.length, delivered: signal?.aborted ? 0 : await deliver(context) };
+  // Side by side: a merchant who takes his time to hear one change must not hold the questions back.
+  const [delivered] = await Promise.all([
+    deliver(context),
+    ...due.map((attempt) => check(attempt, context)),
+  ]);
+  return { asked: due.length, delivered };
 }
 
 /**

@@ -25,12 +25,12 @@ export async function record(
       const news = newsOf(attempt, next);
       const kept = news && { change: news, dueAt: now() + lease };
       const result = await store.save(next, { cause, from: attempt.state, news: kept });
-      if (result === 'saved') {
+      if (result === 'saved' || result === 'queued') {
         const { order, state, status } = next;
         const fields = { attempt: next.id, order, from: attempt.state, state, status, cause };
         if (alarm) log.error(alarm, fields);
         else if (state !== attempt.state) log.info('payment', fields);
-        if (news) background(tell(news, context));
+        if (news && result === 'saved') background(tell(news, context));
         return next;
       }
       if (result !== 'stale') throw new WalletServerError('internal', `A change was ${result}.`);
