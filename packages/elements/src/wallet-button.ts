@@ -1,15 +1,15 @@
-import {
-  ReactiveElement,
-  type CSSResult,
-  type PropertyDeclarations,
-  type PropertyValues,
-  type ReactiveControllerHost,
+import type {
+  CSSResult,
+  PropertyDeclarations,
+  PropertyValues,
+  ReactiveControllerHost,
 } from '@lit/reactive-element';
 import { AvailabilityController } from './controllers/availability.ts';
 import { PaymentController, type PaymentHost } from './controllers/payment.ts';
 import type { ButtonLook, WalletProvider } from './providers/provider.ts';
 import { pageDomain, type RedirectMode } from './redirect.ts';
-import { settings, type Setting } from './settings.ts';
+import { SettingsElement } from './settings-element.ts';
+import { settings } from './settings.ts';
 import { sheetRequest } from './sheet-request.ts';
 import type {
   AutomaticReload,
@@ -63,7 +63,7 @@ export type WalletButtonState =
  * @cssproperty [--wallet-button-inline-size=240px]
  * @cssstate loading ready busy unavailable redirecting done
  */
-export abstract class WalletButton extends ReactiveElement implements PaymentHost {
+export abstract class WalletButton extends SettingsElement implements PaymentHost {
   static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = settings(
     {
@@ -149,21 +149,6 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   /** What the page around the tag asks for, read and not yet drawn. */
   #asked: Asked | undefined;
   #drawn: symbol | undefined;
-
-  /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
-  protected static override getPropertyDescriptor(
-    name: PropertyKey,
-    key: string | symbol,
-    setting: Setting,
-  ): PropertyDescriptor | undefined {
-    return {
-      ...super.getPropertyDescriptor(name, key, setting),
-      // A removed attribute, and a framework that has no value yet, say null.
-      get(this: Record<PropertyKey, unknown>) {
-        return this[key] ?? setting.value;
-      },
-    };
-  }
 
   get state(): WalletButtonState {
     const { state } = this.#payment;
