@@ -11,8 +11,11 @@ export type UnavailableReason =
   | 'no-card'
   | 'script-load';
 
-/** How far a payment had come when it was cancelled. */
-export type CancelPhase = 'opened' | 'validated' | 'authorized';
+/**
+ * How far a payment had come when it was cancelled: its sheet was open, or wallet A had accepted the
+ * merchant too. Once the payer has agreed, the backend's answer outranks a cancel.
+ */
+export type CancelPhase = 'opened' | 'validated';
 
 /** All events bubble and cross shadow roots; none ever carries a token. */
 export abstract class WalletEvent extends Event {

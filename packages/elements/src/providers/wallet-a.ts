@@ -17,7 +17,7 @@ const gateway =
   /^https:\/\/(apple-pay-gateway(-(nc|pr)-pod[1-5])?|cn-apple-pay-gateway(-(sh|tj)-pod[1-3])?|(cn-)?apple-pay-gateway-cert)\.apple\.com\/paymentservices\/\w+$/;
 
 /** The tag's own attributes. */
-export interface WalletAConfig extends RequestConfig {
+interface WalletAConfig extends RequestConfig {
   readonly merchantId: string;
   readonly sdkUrl: string;
   readonly sdkIntegrity: string;
