@@ -25,11 +25,18 @@ interface WalletAConfig extends RequestConfig {
   readonly nonce?: string | undefined;
 }
 
-/** For the wallet's own tracking of the order; read when the sheet is told of success. */
+/**
+ * For the wallet's own tracking of the order; read when the sheet is told of success.
+ * @see https://developer.apple.com/documentation/applepayontheweb/applepaypaymentorderdetails
+ */
 export interface OrderDetails {
+  /** The kind of order, as registered with the provider. */
   readonly orderTypeIdentifier: string;
+  /** The order's id, for that web service. */
   readonly orderIdentifier: string;
+  /** Absolute https URL of the merchant's web service for orders. */
   readonly webServiceURL: string;
+  /** What the wallet proves itself to that web service with. */
   readonly authenticationToken: string;
 }
 
