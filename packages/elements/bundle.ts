@@ -35,7 +35,10 @@ const adoptedStyles = {
       : undefined,
 };
 
-/** What Lit keeps for decorators, initializers, polyfills and lists in attributes: our tags have none. */
+/**
+ * What Lit keeps for decorators, initializers, polyfills, lists in attributes and its own way of defaults:
+ * our tags have none.
+ */
 const spare = [
   'Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;',
   'const t=this[Symbol.metadata];if(null!==t){const s=litPropertyMetadata.get(t);if(void 0!==s)for(const[t,i]of s)this.elementProperties.set(t,i)}',
@@ -46,6 +49,16 @@ const spare = [
   'case Object:case Array:t=null==t?t:JSON.stringify(t)',
   ',p=a.reactiveElementPolyfillSupport',
   ',p?.({ReactiveElement:y})',
+  's.state&&(s.attribute=!1),',
+  ',this.prototype.hasOwnProperty(t)&&((s=Object.create(s)).wrapped=!0)',
+  'const t=this.constructor.elementProperties;if(t.size>0)for(const[s,i]of t){const{wrapped:t}=i,e=this[s];!0!==t||this._$AL.has(s)||void 0===e||this.C(s,void 0,i,e)}',
+  ',useDefault:!1',
+  '||i.useDefault&&i.reflect&&h===this._$Ej?.get(t)&&!this.hasAttribute(r._$Eu(t,i))',
+  '??this._$Ej?.get(e)??r',
+  'i&&!(this._$Ej??=new Map).has(t)&&(this._$Ej.set(t,r??s??this[t]),!0!==h||void 0!==r)||',
+  'i||',
+  'useDefault:i,',
+  ',wrapped:h',
 ];
 
 const withoutSpare = {
@@ -54,8 +67,9 @@ const withoutSpare = {
   transform(code: string, id: string) {
     if (!id.endsWith('/reactive-element.js')) return undefined;
     return spare.reduce((rest, part) => {
-      if (!rest.includes(part)) throw new Error(`Lit is another one: it lacks ${part}`);
-      return rest.replace(part, '');
+      const around = rest.split(part);
+      if (around.length !== 2) throw new Error(`Lit is another one: look for ${part}`);
+      return around.join('');
     }, code);
   },
 };

@@ -10,6 +10,7 @@ import {
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { WalletError } from './errors.ts';
+import { kebab } from './names.ts';
 
 /** The sheets give up after 30 seconds; ours must have an honest answer before. */
 const [askPatience, payPatience] = [4_000, 20_000];
@@ -20,6 +21,20 @@ export interface BackendUrls {
   readonly validateMerchantUrl?: string;
   readonly payTokenUrl?: string;
   readonly statusUrl?: string;
+}
+
+/** @throws {WalletError} `config`, naming the first address that no request can be sent to. */
+export function checkUrls({
+  backend,
+  validateMerchantUrl,
+  payTokenUrl,
+  statusUrl,
+}: BackendUrls): void {
+  const urls = { backend, validateMerchantUrl, payTokenUrl, statusUrl };
+  for (const [name, url] of Object.entries(urls)) {
+    if (url && !takesRequests(url))
+      throw new WalletError('config', `Set ${kebab(name)} to an http or https URL.`);
+  }
 }
 
 /**
@@ -35,7 +50,7 @@ export async function validateMerchant(
 
 /** Lets the backend open session and payment early. A failure does no harm: pay-token opens them. */
 export function prepare({ backend }: BackendUrls, body: OrderRequest): void {
-  post(`${backend}/prepare`, body, readObject, askPatience).catch(() => undefined);
+  post(`${backend}/prepare`, body, () => undefined, askPatience).catch(() => undefined);
 }
 
 /**
@@ -65,12 +80,10 @@ export async function payToken(
   }
 }
 
-/** @throws {WalletError} `unreachable` or `refused` */
-export async function askStatus(
-  { backend, statusUrl }: BackendUrls,
-  { order }: OrderRequest,
-): Promise<StatusAnswer> {
-  return post(statusUrl || `${backend}/status`, { order }, readStatusAnswer, askPatience);
+/** @throws {WalletError} `config`, `unreachable` or `refused` */
+export async function askStatus(urls: BackendUrls, { order }: OrderRequest): Promise<StatusAnswer> {
+  checkUrls(urls);
+  return post(urls.statusUrl || `${urls.backend}/status`, { order }, readStatusAnswer, askPatience);
 }
 
 /** A problem document is a clear no; whatever else is not an answer leaves open what happened. */
@@ -100,6 +113,15 @@ async function post<T>(
     throw new WalletError('unreachable', `${url} gave no answer.`, error);
   }
   throw new WalletError('refused', problem.title, problem);
+}
+
+/** As `fetch` reads it: relative to the page, and without a name before the host. */
+function takesRequests(url: string): boolean {
+  try {
+    return /^https?:/.test(new Request(url).url);
+  } catch {
+    return false;
+  }
 }
 
 function readObject(answer: unknown): object {

@@ -20,7 +20,9 @@ export type WalletErrorCode = keyof typeof table;
 /** The one error of this package. Neither message nor cause ever holds a token. */
 export class WalletError extends Error {
   override readonly name = 'WalletError';
+  /** What happened, for programs. */
   readonly code: WalletErrorCode;
+  /** Who has to act. */
   readonly origin: WalletErrorOrigin;
   /** Whether the same press may work another time. */
   readonly retryable: boolean;

@@ -11,8 +11,11 @@ export type UnavailableReason =
   | 'no-card'
   | 'script-load';
 
-/** How far a payment had come when it was cancelled. */
-export type CancelPhase = 'opened' | 'validated' | 'authorized';
+/**
+ * How far a payment had come when it was cancelled: its sheet was open, or wallet A had accepted the
+ * merchant too. Once the payer has agreed, the backend's answer outranks a cancel.
+ */
+export type CancelPhase = 'opened' | 'validated';
 
 /** All events bubble and cross shadow roots; none ever carries a token. */
 export abstract class WalletEvent extends Event {
@@ -25,6 +28,7 @@ export abstract class WalletEvent extends Event {
 
 /** The button can be pressed. */
 export class WalletReadyEvent extends WalletEvent {
+  /** Whose button it is. */
   declare readonly wallet: Wallet;
   constructor(wallet: Wallet) {
     super('wallet-ready', { wallet });
@@ -33,6 +37,7 @@ export class WalletReadyEvent extends WalletEvent {
 
 /** The button does not show, and what stands in the slot `unavailable` does. */
 export class WalletUnavailableEvent extends WalletEvent {
+  /** Why, for programs. */
   declare readonly reason: UnavailableReason;
   /** Present where something went wrong, such as a script that did not load. */
   declare readonly error: WalletError | undefined;
@@ -50,20 +55,29 @@ export class WalletClickEvent extends WalletEvent {
 
 /** What the payer handed over beside the token, in one shape for both wallets. */
 export interface PayerData {
+  /** Name, e-mail and phone, as far as the tag's `request` asks for them. */
   readonly payer?: Payer;
+  /** Where to deliver, if `request` asks for it: by now with name and street. */
   readonly shipping_address?: Address;
+  /** The card's, if `request` asks for it. */
   readonly billing_address?: Address;
   /** `id` of the chosen option. */
   readonly shipping_option?: string;
+  /** The last one entered. */
   readonly coupon_code?: string;
 }
 
 /** The payer agreed; the token is on its way to the merchant's backend. */
 export class WalletAuthorizedEvent extends WalletEvent {
+  /** Name, e-mail and phone, as far as the tag's `request` asks for them. */
   declare readonly payer: Payer | undefined;
+  /** Where to deliver, if `request` asks for it: by now with name and street. */
   declare readonly shippingAddress: Address | undefined;
+  /** The card's, if `request` asks for it. */
   declare readonly billingAddress: Address | undefined;
+  /** `id` of the chosen option. */
   declare readonly shippingOption: string | undefined;
+  /** The last one entered. */
   declare readonly couponCode: string | undefined;
   constructor(data: PayerData) {
     super('wallet-authorized', {
@@ -78,6 +92,7 @@ export class WalletAuthorizedEvent extends WalletEvent {
 
 /** The bank wants to see the payer. Cancelable: then the page itself goes to `url`. */
 export class WalletRedirectEvent extends WalletEvent {
+  /** `acs_url` of the backend's answer: absolute https, or http on loopback. */
   declare readonly url: string;
   constructor(url: string) {
     super('wallet-redirect', { url }, true);
@@ -86,9 +101,11 @@ export class WalletRedirectEvent extends WalletEvent {
 
 /** The backend's answer. `pending` and `unknown` mean: ask `status`, do not pay again. */
 export class WalletResultEvent extends WalletEvent {
+  /** What the payment has come to. */
   declare readonly outcome: Outcome;
-  /** The payment service's own word. */
+  /** The payment service's own word, `''` before it said any. */
   declare readonly status: string;
+  /** The tag's `order`, as it was when it was paid or asked about. */
   declare readonly order: string;
   /** From `status`, asked later: not the end of a press. */
   declare readonly asked: boolean;
@@ -99,14 +116,18 @@ export class WalletResultEvent extends WalletEvent {
 
 /** The payer, or `abort()`, closed the sheet and nothing was paid. Not an error. */
 export class WalletCancelEvent extends WalletEvent {
+  /** How far the payment had come. */
   declare readonly phase: CancelPhase;
+  /** `closed` by the payer, `aborted` by the page, or the provider's own word for more. */
   declare readonly reason: string;
   constructor(phase: CancelPhase, reason: string) {
     super('wallet-cancel', { phase, reason });
   }
 }
 
+/** What went wrong: at a press, which it ends, in a tag that is set wrongly, or with a question about an order. */
 export class WalletErrorEvent extends WalletEvent {
+  /** Says by its code what it was, and what to do about it. */
   declare readonly error: WalletError;
   constructor(error: WalletError) {
     super('wallet-error', { error });

@@ -14,6 +14,7 @@ export interface SheetChange {
   readonly shippingOption?: string;
   /** The last one entered; `''` when it was taken back. */
   readonly couponCode?: string;
+  /** The card that the payer looks at. */
   readonly paymentMethod?: PaymentMethod;
 }
 

@@ -5,7 +5,9 @@ type Price = string;
 
 /** A line above the total. */
 export interface SheetItem {
+  /** For the payer. */
   readonly label: string;
+  /** Negative for a discount. */
   readonly amount: Price;
   /** The amount may still change. */
   readonly pending?: boolean;
@@ -13,9 +15,13 @@ export interface SheetItem {
 
 /** A way to deliver. The first of a list is the chosen one until the payer takes another. */
 export interface ShippingOption {
+  /** The merchant's own name for it, which goes to the backend. */
   readonly id: string;
+  /** For the payer. */
   readonly label: string;
+  /** Its price, which the sheet shows and does not add to the total. */
   readonly amount: Price;
+  /** More for the payer, such as how long it takes. */
   readonly detail?: string;
 }
 
@@ -43,6 +49,7 @@ interface RecurringPrice {
 
 /** A subscription. Today's charge is the tag's own `amount`. */
 export interface RecurringPayment extends Plan {
+  /** What every charge is. */
   readonly price: RecurringPrice;
   /** Goes before `price`; wallet B wants its end. */
   readonly trial?: RecurringPrice;
@@ -50,6 +57,7 @@ export interface RecurringPayment extends Plan {
 
 /** One charge on a later day, such as a booking's. */
 export interface DeferredPayment extends Plan {
+  /** What is charged on that day. */
   readonly price: { readonly label: string; readonly amount: Price; readonly on: Date };
   /** Until when a cancellation is free, and the IANA zone to show it in. Wallet A alone shows it. */
   readonly freeUntil?: { readonly date: Date; readonly timeZone: string };
@@ -57,21 +65,27 @@ export interface DeferredPayment extends Plan {
 
 /** A card that is filled up by `amount` whenever it falls below `below`. */
 export interface AutomaticReload extends Plan {
+  /** What is charged each time, and the balance that starts it. */
   readonly price: { readonly label: string; readonly amount: Price; readonly below: Price };
 }
 
 /** What the sheet shows and asks for: the tag's properties of the same names. */
 export interface SheetData {
+  /** The total. */
   readonly amount: Price;
   /** ISO 4217. */
   readonly currency: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
+  /** The name beside the total. */
   readonly label: string;
+  /** Whether the total may still change. */
   readonly totalStatus: 'final' | 'estimated';
+  /** Lines above the total. */
   readonly displayItems: readonly SheetItem[];
   /** `name email phone shipping-address billing-address payment-method`, space-separated. */
   readonly request: string;
+  /** Ways to deliver. */
   readonly shippingOptions: readonly ShippingOption[];
   /** Undefined: the sheet has no field for one. */
   readonly couponCode: string | undefined;

@@ -36,8 +36,9 @@ export class WalletAButton extends WalletButton {
   declare merchantDomain: string;
   /** Space-separated merchant capabilities. */
   declare capabilities: string;
-  /** A pinned version of the provider's SDK, and its hash. */
+  /** Absolute URL of a pinned version of the provider's SDK. */
   declare sdkUrl: string;
+  /** The hash of that version, as in the `integrity` of a script. */
   declare sdkIntegrity: string;
   /** Other merchants with a part in the order. */
   declare multiTokenContexts: readonly TokenContext[];

@@ -1,15 +1,15 @@
-import {
-  ReactiveElement,
-  type CSSResult,
-  type PropertyDeclarations,
-  type PropertyValues,
-  type ReactiveControllerHost,
+import type {
+  CSSResult,
+  PropertyDeclarations,
+  PropertyValues,
+  ReactiveControllerHost,
 } from '@lit/reactive-element';
 import { AvailabilityController } from './controllers/availability.ts';
 import { PaymentController, type PaymentHost } from './controllers/payment.ts';
 import type { ButtonLook, WalletProvider } from './providers/provider.ts';
 import { pageDomain, type RedirectMode } from './redirect.ts';
-import { settings, type Setting } from './settings.ts';
+import { SettingsElement } from './settings-element.ts';
+import { settings } from './settings.ts';
 import { sheetRequest } from './sheet-request.ts';
 import type {
   AutomaticReload,
@@ -38,6 +38,11 @@ interface Asked extends Pick<ButtonLook, 'radius'> {
   readonly language: string;
 }
 
+/**
+ * What a button is up to: `loading` until the provider has answered whether the payer can use the wallet,
+ * then `ready` or `unavailable`; `busy` while a payment goes on, here or in another tab, or the status of
+ * an earlier one is asked; `redirecting` to the bank's page; `done` when the order may be paid.
+ */
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
 
@@ -58,12 +63,12 @@ export type WalletButtonState =
  * @fires {WalletErrorEvent} wallet-error
  * @slot unavailable - Stands there instead when the wallet cannot be used.
  * @csspart button - The box around the provider's button.
- * @cssproperty [--wallet-button-height=44px]
- * @cssproperty [--wallet-button-radius=4px]
- * @cssproperty [--wallet-button-inline-size=240px]
+ * @cssproperty [--wallet-button-height=44px] - Height of the button.
+ * @cssproperty [--wallet-button-radius=4px] - Radius of its corners, in px.
+ * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, never more than there is.
  * @cssstate loading ready busy unavailable redirecting done
  */
-export abstract class WalletButton extends ReactiveElement implements PaymentHost {
+export abstract class WalletButton extends SettingsElement implements PaymentHost {
   static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = settings(
     {
@@ -117,6 +122,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   declare networks: string;
   /** `buy book checkout donate order pay plain subscribe`, and what only one provider has. */
   declare buttonType: string;
+  /** `auto` follows the page's colour scheme. */
   declare buttonStyle: ButtonLook['style'] | 'auto';
   /** BCP 47; the closest `lang` unless set. */
   declare locale: string;
@@ -125,6 +131,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
    * `payment-method` to be told which card the payer looks at.
    */
   declare request: string;
+  /** Shows the button and takes no press. */
   declare disabled: boolean;
   /** What to do with the bank's page. */
   declare redirect: RedirectMode;
@@ -136,7 +143,9 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   declare couponCode: string | undefined;
   /** A subscription; of this and the next two one at a time. */
   declare recurring: RecurringPayment | undefined;
+  /** One charge on a later day. */
   declare deferred: DeferredPayment | undefined;
+  /** A card that is filled up when it runs low. */
   declare automaticReload: AutomaticReload | undefined;
   /** Members merged last into the provider's own request. */
   declare providerRequest: object | undefined;
@@ -150,21 +159,7 @@ export abstract class WalletButton extends ReactiveElement implements PaymentHos
   #asked: Asked | undefined;
   #drawn: symbol | undefined;
 
-  /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
-  protected static override getPropertyDescriptor(
-    name: PropertyKey,
-    key: string | symbol,
-    setting: Setting,
-  ): PropertyDescriptor | undefined {
-    return {
-      ...super.getPropertyDescriptor(name, key, setting),
-      // A removed attribute, and a framework that has no value yet, say null.
-      get(this: Record<PropertyKey, unknown>) {
-        return this[key] ?? setting.value;
-      },
-    };
-  }
-
+  /** What the button is up to, also as `:state()`. */
   get state(): WalletButtonState {
     const { state } = this.#payment;
     return state === 'idle' ? this.#availability.state : state;

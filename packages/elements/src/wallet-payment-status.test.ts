@@ -1,5 +1,9 @@
 import '@wallet-buttons/elements/wallet-payment-status.js';
-import type { WalletErrorEvent, WalletResultEvent } from '@wallet-buttons/elements';
+import type {
+  WalletErrorEvent,
+  WalletPaymentStatus,
+  WalletResultEvent,
+} from '@wallet-buttons/elements';
 import { assert, aTimeout, expect, fixture, oneEvent, waitUntil } from '@open-wc/testing';
 import { html } from 'lit';
 import { replace } from '../test/replace.ts';
@@ -144,6 +148,42 @@ describe('wallet-payment-status', () => {
     assert.lengthOf(backend.asked, 1);
   });
 
+  it('says what is set wrongly, and asks once it is right', async () => {
+    answers(says('succeeded'));
+    const tag = await fixture<WalletPaymentStatus>(
+      html`<wallet-payment-status backend="javascript:alert(1)"></wallet-payment-status>`,
+    );
+    tag.order = 'A-1001';
+    const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
+    assert.equal(error.code, 'config');
+    assert.include(error.message, 'backend');
+    await waitUntil(() => tag.matches(':state(error)'));
+    await aTimeout(1200);
+    assert.lengthOf(backend.asked, 0);
+    tag.backend = '/shop';
+    await waitUntil(() => tag.matches(':state(succeeded)'));
+    assert.match(backend.asked[0]?.request.url ?? '', /\/shop\/status$/);
+  });
+
+  for (const [how, unset] of [
+    ['removed', (tag: Element) => tag.toggleAttribute('backend', false)],
+    ['null', (tag: Element) => Reflect.set(tag, 'backend', null)],
+    ['undefined', (tag: Element) => Reflect.set(tag, 'backend', undefined)],
+  ] as const) {
+    it(`takes a backend that is ${how} for one that was never set`, async () => {
+      answers(says('succeeded'));
+      const tag = await fixture<WalletPaymentStatus>(
+        html`<wallet-payment-status order="A-1001" backend="/shop"></wallet-payment-status>`,
+      );
+      await waitUntil(() => backend.asked.length === 1);
+      unset(tag);
+      await waitUntil(() => backend.asked.length === 2);
+      assert.equal(tag.backend, '/wallet');
+      const asked = backend.asked.map(({ request }) => new URL(request.url).pathname);
+      assert.deepEqual(asked, ['/shop/status', '/wallet/status']);
+    });
+  }
+
   it('follows another order, and lets a late answer about the first one go', async () => {
     const first = Promise.withResolvers<Response>();
     answers(() => first.promise, says('failed'));
@@ -156,11 +196,24 @@ describe('wallet-payment-status', () => {
     assert.isTrue(tag.matches(':state(failed)'));
   });
 
+  it('says nothing of another order before it is asked about', async () => {
+    const second = Promise.withResolvers<Response>();
+    answers(says('succeeded'), () => second.promise);
+    const tag = await render();
+    await waitUntil(() => tag.matches(':state(succeeded)'));
+    tag.setAttribute('order', 'A-1002');
+    await waitUntil(() => backend.asked.length === 2);
+    assert.isTrue(tag.matches(':state(pending)'));
+    second.resolve(says('failed')());
+    await waitUntil(() => tag.matches(':state(failed)'));
+  });
+
   it('asks nothing after it was removed', async () => {
     answers(says('pending'));
     const tag = await render();
     await waitUntil(() => backend.asked.length === 1);
     tag.remove();
+    tag.setAttribute('order', 'A-1002');
     await aTimeout(1200);
     assert.lengthOf(backend.asked, 1);
   });

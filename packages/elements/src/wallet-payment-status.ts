@@ -1,15 +1,16 @@
 import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import {
-  ReactiveElement,
+  unsafeCSS,
   type CSSResult,
   type PropertyDeclarations,
   type PropertyValues,
-  unsafeCSS,
 } from '@lit/reactive-element';
 import { askStatus } from './backend.ts';
 import { WalletError } from './errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from './events.ts';
 import { bankPage } from './redirect.ts';
+import { SettingsElement } from './settings-element.ts';
+import { settings } from './settings.ts';
 
 const texts: Record<Outcome | 'error', string> = {
   succeeded: 'Paid. Thank you!',
@@ -38,27 +39,26 @@ const waits = [1, 1, 2, 4, 8, 15];
  * @csspart bank - The link to the bank's page.
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
-export class WalletPaymentStatus extends ReactiveElement {
+export class WalletPaymentStatus extends SettingsElement {
   static override styles: CSSResult = unsafeCSS(
     ':host{display:block}:host([hidden]){display:none}',
   );
 
-  static override properties: PropertyDeclarations = {
-    order: {},
-    backend: {},
-    statusUrl: { attribute: 'status-url' },
-    outcome: { state: true },
-    bank: { state: true },
-  };
+  static override properties: PropertyDeclarations = settings(
+    { order: '', backend: '/wallet', statusUrl: '' },
+    {},
+  );
 
-  /** The merchant's order reference. */
-  order = '';
-  backend = '/wallet';
-  statusUrl = '';
+  /** The merchant's order reference. Without it nothing is asked. */
+  declare order: string;
+  /** Base URL of the merchant's endpoints. */
+  declare backend: string;
+  /** URL of that endpoint where it lies elsewhere than below `backend`. */
+  declare statusUrl: string;
 
-  protected outcome: Outcome | 'error' = 'pending';
+  #outcome: Outcome | 'error' = 'pending';
   /** The bank's page, while it waits for the payer. */
-  protected bank: string | undefined;
+  #bank: string | undefined;
   readonly #internals = this.attachInternals();
   readonly #slot = document.createElement('slot');
   readonly #link = document.createElement('a');
@@ -90,17 +90,22 @@ export class WalletPaymentStatus extends ReactiveElement {
     return root;
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (['order', 'backend', 'statusUrl'].some((name) => changed.has(name))) this.#start();
-    this.#slot.name = this.outcome;
-    this.#slot.textContent = texts[this.outcome];
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.size) return;
+    this.#outcome = 'pending';
+    this.#start();
+  }
+
+  protected override updated(): void {
+    this.#slot.name = this.#outcome;
+    this.#slot.textContent = texts[this.#outcome];
     // A link that leads nowhere would be one for tools that look through the page.
-    this.#link.href = this.bank ?? '';
-    if (this.bank) this.renderRoot.append(this.#link);
+    this.#link.href = this.#bank ?? '';
+    if (this.#bank) this.renderRoot.append(this.#link);
     else this.#link.remove();
     try {
       this.#internals.states.clear();
-      this.#internals.states.add(this.outcome);
+      this.#internals.states.add(this.#outcome);
     } catch {
       // Safari before 17.4 and Chromium before 125 know no such states; only looks depend on them.
     }
@@ -108,8 +113,8 @@ export class WalletPaymentStatus extends ReactiveElement {
 
   #start(): void {
     this.#stop();
-    this.bank = undefined;
-    if (this.order) void this.#ask(this.#run, 0);
+    this.#bank = undefined;
+    if (this.order && this.isConnected) void this.#ask(this.#run, 0);
   }
 
   #stop(): void {
@@ -122,21 +127,22 @@ export class WalletPaymentStatus extends ReactiveElement {
       .then(({ acs_url, ...answer }) => ({ ...answer, bank: acs_url && bankPage(acs_url) }))
       .catch((error: unknown) => error as WalletError);
     if (run !== this.#run) return;
+    let over: boolean;
+    let said: WalletErrorEvent | WalletResultEvent | undefined;
     if (asked instanceof WalletError) {
-      const refused = asked.code === 'refused';
-      if (refused) this.outcome = 'error';
-      this.dispatchEvent(new WalletErrorEvent(asked));
-      if (refused) return;
+      // Neither is another one the next time.
+      over = /config|refused/.test(asked.code);
+      if (over) this.#outcome = 'error';
+      said = new WalletErrorEvent(asked);
     } else {
-      this.outcome = asked.outcome;
-      const final = asked.final || isSettled(asked.outcome);
-      this.bank = final ? undefined : asked.bank;
-      if (final) {
-        this.dispatchEvent(new WalletResultEvent(asked.outcome, asked.status, this.order, true));
-        return;
-      }
+      over = asked.final || isSettled(asked.outcome);
+      this.#outcome = asked.outcome;
+      this.#bank = over ? undefined : asked.bank;
+      if (over) said = new WalletResultEvent(asked.outcome, asked.status, this.order, true);
     }
     const wait = waits[Math.min(turn, waits.length - 1)] ?? 1;
-    this.#timer = setTimeout(() => void this.#ask(run, turn + 1), wait * 1000);
+    if (!over) this.#timer = setTimeout(() => void this.#ask(run, turn + 1), wait * 1000);
+    this.requestUpdate();
+    if (said) this.dispatchEvent(said);
   }
 }

@@ -8,7 +8,7 @@ const list = [
   'one that is huge',
   'one that is __proto__',
   'an endpoint of another origin',
-  'one that is a script',
+  'one that is no address',
   'an answer that is HTML',
   '204',
   '500',

@@ -1,47 +1,135 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { WalletAButton, WalletBButton, WalletError } from '@wallet-buttons/elements';
+import {
+  WalletAButton,
+  WalletBButton,
+  WalletError,
+  WalletPaymentStatus,
+} from '@wallet-buttons/elements';
 import type { WalletErrorCode } from '@wallet-buttons/elements';
+import type { Setting } from '../src/settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const readme = read('../README.md');
+const events = read('../src/events.ts');
+const sources = {
+  button: read('../src/wallet-button.ts'),
+  status: read('../src/wallet-payment-status.ts'),
+};
 
-/** The first cells of every table row that starts with code. */
-const rows = readme
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line) =>
-    line
+/** Every code span, without the quotes. */
+const spans = matches(readme.replace(/```[\s\S]*?```/g, ''), /`([^`]+)`/g);
+/** The words in them: where several are named in one span, each. */
+const words = spans.flatMap((span) => span.split(' '));
+
+/** The cells of every row of the table whose first column has that heading. */
+function table(heading: string): readonly (readonly string[])[] {
+  const [, found = ''] = readme.split(new RegExp(`^\\| ${heading} +\\|.*\\n\\|[ -|]+\\n`, 'm'));
+  const [rows = ''] = found.split(/\n(?!\|)/);
+  assert.ok(rows, `a table of ${heading}`);
+  return rows.split('\n').map((row) =>
+    row
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim()),
   );
+}
+
+/** What is in code in the first cells of that table. */
+function named(heading: string): readonly string[] {
+  return table(heading).flatMap(([cell = '']) => matches(cell, /`([^`]+)`/g));
+}
+
+/** What the pattern's first group finds; one that finds nothing is out of date. */
+function matches(text: string, pattern: RegExp): string[] {
+  const found = [...text.matchAll(pattern)].map(([, each = '']) => each);
+  assert.ok(found.length > 0, `nothing like ${String(pattern)}`);
+  return found;
+}
+
+/** The words of `@tag` lines such as `@slot a b c - What they share.` */
+function documented(source: string, tag: string): readonly string[] {
+  return matches(source, new RegExp(`@${tag} ([a-z ]+?)(?: - .*)?$`, 'gm')).flatMap((names) =>
+    names.split(' '),
+  );
+}
+
+/** The words of a type that is one of several. */
+function union(source: string, type: string): readonly string[] {
+  const [, of = ''] = new RegExp(`export type ${type} =([^;]+);`).exec(source) ?? [];
+  return matches(of, /'([^']+)'/g);
+}
 
 describe('the README of the tags', () => {
   it('has every error code with what the code itself says of it, and no other', () => {
-    const [, table = ''] =
+    const [, codes = ''] =
       /const table = \{\n([\s\S]*?)\n\} as const/.exec(read('../src/errors.ts')) ?? [];
-    const codes = [...table.matchAll(/^ {2}'?([a-z-]+)'?: \[/gm)].map(([, code = '']) => code);
-    assert.ok(codes.length > 5);
-    const described = rows.filter(([, , retry]) => retry === 'yes' || retry === 'no');
     assert.deepEqual(
-      described,
-      codes.map((code) => {
+      table('code'),
+      matches(codes, /^ {2}'?([a-z-]+)'?: \[/gm).map((code) => {
         const error = new WalletError(code as WalletErrorCode, '');
         return [`\`${code}\``, error.origin, error.retryable ? 'yes' : 'no', error.suggestion];
       }),
     );
   });
 
-  for (const element of [WalletAButton, WalletBButton]) {
-    it(`has every attribute and property of ${element.name}`, () => {
+  for (const [element, ...headings] of [
+    [WalletAButton, 'both buttons', '`<wallet-a-button>`'],
+    [WalletBButton, 'both buttons', '`<wallet-b-button>`'],
+    [WalletPaymentStatus, '`<wallet-payment-status>`'],
+  ] as const) {
+    it(`has every attribute and property of ${element.name}, with its default, and no other`, () => {
       assert.ok(element.observedAttributes.includes('order'));
-      const named = rows.map(([name = '']) => name).join(' ');
-      for (const [property, { attribute }] of element.elementProperties) {
-        const name = attribute === false ? property : (attribute ?? property);
-        assert.ok(named.includes(`\`${String(name)}\``), `${String(name)} is missing`);
+      const rows = headings.flatMap(table);
+      const names: string[] = [];
+      for (const [property, setting] of element.elementProperties) {
+        const { attribute, value } = setting as Setting;
+        const name = typeof attribute === 'string' ? attribute : String(property);
+        const [, said] = rows.find(([cell]) => cell?.split(', ').includes(`\`${name}\``)) ?? [];
+        if (value && typeof value === 'string') assert.equal(said, `\`${value}\``, name);
+        names.push(name);
       }
+      // The platform's own.
+      const own = headings.flatMap(named).filter((name) => name !== 'nonce');
+      assert.deepEqual(own.sort(), names.sort());
     });
   }
+
+  it('has every event with its fields, and no other', () => {
+    const sent = matches(sources.button, /@fires \{\w+\} ([\w-]+)/g);
+    assert.deepEqual(named('event').toSorted(), sent.toSorted());
+    for (const type of matches(sources.status, /@fires \{\w+\} ([\w-]+)/g)) {
+      assert.ok(words.includes(type));
+    }
+    for (const [, body = '', type] of events.matchAll(/class \w+ ([^}]*?)super\('([\w-]+)'/g)) {
+      const [, fields] = table('event').find(([cell]) => cell === `\`${String(type)}\``) ?? [];
+      const declared = [...body.matchAll(/readonly (\w+):/g)].map(([, field]) => field);
+      assert.equal(fields?.replace(/[`?]/g, ''), declared.join(', '), type);
+    }
+  });
+
+  it('has every word that a field of them says, and every state', () => {
+    assert.deepEqual(named('`reason`'), union(events, 'UnavailableReason'));
+    assert.deepEqual(named('`state`'), union(sources.button, 'WalletButtonState'));
+    for (const word of union(events, 'CancelPhase')) assert.ok(words.includes(word), word);
+    for (const word of documented(sources.status, 'cssstate'))
+      assert.ok(words.includes(word), word);
+  });
+
+  it('has every part, slot and custom property', () => {
+    const properties = matches(sources.button, /@cssproperty \[(.+)\]/g);
+    assert.deepEqual(
+      table('custom property').map(([name, value]) => [name, value].join('=').replaceAll('`', '')),
+      properties,
+    );
+    for (const source of Object.values(sources)) {
+      const parts = documented(source, 'csspart');
+      assert.ok(parts.length > 0);
+      for (const part of parts) assert.ok(spans.includes(`::part(${part})`), part);
+      for (const slot of documented(source, 'slot')) {
+        assert.ok(spans.includes(`slot="${slot}"`) || words.includes(slot), slot);
+      }
+    }
+  });
 });

@@ -5,7 +5,14 @@ import {
   type Problem,
 } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
-import { askStatus, payToken, prepare, validateMerchant, type BackendUrls } from '../backend.ts';
+import {
+  askStatus,
+  checkUrls,
+  payToken,
+  prepare,
+  validateMerchant,
+  type BackendUrls,
+} from '../backend.ts';
 import { PaymentCancelled, WalletError } from '../errors.ts';
 import {
   WalletAuthorizedEvent,
@@ -44,7 +51,7 @@ export class PaymentController implements EventListenerObject {
   state: 'idle' | 'busy' | 'redirecting' | 'done' = 'idle';
   readonly #host: PaymentHost;
   #sheet: PaymentSheet | undefined;
-  #phase: CancelPhase = 'opened';
+  #phase: CancelPhase | 'authorized' = 'opened';
   /** Whether what became of the order is still to be asked, should it be marked. */
   #open = true;
   /** Of several things that go on, the one begun last decides. */
@@ -82,6 +89,7 @@ export class PaymentController implements EventListenerObject {
     const { order } = host;
     const focused = host.matches(':focus-within');
     page().paying = this;
+    this.#phase = 'opened';
     this.#turn++;
     this.#become('busy');
     const paid = this.#pay(host);
@@ -118,8 +126,8 @@ export class PaymentController implements EventListenerObject {
     const { order, domain } = host;
     const provider = host.provider();
     let request = sheetRequest(host);
+    checkUrls(host);
     let answering: Promise<PayTokenAnswer> | undefined;
-    this.#phase = 'opened';
     this.#sheet = provider.open(request, {
       validateMerchant: async (validation_url) => {
         const session = await validateMerchant(host, { order, validation_url, domain });
@@ -152,7 +160,9 @@ export class PaymentController implements EventListenerObject {
     const answer = await answering;
     if (answer?.acs_url) return new WalletRedirectEvent(bankPage(answer.acs_url));
     if (answer) return new WalletResultEvent(answer.outcome, answer.status, order);
-    if (end instanceof PaymentCancelled) return new WalletCancelEvent(this.#phase, end.reason);
+    if (end instanceof PaymentCancelled && this.#phase !== 'authorized') {
+      return new WalletCancelEvent(this.#phase, end.reason);
+    }
     throw end;
   }
 

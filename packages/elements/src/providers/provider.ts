@@ -55,7 +55,7 @@ export interface SheetAnswer {
 }
 
 /** What became of the token, as far as the sheet is concerned. */
-export interface AuthorizationAnswer {
+interface AuthorizationAnswer {
   /** Whether the sheet shows success. */
   readonly success: boolean;
   /** What the payer can put right and agree to again. */
@@ -63,7 +63,7 @@ export interface AuthorizationAnswer {
 }
 
 /** What the payer agreed to. The token leaves this object for the backend and nowhere else. */
-export interface Authorization extends PayerData {
+interface Authorization extends PayerData {
   readonly token: WalletToken;
 }
 

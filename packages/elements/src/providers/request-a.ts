@@ -44,13 +44,20 @@ export interface RequestConfig {
   readonly multiTokenContexts: readonly TokenContext[];
 }
 
-/** A token for another merchant who has a part in the order. */
+/**
+ * A token for another merchant who has a part in the order.
+ * @see https://developer.apple.com/documentation/applepayontheweb/applepaypaymenttokencontext
+ */
 export interface TokenContext {
+  /** That merchant's id at the provider. */
   readonly merchantIdentifier: string;
+  /** The page's own name for that merchant. */
   readonly externalIdentifier: string;
+  /** What the sheet calls that merchant. */
   readonly merchantName: string;
+  /** That merchant's own domain. */
   readonly merchantDomain?: string;
-  /** Decimal string. */
+  /** That merchant's part of the total: a decimal string in the tag's currency. */
   readonly amount: string;
 }
 

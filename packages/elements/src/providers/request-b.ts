@@ -15,7 +15,9 @@ export interface RequestConfig {
 
 /** A discount that the sheet offers. */
 export interface Offer {
+  /** What `couponCode` says when the payer takes it. */
   readonly redemptionCode: string;
+  /** For the payer. */
   readonly description: string;
 }
 

@@ -17,7 +17,7 @@ const gateway =
   /^https:\/\/(apple-pay-gateway(-(nc|pr)-pod[1-5])?|cn-apple-pay-gateway(-(sh|tj)-pod[1-3])?|(cn-)?apple-pay-gateway-cert)\.apple\.com\/paymentservices\/\w+$/;
 
 /** The tag's own attributes. */
-export interface WalletAConfig extends RequestConfig {
+interface WalletAConfig extends RequestConfig {
   readonly merchantId: string;
   readonly sdkUrl: string;
   readonly sdkIntegrity: string;
@@ -25,11 +25,18 @@ export interface WalletAConfig extends RequestConfig {
   readonly nonce?: string | undefined;
 }
 
-/** For the wallet's own tracking of the order; read when the sheet is told of success. */
+/**
+ * For the wallet's own tracking of the order; read when the sheet is told of success.
+ * @see https://developer.apple.com/documentation/applepayontheweb/applepaypaymentorderdetails
+ */
 export interface OrderDetails {
+  /** The kind of order, as registered with the provider. */
   readonly orderTypeIdentifier: string;
+  /** The order's id, for that web service. */
   readonly orderIdentifier: string;
+  /** Absolute https URL of the merchant's web service for orders. */
   readonly webServiceURL: string;
+  /** What the wallet proves itself to that web service with. */
   readonly authenticationToken: string;
 }
 

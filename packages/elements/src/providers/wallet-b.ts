@@ -26,7 +26,7 @@ const locales =
   'en ar bg ca cs da de el es et fi fr hr id it ja ko ms nl no pl pt ru sk sl sr sv th tr uk zh';
 
 /** The tag's own attributes. */
-export interface WalletBConfig
+interface WalletBConfig
   extends RequestConfig, Pick<SheetData, 'request' | 'shippingOptions' | 'couponCode'> {
   readonly environment: string;
   readonly merchantId: string;

@@ -136,13 +136,10 @@ describe('K: attributes and addresses', () => {
       assert.equal(tag.state, 'ready');
     });
 
-    const nowhere = {
-      'K4: an endpoint of another origin that does not ask for it gets nothing':
-        location.origin.replace('localhost', '127.0.0.1'),
-      'K5: an endpoint that is a script runs nothing': 'javascript:window.ran=1;//',
-    };
-    for (const [name, backend] of Object.entries(nowhere)) {
-      badInput(`${name}, of ${wallet}`, async () => {
+    badInput(
+      `K4: an endpoint of another origin that does not ask for it gets nothing, of ${wallet}`,
+      async () => {
+        const backend = location.origin.replace('localhost', '127.0.0.1');
         page.backend.restore();
         const sent: Request[] = [];
         const restore = replace<typeof fetch>(window, 'fetch', (real) => async (input, init) => {
@@ -158,7 +155,6 @@ describe('K: attributes and addresses', () => {
           'error.suggestion': 'Ask for the status first.',
         });
         restore();
-        assert.notProperty(window, 'ran');
         assert.isNotEmpty(sent);
         for (const { url, mode, credentials } of sent) {
           assert.isTrue(url.startsWith(backend));
@@ -168,7 +164,37 @@ describe('K: attributes and addresses', () => {
         // Wallet A is not validated, and ends there; what wallet B gave may have arrived, for all one knows.
         assert.equal(tag.state, wallet === 'wallet-a' ? 'ready' : 'done');
         await waitUntil(() => sandbox().sheet.state === 'closed');
-      });
-    }
+      },
+    );
+
+    badInput(
+      `K5: an endpoint that is no address is said before the sheet, of ${wallet}`,
+      async () => {
+        const { tag, heard } = await ready(template);
+        const wrong = {
+          backend: 'javascript:window.ran=1;//',
+          'pay-token-url': 'data:application/json,{"outcome":"succeeded","status":"paid"}',
+          'status-url': 'https://name:secret@shop.example/status',
+          ...(wallet === 'wallet-a' && { 'validate-merchant-url': 'localhost:3000/validate' }),
+        };
+        for (const [name, address] of Object.entries(wrong)) {
+          tag.setAttribute(name, address);
+          heard.length = 0;
+          await press(tag);
+          const { error } = await endedOnce(heard);
+          assert.deepInclude(error, { code: 'config', origin: 'integration' });
+          assert.equal(error?.message, `Set ${name} to an http or https URL.`);
+          assert.equal(tag.state, 'ready');
+          tag.removeAttribute(name);
+        }
+        assert.notProperty(window, 'ran');
+        assert.deepEqual(page.backend.asked, []);
+        assert.lengthOf(calls(opened[wallet]), 0);
+
+        heard.length = 0;
+        await press(tag);
+        assert.include(await endedOnce(heard), { type: 'wallet-result', outcome: 'succeeded' });
+      },
+    );
   }
 });
