@@ -17,6 +17,8 @@ export interface OperationRow<Input, Output> {
   readonly read: (body: Bytes, profile: WireProfile) => Output;
   /** It only asks, so it may be asked again when no answer came. */
   readonly repeatable?: true;
+  /** What it answers, where that is not JSON. */
+  readonly accept?: string;
   /** The largest answer in bytes, where that is not 1 MiB. */
   readonly limit?: number;
 }
@@ -35,7 +37,7 @@ export interface PaymentAnswer {
 export function row<Input, Output>(
   write: OperationRow<Input, Output>['write'],
   read: OperationRow<Input, Output>['read'],
-  more: Pick<OperationRow<Input, Output>, 'repeatable' | 'limit'> = {},
+  more: Pick<OperationRow<Input, Output>, 'repeatable' | 'accept' | 'limit'> = {},
 ): OperationRow<Input, Output> {
   return { group: 'session', write, read, ...more };
 }
@@ -57,7 +59,12 @@ export function members(
   const named: Record<string, unknown> = {};
   for (const field of Object.keys(values) as FieldName[]) {
     const [name, value] = [fields[field], values[field]];
-    if (name !== null && value !== undefined) named[name] = value;
+    if (name === null || value === undefined) continue;
+    if (Object.hasOwn(named, name)) {
+      const message = `The wire profile has two fields of one body with the name ${name}.`;
+      throw new WalletServerError('config_invalid', message);
+    }
+    named[name] = value;
   }
   return { ...named, ...extra };
 }
