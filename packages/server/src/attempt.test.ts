@@ -43,8 +43,8 @@ describe('a new attempt', () => {
       [order, state, live, amountMinor, currency, status, checks, version],
       ['o', 'created', true, 100, 'UAH', '', 0, 0],
     );
-    const { createdAt, updatedAt, ...empty } = unknown;
-    assert.deepEqual([createdAt, updatedAt], [1, 1]);
+    const { createdAt, updatedAt, orderHash, ...empty } = unknown;
+    assert.deepEqual([createdAt, updatedAt, orderHash], [1, 1, '']);
     assert.deepEqual([...new Set(Object.values(empty))], [null]);
   });
 });

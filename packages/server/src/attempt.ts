@@ -55,6 +55,8 @@ export interface Attempt {
   /** Frozen when the attempt was opened. */
   readonly amountMinor: number;
   readonly currency: string;
+  /** SHA-256 of the order's further members that it was opened with; `''` where there are none. */
+  readonly orderHash: string;
   /** The service's session, and the payment in it (`''` where the service gives it no id). */
   readonly sessionId: string | null;
   readonly paymentId: string | null;
@@ -98,6 +100,7 @@ export function newAttempt(
     live: true,
     amountMinor,
     currency,
+    orderHash: '',
     sessionId: null,
     paymentId: null,
     openUntil: null,

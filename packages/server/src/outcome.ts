@@ -32,7 +32,7 @@ export function verdictOfAnswer(
   answer: PaymentAnswer,
   profile: WireProfile,
 ): Verdict {
-  if (answer.acsUrl === null) return verdictOfMeaning(attempt, answer, meaningOf(answer, profile));
+  if (answer.acsUrl === null) return verdictOfWord(attempt, answer, profile);
   if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
   const change = { state: 'awaiting_bank', status: answer.status } as const;
   return isSafeUrl(answer.acsUrl)
@@ -73,8 +73,7 @@ export function verdictOfStatus(
   answer: PaymentAnswer,
   profile: WireProfile,
 ): Verdict {
-  const meaning = meaningOf(answer, profile);
-  return meaning === 'untouched' ? nothing : verdictOfMeaning(attempt, answer, meaning);
+  return isUntouched(answer, profile) ? nothing : verdictOfWord(attempt, answer, profile);
 }
 
 /** Whether the service says that no payment was tried in the session. */
@@ -102,19 +101,17 @@ function meaningOf({ status }: PaymentAnswer, { statuses }: WireProfile): Meanin
   return Object.hasOwn(statuses, status) ? statuses[status] : undefined;
 }
 
-function verdictOfMeaning(
-  attempt: Attempt,
-  { status, amount }: PaymentAnswer,
-  meaning: Meaning | undefined,
-): Verdict {
+function verdictOfWord(attempt: Attempt, answer: PaymentAnswer, profile: WireProfile): Verdict {
+  const { status, amount } = answer;
   const heard = { status, amount };
+  const meaning = meaningOf(answer, profile);
   const alarm = meaning === undefined ? ({ alarm: 'unknown_status', heard } as const) : {};
   const target = meaning === undefined || meaning === 'untouched' ? 'pending' : meaning;
   const same = isSame(attempt.state, target);
   // Before its token is sent nothing is under way, whatever is said of its session.
   const isEarly = attempt.state === 'created' && target === 'pending';
   if (isEarly || (!same && !mayMove(attempt.state, target))) return { change: null, ...alarm };
-  if (isPaid(target) && !agrees(amount, attempt)) {
+  if (isPaid(target) && !agrees(amount, attempt, profile)) {
     if (attempt.flag === 'mismatch') return nothing;
     const stops = { flag: 'mismatch', nextCheckAt: null } as const;
     const change = attempt.state === 'sending' ? ({ ...stops, state: 'unknown' } as const) : stops;
@@ -134,8 +131,13 @@ function isSame(state: AttemptState, target: AttemptState): boolean {
   return state === target || (state === 'awaiting_bank' && target === 'pending');
 }
 
-function agrees(amount: string | null, { amountMinor, currency }: Attempt): boolean {
+function agrees(
+  amount: string | null,
+  { amountMinor, currency }: Attempt,
+  { forms }: WireProfile,
+): boolean {
   if (amount === null) return true;
+  if (forms.answeredAmount === 'minor') return amount === String(amountMinor);
   try {
     return toMinor({ amount, currency }) === amountMinor;
   } catch {
