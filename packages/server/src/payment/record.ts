@@ -25,7 +25,7 @@ export async function record(
       const news = newsOf(attempt, next);
       const kept = news && { change: news, dueAt: now() + lease };
       const result = await store.save(next, { cause, from: attempt.state, news: kept });
-      if (result === 'saved' || result === 'queued') {
+      if (result === 'saved' || result === 'untold') {
         const { order, state, status } = next;
         const fields = { attempt: next.id, order, from: attempt.state, state, status, cause };
         if (alarm) log.error(alarm, { ...fields, ...(heard && { heard }) });

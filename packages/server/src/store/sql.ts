@@ -75,8 +75,11 @@ export const statements = {
     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
   hint: `UPDATE wallet_attempt SET next_check_at = ?2, version = version + 1
     WHERE session_ref = ?1 RETURNING *`,
-  queue: `SELECT COALESCE(MAX(turn), 0), COUNT(next_at) FROM wallet_outbox
-    WHERE order_ref = ?1`,
+  queue: `SELECT COALESCE(MAX(turn), 0) AS last, COUNT(next_at) AS waiting, (
+      SELECT COUNT(*) FROM wallet_attempt AS other
+      WHERE other.order_ref = ?1 AND other.id <> ?2 AND other.${paid}
+    ) AS paid_by_others
+    FROM wallet_outbox WHERE order_ref = ?1`,
   news: `INSERT INTO wallet_outbox
     (id, attempt_id, order_ref, turn, change_json, created_at, next_at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
