@@ -97,7 +97,7 @@ const entries: Entries = {
     sessionId: observed(['id', 'session_id']),
     paymentId: observed(['id']),
     url: observed(['url']),
-    status: documented(['status']),
+    status: observed(['status']),
     acsUrl: documented(['acs_url']),
     amount: observed(['amount']),
     externalId: observed(['external_id']),
@@ -109,6 +109,10 @@ const entries: Entries = {
     publicId: observed(['public_id']),
     balance: observed(['balance']),
     exportId: observed(['export_id']),
+    payments: observed(['payments']),
+    delivery: observed(['delivery']),
+    fieldErrors: observed(['errors']),
+    fieldPath: observed(['path', 'instancePath', 'dataPath']),
   },
   statuses: {
     created: observed('untouched'),
@@ -121,15 +125,16 @@ const entries: Entries = {
     holded: observed('authorized'),
     hold_confirmed: observed('authorized'),
     failed: observed('failed'),
-    blocked: observed('failed'),
+    blocked: assumed('failed'),
     voided: observed('cancelled'),
     expired: observed('expired'),
     paid: documented('paid'),
     paid_off: documented('paid_off'),
     refunded: documented('refunded'),
   },
-  notProcessed: observed(['validation', 'SessionNotFoundError', 'NotFoundError']),
-  notFound: observed(['SessionNotFoundError', 'NotFoundError']),
+  // The codes were seen; that they are said of a token, or of a session, in just these cases was not.
+  notProcessed: assumed(['validation', 'SessionNotFoundError', 'NotFoundError']),
+  notFound: assumed(['SessionNotFoundError', 'NotFoundError']),
   reshape: assumed((_operation: unknown, body: unknown) => body),
 };
 
@@ -148,7 +153,7 @@ function observed<Value>(value: Value): Entry<Value> {
   return { value, basis: 'observed' };
 }
 
-/** A guess: to be confirmed with the service. */
+/** @assumed A guess: to be confirmed with the service, since nobody has shown it. */
 function assumed<Value>(value: Value): Entry<Value> {
   return { value, basis: 'assumed' };
 }

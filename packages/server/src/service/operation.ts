@@ -31,6 +31,15 @@ export interface PaymentAnswer {
   readonly amount: string | null;
 }
 
+/** What the service says about a payment when it is asked. */
+export interface StatusAnswer extends PaymentAnswer {
+  /**
+   * The whole answer, in the service's own names: what was refunded, the operations that a void of a part has to
+   * name, the bank's reference. It may hold the payer's data: not for a log.
+   */
+  readonly raw: JsonObject;
+}
+
 /** A row of the sessions' group, acquiring and checkout. */
 export function row<Input, Output>(
   write: OperationRow<Input, Output>['write'],
@@ -98,24 +107,37 @@ export function writeAmount(
   return form === 'major-string' ? amount : written;
 }
 
-/** Reads the members that an answer and a webhook share. */
+/**
+ * Reads the members that an answer and a webhook share.
+ * @throws {WalletServerError} `service_answer_invalid` without a status, and for one that cannot be stored and
+ *   shown: over 64 characters, or not all of them printable.
+ */
 export function readPayment(body: JsonObject, { answers }: WireProfile): PaymentAnswer {
   const status = pick(body, answers.status);
   const acsUrl = pick(body, answers.acsUrl);
   if (status === null && acsUrl === null) throw invalid('The answer has no status.');
+  if (status !== null && !isWord(status)) throw invalid('The status of the answer is no word.');
   return { status: status ?? '', acsUrl, amount: pick(body, answers.amount) };
+}
+
+/** Whether somebody else's text is short and printable enough to be stored, logged and shown. */
+export function isWord(text: string, most = 64): boolean {
+  return text.length <= most && /^\P{C}+$/u.test(text);
 }
 
 /** The first of these members that holds something, as text. A dot leads into an object. */
 export function pick(body: JsonObject, names: readonly string[]): string | null {
   for (const name of names) {
-    const value = name.includes('.')
-      ? name.split('.').reduce<unknown>(memberOf, body)
-      : memberOf(body, name);
+    const value = memberAt(body, name);
     if (typeof value === 'number') return String(value);
     if (typeof value === 'string' && value !== '') return value;
   }
   return null;
+}
+
+/** The first of these members that is there, as it is: a list, an object. */
+export function pickAny(body: JsonObject, names: readonly string[]): unknown {
+  return names.map((name) => memberAt(body, name)).find((value) => value !== undefined);
 }
 
 /**
@@ -165,6 +187,12 @@ function json(body: Bytes): unknown {
   } catch {
     throw invalid('The answer is not JSON.');
   }
+}
+
+function memberAt(body: JsonObject, path: string): unknown {
+  return path.includes('.')
+    ? path.split('.').reduce<unknown>(memberOf, body)
+    : memberOf(body, path);
 }
 
 function memberOf(from: unknown, name: string): unknown {

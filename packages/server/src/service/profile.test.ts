@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { callOnce, everyCall } from '../../test/every-call.ts';
+import { utf8 } from '../bytes.ts';
 import {
   createServiceClient,
   defaultProfile,
@@ -10,10 +11,12 @@ import {
   describeProfile,
   olderWebhookSignature,
   pemSigner,
+  readWebhook,
 } from '../index.ts';
 import type { Operation, ProfileOverrides, WireProfile } from '../index.ts';
 import { merchantKey } from '../../test/service-stub.ts';
 import { openShop } from '../../test/shop.ts';
+import { refusal } from './refusal.ts';
 
 /** An answer that every operation can read. */
 const answers: Partial<Record<Operation, string>> = { createOperations: '[{"guid":"g"}]' };
@@ -47,6 +50,41 @@ function keysIn(value: unknown): readonly string[] {
 
 /** Each field has a name, the one that is not sent by default too. */
 const named = defineProfile(defaultProfile, { fields: { currency: 'currency' } });
+type AnswerName = keyof WireProfile['answers'];
+const answerNames = Object.keys(defaultProfile.answers) as AnswerName[];
+
+/** Everything that can be read, or all but one of it, each under the first name that a profile has for it. */
+function bodyOf({ answers }: WireProfile, missing?: AnswerName): object {
+  const named = (name: AnswerName, value: unknown): object =>
+    name === missing ? {} : { [answers[name][0] ?? '']: value };
+  const lists: Readonly<Record<string, unknown>> = {
+    payments: [named('amount', '7.70')],
+    delivery: {},
+    fieldErrors: [named('fieldPath', 'held')],
+  };
+  const parts = answerNames.map((name) => named(name, lists[name] ?? 'held'));
+  return Object.assign({}, ...parts) as object;
+}
+
+/** What is read of a body as the answer of each operation, as a refusal, and as a webhook. */
+async function readingsOf(body: object, profile: WireProfile): Promise<string> {
+  const text = JSON.stringify(body);
+  const handedOn = ['refundOperations', 'changeRecipientData'];
+  const names = Object.keys(everyCall).filter((name) => !handedOn.includes(name)) as Operation[];
+  const results = names.map(async (name) => {
+    const came = name in answers ? `[${text}]` : text;
+    const { result } = await callOnce(everyCall[name], came, { profile }).catch(() => ({
+      result: 'nothing',
+    }));
+    return result instanceof Uint8Array ? 'bytes' : result;
+  });
+  const { details } = refusal({ status: 400, body: utf8(text), requestId: null }, profile);
+  const webhook = readWebhook(utf8(text), profile);
+  return JSON.stringify([await Promise.all(results), details, webhook], (key, value: unknown) =>
+    key === 'raw' ? null : value,
+  );
+}
+
 const fieldNames = Object.keys(defaultProfile.fields) as (keyof WireProfile['fields'])[];
 const freshNames = fc
   .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
@@ -66,6 +104,29 @@ describe('the wire profile', () => {
         assert.equal(moved + left, keysIn(before).filter((key) => key === old).length);
       }),
       { numRuns: 40 },
+    );
+  });
+
+  test('any name of an answer can be changed, and is read under its new name alone', async () => {
+    const known = await readingsOf(bodyOf(defaultProfile), defaultProfile);
+    const names = fc.uniqueArray(
+      freshNames.filter((name) => !name.includes('.')),
+      { minLength: answerNames.length, maxLength: answerNames.length },
+    );
+    await fc.assert(
+      fc.asyncProperty(names, async (fresh) => {
+        const renamed = Object.fromEntries(
+          answerNames.map((name, at) => [name, [fresh[at] ?? '']]),
+        );
+        const profile = defineProfile(defaultProfile, { answers: renamed });
+        assert.equal(await readingsOf(bodyOf(profile), profile), known);
+        for (const name of answerNames) {
+          assert.notEqual(await readingsOf(bodyOf(profile, name), profile), known, name);
+        }
+        const nothing = await readingsOf({ strange: 1 }, profile);
+        assert.equal(await readingsOf(bodyOf(defaultProfile), profile), nothing);
+      }),
+      { numRuns: 10 },
     );
   });
 

@@ -70,7 +70,7 @@ export type FieldName =
   | 'exportFormat'
   | 'email';
 
-/** What is read from an answer, or from a webhook. */
+/** What is read from an answer, a refusal, or a webhook. */
 export type AnswerName =
   | 'sessionId'
   | 'paymentId'
@@ -86,7 +86,15 @@ export type AnswerName =
   | 'guid'
   | 'publicId'
   | 'balance'
-  | 'exportId';
+  | 'exportId'
+  /** The list of a webhook that comes once a session. */
+  | 'payments'
+  /** What only a webhook of the checkout group has. */
+  | 'delivery'
+  /** The list of what a validation complains of. */
+  | 'fieldErrors'
+  /** In one of these, the name of the field. */
+  | 'fieldPath';
 
 /** An amount as a JSON number or a string in major units, or as an integer in minor ones. */
 export type AmountForm = 'major-number' | 'major-string' | 'minor-integer';
@@ -131,7 +139,10 @@ export interface WireValues {
   readonly currencies: readonly string[];
   /** Any other word is pending, and an alarm. */
   readonly statuses: Readonly<Record<string, Meaning>>;
-  /** Error codes and types that prove that a token was not processed. */
+  /**
+   * Error codes and types that prove that a token was not processed: the order can be paid again at once, so
+   * leave out what the service does not confirm.
+   */
   readonly notProcessed: readonly string[];
   /** Error codes of get-status for a session it does not know. */
   readonly notFound: readonly string[];
