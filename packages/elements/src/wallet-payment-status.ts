@@ -130,7 +130,7 @@ export class WalletPaymentStatus extends SettingsElement {
     const { order } = this;
     const asked = await askStatus(this, { order })
       .then(({ acs_url, ...answer }) => ({ ...answer, bank: acs_url && bankPage(acs_url) }))
-      .catch((error: unknown) => error as WalletError);
+      .catch((error: unknown) => WalletError.from(error));
     if (run !== this.#run) return;
     let over: boolean;
     let said: WalletErrorEvent | WalletResultEvent | undefined;
