@@ -70,13 +70,25 @@ async function readAll(
     }
     chunks.push(part.value);
   }
-  const bytes = new Uint8Array(size);
+  return joined(chunks);
+}
+
+/** Chunks as one; a single one stays what it is. */
+export function joined(chunks: readonly Uint8Array[]): Bytes {
+  const [first, ...more] = chunks;
+  if (first && more.length === 0 && isOwn(first)) return first;
+  const bytes = new Uint8Array(chunks.reduce((size, { length }) => size + length, 0));
   let at = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, at);
-    at += chunk.byteLength;
+    at += chunk.length;
   }
   return bytes;
+}
+
+/** Whether nobody else can write to them: Web Crypto takes no others. */
+function isOwn(bytes: Uint8Array): bytes is Bytes {
+  return bytes.buffer instanceof ArrayBuffer;
 }
 
 /** Bytes as standard base64 on one line. */

@@ -24,6 +24,7 @@ interface Route {
   readonly from: 'page' | 'service' | 'anyone';
 }
 
+/** Where the routes are, and whose pages may call them. */
 export interface HandlerOptions {
   readonly basePath: string;
   readonly allowedOrigins: readonly string[];

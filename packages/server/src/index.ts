@@ -1,3 +1,12 @@
+export type {
+  Address,
+  Amount,
+  FieldError,
+  OrderRef,
+  Outcome,
+  Wallet,
+} from '@wallet-buttons/protocol';
+export type { Bytes } from './bytes.ts';
 export type { StatusChange } from './status-change.ts';
 export type {
   ChoicesRefused,
@@ -10,6 +19,7 @@ export type {
 export { WalletServerError } from './errors.ts';
 export type { ErrorCode, ErrorDetails, ErrorOrigin } from './errors.ts';
 export type { Connection } from './handler.ts';
+export type { Asked, Incoming, Outgoing } from './message.ts';
 export type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
 export { createServiceClient } from './service/client.ts';
 export type { CallOptions, ServiceClient, ServiceClientOptions } from './service/client.ts';
@@ -56,7 +66,14 @@ export type { Fetch, FetchAnswer, FetchRequest } from './service/transport.ts';
 export { isSigned, readWebhook } from './service/webhook.ts';
 export type { WebhookMessage } from './service/webhook.ts';
 export { memoryStore } from './store/memory.ts';
-export type { AttemptQuery, SaveNote, SaveResult, Store, WebhookNote } from './store/store.ts';
+export type {
+  AttemptQuery,
+  News,
+  SaveNote,
+  SaveResult,
+  Store,
+  WebhookNote,
+} from './store/store.ts';
 export type { Attempt, AttemptFlag, AttemptState } from './attempt.ts';
 export { createWalletServer } from './wallet-server.ts';
 export type { WalletServer, WalletServerOptions } from './wallet-server.ts';

@@ -6,6 +6,7 @@ import { WalletServerError } from './errors.ts';
 import { redacted } from './redact.ts';
 import type { Fetch, FetchAnswer } from './service/transport.ts';
 
+/** How {@link nodeFetch} keeps its connections; all of it may be left out. */
 export interface NodeFetchOptions {
   /**
    * Connections to one host at once; 1024 by default, which a service that takes 2 s leaves 500 calls a

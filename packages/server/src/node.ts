@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { Readable } from 'node:stream';
 import { addressList, clientAddress } from './addresses.ts';
+import { joined } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
 import type { Trace } from './context.ts';
 import { WalletServerError } from './errors.ts';
 import { bodyLimit, bodyPatience, refuse } from './handler.ts';
@@ -12,6 +14,7 @@ export { addressList } from './addresses.ts';
 export { nodeFetch } from './node-fetch.ts';
 export type { NodeFetch, NodeFetchOptions } from './node-fetch.ts';
 
+/** How {@link toNodeListener} runs the server; all of it may be left out. */
 export interface NodeListenerOptions {
   /** How often what is due is asked about, in milliseconds; `false` when a job calls `reconcile`. */
   readonly reconcileEvery?: number | false;
@@ -183,10 +186,7 @@ function requestOf({ method = 'GET', headersDistinct }: IncomingMessage, url: UR
 }
 
 /** At most one byte more than any endpoint takes: the handler then refuses it. */
-async function readBody(
-  request: IncomingMessage,
-  patience: number,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(request: IncomingMessage, patience: number): Promise<Bytes> {
   const raw = 'rawBody' in request ? request.rawBody : undefined;
   if (typeof raw === 'string' || raw instanceof Uint8Array) return new Uint8Array(Buffer.from(raw));
   if (Readable.isDisturbed(request)) {
@@ -211,15 +211,16 @@ async function readBody(
     // It comes after each body that was whole, too.
     if (!request.complete) reject(new Error('The sender is gone.'));
   };
-  request.on('data', onData).once('end', () => {
+  const onEnd = (): void => {
     resolve(chunks);
-  });
-  request.once('error', reject).once('close', onClose);
+  };
+  request.on('data', onData).on('end', onEnd).on('error', reject).on('close', onClose);
   try {
-    return new Uint8Array(Buffer.concat(await promise));
+    return joined(await promise);
   } finally {
+    // All of them: the request lives until its answer, and would keep the chunks as long.
     clearTimeout(timer);
-    request.off('data', onData).off('close', onClose);
+    request.off('data', onData).off('end', onEnd).off('error', reject).off('close', onClose);
   }
 }
 
@@ -246,7 +247,7 @@ function asKnown(error: unknown): WalletServerError {
 function urlOf(request: IncomingMessage): URL {
   const scheme = 'encrypted' in request.socket ? 'https' : 'http';
   const url = URL.parse(
-    `${scheme}://${request.headers.host ?? 'localhost'}${pathAndQuery(request)}`,
+    `${scheme}://${request.headersDistinct.host?.[0] ?? 'localhost'}${pathAndQuery(request)}`,
   );
   // A path that a parser would mend (`..`) may have come past a proxy's rules for another one.
   if (url?.pathname !== pathOf(request)) {

@@ -14,6 +14,8 @@ export type Alarm =
 export interface Verdict {
   readonly change: AttemptChange | null;
   readonly alarm?: Alarm;
+  /** What the service said that raised it, where the attempt does not show it. */
+  readonly heard?: { readonly status: string; readonly amount: string | null };
 }
 
 /**
@@ -105,13 +107,18 @@ function verdictOfMeaning(
   { status, amount }: PaymentAnswer,
   meaning: Meaning | undefined,
 ): Verdict {
-  const alarm = meaning === undefined ? ({ alarm: 'unknown_status' } as const) : {};
+  const heard = { status, amount };
+  const alarm = meaning === undefined ? ({ alarm: 'unknown_status', heard } as const) : {};
   const target = meaning === undefined || meaning === 'untouched' ? 'pending' : meaning;
   const same = isSame(attempt.state, target);
-  if (!same && !mayMove(attempt.state, target)) return nothing;
+  // Before its token is sent nothing is under way, whatever is said of its session.
+  const isEarly = attempt.state === 'created' && target === 'pending';
+  if (isEarly || (!same && !mayMove(attempt.state, target))) return { change: null, ...alarm };
   if (isPaid(target) && !agrees(amount, attempt)) {
     if (attempt.flag === 'mismatch') return nothing;
-    return { change: { flag: 'mismatch', nextCheckAt: null }, alarm: 'amount_mismatch' };
+    const stops = { flag: 'mismatch', nextCheckAt: null } as const;
+    const change = attempt.state === 'sending' ? ({ ...stops, state: 'unknown' } as const) : stops;
+    return { change, alarm: 'amount_mismatch', heard };
   }
   if (same) {
     if (isFinal(attempt.state) || attempt.status === status) return nothing;

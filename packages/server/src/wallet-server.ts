@@ -18,6 +18,7 @@ import { rotatingVerifier } from './service/rotation.ts';
 import type { Verifier } from './service/signature.ts';
 import type { Store } from './store/store.ts';
 
+/** What {@link createWalletServer} needs: the service, the store, the shop, and whom to trust. */
 export interface WalletServerOptions {
   /** The payment service: where it is, who the merchant is there, and how calls are signed. */
   readonly service: ServiceClientOptions & {
@@ -34,7 +35,10 @@ export interface WalletServerOptions {
   readonly callbackUrl: string;
   /** Where the bank's page sends the payer; a string gets `order=…` added to its query. */
   readonly redirectUrl: string | ((order: OrderRef) => string);
-  /** Told every change at least once, under a stable id; retried until it resolves. */
+  /**
+   * Told every change at least once, under a stable id, those of an order one after another; again every
+   * 30 s until it resolves, within 10 s.
+   */
   readonly onStatusChange?: (change: StatusChange) => Promise<void> | void;
   readonly walletA?: {
     /** The domains registered with the provider. */
@@ -68,6 +72,7 @@ export interface WalletServerOptions {
   readonly now?: () => number;
 }
 
+/** The merchant's side of wallet payments: what an adapter, a timer and a stop need of it. */
 export interface WalletServer {
   /** Answers a request; never rejects. */
   readonly handle: (request: Request, connection?: Connection) => Promise<Response>;

@@ -8,6 +8,7 @@ import type { Verdict } from '../outcome.ts';
 import { deliver } from './deliver.ts';
 import { record } from './record.ts';
 
+/** How far one round goes. */
 export interface ReconcileOptions {
   /** Stops before the next step; what is under way is finished. */
   readonly signal?: AbortSignal;
@@ -39,8 +40,12 @@ export async function reconcile(
 ): Promise<Reconciled> {
   if (signal?.aborted) return { asked: 0, delivered: 0 };
   const due = await context.store.claimDue(context.now(), limit, lease);
-  await Promise.all(due.map((attempt) => check(attempt, context)));
-  return { asked: due.length, delivered: signal?.aborted ? 0 : await deliver(context) };
+  // Side by side: a merchant who takes his time to hear one change must not hold the questions back.
+  const [delivered] = await Promise.all([
+    deliver(context),
+    ...due.map((attempt) => check(attempt, context)),
+  ]);
+  return { asked: due.length, delivered };
 }
 
 /**
@@ -88,7 +93,8 @@ async function check(attempt: Attempt, context: Context): Promise<void> {
 
 function schedule(attempt: Attempt, now: number): Verdict {
   const { nextCheckAt, sentAt, state, flag, checks } = attempt;
-  if (nextCheckAt === null) return { change: null };
+  // Whoever claimed it has put it off: what is due again is so by a hint that came meanwhile.
+  if (nextCheckAt === null || nextCheckAt <= now) return { change: null };
   if (isFinal(state) || sentAt === null || flag !== null) return { change: { nextCheckAt: null } };
   if (now - sentAt > reviewAfter) {
     if (state === 'authorized') return { change: { nextCheckAt: null } };

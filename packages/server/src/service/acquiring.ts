@@ -16,6 +16,7 @@ import {
 import type { JsonObject } from './operation.ts';
 import type { WireProfile } from './profile.ts';
 
+/** Of `session`: what every payment begins with. */
 export interface SessionInput {
   /** Where this session's webhooks go. */
   readonly callbackUrl: string;
@@ -25,6 +26,7 @@ export interface SessionInput {
   readonly extra?: JsonObject | undefined;
 }
 
+/** Of `payment`: what is paid for, in a session that is open. */
 export interface PaymentInput {
   readonly sessionId: string;
   readonly amount: Amount;
@@ -36,12 +38,14 @@ export interface PaymentInput {
   readonly extra?: JsonObject | undefined;
 }
 
+/** Of `validateMerchant`: who calls it has checked URL and domain. */
 export interface ValidateMerchantInput {
   readonly sessionId: string;
   readonly validationUrl: string;
   readonly domain: string;
 }
 
+/** Of `payToken`, the charge: what is sent twice may be charged twice. */
 export interface PayTokenInput {
   readonly sessionId: string;
   readonly wallet: Wallet;
@@ -50,16 +54,19 @@ export interface PayTokenInput {
   readonly redirectUrl: string;
 }
 
+/** Of operations that need no more than the session. */
 export interface SessionOnlyInput {
   readonly sessionId: string;
 }
 
+/** Of a void: what gives back a payment, or what is held for it. */
 export interface VoidInput {
   readonly sessionId: string;
   /** `operations` for a part of the session, for example; sent as it is. */
   readonly extra?: JsonObject | undefined;
 }
 
+/** Of `completeHold`: takes what is held, or a part of it. */
 export interface CompleteHoldInput {
   readonly sessionId: string;
   /** Less than was held; all of it where this is left out. */
@@ -67,6 +74,7 @@ export interface CompleteHoldInput {
   readonly extra?: JsonObject | undefined;
 }
 
+/** Of `deliveryPrice`: what is sent, and where to. */
 export interface DeliveryPriceInput {
   readonly amount: Amount;
   /** Cubic metres divided by the carrier's factor, as the service wants it; 0.0004 at least. */

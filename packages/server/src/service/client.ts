@@ -15,6 +15,7 @@ import type { Signer } from './signature.ts';
 import { isUnsent, readAnswer } from './transport.ts';
 import type { Fetch, FetchAnswer } from './transport.ts';
 
+/** Where the service is, who the merchant is there, and how a call is signed and sent. */
 export interface ServiceClientOptions {
   /** The service's origin, as it gave it to the merchant: https, or http on loopback. */
   readonly baseUrl: string;
@@ -31,6 +32,7 @@ export interface ServiceClientOptions {
   readonly statusRetries?: number;
 }
 
+/** When one call is given up. */
 export interface CallOptions {
   /** Ends the call. What was sent by then may have been processed. */
   readonly signal?: AbortSignal;

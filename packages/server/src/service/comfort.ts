@@ -23,23 +23,28 @@ export interface ComfortOperation {
   readonly extra?: JsonObject | undefined;
 }
 
+/** Of `createOperations`: payments to recipients. */
 export interface CreateOperationsInput {
   readonly operations: readonly ComfortOperation[];
 }
 
+/** Of `refundOperations`: by the merchant's own ids. */
 export interface RefundOperationsInput {
   readonly guids: readonly string[];
 }
 
+/** Of `operationStatus`: by the merchant's own id. */
 export interface OperationStatusInput {
   readonly guid: string;
 }
 
+/** Of `changeRecipientData`: for an operation that is not paid out yet. */
 export interface ChangeRecipientDataInput {
   readonly guid: string;
   readonly recipient: JsonObject;
 }
 
+/** Of an export: a list of operations, sent by mail. */
 export interface ExportInput {
   /** As the service writes dates. */
   readonly from: string;

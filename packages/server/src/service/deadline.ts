@@ -6,6 +6,7 @@ export interface Deadline {
   readonly orSooner: <T>(work: Promise<T>) => Promise<T>;
 }
 
+/** How long some work may take, and what else ends it. */
 export interface DeadlineOptions {
   /** In milliseconds. */
   readonly timeout: number;

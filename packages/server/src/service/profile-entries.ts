@@ -19,6 +19,7 @@ const groups = [
   'statuses',
 ] as const satisfies readonly (keyof WireValues)[];
 
+/** The name of a group of entries. */
 export type Group = (typeof groups)[number];
 
 /** Whatever has the shape of a profile, by the path of each entry: `fields.token`, `redirectUrlOn`. */
@@ -51,6 +52,7 @@ export function splitPath(path: string): readonly [key: string, name: string | n
   return dot === -1 ? [path, null] : [path.slice(0, dot), path.slice(dot + 1)];
 }
 
+/** Whether a member of a profile is a group of entries. */
 export function isGroupName(key: string): key is Group {
   return (groups as readonly string[]).includes(key);
 }

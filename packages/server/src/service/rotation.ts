@@ -10,6 +10,7 @@ export interface Validity {
 /** What a rotation asks for its keys each time: a list, or a function where the list may change. */
 export type Keys<Key> = readonly Key[] | (() => readonly Key[]);
 
+/** What a test may set in a rotation. */
 export interface RotationOptions {
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;

@@ -1,9 +1,11 @@
+import { joined } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
 import { WalletServerError } from '../errors.ts';
 
 /** What of `fetch` a signed call needs: the platform's fits, and so does `nodeFetch` of `./node`. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
 
+/** A signed call on its way out. */
 export interface FetchRequest {
   readonly method: 'POST' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
@@ -16,6 +18,7 @@ export interface FetchRequest {
   readonly limit: number;
 }
 
+/** What came back, not judged yet and not read. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
@@ -34,13 +37,7 @@ export async function readAnswer({ body }: FetchAnswer, limit: number): Promise<
     if (size > limit) throw new WalletServerError('too_large', 'The answer is too long.');
     chunks.push(chunk);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return joined(chunks);
 }
 
 /**

@@ -172,8 +172,38 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
       same(news?.outcome, 'succeeded');
       same((await store.claimNews(now, 8, 1000)).length, 0);
       same((await store.claimNews(now + 1000, 8, 1000))[0]?.id, news?.id);
-      await store.markDelivered(news?.id ?? '', now);
+      same(await store.markDelivered(news?.id ?? '', now, 1000), null);
       same((await store.claimNews(now + 9000, 8, 1000)).length, 0);
+    }),
+
+    promise('hands out the news of an order one after another', async (store) => {
+      const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
+      const pending = await put(store, sending, { state: 'pending', status: 'processing' });
+      same(await save(store, pending, { state: 'paid', status: 'paid' }), 'queued');
+      const other = await put(store, await store.open(draft('o-2')), { state: 'sending' });
+      same(await save(store, other, { state: 'failed', status: 'failed' }), 'saved');
+      const heads = await store.claimNews(now, 8, 1000);
+      same(heads.map(({ order, status }) => [order, status]).toSorted(), [
+        ['o-1', 'processing'],
+        ['o-2', 'failed'],
+      ]);
+      same((await store.claimNews(now, 8, 1000)).length, 0);
+      const first = heads.find(({ order }) => order === 'o-1')?.id ?? '';
+      const next = await store.markDelivered(first, now, 1000);
+      same(next?.status, 'paid');
+      same((await store.claimNews(now + 999, 8, 1000)).length, 0);
+      const again = await store.claimNews(now + 1000, 8, 1000);
+      same(
+        again
+          .filter(({ order }) => order === 'o-1')
+          .map(({ id }) => id)
+          .join(),
+        next?.id,
+      );
+      same(await store.markDelivered(next?.id ?? '', now + 1000, 1000), null);
+      const paid = await store.find({ id: pending.id });
+      if (!paid) throw new Error('The attempt has vanished.');
+      same(await save(store, paid, { state: 'refunded', status: 'refunded' }), 'saved');
     }),
 
     promise(
@@ -230,7 +260,8 @@ async function save(store: Store, attempt: Attempt, change: AttemptChange): Prom
 
 /** Saves, and reads what is stored now. */
 async function put(store: Store, attempt: Attempt, change: AttemptChange): Promise<Attempt> {
-  same(await save(store, attempt, change), 'saved');
+  const result = await save(store, attempt, change);
+  if (result !== 'saved' && result !== 'queued') throw new Error(`The change was ${result}.`);
   const stored = await store.find({ id: attempt.id });
   if (!stored) throw new Error('The attempt has vanished.');
   return stored;

@@ -21,6 +21,9 @@ export function memoryStore(): Store {
     return next;
   };
 
+  const newsOf = (order: string): News[] =>
+    [...news.values()].filter(({ change }) => change.order === order);
+
   return {
     open: async (draft) => {
       const live = all().find(({ order, live }) => live && order === draft.order);
@@ -41,8 +44,11 @@ export function memoryStore(): Store {
         return 'key_reused';
       }
       attempts.set(next.id, { ...next, live: next.live && !ofOrder.some(({ live }) => live) });
-      if (note.news) news.set(note.news.change.id, note.news);
-      return 'saved';
+      if (!note.news) return 'saved';
+      const isFirst = newsOf(next.order).length === 0;
+      const { change, dueAt } = note.news;
+      news.set(change.id, { change, dueAt: isFirst ? dueAt : next.updatedAt });
+      return isFirst ? 'saved' : 'queued';
     },
     claimDue: async (now, limit, lease) => {
       const claimed = all()
@@ -64,13 +70,19 @@ export function memoryStore(): Store {
       return Promise.resolve(attempt && isNews(attempt) ? due(attempt, note.at) : attempt);
     },
     claimNews: async (now, limit, lease) => {
-      const claimed = [...news.values()].filter(({ dueAt }) => dueAt <= now).slice(0, limit);
+      const claimed = [...news.values()]
+        .filter((each) => each.dueAt <= now && newsOf(each.change.order)[0] === each)
+        .slice(0, limit);
       for (const { change } of claimed) news.set(change.id, { change, dueAt: now + lease });
       return Promise.resolve(claimed.map(({ change }) => change));
     },
-    markDelivered: async (id) => {
+    markDelivered: async (id, now, lease) => {
+      const order = news.get(id)?.change.order ?? '';
       news.delete(id);
-      return Promise.resolve();
+      const [next] = newsOf(order);
+      if (!next || next.dueAt > now) return Promise.resolve(null);
+      news.set(next.change.id, { ...next, dueAt: now + lease });
+      return Promise.resolve(next.change);
     },
     recover: async (now) => {
       for (const attempt of all()) {

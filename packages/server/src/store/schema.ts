@@ -57,12 +57,15 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE TABLE wallet_outbox (
       id TEXT PRIMARY KEY,
       attempt_id TEXT NOT NULL,
+      order_ref TEXT NOT NULL,
+      turn INTEGER NOT NULL,
       change_json TEXT NOT NULL,
       created_at INTEGER NOT NULL,
       next_at INTEGER,
       delivered_at INTEGER
     ) STRICT`,
     'CREATE INDEX wallet_outbox_due ON wallet_outbox (next_at) WHERE next_at IS NOT NULL',
+    'CREATE UNIQUE INDEX wallet_outbox_order ON wallet_outbox (order_ref, turn)',
   ],
 ];
 

@@ -3,7 +3,7 @@ import type { Attempt } from '../attempt.ts';
 import type { StatusChange } from '../status-change.ts';
 import { lookup, statements, toAttempt, toSent, toSettled, toValues } from './sql.ts';
 import type { Script, SqlRow, Step } from './sql.ts';
-import type { SaveResult, Store } from './store.ts';
+import type { News, SaveResult, Store } from './store.ts';
 
 /** What an engine has to bring. */
 export interface SqlEngine {
@@ -39,11 +39,7 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
         const written = yield writing(next, isSent);
         if (written.length === 0) return 'stale';
         if (from !== state) yield [statements.event, id, version, from, state, cause, updatedAt];
-        if (news) {
-          const { change, dueAt } = news;
-          yield [statements.news, change.id, id, JSON.stringify(change), updatedAt, dueAt];
-        }
-        return 'saved';
+        return news ? yield* enqueue(news, next) : 'saved';
       }),
     claimDue: async (now, limit, lease) =>
       transaction(function* () {
@@ -63,13 +59,13 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
     claimNews: async (now, limit, lease) =>
       transaction(function* () {
         const rows = yield [statements.claimNews, now, limit, lease];
-        return rows
-          .toSorted(([, one], [, other]) => Number(one) - Number(other))
-          .map(([json]) => JSON.parse(json as string) as StatusChange);
+        return rows.toSorted(([, one], [, other]) => Number(one) - Number(other)).map(toChange);
       }),
-    markDelivered: async (id, now) =>
+    markDelivered: async (id, now, lease) =>
       transaction(function* () {
-        yield [statements.delivered, id, now];
+        const [row] = yield [statements.delivered, id, now];
+        const [next] = row ? yield [statements.nextNews, row[0] as string, now, lease] : [];
+        return next ? toChange(next) : null;
       }),
     recover: async (now) =>
       transaction(function* () {
@@ -78,6 +74,24 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
       }),
     close,
   };
+}
+
+/** Whatever is not told yet of the order comes first, however it goes on meanwhile. */
+function* enqueue(
+  { change, dueAt }: News,
+  { id, order, updatedAt }: Attempt,
+): Script<'saved' | 'queued'> {
+  const [queue] = yield [statements.queue, order];
+  const [last, waiting] = (queue ?? []).map(Number);
+  const isFirst = waiting === 0;
+  const json = JSON.stringify(change);
+  const [turn, nextAt] = [(last ?? 0) + 1, isFirst ? dueAt : updatedAt];
+  yield [statements.news, change.id, id, order, turn, json, updatedAt, nextAt];
+  return isFirst ? 'saved' : 'queued';
+}
+
+function toChange([json]: SqlRow): StatusChange {
+  return JSON.parse(json as string) as StatusChange;
 }
 
 /** Each column that is set has its index written anew, so those that stay are left out. */

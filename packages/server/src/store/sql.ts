@@ -75,15 +75,30 @@ export const statements = {
     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
   hint: `UPDATE wallet_attempt SET next_check_at = ?2, version = version + 1
     WHERE session_ref = ?1 RETURNING *`,
-  news: `INSERT INTO wallet_outbox (id, attempt_id, change_json, created_at, next_at)
-    VALUES (?1, ?2, ?3, ?4, ?5)`,
+  queue: `SELECT COALESCE(MAX(turn), 0), COUNT(next_at) FROM wallet_outbox
+    WHERE order_ref = ?1`,
+  news: `INSERT INTO wallet_outbox
+    (id, attempt_id, order_ref, turn, change_json, created_at, next_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
   claimNews: `UPDATE wallet_outbox SET next_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER)
     WHERE id IN (
-      SELECT id FROM wallet_outbox WHERE next_at <= ?1 ORDER BY next_at, created_at LIMIT ?2
+      SELECT id FROM wallet_outbox AS news WHERE next_at <= ?1 AND NOT EXISTS (
+        SELECT 1 FROM wallet_outbox AS older
+        WHERE older.order_ref = news.order_ref AND older.turn < news.turn
+        AND older.next_at IS NOT NULL
+      )
+      ORDER BY next_at, created_at LIMIT ?2
       FOR UPDATE SKIP LOCKED
     )
     RETURNING change_json, created_at`,
-  delivered: 'UPDATE wallet_outbox SET next_at = NULL, delivered_at = ?2 WHERE id = ?1',
+  delivered: `UPDATE wallet_outbox SET next_at = NULL, delivered_at = ?2 WHERE id = ?1
+    RETURNING order_ref`,
+  nextNews: `UPDATE wallet_outbox SET next_at = CAST(?2 AS INTEGER) + CAST(?3 AS INTEGER)
+    WHERE id = (
+      SELECT id FROM wallet_outbox WHERE order_ref = ?1 AND next_at IS NOT NULL
+      ORDER BY turn LIMIT 1
+    ) AND next_at <= ?2
+    RETURNING change_json`,
   recover: `UPDATE wallet_attempt SET next_check_at = ?1, version = version + 1
     WHERE next_check_at IS NOT NULL AND live = 1 AND state NOT IN ('paid', 'paid_off')`,
   release: `UPDATE wallet_attempt SET open_until = NULL, version = version + 1

@@ -8,10 +8,13 @@ export type AttemptQuery =
   | { readonly sessionId: string }
   | { readonly idempotencyKey: string };
 
-/** News for the merchant, kept in the outbox until they are delivered. */
+/** News for the merchant, kept in the outbox until they are delivered, one after another for each order. */
 export interface News {
   readonly change: StatusChange;
-  /** When {@link Store.claimNews} hands them out: until then they are left to whoever wrote them. */
+  /**
+   * When {@link Store.claimNews} hands them out: until then they are left to whoever wrote them. Those that
+   * are queued are due as soon as their turn comes.
+   */
   readonly dueAt: number;
 }
 
@@ -24,10 +27,11 @@ export interface SaveNote {
 }
 
 /**
+ * `queued`: saved, with news that wait for older ones of the order.
  * `stale`: another write came first, or the order was paid by another attempt; read again.
  * `token_reused`, `key_reused`: another attempt holds that hash or key.
  */
-export type SaveResult = 'saved' | 'stale' | 'token_reused' | 'key_reused';
+export type SaveResult = 'saved' | 'queued' | 'stale' | 'token_reused' | 'key_reused';
 
 /** A webhook as it is kept: no payload, so no payer's data. */
 export interface WebhookNote {
@@ -66,13 +70,17 @@ export interface Store {
     note: WebhookNote,
     isNews: (attempt: Attempt) => boolean,
   ) => Promise<Attempt | null>;
-  /** Takes up to `limit` undelivered changes and puts each one's next delivery off by `lease`. */
+  /**
+   * Takes up to `limit` undelivered changes, of each order the oldest alone, and puts each one's next
+   * delivery off by `lease`.
+   */
   readonly claimNews: (
     now: number,
     limit: number,
     lease: number,
   ) => Promise<readonly StatusChange[]>;
-  readonly markDelivered: (id: string, now: number) => Promise<void>;
+  /** Notes the delivery, and takes the next change of the same order, as {@link Store.claimNews} does. */
+  readonly markDelivered: (id: string, now: number, lease: number) => Promise<StatusChange | null>;
   /**
    * For a process that began at `now`: whoever worked on what is left is gone, so everything undecided
    * is due, and an opening that was claimed before may be claimed again.

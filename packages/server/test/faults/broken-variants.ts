@@ -147,7 +147,7 @@ function withEarlyMark(store: Store): Store {
     ...store,
     save: async (next, note) => {
       const result = await store.save(next, note);
-      if (note.news) await store.markDelivered(note.news.change.id, next.updatedAt);
+      if (note.news) await store.markDelivered(note.news.change.id, next.updatedAt, 0);
       return result;
     },
   };

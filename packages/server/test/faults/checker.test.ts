@@ -57,6 +57,10 @@ const spoilt: Readonly<Record<Rule, readonly [readonly Entry[], Partial<Stored>]
     { attempts: [attempt, { ...attempt, id: 'a-2', state: 'unknown' }] },
   ],
   'the merchant is told': [good.filter((entry) => entry !== told), {}],
+  'no change is told after a later one': [
+    [...good, { ...told, change: { ...change, id: 'a-1.2' } }],
+    {},
+  ],
   'one change has one id and one content': [
     [...good, { ...told, change: { ...change, amount: '1.00' } }],
     {},

@@ -172,6 +172,16 @@ const rules = {
     );
     return untold?.id ?? null;
   },
+  'no change is told after a later one': ({ seen }: Subject) => {
+    const latest = new Map<string, number>();
+    const late = of('told', seen).find(({ change }) => {
+      const [attempt = '', version = ''] = change.id.split('.');
+      const before = latest.get(attempt) ?? 0;
+      latest.set(attempt, Math.max(before, Number(version)));
+      return Number(version) < before;
+    });
+    return late?.change.id ?? null;
+  },
   'one change has one id and one content': ({ seen }: Subject) => {
     const told = of('told', seen).map(({ change }) => change);
     const contents = new Map<string, string>();

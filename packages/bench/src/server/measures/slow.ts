@@ -16,12 +16,13 @@ export const slow: Measure<Workbench> = {
   id: 'slow',
   title: `A service that takes ${String(latency / 1_000)} s, ${String(perSecond)} payments a second`,
   method:
-    'As many payments as fast as can be first; then tokens for prepared orders come at a steady rate, whether answers come or not. Lost is a payment that was not answered as paid, or whose token did not arrive; memory is the most that was resident beyond the time before.',
+    'As many payments as fast as can be first; then tokens for prepared orders come at a steady rate, whether answers come or not. Lost is a payment that was not answered as paid, or whose token did not arrive; memory is the most that was resident beyond the time before. Most of that is what the engine has not collected yet; what a payment that waits holds, with its two connections, is what a collection leaves of as many as ever wait at once.',
   columns: {
     payments: 'payments',
     lost: 'lost',
     twice: 'sent twice',
     memory: 'memory more, MiB',
+    held: 'held by each that waits, KiB',
     p50: 'beyond the service’s time, p50 ms',
     p99: 'p99 ms',
   },
@@ -36,11 +37,13 @@ export const slow: Measure<Workbench> = {
       const orders = Array.from({ length: count }, (_, at) => `slow-${String(at)}`);
       // First at full speed, so that only what the waiting takes is counted as more.
       const first = orders.map((order) => `${order}-first`);
-      await load.all([port], [...first, ...orders].map(requests.prepare));
+      const last = orders.slice(0, (perSecond * latency) / 1_000).map((order) => `${order}-last`);
+      await load.all([port], [...first, ...orders, ...last].map(requests.prepare));
       await load.all([port], first.map(requests.pay));
       await subject.ask('drain');
       await subject.ask('collect');
       standIn.tokens.clear();
+      const heldBefore = await subject.ask<number>('held');
       const before = await subject.ask<number>('memory');
       let most = before;
       let watching = true;
@@ -53,7 +56,6 @@ export const slow: Measure<Workbench> = {
       const watched = watch();
       standIn.delay = latency;
       const answers = await load.steadily(port, orders.map(requests.pay), perSecond);
-      standIn.delay = 0;
       watching = false;
       await watched;
       const paid = answers.filter(
@@ -61,6 +63,15 @@ export const slow: Measure<Workbench> = {
       );
       const sent = [...standIn.tokens.values()];
       const late = answers.map(({ ms }) => ms - latency);
+      const waiting = last.map((order) => load.send(port, requests.pay(order)));
+      const until = performance.now() + latency;
+      while (standIn.tokens.size < sent.length + last.length) {
+        if (performance.now() > until) throw new Error('They never all waited at once.');
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      await subject.ask('collect');
+      const held = (await subject.ask<number>('held')) - heldBefore;
+      await Promise.all(waiting);
       return [
         {
           contender: 'ours',
@@ -70,6 +81,7 @@ export const slow: Measure<Workbench> = {
             lost: count - Math.min(paid.length, sent.length),
             twice: sent.filter((times) => times > 1).length,
             memory: (most - before) / 2 ** 20,
+            held: held / 2 ** 10 / last.length,
             p50: quantile(late, 0.5),
             p99: quantile(late, 0.99),
           },

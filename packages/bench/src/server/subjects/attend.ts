@@ -28,7 +28,7 @@ export function handedOver(): unknown {
 
 /** Answers until whoever asks is gone. */
 export function attend(own: Asks): void {
-  const asks: Asks = { cpu, floor, memory, collect, ...own };
+  const asks: Asks = { cpu, floor, memory, held, collect, ...own };
   process.on('message', ({ id, what, argument }: Question) => {
     const answer = async (): Promise<Answer> => {
       try {
@@ -77,6 +77,12 @@ function floor(ms: number): number {
 /** Resident bytes. */
 function memory(): number {
   return process.memoryUsage.rss();
+}
+
+/** Bytes of objects and of the buffers behind them; right after a collection those that are in use. */
+function held(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 function collect(): void {
