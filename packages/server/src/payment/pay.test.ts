@@ -447,6 +447,14 @@ describe('an outcome that nobody knows stays unknown', () => {
     });
   }
 
+  test('and is raised when it redirects', async () => {
+    await using shop = await openShop();
+    const elsewhere = { location: 'https://elsewhere.example/' };
+    shop.service.on('/v1/pay-token', answerRaw(307, 'text/plain', '', elsewhere));
+    await shop.pay();
+    assert.match(shop.logs.join('\n'), /^redirect_refused .*"serviceStatus":307/m);
+  });
+
   test('and becomes what get-status finds', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', ({ body }, response) => {
