@@ -4,6 +4,7 @@ export type {
   FieldError,
   OrderRef,
   Outcome,
+  Payer,
   Wallet,
 } from '@wallet-buttons/protocol';
 export type { Bytes } from './bytes.ts';

@@ -50,7 +50,7 @@ export async function pay(input: PayInput, context: Context): Promise<PayTokenAn
 async function noticeChange(sent: Attempt, input: PayInput, context: Context): Promise<void> {
   // A shop may well hide an order that is paid.
   const order = await lookUp(input.order, choicesOf(input), context).catch(() => null);
-  if (!order || sameAmount(order.total, amountOf(sent))) return;
+  if (!order || (sameAmount(order.total, amountOf(sent)) && order.hash === sent.orderHash)) return;
   context.log.error('order_changed', { attempt: sent.id, order: sent.order });
 }
 
@@ -170,11 +170,15 @@ function isShown({ shown }: PayInput, total: Amount): boolean {
   }
 }
 
-function choicesOf({ original, shipping_option, shipping_address, coupon_code }: PayInput): Asking {
+function choicesOf(input: PayInput): Asking {
+  const { original, payer, shipping_option, shipping_address, billing_address, coupon_code } =
+    input;
   return {
     original,
+    ...(payer !== undefined && { payer }),
     ...(shipping_option !== undefined && { shippingOption: shipping_option }),
     ...(shipping_address !== undefined && { shippingAddress: shipping_address }),
+    ...(billing_address !== undefined && { billingAddress: billing_address }),
     ...(coupon_code !== undefined && { couponCode: coupon_code }),
   };
 }

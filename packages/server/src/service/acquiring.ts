@@ -108,9 +108,10 @@ export const openSession = row(
 /** Adds a payment to a session. Its id is `''` where the service gives none; `url` is its own page. */
 export const addPayment = row(
   ({ sessionId, amount, externalId, redirectUrl, extra }: PaymentInput, profile) => {
-    const money = writeAmount(amount, profile.forms.amount);
+    const money = writeAmount(amount, 'amount', profile);
     const back = returnTo('payment', redirectUrl, profile);
-    return members(profile, { sessionId, amount: money, externalId, ...back }, extra);
+    const { currency } = amount;
+    return members(profile, { sessionId, amount: money, currency, externalId, ...back }, extra);
   },
   (body, { answers }) => {
     const answer = jsonObject(body);
@@ -175,7 +176,7 @@ export const acquiring = {
     ({ sessionId, amount, extra }: CompleteHoldInput, profile) =>
       members(
         profile,
-        { sessionId, amount: amount && writeAmount(amount, profile.forms.amount) },
+        { sessionId, amount: amount && writeAmount(amount, 'amount', profile) },
         extra,
       ),
     nothing,
@@ -199,7 +200,7 @@ export const acquiring = {
   /** What a delivery costs, in major units. */
   deliveryPrice: row(
     ({ amount, ...parcel }: DeliveryPriceInput, profile) =>
-      members(profile, { amount: writeAmount(amount, profile.forms.amount), ...parcel }),
+      members(profile, { amount: writeAmount(amount, 'amount', profile), ...parcel }),
     (body, { answers }) => ({ price: need(jsonObject(body), answers.deliveryPrice) }),
   ),
   /** The acquiring group's own export; only its name is known. */

@@ -61,7 +61,7 @@ export const comfort = {
   createOperations: comfortRow(
     ({ operations }: CreateOperationsInput, profile) =>
       operations.map(({ amount, guid, purpose, recipient, extra }) => {
-        const money = writeAmount(amount, profile.forms.comfortAmount);
+        const money = writeAmount(amount, 'comfortAmount', profile);
         return members(profile, { guid, comfortAmount: money, purpose, recipient }, extra);
       }),
     (body, { answers }) =>

@@ -3,7 +3,7 @@ import { sameAmount, toMinor } from '@wallet-buttons/protocol';
 import { parseJson } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
 import { WalletServerError } from '../errors.ts';
-import type { AmountForm, FieldName, WireProfile } from './profile.ts';
+import type { FieldName, WireProfile } from './profile.ts';
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -57,7 +57,10 @@ export function comfortRow<Input, Output>(
   return { group: 'comfort', write, read };
 }
 
-/** Members under the names that the profile gives them; what has no name or no value is left out. */
+/**
+ * Members under the names that the profile gives them; what has no name or no value is left out.
+ * @throws {WalletServerError} `order_invalid` where a further one would take the place of one of them.
+ */
 export function members(
   { fields }: WireProfile,
   values: Readonly<Partial<Record<FieldName, unknown>>>,
@@ -68,15 +71,31 @@ export function members(
     const [name, value] = [fields[field], values[field]];
     if (name !== null && value !== undefined) named[name] = value;
   }
+  const taken = Object.keys(extra).find((name) => name === fields.merchantId || name in named);
+  if (taken !== undefined) {
+    throw new WalletServerError('order_invalid', `A further member must not be ${taken}.`, {
+      suggestion: `Leave ${taken} out of what findOrder returns as session or payment: the server writes it.`,
+    });
+  }
   return { ...named, ...extra };
 }
 
 /**
  * An amount in the form that the wire has for it, exactly.
- * @throws {WalletServerError} `order_invalid` when that form cannot hold it: beyond 15 digits a JSON
- *   number is another amount.
+ * @throws {WalletServerError} `order_invalid` when the service does not take its currency, or when that
+ *   form cannot hold it: beyond 15 digits a JSON number is another amount.
  */
-export function writeAmount({ amount, currency }: Amount, form: AmountForm): number | string {
+export function writeAmount(
+  { amount, currency }: Amount,
+  field: 'amount' | 'comfortAmount',
+  { forms, currencies }: WireProfile,
+): number | string {
+  if (!currencies.includes(currency)) {
+    throw new WalletServerError('order_invalid', `The service does not take ${currency}.`, {
+      suggestion: `Return an amount in ${currencies.join(' or ')}, or set currencies in the wire profile if the service takes more.`,
+    });
+  }
+  const form = forms[field];
   const minor = toMinor({ amount, currency });
   const written = form === 'minor-integer' ? minor : Number(amount);
   const exact =

@@ -50,6 +50,7 @@ export type FieldName =
   | 'callbackUrl'
   | 'sessionId'
   | 'amount'
+  | 'currency'
   | 'externalId'
   | 'validationUrl'
   | 'domain'
@@ -121,6 +122,8 @@ export interface WireValues {
     readonly merchantId: 'string' | 'number';
     readonly amount: AmountForm;
     readonly comfortAmount: AmountForm;
+    /** The amounts of its answers and webhooks, in major or minor units. */
+    readonly answeredAmount: 'major' | 'minor';
   };
   /** The token as it is, as the JSON that it holds, or in base64. */
   readonly tokenForms: Readonly<Record<Wallet, 'string' | 'object' | 'base64'>>;
@@ -130,6 +133,10 @@ export interface WireValues {
   readonly redirectUrlOn: 'session' | 'payment' | 'payToken';
   /** Names of answer fields: the first one that is there counts; a dot leads into an object. */
   readonly answers: Readonly<Record<AnswerName, readonly string[]>>;
+  /** How long a session may be paid in, in seconds. */
+  readonly sessionLifetime: number;
+  /** The currencies (ISO 4217) that the service takes; what is in another one is refused here. */
+  readonly currencies: readonly string[];
   /** Any other word is pending, and an alarm. */
   readonly statuses: Readonly<Record<string, Meaning>>;
   /**

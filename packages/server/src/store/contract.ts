@@ -176,10 +176,24 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
       same((await store.claimNews(now + 9000, 8, 1000)).length, 0);
     }),
 
+    promise('has no news of an attempt beside the one that paid the order', async (store) => {
+      const first = await put(store, await store.open(draft('o-1')), { state: 'failed' });
+      const second = await put(store, await store.open(draft('o-1', 1)), { state: 'paid' });
+      const late = await put(store, first, { state: 'paid' });
+      same(await save(store, late, { state: 'cancelled', status: 'voided' }), 'untold');
+      for (let more = true; more;) {
+        const [news] = await store.claimNews(now, 8, 1000);
+        if (news) same(news.outcome === 'cancelled', false);
+        if (news) await store.markDelivered(news.id, now, 0);
+        more = news !== undefined;
+      }
+      same((await store.find({ order: 'o-1' }))?.id, second.id);
+    }),
+
     promise('hands out the news of an order one after another', async (store) => {
       const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
       const pending = await put(store, sending, { state: 'pending', status: 'processing' });
-      same(await save(store, pending, { state: 'paid', status: 'paid' }), 'queued');
+      same(await save(store, pending, { state: 'paid', status: 'paid' }), 'untold');
       const other = await put(store, await store.open(draft('o-2')), { state: 'sending' });
       same(await save(store, other, { state: 'failed', status: 'failed' }), 'saved');
       const heads = await store.claimNews(now, 8, 1000);
@@ -261,7 +275,7 @@ async function save(store: Store, attempt: Attempt, change: AttemptChange): Prom
 /** Saves, and reads what is stored now. */
 async function put(store: Store, attempt: Attempt, change: AttemptChange): Promise<Attempt> {
   const result = await save(store, attempt, change);
-  if (result !== 'saved' && result !== 'queued') throw new Error(`The change was ${result}.`);
+  if (result !== 'saved' && result !== 'untold') throw new Error(`The change was ${result}.`);
   const stored = await store.find({ id: attempt.id });
   if (!stored) throw new Error('The attempt has vanished.');
   return stored;

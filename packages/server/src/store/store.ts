@@ -27,11 +27,12 @@ export interface SaveNote {
 }
 
 /**
- * `queued`: saved, with news that wait for older ones of the order.
+ * `untold`: saved, with news that are not for the writer to tell: older ones of the order come first, or
+ * another attempt has paid it, and what becomes of this one is no news of the order.
  * `stale`: another write came first, or the order was paid by another attempt; read again.
  * `token_reused`, `key_reused`: another attempt holds that hash or key.
  */
-export type SaveResult = 'saved' | 'queued' | 'stale' | 'token_reused' | 'key_reused';
+export type SaveResult = 'saved' | 'untold' | 'stale' | 'token_reused' | 'key_reused';
 
 /** A webhook as it is kept: no payload, so no payer's data. */
 export interface WebhookNote {
