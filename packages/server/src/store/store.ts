@@ -61,7 +61,7 @@ export interface Store {
    * stored as live only while no other of its order is.
    */
   readonly save: (next: Attempt, note: SaveNote) => Promise<SaveResult>;
-  /** Takes up to `limit` attempts whose check is due and puts it off by `lease`. */
+  /** Takes up to `limit` attempts whose check is due, the longest due first, and puts it off by `lease`. */
   readonly claimDue: (now: number, limit: number, lease: number) => Promise<readonly Attempt[]>;
   /**
    * Keeps the note and answers the attempt that has its session, as it is stored then; made due now where
@@ -72,8 +72,8 @@ export interface Store {
     isNews: (attempt: Attempt) => boolean,
   ) => Promise<Attempt | null>;
   /**
-   * Takes up to `limit` undelivered changes, of each order the oldest alone, and puts each one's next
-   * delivery off by `lease`.
+   * Takes up to `limit` undelivered changes that are due, of each order the oldest alone, the longest due
+   * first, and puts each one's next delivery off by `lease`.
    */
   readonly claimNews: (
     now: number,
