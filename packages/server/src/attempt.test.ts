@@ -43,8 +43,8 @@ describe('a new attempt', () => {
       [order, state, live, amountMinor, currency, status, checks, version],
       ['o', 'created', true, 100, 'UAH', '', 0, 0],
     );
-    const { createdAt, updatedAt, ...empty } = unknown;
-    assert.deepEqual([createdAt, updatedAt], [1, 1]);
+    const { createdAt, updatedAt, orderHash, ...empty } = unknown;
+    assert.deepEqual([createdAt, updatedAt, orderHash], [1, 1, '']);
     assert.deepEqual([...new Set(Object.values(empty))], [null]);
   });
 });
@@ -89,11 +89,21 @@ describe('the states of an attempt', () => {
     for (const from of attemptStates) {
       for (const to of attemptStates) {
         assert.ok(!(mayMove(from, to) && mayMove(to, from)), `${from} and ${to}`);
+        if (/rejected|released/.test(`${from} ${to}`)) continue;
         assert.equal(
           mayMove(from, to),
           rankOf(to) > rankOf(from) || (from === 'pending' && to === 'awaiting_bank'),
         );
       }
+    }
+  });
+
+  test('that were concluded here overrule no word of the service, and give way to money', () => {
+    for (const concluded of ['rejected', 'released'] as const) {
+      const from = attemptStates.filter((state) => mayMove(state, concluded));
+      assert.deepEqual(from, ['created', 'sending', 'unknown']);
+      const to = attemptStates.filter((state) => mayMove(concluded, state));
+      assert.deepEqual(to, ['authorized', 'paid', 'paid_off', 'refunded', 'cancelled']);
     }
   });
 

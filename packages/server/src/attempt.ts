@@ -55,6 +55,8 @@ export interface Attempt {
   /** Frozen when the attempt was opened. */
   readonly amountMinor: number;
   readonly currency: string;
+  /** SHA-256 of the order's further members that it was opened with; `''` where there are none. */
+  readonly orderHash: string;
   /** The service's session, and the payment in it (`''` where the service gives it no id). */
   readonly sessionId: string | null;
   readonly paymentId: string | null;
@@ -98,6 +100,7 @@ export function newAttempt(
     live: true,
     amountMinor,
     currency,
+    orderHash: '',
     sessionId: null,
     paymentId: null,
     openUntil: null,
@@ -130,9 +133,12 @@ export function rankOf(state: AttemptState): number {
 
 /**
  * Whether the evidence for `to` may change an attempt in `from`: ranks rise, final never regresses.
- * The one step aside is from `pending` to the bank's page.
+ * The one step aside is from `pending` to the bank's page. What was concluded here, and not said by the
+ * service, overrules no word of it, and gives way to money that is held after all.
  */
 export function mayMove(from: AttemptState, to: AttemptState): boolean {
+  if (isConcluded(to)) return ranks[from] < ranks.pending;
+  if (isConcluded(from) && to === 'authorized') return true;
   return ranks[to] > ranks[from] || (from === 'pending' && to === 'awaiting_bank');
 }
 
@@ -179,6 +185,11 @@ export function isFinal(state: AttemptState): boolean {
 /** No word of the service has been recorded yet. */
 export function isUndecided(state: AttemptState): boolean {
   return state === 'sending' || state === 'unknown';
+}
+
+/** Taken for over, from what the service did not say. */
+function isConcluded(state: AttemptState): boolean {
+  return state === 'rejected' || state === 'released';
 }
 
 /** Money that turns up after the order was given free again: someone may have paid twice. */

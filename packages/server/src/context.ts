@@ -1,4 +1,4 @@
-import type { Address, FieldError, OrderRef } from '@wallet-buttons/protocol';
+import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/protocol';
 import type { Attempt } from './attempt.ts';
 import type { Bytes } from './bytes.ts';
 import { framesOf } from './redact.ts';
@@ -18,6 +18,9 @@ export interface OrderChoices {
   readonly shippingOption?: string;
   readonly shippingAddress?: Address;
   readonly couponCode?: string;
+  /** Who pays, as the sheet was asked for it, once it was agreed to. */
+  readonly payer?: Payer;
+  readonly billingAddress?: Address;
 }
 
 /** What the merchant says about an order. */

@@ -4,6 +4,7 @@ export type {
   FieldError,
   OrderRef,
   Outcome,
+  Payer,
   Wallet,
 } from '@wallet-buttons/protocol';
 export type { Bytes } from './bytes.ts';
@@ -20,6 +21,7 @@ export { WalletServerError } from './errors.ts';
 export type { ErrorCode, ErrorDetails, ErrorOrigin } from './errors.ts';
 export type { Connection } from './handler.ts';
 export type { Asked, Incoming, Outgoing } from './message.ts';
+export type { Decision } from './payment/decide.ts';
 export type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
 export { createServiceClient } from './service/client.ts';
 export type { CallOptions, ServiceClient, ServiceClientOptions } from './service/client.ts';
@@ -42,7 +44,7 @@ export type {
   OperationStatusInput,
   RefundOperationsInput,
 } from './service/comfort.ts';
-export type { JsonObject, PaymentAnswer } from './service/operation.ts';
+export type { JsonObject, PaymentAnswer, StatusAnswer } from './service/operation.ts';
 export { defaultProfile, olderWebhookSignature } from './service/default-profile.ts';
 export { defineProfile } from './service/define-profile.ts';
 export type { ProfileOverrides } from './service/define-profile.ts';

@@ -117,7 +117,12 @@ describe('a session in which no payment was tried', () => {
 describe('evidence of money', () => {
   const heard = (attempt: Partial<Attempt>, status: string, amount: string | null): Verdict =>
     verdictOfStatus({ ...sent, ...attempt }, { status, acsUrl: null, amount }, defaultProfile);
-  const mismatch = { change: { flag: 'mismatch', nextCheckAt: null }, alarm: 'amount_mismatch' };
+  const stopped = { flag: 'mismatch', nextCheckAt: null };
+  const mismatch = (status: string, amount: string): object => ({
+    change: stopped,
+    alarm: 'amount_mismatch',
+    heard: { status, amount },
+  });
 
   test('counts in the amount of the order alone, however that is written (I7)', () => {
     for (const amount of ['1', '1.0', '1.00', null]) {
@@ -125,13 +130,18 @@ describe('evidence of money', () => {
       assert.deepEqual(heard({ state: 'pending' }, 'paid', amount), { change });
     }
     for (const amount of ['1.01', '0.99', '100', '1.001', 'x', '']) {
-      assert.deepEqual(heard({ state: 'pending' }, 'paid', amount), mismatch);
+      assert.deepEqual(heard({ state: 'pending' }, 'paid', amount), mismatch('paid', amount));
     }
-    assert.deepEqual(heard({ state: 'pending' }, 'holded', '2'), mismatch);
+    assert.deepEqual(heard({ state: 'pending' }, 'holded', '2'), mismatch('holded', '2'));
+  });
+
+  test('in another amount leaves nobody in charge of what was being sent', () => {
+    const change = { ...stopped, state: 'unknown' };
+    assert.deepEqual(heard({ state: 'sending' }, 'paid', '2').change, change);
   });
 
   test('in another amount is raised once, even after the right one, and never for a failure', () => {
-    assert.deepEqual(heard({ state: 'paid' }, 'paid', '2'), mismatch);
+    assert.deepEqual(heard({ state: 'paid' }, 'paid', '2'), mismatch('paid', '2'));
     assert.deepEqual(heard({ state: 'pending', flag: 'mismatch' }, 'paid', '2'), { change: null });
     assert.equal(heard({ state: 'pending' }, 'failed', '2').change?.state, 'failed');
     assert.deepEqual(heard({ state: 'refunded' }, 'paid', '2'), { change: null });
@@ -140,6 +150,11 @@ describe('evidence of money', () => {
   test('that comes late is kept, and raised', () => {
     const change = { state: 'paid', status: 'paid' };
     assert.deepEqual(heard({ state: 'released' }, 'paid', null), { change, alarm: 'late_truth' });
+    for (const state of ['released', 'rejected'] as const) {
+      const held = { state: 'authorized', status: 'holded' };
+      const verdict = heard({ state }, 'holded', null);
+      assert.deepEqual(verdict, { change: held, alarm: 'late_truth' });
+    }
   });
 });
 
@@ -153,8 +168,16 @@ describe('a word', () => {
 
   test('that nobody knows is pending, and raised', () => {
     const change = { state: 'pending', status: 'under_review' };
-    assert.deepEqual(heard({}, 'under_review'), { change, alarm: 'unknown_status' });
-    assert.deepEqual(heard({ state: 'paid' }, 'under_review'), { change: null });
+    const alarm = { alarm: 'unknown_status', heard: { status: 'under_review', amount: null } };
+    assert.deepEqual(heard({}, 'under_review'), { change, ...alarm });
+    for (const state of ['created', 'authorized', 'paid', 'failed'] as const) {
+      assert.deepEqual(heard({ state }, 'under_review'), { change: null, ...alarm });
+    }
+  });
+
+  test('that something is under way says nothing before a token was sent', () => {
+    assert.deepEqual(heard({ state: 'created' }, 'processing'), { change: null });
+    assert.equal(heard({ state: 'created' }, 'paid').change?.state, 'paid');
   });
 
   test('that is another one for the same state is kept, and the same one is nothing new', () => {
@@ -164,6 +187,7 @@ describe('a word', () => {
     assert.deepEqual(heard({ state: 'pending', status: 'processing' }, 'odd'), {
       change: { status: 'odd' },
       alarm: 'unknown_status',
+      heard: { status: 'odd', amount: null },
     });
     assert.deepEqual(heard({ state: 'pending', status: 'processing' }, 'processing'), {
       change: null,

@@ -14,6 +14,8 @@ export type Alarm =
 export interface Verdict {
   readonly change: AttemptChange | null;
   readonly alarm?: Alarm;
+  /** What the service said that raised it, where the attempt does not show it. */
+  readonly heard?: { readonly status: string; readonly amount: string | null };
 }
 
 /**
@@ -30,7 +32,7 @@ export function verdictOfAnswer(
   answer: PaymentAnswer,
   profile: WireProfile,
 ): Verdict {
-  if (answer.acsUrl === null) return verdictOfMeaning(attempt, answer, meaningOf(answer, profile));
+  if (answer.acsUrl === null) return verdictOfWord(attempt, answer, profile);
   if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
   const change = { state: 'awaiting_bank', status: answer.status } as const;
   return isSafeUrl(answer.acsUrl)
@@ -71,8 +73,7 @@ export function verdictOfStatus(
   answer: PaymentAnswer,
   profile: WireProfile,
 ): Verdict {
-  const meaning = meaningOf(answer, profile);
-  return meaning === 'untouched' ? nothing : verdictOfMeaning(attempt, answer, meaning);
+  return isUntouched(answer, profile) ? nothing : verdictOfWord(attempt, answer, profile);
 }
 
 /** Whether the service says that no payment was tried in the session. */
@@ -100,18 +101,21 @@ function meaningOf({ status }: PaymentAnswer, { statuses }: WireProfile): Meanin
   return Object.hasOwn(statuses, status) ? statuses[status] : undefined;
 }
 
-function verdictOfMeaning(
-  attempt: Attempt,
-  { status, amount }: PaymentAnswer,
-  meaning: Meaning | undefined,
-): Verdict {
-  const alarm = meaning === undefined ? ({ alarm: 'unknown_status' } as const) : {};
+function verdictOfWord(attempt: Attempt, answer: PaymentAnswer, profile: WireProfile): Verdict {
+  const { status, amount } = answer;
+  const heard = { status, amount };
+  const meaning = meaningOf(answer, profile);
+  const alarm = meaning === undefined ? ({ alarm: 'unknown_status', heard } as const) : {};
   const target = meaning === undefined || meaning === 'untouched' ? 'pending' : meaning;
   const same = isSame(attempt.state, target);
-  if (!same && !mayMove(attempt.state, target)) return nothing;
-  if (isPaid(target) && !agrees(amount, attempt)) {
+  // Before its token is sent nothing is under way, whatever is said of its session.
+  const isEarly = attempt.state === 'created' && target === 'pending';
+  if (isEarly || (!same && !mayMove(attempt.state, target))) return { change: null, ...alarm };
+  if (isPaid(target) && !agrees(amount, attempt, profile)) {
     if (attempt.flag === 'mismatch') return nothing;
-    return { change: { flag: 'mismatch', nextCheckAt: null }, alarm: 'amount_mismatch' };
+    const stops = { flag: 'mismatch', nextCheckAt: null } as const;
+    const change = attempt.state === 'sending' ? ({ ...stops, state: 'unknown' } as const) : stops;
+    return { change, alarm: 'amount_mismatch', heard };
   }
   if (same) {
     if (isFinal(attempt.state) || attempt.status === status) return nothing;
@@ -127,8 +131,13 @@ function isSame(state: AttemptState, target: AttemptState): boolean {
   return state === target || (state === 'awaiting_bank' && target === 'pending');
 }
 
-function agrees(amount: string | null, { amountMinor, currency }: Attempt): boolean {
+function agrees(
+  amount: string | null,
+  { amountMinor, currency }: Attempt,
+  { forms }: WireProfile,
+): boolean {
   if (amount === null) return true;
+  if (forms.answeredAmount === 'minor') return amount === String(amountMinor);
   try {
     return toMinor({ amount, currency }) === amountMinor;
   } catch {

@@ -7,6 +7,8 @@ import { createHandler, incomingOf } from './handler.ts';
 import type { Connection } from './handler.ts';
 import type { Incoming, Outgoing } from './message.ts';
 import { isSafeUrl } from './outcome.ts';
+import { decide } from './payment/decide.ts';
+import type { Decision } from './payment/decide.ts';
 import { reconcile } from './payment/reconcile.ts';
 import type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -86,6 +88,13 @@ export interface WalletServer {
    * logged too.
    */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
+  /**
+   * What a person found out of an order that `amount_mismatch` or `needs_review` was raised for: it ends as
+   * paid, or as failed, which gives it free to be paid again. The service is told nothing of it.
+   * @throws {WalletServerError} `no_payment` where none waits for a person, `already_paid` where it cannot
+   * fail any more.
+   */
+  readonly decide: (order: OrderRef, decision: Decision) => Promise<void>;
   /**
    * Once at start, until it succeeds: whatever a process before this one was in the middle of becomes due.
    * What fails is logged too.
@@ -192,6 +201,7 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     serve: async (incoming, connection) => track(serve(incoming, connection)),
     matches: (path) => routes.includes(path),
     reconcile: async (run) => track(logged('reconciling failed', reconcile(context, run))),
+    decide: async (order, decision) => track(decide(order, decision, context)),
     recover: async () => logged('recovering failed', store.recover(startedAt)),
     drain,
     close: async () => {

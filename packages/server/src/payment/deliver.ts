@@ -32,15 +32,18 @@ async function isHeard(change: StatusChange, { onStatusChange, log }: Context): 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`It was not done within ${String(patience / 1000)} s.`));
+      reject(new DOMException('The merchant has not heard it in time.', 'TimeoutError'));
     }, patience);
   });
   try {
     await Promise.race([onStatusChange(change), late]);
     return true;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    log.error('onStatusChange failed', { change: change.id, order: change.order, reason });
+    log.error('onStatusChange failed', {
+      change: change.id,
+      order: change.order,
+      ...describe(error),
+    });
     return false;
   } finally {
     clearTimeout(timer);

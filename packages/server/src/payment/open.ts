@@ -1,5 +1,4 @@
 import { changed, isPaid, newAttempt, outcomeOf } from '../attempt.ts';
-import { amountOf } from '../status-change.ts';
 import type { Attempt, AttemptChange } from '../attempt.ts';
 import { share } from '../context.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +26,7 @@ export async function open(order: Order, to: Opening, context: Context): Promise
   for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {
     const attempt = await share(context, subject, () => step(order, to, context));
     if (attempt.state !== 'created') throw conflict(attempt);
-    if (isOpen(attempt, order, to)) return attempt;
+    if (isOpen(attempt, order, to, context)) return attempt;
     if (performance.now() > deadline) {
       throw new WalletServerError('not_opened', 'Another process took too long to open it.');
     }
@@ -56,14 +55,15 @@ async function step(order: Order, to: Opening, context: Context): Promise<Attemp
   const draft = { ...newAttempt(order.ref, amountMinor, total.currency, now()), openUntil };
   const attempt =
     current && (current.live || isPaid(current.state)) ? current : await store.open(draft);
-  if (attempt.state !== 'created' || isOpen(attempt, order, to)) return attempt;
+  if (attempt.state !== 'created' || isOpen(attempt, order, to, context)) return attempt;
   if (attempt.id === draft.id) return openFurther(attempt, null, order, to, context);
   if (attempt.openUntil !== null && attempt.openUntil > now()) return attempt;
   // The session is let go with the claim: whoever dies while a payment is added to it cannot say whether it was.
   const claim = { openUntil, sessionId: null, paymentId: null };
   const claimed = await save(attempt, claim, context);
-  const reusable = attempt.paymentId === null ? attempt.sessionId : null;
-  return claimed ? openFurther(claimed, reusable, order, to, context) : attempt;
+  const reusable = isOpen(attempt, order, 'session', context) && attempt.paymentId === null;
+  const sessionId = reusable ? attempt.sessionId : null;
+  return claimed ? openFurther(claimed, sessionId, order, to, context) : attempt;
 }
 
 async function openFurther(
@@ -77,7 +77,8 @@ async function openFurther(
   try {
     const sessionId = reusable ?? (await openSession(order, context));
     const paymentId = to === 'payment' ? await addPayment(sessionId, order, context) : null;
-    const opened = { sessionId, paymentId, amountMinor, currency: total.currency };
+    const orderHash = to === 'payment' ? order.hash : order.sessionHash;
+    const opened = { sessionId, paymentId, amountMinor, currency: total.currency, orderHash };
     return (await save(claimed, { ...opened, openUntil: null }, context)) ?? claimed;
   } catch (cause) {
     await save(claimed, { openUntil: null }, context);
@@ -114,11 +115,21 @@ async function save(
   return result === 'saved' ? next : null;
 }
 
-function isOpen(attempt: Attempt, order: Order, to: Opening): attempt is OpenAttempt {
-  if (attempt.sessionId === null) return false;
-  return to === 'session' || (attempt.paymentId !== null && isFor(attempt, order));
+function isOpen(
+  attempt: Attempt,
+  order: Order,
+  to: Opening,
+  { now, profile }: Context,
+): attempt is OpenAttempt {
+  const { sessionId, paymentId, orderHash, updatedAt } = attempt;
+  // A token must not meet a session that ends.
+  const isOld = now() - updatedAt > (profile.sessionLifetime * 1000) / 2;
+  if (sessionId === null || isOld) return false;
+  if (paymentId !== null) return to === 'session' || isFor(attempt, order);
+  return to === 'session' && orderHash === order.sessionHash;
 }
 
-function isFor(attempt: Attempt, { amountMinor, total }: Order): boolean {
-  return attempt.amountMinor === amountMinor && amountOf(attempt).currency === total.currency;
+function isFor(attempt: Attempt, { amountMinor, total, hash }: Order): boolean {
+  const { currency, orderHash } = attempt;
+  return attempt.amountMinor === amountMinor && currency === total.currency && orderHash === hash;
 }

@@ -1,9 +1,12 @@
 import type { Amount, OrderRef } from '@wallet-buttons/protocol';
 import { fromMinor, ProtocolError, toMinor } from '@wallet-buttons/protocol';
-import type { Context, OrderChoices } from '../context.ts';
+import { utf8 } from '../bytes.ts';
+import { describe } from '../context.ts';
+import type { ChoicesRefused, Context, OrderChoices, OrderDetails } from '../context.ts';
 import type { Incoming } from '../message.ts';
 import { WalletServerError } from '../errors.ts';
 import type { JsonObject } from '../service/operation.ts';
+import { sha256 } from '../service/signature.ts';
 
 /** An order as the merchant sees it now: the only source of the amount. */
 export interface Order {
@@ -14,6 +17,9 @@ export interface Order {
   readonly estimated: boolean;
   readonly session: JsonObject | undefined;
   readonly payment: JsonObject | undefined;
+  /** Of `session`, and of both; `''` where there is none. */
+  readonly sessionHash: string;
+  readonly hash: string;
 }
 
 /** The payer's choices, and who asks. */
@@ -22,20 +28,28 @@ export interface Asking extends Omit<OrderChoices, 'request'> {
 }
 
 /**
- * Asks the merchant for the order.
- * @throws {WalletServerError} `order_not_found`, `choices_refused`, or `order_invalid` when its amount is unusable.
+ * Whether whoever asks may see the order, whatever can be paid for it now.
+ * @throws {WalletServerError} `order_not_found`.
  */
-export async function lookUp(
+export async function mayAsk(
   ref: OrderRef,
   { original, ...chosen }: Asking,
   { findOrder, log }: Context,
-): Promise<Order> {
+): Promise<OrderDetails | ChoicesRefused> {
   const found = await findOrder(ref, { ...chosen, request: original() }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : '';
-    log.error('findOrder failed', { order: ref, reason });
+    log.error('findOrder failed', { order: ref, ...describe(cause) });
     throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });
   if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
+  return found;
+}
+
+/**
+ * Asks the merchant for the order.
+ * @throws {WalletServerError} `order_not_found`, `choices_refused`, or `order_invalid` when its amount is unusable.
+ */
+export async function lookUp(ref: OrderRef, asking: Asking, context: Context): Promise<Order> {
+  const found = await mayAsk(ref, asking, context);
   if ('errors' in found) {
     const { errors } = found;
     throw new WalletServerError('choices_refused', 'The shop cannot take these choices.', {
@@ -51,7 +65,14 @@ export async function lookUp(
     estimated,
     session,
     payment,
+    sessionHash: await hashOf(session),
+    hash: await hashOf(session, payment),
   };
+}
+
+async function hashOf(...members: readonly (JsonObject | undefined)[]): Promise<string> {
+  if (members.every((each) => each === undefined)) return '';
+  return sha256(utf8(JSON.stringify(members)));
 }
 
 function minorOf(amount: Amount): number {

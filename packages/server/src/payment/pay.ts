@@ -50,7 +50,7 @@ export async function pay(input: PayInput, context: Context): Promise<PayTokenAn
 async function noticeChange(sent: Attempt, input: PayInput, context: Context): Promise<void> {
   // A shop may well hide an order that is paid.
   const order = await lookUp(input.order, choicesOf(input), context).catch(() => null);
-  if (!order || sameAmount(order.total, amountOf(sent))) return;
+  if (!order || (sameAmount(order.total, amountOf(sent)) && order.hash === sent.orderHash)) return;
   context.log.error('order_changed', { attempt: sent.id, order: sent.order });
 }
 
@@ -125,10 +125,18 @@ async function send(
     return await settle(sending, context, (attempt) => verdictOfAnswer(attempt, answer, profile));
   } catch (error) {
     const verdict = verdictOfFailure(error, profile);
-    log.warn('pay-token was not answered', { attempt: id, order, verdict, ...describe(error) });
+    const fields = { attempt: id, order, verdict, ...describe(error) };
+    if (isRedirect(error)) log.error('redirect_refused', fields);
+    else log.warn('pay-token was not answered', fields);
     if (verdict === 'not_sent') return release(id, error, context);
     return settle(sending, context, () => ({ change: { state: verdict } }));
   }
+}
+
+/** Nobody follows it, so whoever it should have led to has not got the token. */
+function isRedirect(error: unknown): boolean {
+  const { serviceStatus = 0 } = error instanceof WalletServerError ? error.details : {};
+  return serviceStatus >= 300 && serviceStatus < 400;
 }
 
 /** Never rejects: an outcome that cannot be written leaves the intent, and get-status finds the truth. */
@@ -170,11 +178,15 @@ function isShown({ shown }: PayInput, total: Amount): boolean {
   }
 }
 
-function choicesOf({ original, shipping_option, shipping_address, coupon_code }: PayInput): Asking {
+function choicesOf(input: PayInput): Asking {
+  const { original, payer, shipping_option, shipping_address, billing_address, coupon_code } =
+    input;
   return {
     original,
+    ...(payer !== undefined && { payer }),
     ...(shipping_option !== undefined && { shippingOption: shipping_option }),
     ...(shipping_address !== undefined && { shippingAddress: shipping_address }),
+    ...(billing_address !== undefined && { billingAddress: billing_address }),
     ...(coupon_code !== undefined && { couponCode: coupon_code }),
   };
 }

@@ -98,7 +98,8 @@ async function check(attempt: Attempt, context: Context): Promise<void> {
 
 function schedule(attempt: Attempt, now: number): Verdict {
   const { nextCheckAt, sentAt, state, flag, checks } = attempt;
-  if (nextCheckAt === null) return { change: null };
+  // Whoever claimed it has put it off: what is due again is so by a hint that came meanwhile.
+  if (nextCheckAt === null || nextCheckAt <= now) return { change: null };
   if (isFinal(state) || sentAt === null || flag !== null) return { change: { nextCheckAt: null } };
   if (now - sentAt > reviewAfter) {
     if (state === 'authorized') return { change: { nextCheckAt: null } };

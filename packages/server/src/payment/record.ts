@@ -19,22 +19,24 @@ export async function record(
 ): Promise<Attempt> {
   const { store, log, now, background } = context;
   for (let attempt = known, isRead = false; ; isRead = true) {
-    const { change, alarm } = decide(attempt);
+    const { change, alarm, heard } = decide(attempt);
     const next = change && changed(attempt, change, now());
     if (next) {
       const news = newsOf(attempt, next);
       const kept = news && { change: news, dueAt: now() + lease };
       const result = await store.save(next, { cause, from: attempt.state, news: kept });
-      if (result === 'saved' || result === 'queued') {
+      if (result === 'saved' || result === 'untold') {
         const { order, state, status } = next;
         const fields = { attempt: next.id, order, from: attempt.state, state, status, cause };
-        if (alarm) log.error(alarm, fields);
+        if (alarm) log.error(alarm, { ...fields, ...(heard && { heard }) });
         else if (state !== attempt.state) log.info('payment', fields);
         if (news && result === 'saved') background(tell(news, context));
         return next;
       }
       if (result !== 'stale') throw new WalletServerError('internal', `A change was ${result}.`);
     } else if (isRead) {
+      const { id, order, state } = attempt;
+      if (alarm) log.error(alarm, { attempt: id, order, state, cause, ...(heard && { heard }) });
       return attempt;
     }
     const stored = await store.find({ id: known.id });

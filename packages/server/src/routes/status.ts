@@ -4,7 +4,7 @@ import { isFinal, outcomeOf } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
-import { lookUp } from '../payment/order.ts';
+import { mayAsk } from '../payment/order.ts';
 import { isFresh, refresh } from '../payment/reconcile.ts';
 import type { Input, Reply } from './route.ts';
 
@@ -14,7 +14,7 @@ const patience = 3000;
 /** How the order's payment stands. Only reads: nothing that a page says can change it. */
 export async function status({ original, json }: Input, context: Context): Promise<Reply> {
   const { order } = readOrderRequest(json());
-  await lookUp(order, { original }, context);
+  await mayAsk(order, { original }, context);
   const attempt = await context.store.find({ order });
   if (!attempt || attempt.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');

@@ -22,7 +22,10 @@ export async function webhook({ asked, bytes, version }: Input, context: Context
   const { sessionId, answer } = message;
   const says = (stored: Attempt): Verdict => verdictOfStatus(stored, answer, profile);
   // What the attempt shows already is kept, and no reason to ask the service about it again.
-  const isNews = (stored: Attempt): boolean => !verifier || says(stored).change !== null;
+  const isNews = (stored: Attempt): boolean => {
+    const { change, alarm } = says(stored);
+    return !verifier || change !== null || alarm !== undefined;
+  };
   const note = {
     // A hint carries no fact, so one row a session is enough, however many arrive.
     key: verifier ? factKey(message) : sessionId,

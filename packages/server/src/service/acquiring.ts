@@ -4,6 +4,7 @@ import { WalletServerError } from '../errors.ts';
 import {
   anything,
   invalid,
+  isWord,
   jsonObject,
   members,
   need,
@@ -13,7 +14,7 @@ import {
   row,
   writeAmount,
 } from './operation.ts';
-import type { JsonObject } from './operation.ts';
+import type { JsonObject, StatusAnswer } from './operation.ts';
 import type { WireProfile } from './profile.ts';
 
 /** Of `session`: what every payment begins with. */
@@ -93,19 +94,24 @@ export interface RawInput {
 
 const waybillLimit = 16 * 1024 * 1024;
 
-/** Opens a payment session. */
+/** Opens a payment session, which every payment begins with. */
 export const openSession = row(
   ({ callbackUrl, redirectUrl, extra }: SessionInput, profile) =>
     members(profile, { callbackUrl, ...returnTo('session', redirectUrl, profile) }, extra),
-  (body, { answers }) => ({ sessionId: need(jsonObject(body), answers.sessionId) }),
+  (body, { answers }) => {
+    const sessionId = need(jsonObject(body), answers.sessionId);
+    if (isWord(sessionId, 255)) return { sessionId };
+    throw invalid('The id of the session is none.');
+  },
 );
 
 /** Adds a payment to a session. Its id is `''` where the service gives none; `url` is its own page. */
 export const addPayment = row(
   ({ sessionId, amount, externalId, redirectUrl, extra }: PaymentInput, profile) => {
-    const money = writeAmount(amount, profile.forms.amount);
+    const money = writeAmount(amount, 'amount', profile);
     const back = returnTo('payment', redirectUrl, profile);
-    return members(profile, { sessionId, amount: money, externalId, ...back }, extra);
+    const { currency } = amount;
+    return members(profile, { sessionId, amount: money, currency, externalId, ...back }, extra);
   },
   (body, { answers }) => {
     const answer = jsonObject(body);
@@ -113,10 +119,13 @@ export const addPayment = row(
   },
 );
 
-/** Asks how a session stands. */
+/** Asks how a session stands. No money moves: where no answer comes it is asked again. */
 export const askStatus = row(
   ({ sessionId }: SessionOnlyInput, profile) => members(profile, { sessionId }),
-  (body, profile) => readPayment(jsonObject(body), profile),
+  (body, profile): StatusAnswer => {
+    const raw = jsonObject(body);
+    return { ...readPayment(raw, profile), raw };
+  },
   { repeatable: true },
 );
 
@@ -134,7 +143,9 @@ export const expireIt = row(
 
 /** The wallets' payment, and what can be done with it later. */
 export const acquiring = {
+  /** Opens a payment session, which every payment begins with. */
   session: openSession,
+  /** Adds a payment to a session. Its id is `''` where the service gives none; `url` is its own page. */
   payment: addPayment,
   /** Wallet A: asks for the merchant session, which goes to the browser byte for byte. */
   validateMerchant: row(
@@ -156,18 +167,21 @@ export const acquiring = {
       }),
     (body, profile) => readPayment(jsonObject(body), profile),
   ),
+  /** Asks how a session stands; `raw` is the whole answer. The one call that is asked again. */
   getStatus: askStatus,
+  /** Takes a session back: gives up a hold, or gives back what was paid. */
   voidSession: voidIt,
   /** Takes the money that a hold keeps. */
   completeHold: row(
     ({ sessionId, amount, extra }: CompleteHoldInput, profile) =>
       members(
         profile,
-        { sessionId, amount: amount && writeAmount(amount, profile.forms.amount) },
+        { sessionId, amount: amount && writeAmount(amount, 'amount', profile) },
         extra,
       ),
     nothing,
   ),
+  /** Ends a session in which nothing was paid, so that nobody can pay it any more. */
   expireSession: expireIt,
   /** Hands a held payment's goods to the carrier. */
   confirmDeliveryHold: row(
@@ -186,7 +200,7 @@ export const acquiring = {
   /** What a delivery costs, in major units. */
   deliveryPrice: row(
     ({ amount, ...parcel }: DeliveryPriceInput, profile) =>
-      members(profile, { amount: writeAmount(amount, profile.forms.amount), ...parcel }),
+      members(profile, { amount: writeAmount(amount, 'amount', profile), ...parcel }),
     (body, { answers }) => ({ price: need(jsonObject(body), answers.deliveryPrice) }),
   ),
   /** The acquiring group's own export; only its name is known. */

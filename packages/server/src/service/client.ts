@@ -9,6 +9,7 @@ import type { Deadline } from './deadline.ts';
 import { defaultProfile } from './default-profile.ts';
 import type { OperationRow } from './operation.ts';
 import { operations } from './operations.ts';
+import type { Operations } from './operations.ts';
 import type { Operation, WireProfile } from './profile.ts';
 import { plain, refusal } from './refusal.ts';
 import type { Signer } from './signature.ts';
@@ -47,8 +48,11 @@ type Call<Row> =
       : (input: Input, options?: CallOptions) => Promise<Output>
     : never;
 
-/** The signed calls, one method an operation. A call is sent once; only get-status is asked again. */
-export type ServiceClient = { readonly [Name in Operation]: Call<(typeof operations)[Name]> };
+/**
+ * The signed calls, one method an operation. A call is sent once; only get-status is asked again. Mapped over
+ * the table itself, so that each method has the docstring of its row.
+ */
+export type ServiceClient = { readonly [Name in keyof Operations]: Call<Operations[Name]> };
 
 /** What one client's calls have in common. */
 interface Wire {

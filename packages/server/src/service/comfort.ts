@@ -61,7 +61,7 @@ export const comfort = {
   createOperations: comfortRow(
     ({ operations }: CreateOperationsInput, profile) =>
       operations.map(({ amount, guid, purpose, recipient, extra }) => {
-        const money = writeAmount(amount, profile.forms.comfortAmount);
+        const money = writeAmount(amount, 'comfortAmount', profile);
         return members(profile, { guid, comfortAmount: money, purpose, recipient }, extra);
       }),
     (body, { answers }) =>
@@ -70,7 +70,9 @@ export const comfort = {
         publicId: pick(operation, answers.publicId),
       })),
   ),
+  /** Takes payments back, by the merchant's own ids. The answer is handed on as it came. */
   refundOperations: comfortRow(({ guids }: RefundOperationsInput) => guids, anything),
+  /** Asks how a payment to a recipient stands: the service's own word. */
   operationStatus: comfortRow(
     ({ guid }: OperationStatusInput, profile) => members(profile, { guid }),
     (body, { answers }) => {
@@ -78,16 +80,21 @@ export const comfort = {
       return { status: need(answer, answers.status), publicId: pick(answer, answers.publicId) };
     },
   ),
+  /** Corrects the recipient of a payment that is not paid out yet. The answer is handed on as it came. */
   changeRecipientData: comfortRow(
     ({ guid, recipient }: ChangeRecipientDataInput, profile) =>
       members(profile, { guid, recipient }),
     anything,
   ),
-  /** The merchant's balance in major units. A GET: what is signed is the empty body. */
+  /**
+   * The merchant's balance in major units. A GET.
+   * @assumed that what is signed of it is the empty body.
+   */
   balance: comfortRow(
     (_: undefined) => null,
     (body, { answers }) => ({ balance: need(jsonObject(body), answers.balance) }),
   ),
+  /** Orders a list of the operations of some days, which comes by mail. */
   exportComfortOperations: comfortRow(
     ({ from, to, format, email }: ExportInput, profile) =>
       members(profile, { exportFrom: from, exportTo: to, exportFormat: format, email }),

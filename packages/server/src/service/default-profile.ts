@@ -62,6 +62,7 @@ const entries: Entries = {
     callbackUrl: documented('callback_url'),
     sessionId: observed('session_id'),
     amount: observed('amount'),
+    currency: observed(null),
     externalId: observed('external_id'),
     validationUrl: assumed('validation_url'),
     domain: assumed('domain'),
@@ -85,15 +86,18 @@ const entries: Entries = {
     merchantId: observed('string'),
     amount: observed('major-number'),
     comfortAmount: observed('major-string'),
+    answeredAmount: observed('major'),
   },
   tokenForms: { 'wallet-a': assumed('string'), 'wallet-b': assumed('string') },
   walletWords: { 'wallet-a': assumed('apple_pay'), 'wallet-b': assumed('google_pay') },
   redirectUrlOn: assumed('payToken'),
+  sessionLifetime: observed(30 * 24 * 60 * 60),
+  currencies: observed(['UAH']),
   answers: {
     sessionId: observed(['id', 'session_id']),
     paymentId: observed(['id']),
     url: observed(['url']),
-    status: documented(['status']),
+    status: observed(['status']),
     acsUrl: documented(['acs_url']),
     amount: observed(['amount']),
     externalId: observed(['external_id']),
@@ -105,6 +109,10 @@ const entries: Entries = {
     publicId: observed(['public_id']),
     balance: observed(['balance']),
     exportId: observed(['export_id']),
+    payments: observed(['payments']),
+    delivery: observed(['delivery']),
+    fieldErrors: observed(['errors']),
+    fieldPath: observed(['path', 'instancePath', 'dataPath']),
   },
   statuses: {
     created: observed('untouched'),
@@ -117,15 +125,16 @@ const entries: Entries = {
     holded: observed('authorized'),
     hold_confirmed: observed('authorized'),
     failed: observed('failed'),
-    blocked: observed('failed'),
+    blocked: assumed('failed'),
     voided: observed('cancelled'),
     expired: observed('expired'),
     paid: documented('paid'),
     paid_off: documented('paid_off'),
     refunded: documented('refunded'),
   },
-  notProcessed: observed(['validation', 'SessionNotFoundError', 'NotFoundError']),
-  notFound: observed(['SessionNotFoundError', 'NotFoundError']),
+  // The codes were seen; that they are said of a token, or of a session, in just these cases was not.
+  notProcessed: assumed(['validation', 'SessionNotFoundError', 'NotFoundError']),
+  notFound: assumed(['SessionNotFoundError', 'NotFoundError']),
   reshape: assumed((_operation: unknown, body: unknown) => body),
 };
 
@@ -144,7 +153,7 @@ function observed<Value>(value: Value): Entry<Value> {
   return { value, basis: 'observed' };
 }
 
-/** A guess: to be confirmed with the service. */
+/** @assumed A guess: to be confirmed with the service, since nobody has shown it. */
 function assumed<Value>(value: Value): Entry<Value> {
   return { value, basis: 'assumed' };
 }

@@ -28,6 +28,9 @@ const rules: Readonly<Record<string, (value: unknown) => boolean>> = {
   redirectUrlOn: (value) => isText(value, /^(?:session|payment|payToken)$/),
   tokenForms: (value) => isText(value, /^(?:string|object|base64)$/),
   'forms.merchantId': (value) => isText(value, /^(?:string|number)$/),
+  'forms.answeredAmount': (value) => isText(value, /^(?:major|minor)$/),
+  sessionLifetime: (value) => typeof value === 'number' && value > 0,
+  currencies: (value) => Array.isArray(value) && value.every((each) => isText(each, /^[A-Z]{3}$/)),
   forms: (value) => isText(value, /^(?:major-number|major-string|minor-integer)$/),
 };
 const token = /^[\w-]+$/;

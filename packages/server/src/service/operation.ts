@@ -3,7 +3,7 @@ import { sameAmount, toMinor } from '@wallet-buttons/protocol';
 import { parseJson } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
 import { WalletServerError } from '../errors.ts';
-import type { AmountForm, FieldName, WireProfile } from './profile.ts';
+import type { FieldName, WireProfile } from './profile.ts';
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -33,6 +33,15 @@ export interface PaymentAnswer {
   readonly amount: string | null;
 }
 
+/** What the service says about a payment when it is asked. */
+export interface StatusAnswer extends PaymentAnswer {
+  /**
+   * The whole answer, in the service's own names: what was refunded, the operations that a void of a part has to
+   * name, the bank's reference. It may hold the payer's data: not for a log.
+   */
+  readonly raw: JsonObject;
+}
+
 /** A row of the sessions' group, acquiring and checkout. */
 export function row<Input, Output>(
   write: OperationRow<Input, Output>['write'],
@@ -50,7 +59,10 @@ export function comfortRow<Input, Output>(
   return { group: 'comfort', write, read };
 }
 
-/** Members under the names that the profile gives them; what has no name or no value is left out. */
+/**
+ * Members under the names that the profile gives them; what has no name or no value is left out.
+ * @throws {WalletServerError} `order_invalid` where a further one would take the place of one of them.
+ */
 export function members(
   { fields }: WireProfile,
   values: Readonly<Partial<Record<FieldName, unknown>>>,
@@ -66,15 +78,33 @@ export function members(
     }
     named[name] = value;
   }
+  const taken = Object.keys(extra).find(
+    (name) => name === fields.merchantId || Object.hasOwn(named, name),
+  );
+  if (taken !== undefined) {
+    throw new WalletServerError('order_invalid', `A further member must not be ${taken}.`, {
+      suggestion: `Leave ${taken} out of what findOrder returns as session or payment: the server writes it.`,
+    });
+  }
   return { ...named, ...extra };
 }
 
 /**
  * An amount in the form that the wire has for it, exactly.
- * @throws {WalletServerError} `order_invalid` when that form cannot hold it: beyond 15 digits a JSON
- *   number is another amount.
+ * @throws {WalletServerError} `order_invalid` when the service does not take its currency, or when that
+ *   form cannot hold it: beyond 15 digits a JSON number is another amount.
  */
-export function writeAmount({ amount, currency }: Amount, form: AmountForm): number | string {
+export function writeAmount(
+  { amount, currency }: Amount,
+  field: 'amount' | 'comfortAmount',
+  { forms, currencies }: WireProfile,
+): number | string {
+  if (!currencies.includes(currency)) {
+    throw new WalletServerError('order_invalid', `The service does not take ${currency}.`, {
+      suggestion: `Return an amount in ${currencies.join(' or ')}, or set currencies in the wire profile if the service takes more.`,
+    });
+  }
+  const form = forms[field];
   const minor = toMinor({ amount, currency });
   const written = form === 'minor-integer' ? minor : Number(amount);
   const exact =
@@ -86,24 +116,37 @@ export function writeAmount({ amount, currency }: Amount, form: AmountForm): num
   return form === 'major-string' ? amount : written;
 }
 
-/** Reads the members that an answer and a webhook share. */
+/**
+ * Reads the members that an answer and a webhook share.
+ * @throws {WalletServerError} `service_answer_invalid` without a status, and for one that cannot be stored and
+ *   shown: over 64 characters, or not all of them printable.
+ */
 export function readPayment(body: JsonObject, { answers }: WireProfile): PaymentAnswer {
   const status = pick(body, answers.status);
   const acsUrl = pick(body, answers.acsUrl);
   if (status === null && acsUrl === null) throw invalid('The answer has no status.');
+  if (status !== null && !isWord(status)) throw invalid('The status of the answer is no word.');
   return { status: status ?? '', acsUrl, amount: pick(body, answers.amount) };
+}
+
+/** Whether somebody else's text is short and printable enough to be stored, logged and shown. */
+export function isWord(text: string, most = 64): boolean {
+  return text.length <= most && /^\P{C}+$/u.test(text);
 }
 
 /** The first of these members that holds something, as text. A dot leads into an object. */
 export function pick(body: JsonObject, names: readonly string[]): string | null {
   for (const name of names) {
-    const value = name.includes('.')
-      ? name.split('.').reduce<unknown>(memberOf, body)
-      : memberOf(body, name);
+    const value = memberAt(body, name);
     if (typeof value === 'number') return String(value);
     if (typeof value === 'string' && value !== '') return value;
   }
   return null;
+}
+
+/** The first of these members that is there, as it is: a list, an object. */
+export function pickAny(body: JsonObject, names: readonly string[]): unknown {
+  return names.map((name) => memberAt(body, name)).find((value) => value !== undefined);
 }
 
 /**
@@ -153,6 +196,12 @@ function json(body: Bytes): unknown {
   } catch {
     throw invalid('The answer is not JSON.');
   }
+}
+
+function memberAt(body: JsonObject, path: string): unknown {
+  return path.includes('.')
+    ? path.split('.').reduce<unknown>(memberOf, body)
+    : memberOf(body, path);
 }
 
 function memberOf(from: unknown, name: string): unknown {

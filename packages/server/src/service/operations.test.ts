@@ -35,7 +35,13 @@ const rows: readonly Row[] = [
     '{"status":"processing","acs_url":"https://bank"}',
     { status: 'processing', acsUrl: 'https://bank', amount: null },
   ],
-  ['getStatus', '/v1/get-status', { session_id }, '{"status":"paid","amount":"199.90"}', paid],
+  [
+    'getStatus',
+    '/v1/get-status',
+    { session_id },
+    '{"status":"paid","amount":"199.90","rrn":"7"}',
+    { ...paid, raw: { status: 'paid', amount: '199.90', rrn: '7' } },
+  ],
   ['voidSession', '/v1/void', { session_id, operations: [] }, 'null', undefined],
   ['completeHold', '/v1/complete-hold', { session_id, amount: 199.9 }, '', undefined],
   ['expireSession', '/v1/expire', { session_id }, 'null', undefined],
@@ -80,7 +86,13 @@ const rows: readonly Row[] = [
     '{"url":"https://page"}',
     { paymentId: '', url: 'https://page' },
   ],
-  ['checkoutStatus', '/v1/get-status', { session_id }, '{"status":"paid","amount":"199.90"}', paid],
+  [
+    'checkoutStatus',
+    '/v1/get-status',
+    { session_id },
+    '{"status":"paid","amount":"199.90","operations":[]}',
+    { ...paid, raw: { status: 'paid', amount: '199.90', operations: [] } },
+  ],
   ['voidCheckoutSession', '/v1/void', { session_id }, 'null', undefined],
   ['expireCheckoutSession', '/v1/expire', { session_id }, 'null', undefined],
 ];
@@ -172,16 +184,21 @@ describe('an operation', () => {
     ['session', '{}'],
     ['session', '[]'],
     ['session', 'null'],
+    ['session', JSON.stringify({ id: 's'.repeat(256) })],
+    ['session', '{"id":"s\\u0000"}'],
     ['validateMerchant', '{}'],
     ['payToken', '{"id":"s-1"}'],
     ['getStatus', '{"status":'],
+    ['getStatus', JSON.stringify({ status: 'p'.repeat(65) })],
+    ['getStatus', '{"status":"paid\\u0000"}'],
+    ['payToken', '{"status":"paid\\n"}'],
     ['printExpressWaybill', ''],
     ['deliveryPrice', '{"delivery_price":null}'],
     ['createOperations', '{}'],
     ['balance', '{}'],
   ];
   for (const [name, answer] of useless) {
-    test(`${name} takes ${answer || 'nothing'} for no answer`, async () => {
+    test(`${name} takes ${answer.slice(0, 80) || 'nothing'} for no answer`, async () => {
       await assert.rejects(callOnce(everyCall[name], answer), { code: 'service_answer_invalid' });
     });
   }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { callOnce, everyCall } from '../../test/every-call.ts';
+import { utf8 } from '../bytes.ts';
 import {
   createServiceClient,
   defaultProfile,
@@ -10,10 +11,12 @@ import {
   describeProfile,
   olderWebhookSignature,
   pemSigner,
+  readWebhook,
 } from '../index.ts';
 import type { Operation, ProfileOverrides, WireProfile } from '../index.ts';
 import { merchantKey } from '../../test/service-stub.ts';
 import { openShop } from '../../test/shop.ts';
+import { refusal } from './refusal.ts';
 
 /** An answer that every operation can read. */
 const answers: Partial<Record<Operation, string>> = { createOperations: '[{"guid":"g"}]' };
@@ -45,6 +48,43 @@ function keysIn(value: unknown): readonly string[] {
   return [...Object.keys(value), ...Object.values(value).flatMap(keysIn)];
 }
 
+type AnswerName = keyof WireProfile['answers'];
+const answerNames = Object.keys(defaultProfile.answers) as AnswerName[];
+
+/** Everything that can be read, or all but one of it, each under the first name that a profile has for it. */
+function bodyOf({ answers }: WireProfile, missing?: AnswerName): object {
+  const named = (name: AnswerName, value: unknown): object =>
+    name === missing ? {} : { [answers[name][0] ?? '']: value };
+  const lists: Readonly<Record<string, unknown>> = {
+    payments: [named('amount', '7.70')],
+    delivery: {},
+    fieldErrors: [named('fieldPath', 'held')],
+  };
+  const parts = answerNames.map((name) => named(name, lists[name] ?? 'held'));
+  return Object.assign({}, ...parts) as object;
+}
+
+/** What is read of a body as the answer of each operation, as a refusal, and as a webhook. */
+async function readingsOf(body: object, profile: WireProfile): Promise<string> {
+  const text = JSON.stringify(body);
+  const handedOn = ['refundOperations', 'changeRecipientData'];
+  const names = Object.keys(everyCall).filter((name) => !handedOn.includes(name)) as Operation[];
+  const results = names.map(async (name) => {
+    const came = name in answers ? `[${text}]` : text;
+    const { result } = await callOnce(everyCall[name], came, { profile }).catch(() => ({
+      result: 'nothing',
+    }));
+    return result instanceof Uint8Array ? 'bytes' : result;
+  });
+  const { details } = refusal({ status: 400, body: utf8(text), requestId: null }, profile);
+  const webhook = readWebhook(utf8(text), profile);
+  return JSON.stringify([await Promise.all(results), details, webhook], (key, value: unknown) =>
+    key === 'raw' ? null : value,
+  );
+}
+
+/** Each field has a name, the one that is not sent by default too. */
+const named = defineProfile(defaultProfile, { fields: { currency: 'currency' } });
 const fieldNames = Object.keys(defaultProfile.fields) as (keyof WireProfile['fields'])[];
 const freshNames = fc
   .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
@@ -52,12 +92,12 @@ const freshNames = fc
 
 describe('the wire profile', () => {
   test('any field can be renamed, and stands on the wire under its new name alone', async () => {
-    const before = await wireOf(defaultProfile);
+    const before = await wireOf(named);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fieldNames), freshNames, async (field, name) => {
         fc.pre(!keysIn(before).includes(name));
-        const after = await wireOf(defineProfile(defaultProfile, { fields: { [field]: name } }));
-        const old = defaultProfile.fields[field] ?? '';
+        const after = await wireOf(defineProfile(named, { fields: { [field]: name } }));
+        const old = named.fields[field] ?? '';
         const moved = keysIn(after).filter((key) => key === name).length;
         const left = keysIn(after).filter((key) => key === old).length;
         assert.ok(moved > 0);
@@ -67,10 +107,33 @@ describe('the wire profile', () => {
     );
   });
 
+  test('any name of an answer can be changed, and is read under its new name alone', async () => {
+    const known = await readingsOf(bodyOf(defaultProfile), defaultProfile);
+    const names = fc.uniqueArray(
+      freshNames.filter((name) => !name.includes('.')),
+      { minLength: answerNames.length, maxLength: answerNames.length },
+    );
+    await fc.assert(
+      fc.asyncProperty(names, async (fresh) => {
+        const renamed = Object.fromEntries(
+          answerNames.map((name, at) => [name, [fresh[at] ?? '']]),
+        );
+        const profile = defineProfile(defaultProfile, { answers: renamed });
+        assert.equal(await readingsOf(bodyOf(profile), profile), known);
+        for (const name of answerNames) {
+          assert.notEqual(await readingsOf(bodyOf(profile, name), profile), known, name);
+        }
+        const nothing = await readingsOf({ strange: 1 }, profile);
+        assert.equal(await readingsOf(bodyOf(defaultProfile), profile), nothing);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
   for (const field of fieldNames) {
     test(`sends no ${field} where its name is null`, async () => {
-      const before = keysIn(await wireOf(defaultProfile)).length;
-      const without = defineProfile(defaultProfile, { fields: { [field]: null } });
+      const before = keysIn(await wireOf(named)).length;
+      const without = defineProfile(named, { fields: { [field]: null } });
       assert.ok(keysIn(await wireOf(without)).length < before);
     });
   }

@@ -50,6 +50,7 @@ export type FieldName =
   | 'callbackUrl'
   | 'sessionId'
   | 'amount'
+  | 'currency'
   | 'externalId'
   | 'validationUrl'
   | 'domain'
@@ -69,7 +70,7 @@ export type FieldName =
   | 'exportFormat'
   | 'email';
 
-/** What is read from an answer, or from a webhook. */
+/** What is read from an answer, a refusal, or a webhook. */
 export type AnswerName =
   | 'sessionId'
   | 'paymentId'
@@ -85,7 +86,15 @@ export type AnswerName =
   | 'guid'
   | 'publicId'
   | 'balance'
-  | 'exportId';
+  | 'exportId'
+  /** The list of a webhook that comes once a session. */
+  | 'payments'
+  /** What only a webhook of the checkout group has. */
+  | 'delivery'
+  /** The list of what a validation complains of. */
+  | 'fieldErrors'
+  /** In one of these, the name of the field. */
+  | 'fieldPath';
 
 /** An amount as a JSON number or a string in major units, or as an integer in minor ones. */
 export type AmountForm = 'major-number' | 'major-string' | 'minor-integer';
@@ -113,6 +122,8 @@ export interface WireValues {
     readonly merchantId: 'string' | 'number';
     readonly amount: AmountForm;
     readonly comfortAmount: AmountForm;
+    /** The amounts of its answers and webhooks, in major or minor units. */
+    readonly answeredAmount: 'major' | 'minor';
   };
   /** The token as it is, as the JSON that it holds, or in base64. */
   readonly tokenForms: Readonly<Record<Wallet, 'string' | 'object' | 'base64'>>;
@@ -122,9 +133,16 @@ export interface WireValues {
   readonly redirectUrlOn: 'session' | 'payment' | 'payToken';
   /** Names of answer fields: the first one that is there counts; a dot leads into an object. */
   readonly answers: Readonly<Record<AnswerName, readonly string[]>>;
+  /** How long a session may be paid in, in seconds. */
+  readonly sessionLifetime: number;
+  /** The currencies (ISO 4217) that the service takes; what is in another one is refused here. */
+  readonly currencies: readonly string[];
   /** Any other word is pending, and an alarm. */
   readonly statuses: Readonly<Record<string, Meaning>>;
-  /** Error codes and types that prove that a token was not processed. */
+  /**
+   * Error codes and types that prove that a token was not processed: the order can be paid again at once, so
+   * leave out what the service does not confirm.
+   */
   readonly notProcessed: readonly string[];
   /** Error codes of get-status for a session it does not know. */
   readonly notFound: readonly string[];

@@ -1,7 +1,7 @@
 import { parseJson } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
 import { WalletServerError } from '../errors.ts';
-import { pick } from './operation.ts';
+import { pick, pickAny } from './operation.ts';
 import type { JsonObject } from './operation.ts';
 import type { WireProfile } from './profile.ts';
 
@@ -29,7 +29,7 @@ export function refusal(
   const answer = readObject(body);
   const serviceCode = plain(pick(answer, profile.answers.errorCode));
   const id = plain(pick(answer, profile.answers.requestId) ?? requestId);
-  const serviceFields = fieldsOf(answer);
+  const serviceFields = fieldsOf(answer, profile);
   return new WalletServerError(code, `It answered ${String(status)}.`, {
     serviceStatus: status,
     ...(serviceCode !== null && { serviceCode }),
@@ -45,11 +45,12 @@ export function plain(text: string | null): string | null {
 }
 
 /** The names of fields that a validation complains of, in any generation's spelling of them. */
-function fieldsOf(answer: JsonObject): readonly string[] {
-  const items: readonly unknown[] = Array.isArray(answer['errors']) ? answer['errors'] : [];
+function fieldsOf(answer: JsonObject, { answers }: WireProfile): readonly string[] {
+  const found = pickAny(answer, answers.fieldErrors);
+  const items: readonly unknown[] = Array.isArray(found) ? found : [];
   return items
     .slice(0, 10)
-    .map((item) => pick(Object(item) as JsonObject, ['path', 'instancePath', 'dataPath']) ?? '')
+    .map((item) => pick(Object(item) as JsonObject, answers.fieldPath) ?? '')
     .filter((path) => /^[\w.[\]/-]{1,64}$/.test(path));
 }
 

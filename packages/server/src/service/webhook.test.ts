@@ -137,7 +137,15 @@ describe('a webhook', () => {
     ['an empty session', '{"id":"","status":"paid"}'],
     ['a session that is an object', '{"id":{},"status":"paid"}'],
     ['a session by way of __proto__', '{"__proto__":{"id":"s","status":"paid"}}'],
+    ['a session that is too long', JSON.stringify({ id: 's'.repeat(256), status: 'paid' })],
+    ['a session that no database keeps', '{"id":"s\\u0000","status":"paid"}'],
     ['no status', '{"id":"s"}'],
+    ['a status that is too long', JSON.stringify({ id: 's', status: 'p'.repeat(65) })],
+    ['a status that is no word', '{"id":"s","status":"paid\\n"}'],
+    [
+      'an amount that is too long',
+      JSON.stringify({ id: 's', status: 'paid', amount: '1'.repeat(65) }),
+    ],
     ['payments that are none', '{"id":"s","payments":[null,1]}'],
   ];
   for (const [name, body] of useless) {

@@ -1,6 +1,6 @@
 import { parseJson } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
-import { pick, readPayment } from './operation.ts';
+import { isWord, pick, pickAny, readPayment } from './operation.ts';
 import type { JsonObject, PaymentAnswer } from './operation.ts';
 import type { WireProfile } from './profile.ts';
 import type { Verifier } from './signature.ts';
@@ -32,7 +32,8 @@ export async function isSigned(
 /**
  * Reads a webhook by its shape: flat, one a payment, or with a list of payments, one a session. What
  * the labels v1, v2 and v3 mean is not documented, so the label is only a hint: where a message has
- * both shapes, v1 is read as flat. `null` for anything that names no session.
+ * both shapes, v1 is read as flat. `null` for anything that names no session, or has no status.
+ * @assumed that the payments of a session's webhook add up to what was paid.
  */
 export function readWebhook(
   body: Bytes,
@@ -41,17 +42,20 @@ export function readWebhook(
 ): WebhookMessage | null {
   try {
     const message = parseJson(body) as JsonObject;
-    const sessionId = pick(message, profile.answers.sessionId);
-    if (sessionId === null) return null;
-    const payments = listOf(message['payments']);
+    const { answers } = profile;
+    const sessionId = pick(message, answers.sessionId);
+    if (sessionId === null || !isWord(sessionId, 255)) return null;
+    const payments = listOf(pickAny(message, answers.payments));
     const merged: JsonObject = { ...(payments.length === 1 && payments[0]), ...message };
-    const own = label === 'v1' ? pick(message, profile.answers.amount) : null;
+    const own = label === 'v1' ? pick(message, answers.amount) : null;
     const answer = readPayment(merged, profile);
+    const amount = own ?? sum(payments, profile) ?? answer.amount;
+    if (amount !== null && !isWord(amount)) return null;
     return {
       sessionId,
-      answer: { ...answer, amount: own ?? sum(payments, profile) ?? answer.amount },
-      externalId: pick(merged, profile.answers.externalId),
-      group: Object.hasOwn(message, 'delivery') ? 'checkout' : 'acquiring',
+      answer: { ...answer, amount },
+      externalId: pick(merged, answers.externalId),
+      group: pickAny(message, answers.delivery) === undefined ? 'acquiring' : 'checkout',
     };
   } catch {
     return null;

@@ -54,15 +54,25 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
       },
     ),
 
-    promise('lets one of several writers of the same version win', async (store) => {
-      const attempt = await store.open(draft('o-1'));
-      const results = await Promise.all(
-        Array.from({ length: 32 }, async () => save(store, attempt, { state: 'sending' })),
-      );
-      same(results.filter((result) => result === 'saved').length, 1);
-      same(results.filter((result) => result === 'stale').length, 31);
-      same((await store.find({ id: attempt.id }))?.version, 1);
-    }),
+    promise(
+      'lets one of several writers of the same version win, and be told of',
+      async (store) => {
+        for (const state of ['sending', 'failed'] as const) {
+          const attempt = await store.open(draft(state));
+          const results = await Promise.all(
+            Array.from({ length: 32 }, async (_, at) =>
+              save(store, attempt, { state, status: String(at) }),
+            ),
+          );
+          same(results.filter((result) => result === 'saved').length, 1);
+          same(results.filter((result) => result === 'stale').length, 31);
+          const stored = await store.find({ id: attempt.id });
+          same(stored?.version, 1);
+          const told = (await store.claimNews(now, 64, 1000)).map(({ status }) => status);
+          same(told, state === 'failed' ? [stored?.status] : []);
+        }
+      },
+    ),
 
     promise('opens a new attempt once the last one has failed', async (store) => {
       const first = await put(store, await store.open(draft('o-1')), { state: 'failed' });
@@ -106,6 +116,20 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
       const [again] = await store.claimDue(now + 1000, 1, 1000);
       same(again?.order, 'o-2');
       same((await store.claimDue(now + 1000, 8, 1000))[0]?.checks, 2);
+      same(await save(store, due, { nextCheckAt: null }), 'stale');
+    }),
+
+    promise('hands out first what has waited longest, and no more than is taken', async (store) => {
+      for (const [at, order] of ['first', 'second', 'third'].entries()) {
+        const sending = await put(store, await store.open(draft(order)), { state: 'sending' });
+        const change = { state: 'pending', status: 'p', nextCheckAt: now + 3 - at } as const;
+        await put(store, sending, change, now + at);
+      }
+      for (const order of ['third', 'second', 'first']) {
+        same((await store.claimDue(now + 9, 1, 1000)).map(orderOf), [order]);
+      }
+      same((await store.claimNews(now + 9, 2, 1000)).map(orderOf), ['first', 'second']);
+      same((await store.claimNews(now + 9, 2, 1000)).map(orderOf), ['third']);
     }),
 
     promise('keeps a webhook of a known session, and makes its attempt due', async (store) => {
@@ -176,10 +200,24 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
       same((await store.claimNews(now + 9000, 8, 1000)).length, 0);
     }),
 
+    promise('has no news of an attempt beside the one that paid the order', async (store) => {
+      const first = await put(store, await store.open(draft('o-1')), { state: 'failed' });
+      const second = await put(store, await store.open(draft('o-1', 1)), { state: 'paid' });
+      const late = await put(store, first, { state: 'paid' });
+      same(await save(store, late, { state: 'cancelled', status: 'voided' }), 'untold');
+      for (let more = true; more;) {
+        const [news] = await store.claimNews(now, 8, 1000);
+        if (news) same(news.outcome === 'cancelled', false);
+        if (news) await store.markDelivered(news.id, now, 0);
+        more = news !== undefined;
+      }
+      same((await store.find({ order: 'o-1' }))?.id, second.id);
+    }),
+
     promise('hands out the news of an order one after another', async (store) => {
       const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
       const pending = await put(store, sending, { state: 'pending', status: 'processing' });
-      same(await save(store, pending, { state: 'paid', status: 'paid' }), 'queued');
+      same(await save(store, pending, { state: 'paid', status: 'paid' }), 'untold');
       const other = await put(store, await store.open(draft('o-2')), { state: 'sending' });
       same(await save(store, other, { state: 'failed', status: 'failed' }), 'saved');
       const heads = await store.claimNews(now, 8, 1000);
@@ -250,21 +288,35 @@ function draft(order: string, later = 0): Attempt {
   return newAttempt(order, 19990, 'UAH', now + later);
 }
 
-async function save(store: Store, attempt: Attempt, change: AttemptChange): Promise<SaveResult> {
-  const next = changed(attempt, change, now);
+async function save(
+  store: Store,
+  attempt: Attempt,
+  change: AttemptChange,
+  at = now,
+): Promise<SaveResult> {
+  const next = changed(attempt, change, at);
   if (!next) throw new Error('The states forbid this change.');
   const told = newsOf(attempt, next);
-  const news = told && { change: told, dueAt: now };
+  const news = told && { change: told, dueAt: at };
   return store.save(next, { cause: 'test', from: attempt.state, news });
 }
 
 /** Saves, and reads what is stored now. */
-async function put(store: Store, attempt: Attempt, change: AttemptChange): Promise<Attempt> {
-  const result = await save(store, attempt, change);
-  if (result !== 'saved' && result !== 'queued') throw new Error(`The change was ${result}.`);
+async function put(
+  store: Store,
+  attempt: Attempt,
+  change: AttemptChange,
+  at = now,
+): Promise<Attempt> {
+  const result = await save(store, attempt, change, at);
+  if (result !== 'saved' && result !== 'untold') throw new Error(`The change was ${result}.`);
   const stored = await store.find({ id: attempt.id });
   if (!stored) throw new Error('The attempt has vanished.');
   return stored;
+}
+
+function orderOf({ order }: { readonly order: string }): string {
+  return order;
 }
 
 function same(actual: unknown, expected: unknown): void {

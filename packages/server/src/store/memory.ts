@@ -45,10 +45,11 @@ export function memoryStore(): Store {
       }
       attempts.set(next.id, { ...next, live: next.live && !ofOrder.some(({ live }) => live) });
       if (!note.news) return 'saved';
+      if (!isPaid(next.state) && ofOrder.some(({ state }) => isPaid(state))) return 'untold';
       const isFirst = newsOf(next.order).length === 0;
       const { change, dueAt } = note.news;
       news.set(change.id, { change, dueAt: isFirst ? dueAt : next.updatedAt });
-      return isFirst ? 'saved' : 'queued';
+      return isFirst ? 'saved' : 'untold';
     },
     claimDue: async (now, limit, lease) => {
       const claimed = all()

@@ -16,6 +16,7 @@ export const migrations: readonly (readonly string[])[] = [
       live INTEGER NOT NULL,
       amount_minor INTEGER NOT NULL,
       currency TEXT NOT NULL,
+      order_sha256 TEXT NOT NULL,
       session_ref TEXT UNIQUE,
       payment_ref TEXT,
       open_until INTEGER,

@@ -1,4 +1,4 @@
-import { leading } from '../attempt.ts';
+import { isPaid, leading } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import type { StatusChange } from '../status-change.ts';
 import { lookup, statements, toAttempt, toSent, toSettled, toValues } from './sql.ts';
@@ -79,15 +79,15 @@ export function sqlStore({ transaction, read, close }: SqlEngine): Store {
 /** Whatever is not told yet of the order comes first, however it goes on meanwhile. */
 function* enqueue(
   { change, dueAt }: News,
-  { id, order, updatedAt }: Attempt,
-): Script<'saved' | 'queued'> {
-  const [queue] = yield [statements.queue, order];
-  const [last, waiting] = (queue ?? []).map(Number);
-  const isFirst = waiting === 0;
+  { id, order, state, updatedAt }: Attempt,
+): Script<'saved' | 'untold'> {
+  const [queue] = yield [statements.queue, order, id];
+  const [last = 0, waiting = 0, paidByOthers = 0] = (queue ?? []).map(Number);
+  if (paidByOthers > 0 && !isPaid(state)) return 'untold';
+  const nextAt = waiting === 0 ? dueAt : updatedAt;
   const json = JSON.stringify(change);
-  const [turn, nextAt] = [(last ?? 0) + 1, isFirst ? dueAt : updatedAt];
-  yield [statements.news, change.id, id, order, turn, json, updatedAt, nextAt];
-  return isFirst ? 'saved' : 'queued';
+  yield [statements.news, change.id, id, order, last + 1, json, updatedAt, nextAt];
+  return waiting === 0 ? 'saved' : 'untold';
 }
 
 function toChange([json]: SqlRow): StatusChange {

@@ -19,7 +19,7 @@ const paid = "state IN ('authorized', 'paid', 'paid_off')";
 export const statements = {
   insert: `INSERT INTO wallet_attempt VALUES
     (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-      ?22)
+      ?22, ?23)
     ON CONFLICT DO NOTHING`,
   live: 'SELECT * FROM wallet_attempt WHERE order_ref = ?1 AND live = 1',
   byId: 'SELECT * FROM wallet_attempt WHERE id = ?1',
@@ -36,11 +36,11 @@ export const statements = {
       SELECT 1 FROM wallet_attempt AS other
       WHERE other.order_ref = ?2 AND other.live = 1 AND other.id <> ?1
     ) THEN 1 ELSE 0 END,
-    amount_minor = ?5, currency = ?6, session_ref = ?7, payment_ref = ?8, open_until = ?9,
-    wallet = ?10, idempotency_key = ?11, request_sha256 = ?12, token_sha256 = ?13, status = ?14,
-    acs_url = ?15, flag = ?16, sent_at = ?17, next_check_at = ?18, checks = ?19, created_at = ?20,
-    updated_at = ?21, version = ?22
-    WHERE id = ?1 AND version = CAST(?22 AS INTEGER) - 1
+    amount_minor = ?5, currency = ?6, order_sha256 = ?7, session_ref = ?8, payment_ref = ?9,
+    open_until = ?10, wallet = ?11, idempotency_key = ?12, request_sha256 = ?13, token_sha256 = ?14,
+    status = ?15, acs_url = ?16, flag = ?17, sent_at = ?18, next_check_at = ?19, checks = ?20,
+    created_at = ?21, updated_at = ?22, version = ?23
+    WHERE id = ?1 AND version = CAST(?23 AS INTEGER) - 1
     RETURNING id`,
   send: `UPDATE wallet_attempt SET
     state = ?3, wallet = ?4, idempotency_key = ?5, request_sha256 = ?6, token_sha256 = ?7,
@@ -75,8 +75,11 @@ export const statements = {
     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
   hint: `UPDATE wallet_attempt SET next_check_at = ?2, version = version + 1
     WHERE session_ref = ?1 RETURNING *`,
-  queue: `SELECT COALESCE(MAX(turn), 0), COUNT(next_at) FROM wallet_outbox
-    WHERE order_ref = ?1`,
+  queue: `SELECT COALESCE(MAX(turn), 0) AS last, COUNT(next_at) AS waiting, (
+      SELECT COUNT(*) FROM wallet_attempt AS other
+      WHERE other.order_ref = ?1 AND other.id <> ?2 AND other.${paid}
+    ) AS paid_by_others
+    FROM wallet_outbox WHERE order_ref = ?1`,
   news: `INSERT INTO wallet_outbox
     (id, attempt_id, order_ref, turn, change_json, created_at, next_at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
@@ -122,6 +125,7 @@ export function toValues(attempt: Attempt): SqlValue[] {
     attempt.live ? 1 : 0,
     attempt.amountMinor,
     attempt.currency,
+    attempt.orderHash,
     attempt.sessionId,
     attempt.paymentId,
     attempt.openUntil,
@@ -185,22 +189,23 @@ export function toAttempt(row: SqlRow): Attempt {
     live: integer(row[3]) === 1,
     amountMinor: integer(row[4]),
     currency: row[5] as string,
-    sessionId: row[6] as string | null,
-    paymentId: row[7] as string | null,
-    openUntil: optional(row[8]),
-    wallet: row[9] as Attempt['wallet'],
-    idempotencyKey: row[10] as string | null,
-    requestHash: row[11] as string | null,
-    tokenHash: row[12] as string | null,
-    status: row[13] as string,
-    acsUrl: row[14] as string | null,
-    flag: row[15] as Attempt['flag'],
-    sentAt: optional(row[16]),
-    nextCheckAt: optional(row[17]),
-    checks: integer(row[18]),
-    createdAt: integer(row[19]),
-    updatedAt: integer(row[20]),
-    version: integer(row[21]),
+    orderHash: row[6] as string,
+    sessionId: row[7] as string | null,
+    paymentId: row[8] as string | null,
+    openUntil: optional(row[9]),
+    wallet: row[10] as Attempt['wallet'],
+    idempotencyKey: row[11] as string | null,
+    requestHash: row[12] as string | null,
+    tokenHash: row[13] as string | null,
+    status: row[14] as string,
+    acsUrl: row[15] as string | null,
+    flag: row[16] as Attempt['flag'],
+    sentAt: optional(row[17]),
+    nextCheckAt: optional(row[18]),
+    checks: integer(row[19]),
+    createdAt: integer(row[20]),
+    updatedAt: integer(row[21]),
+    version: integer(row[22]),
   };
 }
 

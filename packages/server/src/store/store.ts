@@ -27,11 +27,12 @@ export interface SaveNote {
 }
 
 /**
- * `queued`: saved, with news that wait for older ones of the order.
+ * `untold`: saved, with news that are not for the writer to tell: older ones of the order come first, or
+ * another attempt has paid it, and what becomes of this one is no news of the order.
  * `stale`: another write came first, or the order was paid by another attempt; read again.
  * `token_reused`, `key_reused`: another attempt holds that hash or key.
  */
-export type SaveResult = 'saved' | 'queued' | 'stale' | 'token_reused' | 'key_reused';
+export type SaveResult = 'saved' | 'untold' | 'stale' | 'token_reused' | 'key_reused';
 
 /** A webhook as it is kept: no payload, so no payer's data. */
 export interface WebhookNote {
@@ -60,7 +61,7 @@ export interface Store {
    * stored as live only while no other of its order is.
    */
   readonly save: (next: Attempt, note: SaveNote) => Promise<SaveResult>;
-  /** Takes up to `limit` attempts whose check is due and puts it off by `lease`. */
+  /** Takes up to `limit` attempts whose check is due, the longest due first, and puts it off by `lease`. */
   readonly claimDue: (now: number, limit: number, lease: number) => Promise<readonly Attempt[]>;
   /**
    * Keeps the note and answers the attempt that has its session, as it is stored then; made due now where
@@ -71,8 +72,8 @@ export interface Store {
     isNews: (attempt: Attempt) => boolean,
   ) => Promise<Attempt | null>;
   /**
-   * Takes up to `limit` undelivered changes, of each order the oldest alone, and puts each one's next
-   * delivery off by `lease`.
+   * Takes up to `limit` undelivered changes that are due, of each order the oldest alone, the longest due
+   * first, and puts each one's next delivery off by `lease`.
    */
   readonly claimNews: (
     now: number,

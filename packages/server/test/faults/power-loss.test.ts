@@ -91,7 +91,7 @@ describe('when the power fails', () => {
     writeFileSync(`${copy}-wal`, log.subarray(0, (ends[0] ?? 0) + part));
     const again = sqliteStore(copy);
     // Behind the news of the first change, which are still to be told.
-    assert.equal(await again.save(...step(first, 2)), 'queued');
+    assert.equal(await again.save(...step(first, 2)), 'untold');
     await again.close();
   });
 });

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openShop } from '../../test/shop.ts';
+import type { Shop } from '../../test/shop.ts';
+import { defaultProfile, defineProfile } from '../index.ts';
+import type { OrderChoices, OrderDetails } from '../index.ts';
+
+const day = 24 * 3_600_000;
+const total = { amount: '199.90', currency: 'UAH' } as const;
+
+const bodiesOf = (shop: Shop, path: string): readonly unknown[] =>
+  shop.service.to(path).map(({ body }) => body);
+
+describe('what the merchant says of an order', () => {
+  const taken: readonly (readonly [string, Partial<OrderDetails>, string])[] = [
+    ['the amount', { payment: { amount: 1 } }, 'amount'],
+    ['the session', { payment: { session_id: 'another' } }, 'session_id'],
+    ['the merchant', { session: { merchant_id: '2' } }, 'merchant_id'],
+    ['where webhooks go', { session: { callback_url: 'https://x.example' } }, 'callback_url'],
+  ];
+  for (const [what, members, name] of taken) {
+    test(`cannot take the place of ${what}: nothing is sent (I6)`, async () => {
+      await using shop = await openShop({ findOrder: () => ({ ...total, ...members }) });
+      const answer = await shop.pay();
+      assert.equal(answer.status, 500);
+      assert.equal(shop.service.to('/v1/pay-token').length, 0);
+      assert.match(shop.logs.join('\n'), new RegExp(`"code":"order_invalid".*${name}`));
+    });
+  }
+
+  test('in a currency that the service does not take is refused, and nothing is sent (I6)', async () => {
+    const usd = { amount: '10.00', currency: 'USD' };
+    await using shop = await openShop({ findOrder: () => usd });
+    assert.equal((await shop.pay({ shown: usd })).status, 500);
+    assert.equal(shop.service.to('/v1/payment').length, 0);
+    assert.match(shop.logs.join('\n'), /does not take USD.*Return an amount in UAH/);
+    const profile = defineProfile(defaultProfile, {
+      currencies: ['UAH', 'USD'],
+      fields: { currency: 'currency' },
+    });
+    await using other = await openShop({ findOrder: () => usd, service: { profile } });
+    assert.equal((await other.pay({ shown: usd })).status, 200);
+    assert.match(JSON.stringify(bodiesOf(other, '/v1/payment')), /"currency":"USD"/);
+  });
+
+  test('holds who pays and who is billed, once the sheet was agreed to', async () => {
+    const asked: OrderChoices[] = [];
+    await using shop = await openShop({
+      findOrder: (_, choices) => {
+        asked.push(choices);
+        return total;
+      },
+    });
+    const payer = { name: 'A B', email: 'a@example.com' };
+    const billing_address = { country: 'UA', locality: 'Lviv' };
+    await shop.pay({ payer, billing_address });
+    assert.deepEqual(asked[0]?.payer, payer);
+    assert.deepEqual(asked[0].billingAddress, billing_address);
+  });
+
+  test('once it is paid may be anything but "not yours": its payer hears how it stands', async () => {
+    for (const later of [
+      { amount: '0.00', currency: 'UAH' },
+      { errors: [{ code: 'coupon_invalid', message: 'Over.' }] },
+    ] as const) {
+      let isPaid = false;
+      await using shop = await openShop({ findOrder: () => (isPaid ? later : total) });
+      await shop.pay();
+      isPaid = true;
+      assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
+    }
+  });
+});
+
+describe('an order that was opened', () => {
+  test('is opened anew where its further members changed at the same total', async () => {
+    let payment: object = { products: ['tea'] };
+    await using shop = await openShop({ findOrder: () => ({ ...total, payment: { ...payment } }) });
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    assert.equal(shop.service.to('/v1/payment').length, 1);
+    payment = { products: ['coffee'] };
+    assert.equal((await shop.pay()).status, 200);
+    const [, second] = bodiesOf(shop, '/v1/payment');
+    assert.match(JSON.stringify(second), /coffee/);
+    assert.equal(shop.service.to('/v1/session').length, 2);
+  });
+
+  test('keeps its session while only the payment is still to be said', async () => {
+    let isAgreed = false;
+    const session = { client_phone: '+380000000000' };
+    await using shop = await openShop({
+      findOrder: () =>
+        isAgreed
+          ? { ...total, session, payment: { products: ['tea'] } }
+          : { ...total, session, estimated: true },
+    });
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    isAgreed = true;
+    assert.equal((await shop.pay()).status, 200);
+    assert.equal(shop.service.to('/v1/session').length, 1);
+  });
+
+  test('is raised where its further members changed while it was paid', async () => {
+    let products = ['tea'];
+    await using shop = await openShop({
+      findOrder: () => ({ ...total, payment: { products } }),
+    });
+    shop.service.on('/v1/pay-token', () => {
+      products = ['coffee'];
+      return { status: 'paid' };
+    });
+    await shop.pay();
+    await shop.wallet.drain();
+    assert.match(shop.logs.join('\n'), /^order_changed/m);
+  });
+
+  test('is opened anew before its session is over', async () => {
+    await using shop = await openShop();
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    shop.wait(14 * day);
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    assert.equal(shop.service.to('/v1/session').length, 1);
+    shop.wait(2 * day);
+    assert.equal((await shop.pay()).status, 200);
+    assert.equal(shop.service.to('/v1/session').length, 2);
+  });
+});
+
+describe('a service that names amounts in minor units', () => {
+  const profile = defineProfile(defaultProfile, {
+    forms: { amount: 'minor-integer', answeredAmount: 'minor' },
+  });
+  for (const [amount, outcome] of [
+    [19990, 'succeeded'],
+    [19991, 'unknown'],
+    ['199.90', 'unknown'],
+  ] as const) {
+    test(`is understood: ${String(amount)} is ${outcome} (I7)`, async () => {
+      await using shop = await openShop({ service: { profile } });
+      shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount }));
+      assert.equal(((await (await shop.pay()).json()) as { outcome: string }).outcome, outcome);
+    });
+  }
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { operations } from '../src/service/operations.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** What a merchant's editor reads: the declarations, as they are published. */
+describe('an editor', () => {
+  mkdirSync(here('../.cache'), { recursive: true });
+  const outDir = mkdtempSync(here('../.cache/types-'));
+  after(() => {
+    rmSync(outDir, { recursive: true });
+  });
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ESNext,
+    customConditions: ['@wallet-buttons/source'],
+    types: ['node'],
+    strict: true,
+    allowImportingTsExtensions: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: here('../..'),
+    outDir,
+  };
+  ts.createProgram([here('../src/service/client.ts')], options).emit();
+  const program = ts.createProgram([`${outDir}/server/src/service/client.d.ts`], options);
+  const checker = program.getTypeChecker();
+  const [file = ''] = program.getRootFileNames();
+  const source = program.getSourceFile(file);
+  const module = source && checker.getSymbolAtLocation(source);
+  const exported = module ? checker.getExportsOfModule(module) : [];
+  const client = exported.find(({ name }) => name === 'ServiceClient');
+  const methods = client ? checker.getDeclaredTypeOfSymbol(client).getProperties() : [];
+
+  test('offers every signed call', () => {
+    const offered = methods.map(({ name }) => name);
+    assert.deepEqual(offered.toSorted(), Object.keys(operations).toSorted());
+  });
+
+  for (const method of methods) {
+    test(`says what ${method.name} does`, () => {
+      const said = ts.displayPartsToString(method.getDocumentationComment(checker));
+      assert.match(said, /^[A-Z].{15,}\./s);
+    });
+  }
+});
