@@ -107,6 +107,20 @@ describe('the endpoints', () => {
     assert.doesNotMatch(log, /secrets/);
   });
 
+  test('tell a page nothing of what is wrong with the configuration', async () => {
+    const sign = async (): Promise<string> => Promise.reject(new Error('denied'));
+    await using shop = await openShop({ service: { signer: { sign } } });
+    const response = await shop.post('/wallet/prepare', order);
+    assert.deepEqual(await response.json(), {
+      type: 'about:blank',
+      title: 'The server failed.',
+      status: 503,
+      code: 'signer_failed',
+      detail: 'See the log of the server.',
+    });
+    assert.match(shop.logs.join('\n'), /a request failed .*Check the key/);
+  });
+
   test('answer 503 while the store fails', async () => {
     await using shop = await openShop();
     await using broken = await openShop({
