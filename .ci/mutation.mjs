@@ -24,6 +24,7 @@ const subjects = {
   'addresses.ts': [],
   'cors.ts': ['src/handler.test.ts'],
   'rate-limit.ts': [],
+  'handler.ts': ['src/handler.test.ts', 'src/routes/webhook.test.ts'],
   'redact.ts': [],
   'routes/validate-merchant.ts': [],
   'routes/webhook.ts': [],

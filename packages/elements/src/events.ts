@@ -12,8 +12,8 @@ export type UnavailableReason =
   | 'script-load';
 
 /**
- * How far a payment had come when it was cancelled: its sheet was open, or wallet A had accepted the
- * merchant too. Once the payer has agreed, the backend's answer outranks a cancel.
+ * How far a payment had come when it was cancelled: its sheet was open, or the backend had validated the
+ * merchant for wallet A too. Once the payer has agreed, the backend's answer outranks a cancel.
  */
 export type CancelPhase = 'opened' | 'validated';
 

@@ -109,6 +109,11 @@ describe('a press', () => {
         assert.isFalse(sheetSaidSuccess(wallet));
         assert.equal(tag.state, 'ready');
         assert.deepEqual(endingsOf(heard), ['wallet-result']);
+
+        tag.label = '';
+        await press(tag);
+        assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'config');
+        assert.equal(tag.state, 'ready', 'and again, when the page is at fault');
       });
 
       it('goes to the bank after the sheet was completed, by a cancelable event', async () => {

@@ -6,6 +6,7 @@ import type {
 } from '@lit/reactive-element';
 import { AvailabilityController } from './controllers/availability.ts';
 import { PaymentController, type PaymentHost } from './controllers/payment.ts';
+import { pageLook, type PageLook } from './page-look.ts';
 import type { ButtonLook, WalletProvider } from './providers/provider.ts';
 import { pageDomain, type RedirectMode } from './redirect.ts';
 import { SettingsElement } from './settings-element.ts';
@@ -19,7 +20,7 @@ import type {
   ShippingOption,
 } from './sheet.ts';
 import { styles } from './styles.ts';
-import { isDark, listen } from './surroundings.ts';
+import { listen } from './surroundings.ts';
 
 let observer: MutationObserver | undefined;
 /** One for all tags: a provider may put another node in the place of its own. */
@@ -30,13 +31,6 @@ const boxes = () =>
       (host as Element & ReactiveControllerHost).requestUpdate();
     }
   }));
-
-/** What the page around a tag asks of its looks. */
-interface Asked extends Pick<ButtonLook, 'radius'> {
-  readonly onDark: boolean;
-  /** The closest `lang`. */
-  readonly language: string;
-}
 
 /**
  * What a button is up to: `loading` until the provider has answered whether the payer can use the wallet,
@@ -156,7 +150,7 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
   /** What the page around the tag asks for, read and not yet drawn. */
-  #asked: Asked | undefined;
+  #asked: PageLook | undefined;
   #drawn: symbol | undefined;
 
   /** What the button is up to, also as `:state()`. */
@@ -218,7 +212,7 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
   /** All tags read the page before the first one writes to it, or each would lay it out anew. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
-      this.#asked = this.#ask();
+      this.#asked = pageLook(this);
       await Promise.resolve();
     }
     await super.scheduleUpdate();
@@ -263,7 +257,7 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
     return slot;
   }
 
-  #draw(provider: WalletProvider, { onDark, language, radius }: Asked): void {
+  #draw(provider: WalletProvider, { onDark, language, radius }: PageLook): void {
     const { buttonStyle: style } = this;
     const look = {
       type: this.buttonType,
@@ -287,27 +281,6 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
     } catch {
       // What is missing is said at the press.
     }
-  }
-
-  #ask(): Asked {
-    const style = getComputedStyle(this);
-    const { colorScheme } = style;
-    const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
-    return {
-      onDark: colorScheme.includes('dark') && (isDark() || !colorScheme.includes('light')),
-      language: this.#language(),
-      radius: Number.isNaN(radius) ? undefined : radius,
-    };
-  }
-
-  /** The closest language, also from outside of the shadow roots around the tag. */
-  #language(): string {
-    const closest = (from: Element | undefined): string =>
-      from
-        ? (from.closest<HTMLElement>('[lang]')?.lang ??
-          closest((from.getRootNode() as Partial<ShadowRoot>).host))
-        : '';
-    return closest(this);
   }
 
   get #pressable(): boolean {

@@ -39,13 +39,14 @@ describe('wallet-payment-status', () => {
     backend.restore();
   });
 
-  it('asks until the status is final, then says so once', async () => {
+  it('asks until the status is final, then says so once, wherever it is moved', async () => {
     answers(says('pending'), says('pending'), says('succeeded'));
     const results: WalletResultEvent[] = [];
     const heard = (event: WalletResultEvent) => results.push(event);
     document.body.addEventListener('wallet-result', heard);
     const tag = await render();
     await waitUntil(() => results.length > 0, 'a result', { timeout: 5000 });
+    tag.parentNode?.append(tag);
     await aTimeout(1100);
     document.body.removeEventListener('wallet-result', heard);
     assert.lengthOf(results, 1);

@@ -64,10 +64,12 @@ export class WalletPaymentStatus extends SettingsElement {
   readonly #link = document.createElement('a');
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run = 0;
+  /** What is final is said once, however often the tag is moved. */
+  #final = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated) this.#start();
+    if (this.hasUpdated && !this.#final) this.#start();
   }
 
   override disconnectedCallback(): void {
@@ -90,9 +92,11 @@ export class WalletPaymentStatus extends SettingsElement {
     return root;
   }
 
+  /** Another order, or another backend: what was said until now is not about it. */
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.size) return;
     this.#outcome = 'pending';
+    this.#final = false;
     this.#start();
   }
 
@@ -123,22 +127,23 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   async #ask(run: number, turn: number): Promise<void> {
-    const asked = await askStatus(this, this)
+    const { order } = this;
+    const asked = await askStatus(this, { order })
       .then(({ acs_url, ...answer }) => ({ ...answer, bank: acs_url && bankPage(acs_url) }))
-      .catch((error: unknown) => error as WalletError);
+      .catch((error: unknown) => WalletError.from(error));
     if (run !== this.#run) return;
     let over: boolean;
     let said: WalletErrorEvent | WalletResultEvent | undefined;
     if (asked instanceof WalletError) {
-      // Neither is another one the next time.
+      // Asking again changes neither.
       over = /config|refused/.test(asked.code);
       if (over) this.#outcome = 'error';
       said = new WalletErrorEvent(asked);
     } else {
-      over = asked.final || isSettled(asked.outcome);
+      over = this.#final = asked.final || isSettled(asked.outcome);
       this.#outcome = asked.outcome;
       this.#bank = over ? undefined : asked.bank;
-      if (over) said = new WalletResultEvent(asked.outcome, asked.status, this.order, true);
+      if (over) said = new WalletResultEvent(asked.outcome, asked.status, order, true);
     }
     const wait = waits[Math.min(turn, waits.length - 1)] ?? 1;
     if (!over) this.#timer = setTimeout(() => void this.#ask(run, turn + 1), wait * 1000);

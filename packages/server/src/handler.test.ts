@@ -43,13 +43,40 @@ describe('the endpoints', () => {
     }
   });
 
-  test('are never cached', async () => {
+  test('are never cached, and taken for nothing but what they say', async () => {
     await using shop = await openShop();
     const responses = [
       await shop.post('/wallet/prepare', order),
       await shop.post('/wallet/x', order),
     ];
-    for (const { headers } of responses) assert.equal(headers.get('cache-control'), 'no-store');
+    for (const { headers } of responses) {
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    }
+  });
+
+  test('answer JSON, or nothing at all', async () => {
+    await using shop = await openShop();
+    const prepared = await shop.post('/wallet/prepare', order);
+    assert.deepEqual([prepared.body, prepared.headers.get('content-type')], [null, null]);
+    assert.equal((await shop.pay()).headers.get('content-type'), json);
+  });
+
+  test('take webhooks at three paths', async () => {
+    await using shop = await openShop();
+    for (const version of ['v1', 'v2', 'v3']) {
+      const message = { id: 'other', status: 'paid' };
+      assert.equal((await shop.webhook(message, version)).status, 200);
+    }
+  });
+
+  test('hand the request on to findOrder, which tells whose order it is', async () => {
+    const mine = { amount: '199.90', currency: 'UAH' };
+    await using shop = await openShop({
+      findOrder: (_, { request }) => (request.headers.get('cookie') === 'me' ? mine : null),
+    });
+    assert.equal((await shop.post('/wallet/prepare', order, { cookie: 'me' })).status, 204);
+    assert.equal((await shop.post('/wallet/prepare', order, { cookie: 'you' })).status, 404);
   });
 
   test('move with basePath', async () => {
@@ -67,9 +94,16 @@ describe('the endpoints', () => {
     });
     const response = await shop.post('/wallet/prepare', order);
     assert.equal(response.status, 500);
-    assert.doesNotMatch(await response.text(), /secrets/);
+    assert.deepEqual(await response.json(), {
+      type: 'about:blank',
+      title: 'The server failed.',
+      status: 500,
+      code: 'internal',
+      detail: 'See the log of the server.',
+    });
     const log = shop.logs.join('\n');
     assert.match(log, /^findOrder failed .*handler\.test\.ts/m);
+    assert.match(log, /^a request failed .*"path":"\/wallet\/prepare".*"code":"internal"/m);
     assert.doesNotMatch(log, /secrets/);
   });
 
@@ -80,6 +114,86 @@ describe('the endpoints', () => {
     });
     assert.ok((await broken.pay()).status >= 500);
     assert.equal(broken.service.to('/v1/pay-token').length, 0);
+  });
+});
+
+describe('a refusal', () => {
+  const problem = { type: 'about:blank' };
+  const refusals: readonly (readonly [string, string, object | string, object])[] = [
+    [
+      'nothing more than that there is nothing',
+      '/wallet/x',
+      order,
+      {
+        title: 'There is nothing at this path.',
+        status: 404,
+        code: 'not_found',
+        detail: 'See the contract for the paths.',
+      },
+    ],
+    [
+      'which field is wrong',
+      '/wallet/prepare',
+      { ...order, amount: '0.01' },
+      {
+        title: 'amount is not part of the contract.',
+        status: 400,
+        code: 'unknown_field',
+        detail: 'Send only the fields that the contract names.',
+        field: 'amount',
+      },
+    ],
+  ];
+  for (const [what, path, body, said] of refusals) {
+    test(`is a problem document that says ${what}`, async () => {
+      await using shop = await openShop();
+      const response = await shop.post(path, body);
+      assert.equal(response.headers.get('content-type'), 'application/problem+json');
+      assert.deepEqual(await response.json(), { ...problem, ...said });
+    });
+  }
+
+  test('says how a payment stands that is under way, and where the payer is wanted', async () => {
+    await using shop = await openShop();
+    const acs_url = 'https://bank.example/acs?id=1';
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing', acs_url }));
+    await shop.pay();
+    assert.deepEqual(await (await shop.pay()).json(), {
+      ...problem,
+      title: 'A payment of this order is under way.',
+      status: 409,
+      code: 'in_progress',
+      detail: 'Do not pay again; ask the status endpoint.',
+      outcome: 'pending',
+      payment_status: 'processing',
+      acs_url,
+    });
+  });
+
+  test('says what the payer can put right, as findOrder said it', async () => {
+    const errors = [{ code: 'coupon_expired', message: 'It is over.' }] as const;
+    await using shop = await openShop({ findOrder: () => ({ errors }) });
+    assert.deepEqual(await (await shop.post('/wallet/prepare', order)).json(), {
+      ...problem,
+      title: 'The shop cannot take these choices.',
+      status: 422,
+      code: 'choices_refused',
+      detail: 'Let the payer put right what `errors` names.',
+      errors,
+    });
+  });
+
+  test('says how to get at a body that something else has read', async () => {
+    await using shop = await openShop();
+    const init = { method: 'POST', headers: { 'content-type': json }, body: '{}' };
+    const request = new Request('https://shop.example/wallet/prepare', init);
+    await request.text();
+    const response = await shop.wallet.handle(request);
+    const { status, title, code, detail } = (await response.json()) as Record<string, string>;
+    const internal = 'The server failed.';
+    assert.deepEqual([status, title, code], [500, internal, 'body_already_parsed']);
+    assert.match(detail ?? '', /^Keep body parsers away/);
+    assert.ok(shop.logs.some((line) => line.includes('Something read the body before.')));
   });
 });
 
@@ -166,14 +280,18 @@ describe('a body', () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/prepare', order, headers);
       assert.equal(response.status, 415);
+      const { code, title } = (await response.json()) as Record<string, string>;
+      assert.deepEqual([code, title], ['unsupported_media_type', 'Only JSON is read here.']);
     });
   }
 
-  test('may name its encoding, which is UTF-8', async () => {
-    await using shop = await openShop();
-    const headers = { 'content-type': 'application/json; charset=UTF-8' };
-    assert.equal((await shop.post('/wallet/prepare', order, headers)).status, 204);
-  });
+  for (const charset of [';charset=utf-8', '; charset=UTF-8', ' ;  charset="utf-8"']) {
+    test(`may name its encoding, which is UTF-8, as ${charset}`, async () => {
+      await using shop = await openShop();
+      const headers = { 'content-type': `application/json${charset}` };
+      assert.equal((await shop.post('/wallet/prepare', order, headers)).status, 204);
+    });
+  }
 });
 
 describe('a call from another site', () => {
@@ -308,19 +426,36 @@ describe('a list of addresses for webhooks', () => {
     test(`keeps ${JSON.stringify(connection)} out`, async () => {
       const response = await send(connection);
       assert.equal(response.status, 403);
-      assert.equal(await codeOf(response), 'address_not_allowed');
+      const { code, title } = (await response.json()) as Record<string, string>;
+      const said = ['address_not_allowed', 'The address is not one of the service’s.'];
+      assert.deepEqual([code, title], said);
     });
   }
+
+  test('is not asked about an address that nobody knows', async () => {
+    const asked: string[] = [];
+    await using shop = await openShop({ webhookFrom: (address) => Boolean(asked.push(address)) });
+    assert.equal((await shop.webhook({ id: 's', status: 'paid' })).status, 403);
+    assert.deepEqual(asked, []);
+  });
+
+  test('is no matter to the shop’s own pages', async () => {
+    await using shop = await openShop({ webhookFrom: () => false });
+    assert.equal((await shop.post('/wallet/prepare', order)).status, 204);
+  });
 });
 
 describe('what is logged and traced', () => {
   test('of a request is its route, method, status, code and time, and nothing of its content', async () => {
     const lines: object[] = [];
     const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
+    const from = performance.now();
     await using shop = await openShop({ logger: { info: note, warn: note, error: note } });
     await shop.post('/wallet/prepare?secret=1', order, { cookie: 'secret', 'x-id': 'secret' });
     await shop.post('/secret', 'secret');
     const requests = lines.filter((line) => 'path' in line).map((line) => ({ ...line, ms: 0 }));
+    const times = lines.flatMap((line) => ('ms' in line ? [line.ms as number] : []));
+    assert.ok(times.every((ms) => ms >= 0 && ms <= Math.ceil(performance.now() - from)));
     const of = { message: 'request', method: 'POST', ms: 0 };
     assert.deepEqual(requests, [
       { ...of, path: '/wallet/prepare', status: 204 },
@@ -372,6 +507,8 @@ describe('the domain-association file', () => {
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
     assert.equal(await response.text(), '7B22\n');
+    const head = new Request(`https://shop.example${path}`, { method: 'HEAD' });
+    assert.equal((await shop.wallet.handle(head)).status, 200);
   });
 
   test('is served byte for byte, whatever it holds', async () => {
@@ -383,7 +520,9 @@ describe('the domain-association file', () => {
 
   test('is at one path, for reading alone', async () => {
     await using shop = await openShop();
-    assert.equal((await shop.post(path, '')).status, 405);
+    const posted = await shop.post(path, '');
+    const { title } = (await posted.json()) as Record<string, string>;
+    assert.deepEqual([posted.status, title], [405, 'Only GET is served here.']);
     const beside = new Request(`https://shop.example${path}/`);
     assert.equal((await shop.wallet.handle(beside)).status, 404);
   });

@@ -9,6 +9,7 @@ import { defaultProfile, defineProfile } from '../src/index.ts';
 import type { Store } from '../src/index.ts';
 import { diagnosticsTrace } from '../src/node.ts';
 import { sqliteStore } from '../src/store/sqlite.ts';
+import { giveUp, standStill } from './patience.ts';
 import type { Answer } from './service-stub.ts';
 import { openShop } from './shop.ts';
 import type { Shop, ShopOptions } from './shop.ts';
@@ -61,8 +62,7 @@ const scenes: readonly Scene[] = [
   {
     name: 'is never answered',
     isSent: true,
-    service: () => null,
-    shop: { service: { timeout: 500 } },
+    service: giveUp,
   },
   {
     name: 'meets the end of a connection',
@@ -194,7 +194,8 @@ const scenes: readonly Scene[] = [
 
 describe('a token that', () => {
   for (const { name, service, shop: options = {}, does, isSent } of scenes) {
-    test(`${name} is in no log, answer, news, error, channel or file (I18)`, async () => {
+    test(`${name} is in no log, answer, news, error, channel or file (I18)`, async (context) => {
+      if (service === giveUp) standStill(context);
       using watched = watchChannels();
       const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
       const store = sqliteStore(join(folder, 'payments.db'));
@@ -204,7 +205,7 @@ describe('a token that', () => {
           ...options,
           store,
           trace: diagnosticsTrace,
-          service: { timeout: 10_000, statusRetries: 0, ...options.service },
+          service: { statusRetries: 0, ...options.service },
         });
         if (service) shop.service.on('/v1/pay-token', service);
         const answers = await (does ?? (async (of: Shop) => [await press(of)]))(shop);

@@ -12,8 +12,10 @@ const [port = '', schema = '', baseUrl = '', key = ''] = process.argv.slice(2);
 const pool = poolOf(Number(port), schema);
 const shop = await openShop({
   store: postgresStore(pool),
-  service: { baseUrl, signer: pemSigner(Buffer.from(key, 'base64').toString()), timeout: 5000 },
+  service: { baseUrl, signer: pemSigner(Buffer.from(key, 'base64').toString()) },
   findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
+  // Nobody moves the clock of this one.
+  now: Date.now,
 });
 const listener = toNodeListener(shop.wallet, { reconcileEvery: 100 });
 const server = createServer(listener).listen(0, '127.0.0.1');

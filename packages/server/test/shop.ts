@@ -11,7 +11,7 @@ export interface Shop extends AsyncDisposable {
   readonly orders: Map<string, { readonly amount: string; readonly currency: string }>;
   readonly changes: StatusChange[];
   readonly logs: string[];
-  /** Moves the clock of the server, in milliseconds. */
+  /** Moves the clock of the server, in milliseconds; by itself it stands still. */
   readonly wait: (time: number) => void;
   readonly post: (
     path: string,
@@ -33,7 +33,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const changes: StatusChange[] = [];
   const logs: string[] = [];
   const store = options.store ?? memoryStore();
-  let ahead = 0;
+  let time = Date.now();
   let presses = 0;
   const note = (message: string, fields: object): void => {
     logs.push(`${message} ${JSON.stringify(fields)}`);
@@ -45,7 +45,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     onStatusChange: (change) => void changes.push(change),
     walletA: { domains: ['shop.example'], domainAssociation: 'association' },
     logger: { info: note, warn: note, error: note },
-    now: () => Date.now() + ahead,
+    now: () => time,
     ...options,
     store,
     service: {
@@ -53,7 +53,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       merchantId: '1',
       signer: pemSigner(merchantKey),
       webhooks: { verifier: pemVerifier(serviceKey) },
-      timeout: 1000,
+      // Only what never answers should meet it.
+      timeout: 30_000,
       ...options.service,
     },
   });
@@ -72,7 +73,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     orders,
     changes,
     logs,
-    wait: (time) => void (ahead += time),
+    wait: (passed) => void (time += passed),
     post,
     pay: async (overrides = {}, key = `key-${String((presses += 1))}`) =>
       post(

@@ -9,7 +9,7 @@ import {
 import type { WalletProvider } from '../providers/provider.ts';
 
 /** Questions under way: buttons of one configuration that come together ask once. */
-const asking = new Map<symbol, Promise<UnavailableReason | undefined>>();
+const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
 
 /**
  * Whether the payer can use the wallet. Asks when the tag connects and when what readiness depends
@@ -19,7 +19,7 @@ export class AvailabilityController {
   state: 'loading' | 'ready' | 'unavailable' = 'loading';
   readonly #host: ReactiveControllerHost & EventTarget;
   /** What the state is about. */
-  key: symbol | string | undefined;
+  #key: symbol | string | undefined;
   #run = 0;
 
   constructor(host: ReactiveControllerHost & EventTarget) {
@@ -33,16 +33,16 @@ export class AvailabilityController {
 
   /** Asks anew next time, also what another button is still waiting for. */
   forget(): void {
-    asking.delete(this.key as symbol);
-    this.key = undefined;
+    asking.delete(this.#key);
+    this.#key = undefined;
     this.#run++;
   }
 
   /** Asks the provider, unless that has been done for the same configuration. */
   check(provider: WalletProvider): void {
     const key = provider.fault ?? provider.key;
-    if (key === this.key) return;
-    this.key = key;
+    if (key === this.#key) return;
+    this.#key = key;
     void this.#ask(provider, ++this.#run);
   }
 

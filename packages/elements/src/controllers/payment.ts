@@ -1,9 +1,4 @@
-import {
-  isSettled,
-  type FieldError,
-  type PayTokenAnswer,
-  type Problem,
-} from '@wallet-buttons/protocol';
+import { isSettled, type PayTokenAnswer, type Problem } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
 import {
   askStatus,
@@ -26,13 +21,12 @@ import {
 import { alone, hold, isMarked, mark } from '../hold.ts';
 import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
-import type { PaymentSheet, SheetAnswer, WalletProvider } from '../providers/provider.ts';
+import type { PaymentSheet, WalletProvider } from '../providers/provider.ts';
 import { bankPage, leave, type RedirectMode } from '../redirect.ts';
-import type { SheetChange } from '../sheet-events.ts';
-import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
-import type { SheetData, SheetUpdate } from '../sheet.ts';
+import { sheetRequest } from '../sheet-request.ts';
+import type { SheetData } from '../sheet.ts';
 import { listen, result } from '../surroundings.ts';
-import { sheetUpdate } from './sheet-update.ts';
+import { sheetAnswer } from './sheet-answer.ts';
 
 /** What a payment reads from its tag, in the task of the press. */
 export interface PaymentHost extends ReactiveControllerHost, HTMLElement, BackendUrls, SheetData {
@@ -135,7 +129,7 @@ export class PaymentController implements EventListenerObject {
         return session;
       },
       change: async (change) => {
-        const answer = await answerTo(change, request, host);
+        const answer = await sheetAnswer(host, change, request);
         request = answer.request;
         return answer;
       },
@@ -237,32 +231,6 @@ export class PaymentController implements EventListenerObject {
     this.#become(this.#restAfter(event, order));
   }
 }
-
-/** What the sheet shows after a choice of the payer; without an answer of the page, as before. */
-async function answerTo(
-  change: SheetChange,
-  request: SheetRequest,
-  host: PaymentHost,
-): Promise<SheetAnswer> {
-  let update: SheetUpdate;
-  try {
-    update = await sheetUpdate(host, change);
-    const chosen = update.errors?.[0] ? {} : change;
-    request = sheetRequest({ ...request, ...chosen, ...update });
-  } catch (error) {
-    reportError(error);
-    update = { errors: [notWorkedOut] };
-  }
-  const { shippingOptions } = request;
-  // Wallet A shows no error beside an option: the former choice returns with the list.
-  if (update.errors?.[0] && change.shippingOption) update = { shippingOptions, ...update };
-  return { request, update };
-}
-
-const notWorkedOut: FieldError = {
-  code: 'other',
-  message: 'This cannot be worked out now.',
-};
 
 function fieldErrors(error: unknown): Problem['errors'] {
   return ((error as WalletError).cause as Problem | undefined)?.errors;

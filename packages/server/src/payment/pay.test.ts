@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { giveUp, standStill } from '../../test/patience.ts';
 import { merchantKey } from '../../test/service-stub.ts';
 import type { Answer } from '../../test/service-stub.ts';
 import { openShop } from '../../test/shop.ts';
@@ -295,11 +297,14 @@ describe('opening an order', () => {
 
   test('is taken over from a server that died in the middle, once its lease is over', async () => {
     await using dying = await openShop();
-    dying.service.on('/v1/session', () => null);
+    const asked = Promise.withResolvers<ServerResponse>();
+    dying.service.on('/v1/session', (_, response) => (asked.resolve(response), null));
     const left = dying.post('/wallet/prepare', { order: 'o-1' });
+    const unanswered = await asked.promise;
     await using shop = await openShop({ store: dying.store });
-    shop.wait(8000);
+    shop.wait(2 * minute);
     assert.equal((await shop.post('/wallet/prepare', { order: 'o-1' })).status, 204);
+    unanswered.destroy();
     await left;
     assert.equal((await shop.pay()).status, 200);
     assert.equal(shop.service.to('/v1/session').length, 1);
@@ -411,7 +416,7 @@ describe('an outcome that nobody knows stays unknown', () => {
     };
   const faults: readonly (readonly [string, Answer])[] = [
     ['the connection is reset', (_, response) => (response.destroy(), null)],
-    ['no answer comes in time', () => null],
+    ['no answer comes in time', giveUp],
     ['it answers 500', answerRaw(500, 'application/json', '{}')],
     ['it answers 503', answerRaw(503, 'text/plain', 'busy', { 'retry-after': '1' })],
     ['it answers 429', answerRaw(429, 'text/plain', 'slow')],
@@ -427,8 +432,9 @@ describe('an outcome that nobody knows stays unknown', () => {
     ],
   ];
   for (const [name, answer] of faults) {
-    test(`when ${name}; the token is not sent again`, async () => {
-      await using shop = await openShop({ service: { timeout: 300 } });
+    test(`when ${name}; the token is not sent again`, async (context) => {
+      if (answer === giveUp) standStill(context);
+      await using shop = await openShop();
       shop.service.on('/v1/pay-token', answer);
       const response = await shop.pay({}, 'k');
       assert.equal(response.status, 202);

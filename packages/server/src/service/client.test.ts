@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import * as tls from 'node:tls';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
+import { giveUp, standStill } from '../../test/patience.ts';
 import { merchantKey, startServiceStub } from '../../test/service-stub.ts';
 import type { Answer } from '../../test/service-stub.ts';
 import { untrusted, untrustedKey } from '../../test/untrusted.ts';
@@ -28,6 +29,7 @@ const base: ServiceClientOptions = {
 };
 
 const amount = { amount: '199.90', currency: 'UAH' };
+const payment = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
 const kept = nodeFetch();
 const transports: readonly (readonly [string, Fetch])[] = [
   ['the global fetch', fetch],
@@ -280,20 +282,20 @@ describe('a call that may have been processed', () => {
       await Promise.all([service.close(), elsewhere.close()]);
     });
 
-    const endings: readonly (readonly [string, Answer])[] = [
+    const endings: readonly (readonly [string, Answer, 'stalls'?])[] = [
       ['is reset', (_, response) => ended(response.destroy())],
-      ['never comes', () => null],
-      ['stops in the middle', (_, response) => stopAfter(response, '{"st')],
+      ['never comes', giveUp, 'stalls'],
+      ['stops in the middle', (_, response) => stopAfter(response, '{"st'), 'stalls'],
       ['is a mebibyte too long', (_, response) => drip(response, ' '.repeat(64 * 1024))],
     ];
-    for (const [ending, answer] of endings) {
-      test(`has no answer when it ${ending}, by ${name}`, async () => {
+    for (const [ending, answer, stalls] of endings) {
+      test(`has no answer when it ${ending}, by ${name}`, async (context) => {
+        if (stalls) standStill(context);
         const service = await startServiceStub();
         service.on('/v1/pay-token', answer);
         const { baseUrl } = service;
-        const client = createServiceClient({ ...base, baseUrl, fetch, timeout: 500 });
-        const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
-        await assert.rejects(client.payToken(token), { code: 'service_no_answer' });
+        const client = createServiceClient({ ...base, baseUrl, fetch });
+        await assert.rejects(client.payToken(payment), { code: 'service_no_answer' });
         assert.equal(service.calls.length, 1);
         await service.close();
       });
@@ -351,9 +353,9 @@ function ended(response: http.ServerResponse): null {
   return null;
 }
 
-/** A beginning without an end. */
+/** A beginning, and nothing more for as long as anybody waits. */
 function stopAfter(response: http.ServerResponse, text: string): null {
-  response.writeHead(200).write(text);
+  response.writeHead(200).write(text, () => setImmediate(giveUp));
   return null;
 }
 

@@ -158,7 +158,7 @@ describe('two servers on one PostgreSQL', () => {
 
     shop.service.on('/v1/session', () => ({ id: 'of-the-next' }));
     shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
-    shop.wait(60_000);
+    shop.wait(300_000);
     await shop.wallet.reconcile();
     assert.equal((await shop.store.find({ order: 'o-paying' }))?.state, 'paid');
     assert.equal((await shop.pay({ order: 'o-opening' })).status, 200);

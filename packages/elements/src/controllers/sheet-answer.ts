@@ -1,0 +1,45 @@
+import type { FieldError } from '@wallet-buttons/protocol';
+import { WalletError } from '../errors.ts';
+import type { SheetAnswer } from '../providers/provider.ts';
+import { WalletSheetEvent, type SheetChange } from '../sheet-events.ts';
+import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
+import type { SheetUpdate } from '../sheet.ts';
+
+/** Both sheets give up after 30 seconds, and wallet B may ask two things at once. */
+const patience = 12_000;
+const notWorkedOut: FieldError = { code: 'other', message: 'This cannot be worked out now.' };
+
+/** What the sheet shows after a choice of the payer; without an answer of the page, as before. */
+export async function sheetAnswer(
+  host: EventTarget,
+  change: SheetChange,
+  request: SheetRequest,
+): Promise<SheetAnswer> {
+  let update: SheetUpdate;
+  try {
+    update = await updateOf(host, change);
+    const chosen = update.errors?.[0] ? {} : change;
+    request = sheetRequest({ ...request, ...chosen, ...update });
+  } catch (error) {
+    reportError(error);
+    update = { errors: [notWorkedOut] };
+  }
+  const { shippingOptions } = request;
+  // Wallet A shows no error beside an option: the former choice returns with the list.
+  if (update.errors?.[0] && change.shippingOption) update = { shippingOptions, ...update };
+  return { request, update };
+}
+
+/**
+ * Asks the page what a choice of the payer changes.
+ * @throws whatever the page's promise rejects with; {@link WalletError} `config` when it takes too long.
+ */
+async function updateOf(host: EventTarget, change: SheetChange): Promise<SheetUpdate> {
+  const event = new WalletSheetEvent(change);
+  host.dispatchEvent(event);
+  const late = new WalletError('config', 'updateWith() came too late.');
+  return new Promise((resolve, reject) => {
+    setTimeout(reject, patience, late);
+    Promise.resolve(event.update).then(resolve, reject);
+  });
+}
