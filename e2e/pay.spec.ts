@@ -50,7 +50,7 @@ for (const { wallet, approved } of wallets) {
     });
 
     test(
-      'opens one sheet and pays once for a double press',
+      'opens one sheet and pays once for a double press (I24)',
       { tag: oneEngine[wallet] },
       async ({ checkout, ledger }) => {
         // The second click falls on whatever card the sheet has there.

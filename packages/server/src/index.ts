@@ -21,6 +21,7 @@ export { WalletServerError } from './errors.ts';
 export type { ErrorCode, ErrorDetails, ErrorOrigin } from './errors.ts';
 export type { Connection } from './handler.ts';
 export type { Asked, Incoming, Outgoing } from './message.ts';
+export type { Decision } from './payment/decide.ts';
 export type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
 export { createServiceClient } from './service/client.ts';
 export type { CallOptions, ServiceClient, ServiceClientOptions } from './service/client.ts';

@@ -124,6 +124,33 @@ describe('the Node listener', () => {
     assert.equal((await store.find({ order: 'o-1' }))?.sessionId, 's-1');
   });
 
+  test('closes the store after what an answer left to be done (I25)', async () => {
+    const events: string[] = [];
+    const kept = memoryStore();
+    const store = {
+      ...kept,
+      close: async () => {
+        events.push('the store is closed');
+        return kept.close();
+      },
+    };
+    const heard = Promise.withResolvers<undefined>();
+    await using shop = await openShop({
+      store,
+      onStatusChange: async () => {
+        await heard.promise;
+        events.push('the merchant is told');
+      },
+    });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
+    await shop.pay();
+    const stopped = listener.close();
+    await new Promise(setImmediate);
+    heard.resolve(undefined);
+    await stopped;
+    assert.deepEqual(events, ['the merchant is told', 'the store is closed']);
+  });
+
   test('publishes requests and signed calls for whoever subscribes, without their content', async () => {
     const seen: unknown[] = [];
     const note = (message: unknown): void => void seen.push(structuredClone(message));

@@ -7,6 +7,8 @@ import { createHandler, incomingOf } from './handler.ts';
 import type { Connection } from './handler.ts';
 import type { Incoming, Outgoing } from './message.ts';
 import { isSafeUrl } from './outcome.ts';
+import { decide } from './payment/decide.ts';
+import type { Decision } from './payment/decide.ts';
 import { reconcile } from './payment/reconcile.ts';
 import type { Reconciled, ReconcileOptions } from './payment/reconcile.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -82,6 +84,13 @@ export interface WalletServer {
   readonly matches: (path: string) => boolean;
   /** Asks about what is due and delivers what is new: call it every second, or from a job. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
+  /**
+   * What a person found out of an order that `amount_mismatch` or `needs_review` was raised for: it ends as
+   * paid, or as failed, which gives it free to be paid again. The service is told nothing of it.
+   * @throws {WalletServerError} `no_payment` where none waits for a person, `already_paid` where it cannot
+   * fail any more.
+   */
+  readonly decide: (order: OrderRef, decision: Decision) => Promise<void>;
   /** Once at start: whatever a process before this one was in the middle of becomes due. */
   readonly recover: () => Promise<void>;
   /** Resolves when nothing is under way any more. */
@@ -174,6 +183,7 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     serve: async (incoming, connection) => track(serve(incoming, connection)),
     matches: (path) => routes.includes(path),
     reconcile: async (run) => track(reconcile(context, run)),
+    decide: async (order, decision) => track(decide(order, decision, context)),
     recover: async () => store.recover(startedAt),
     drain,
     close: async () => {

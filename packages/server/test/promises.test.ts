@@ -18,6 +18,16 @@ describe('the promises of the README', () => {
     );
   });
 
+  for (const name of Array.from({ length: 25 }, (_, at) => `I${String(at + 1)}`)) {
+    test(`are held by a test that has the number in its name: ${name}`, () => {
+      const own = rows.filter(({ promise }) => promise.startsWith(`${name} `));
+      const files = own.flatMap(({ tests }) => tests.match(/(?<=`)[^`]+\.ts(?=`)/g) ?? []);
+      const number = new RegExp(`\\(.*\\b${name}\\b.*\\)`);
+      const titles = files.flatMap((file) => names(sourceOf(file)));
+      assert.ok(titles.some((title) => number.test(title)));
+    });
+  }
+
   for (const { promise, tests } of rows) {
     test(`are held by tests that there are: ${promise.slice(0, 60)}`, () => {
       let source = '';

@@ -55,7 +55,7 @@ describe('what the merchant says of an order', () => {
     const billing_address = { country: 'UA', locality: 'Lviv' };
     await shop.pay({ payer, billing_address });
     assert.deepEqual(asked[0]?.payer, payer);
-    assert.deepEqual(asked[0]?.billingAddress, billing_address);
+    assert.deepEqual(asked[0].billingAddress, billing_address);
   });
 
   test('once it is paid may be anything but "not yours": its payer hears how it stands', async () => {

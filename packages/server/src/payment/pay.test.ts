@@ -58,7 +58,7 @@ describe('a payment', () => {
     });
   });
 
-  test('tells the merchant again, with the same id, while the callback fails', async () => {
+  test('tells the merchant again, with the same id, while the callback fails (I9)', async () => {
     const told: StatusChange[] = [];
     await using shop = await openShop({
       onStatusChange: (change) => {
@@ -432,7 +432,7 @@ describe('an outcome that nobody knows stays unknown', () => {
     ],
   ];
   for (const [name, answer] of faults) {
-    test(`when ${name}; the token is not sent again`, async (context) => {
+    test(`when ${name}; the token is not sent again (I3)`, async (context) => {
       if (answer === giveUp) standStill(context);
       await using shop = await openShop();
       shop.service.on('/v1/pay-token', answer);
@@ -446,6 +446,14 @@ describe('an outcome that nobody knows stays unknown', () => {
       assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'unknown');
     });
   }
+
+  test('and is raised when it redirects', async () => {
+    await using shop = await openShop();
+    const elsewhere = { location: 'https://elsewhere.example/' };
+    shop.service.on('/v1/pay-token', answerRaw(307, 'text/plain', '', elsewhere));
+    await shop.pay();
+    assert.match(shop.logs.join('\n'), /^redirect_refused .*"serviceStatus":307/m);
+  });
 
   test('and becomes what get-status finds', async () => {
     await using shop = await openShop();
@@ -516,7 +524,7 @@ describe('an outcome that nobody knows stays unknown', () => {
 });
 
 describe('what is durable', () => {
-  test('is the intent, before the first byte leaves', async () => {
+  test('is the intent, before the first byte leaves (I2)', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
     await using shop = await openShop({ store: sqliteStore(file) });
     let seen: unknown;
@@ -532,7 +540,7 @@ describe('what is durable', () => {
     assert.deepEqual({ ...(seen as object) }, { state: 'sending', amount_minor: 19990, hash: 64 });
   });
 
-  test('is enough to end a payment that a killed process was in the middle of', async () => {
+  test('is enough to end a payment that a killed process was in the middle of (I22)', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
     await using shop = await openShop({ store: sqliteStore(file) });
     const reached = Promise.withResolvers<undefined>();

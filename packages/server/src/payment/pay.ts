@@ -125,10 +125,18 @@ async function send(
     return await settle(sending, context, (attempt) => verdictOfAnswer(attempt, answer, profile));
   } catch (error) {
     const verdict = verdictOfFailure(error, profile);
-    log.warn('pay-token was not answered', { attempt: id, order, verdict, ...describe(error) });
+    const fields = { attempt: id, order, verdict, ...describe(error) };
+    if (isRedirect(error)) log.error('redirect_refused', fields);
+    else log.warn('pay-token was not answered', fields);
     if (verdict === 'not_sent') return release(id, error, context);
     return settle(sending, context, () => ({ change: { state: verdict } }));
   }
+}
+
+/** Nobody follows it, so whoever it should have led to has not got the token. */
+function isRedirect(error: unknown): boolean {
+  const { serviceStatus = 0 } = error instanceof WalletServerError ? error.details : {};
+  return serviceStatus >= 300 && serviceStatus < 400;
 }
 
 /** Never rejects: an outcome that cannot be written leaves the intent, and get-status finds the truth. */

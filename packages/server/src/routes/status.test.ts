@@ -39,9 +39,17 @@ describe('the status of an order', () => {
     const id = (await shop.store.find({ order: 'o-1' }))?.sessionId;
     const calls = shop.service.calls.length;
     const path = '/wallet/status?status=paid&outcome=succeeded&next=https://evil.example';
-    const opened = Array.from({ length: 20 }, async () => shop.post(path, { order: 'o-1' }));
-    await Promise.all([...opened, shop.webhook({ id, status: 'failed' })]);
+    const open = async (): Promise<unknown> => (await shop.post(path, { order: 'o-1' })).json();
+    const pending = { outcome: 'pending', status: 'processing', final: false };
+    for (const said of await Promise.all(Array.from({ length: 20 }, open))) {
+      assert.deepEqual(said, pending);
+    }
+    await Promise.all([
+      ...Array.from({ length: 20 }, open),
+      shop.webhook({ id, status: 'failed' }),
+    ]);
     await shop.wallet.drain();
+    assert.deepEqual(await open(), { outcome: 'failed', status: 'failed', final: true });
     const sent = shop.service.calls.slice(calls).map((call) => call.path);
     assert.deepEqual([...new Set(sent)], ['/v1/get-status']);
     assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'failed');

@@ -11,7 +11,7 @@ const body = (validation_url: string, domain = 'shop.example'): object => ({
 });
 
 describe('validating the merchant', () => {
-  test('answers byte for byte what the service gave', async () => {
+  test('answers byte for byte what the service gave (I20)', async () => {
     await using shop = await openShop();
     const session = '{ "epoch":1.0, "text":"\\u0456/\\/", "epoch2": 1e3 }\n';
     shop.service.on('/v1/walleta-pay/validate-merchant', (_, response) => {
@@ -28,7 +28,7 @@ describe('validating the merchant', () => {
     assert.equal(call.body['domain'], 'shop.example');
   });
 
-  test('asks anew each time, in the one session of the order', async () => {
+  test('asks anew each time, in the one session of the order (I20)', async () => {
     await using shop = await openShop();
     await shop.post('/wallet/validate-merchant', body(gateway));
     await shop.post('/wallet/validate-merchant', body(gateway));

@@ -47,7 +47,7 @@ describe('a signed webhook', () => {
     });
   }
 
-  test('has one effect, in however many versions and copies it comes', async () => {
+  test('has one effect, in however many versions and copies it comes (I9)', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
     const copies = [...shapes, ...shapes, ...shapes].map(async ([version, shape]) =>
@@ -194,7 +194,7 @@ describe('a signed webhook', () => {
     }
   });
 
-  test('is not acknowledged while it cannot be kept', async () => {
+  test('is not acknowledged while it cannot be kept (I8)', async () => {
     const store = memoryStore();
     await using shop = await openShop({
       store: { ...store, noteWebhook: async () => Promise.reject(new Error('disk full')) },

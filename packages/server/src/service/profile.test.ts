@@ -48,8 +48,6 @@ function keysIn(value: unknown): readonly string[] {
   return [...Object.keys(value), ...Object.values(value).flatMap(keysIn)];
 }
 
-/** Each field has a name, the one that is not sent by default too. */
-const named = defineProfile(defaultProfile, { fields: { currency: 'currency' } });
 type AnswerName = keyof WireProfile['answers'];
 const answerNames = Object.keys(defaultProfile.answers) as AnswerName[];
 
@@ -85,6 +83,8 @@ async function readingsOf(body: object, profile: WireProfile): Promise<string> {
   );
 }
 
+/** Each field has a name, the one that is not sent by default too. */
+const named = defineProfile(defaultProfile, { fields: { currency: 'currency' } });
 const fieldNames = Object.keys(defaultProfile.fields) as (keyof WireProfile['fields'])[];
 const freshNames = fc
   .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })

@@ -82,7 +82,9 @@ export function transport(target: Target): void {
       const requests = target.logs.length;
       await new Promise<void>((resolve) => {
         const socket = connect(target.ports.shop, '127.0.0.1', () => {
-          socket.write(`${head(prepare, [json, length])}${body.slice(0, 9)}`, () => {
+          // What came could pass for a whole request.
+          const more = `content-length: ${String(body.length + 1)}`;
+          socket.write(`${head(prepare, [json, more])}${body}`, () => {
             socket.resetAndDestroy();
             resolve();
           });

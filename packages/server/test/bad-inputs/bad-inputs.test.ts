@@ -35,7 +35,7 @@ describe('the process that all of this was thrown at', () => {
     assert.equal(target.attemptOf('o-last').state, 'paid');
   });
 
-  test('has sent no order’s token twice', () => {
+  test('has sent no order’s token twice (I3)', () => {
     const tokens = target.service.to('/v1/pay-token').map(({ body }) => String(body['session_id']));
     assert.equal(new Set(tokens).size, tokens.length);
   });

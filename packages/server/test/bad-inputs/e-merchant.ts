@@ -74,7 +74,7 @@ export function merchant(target: Target): void {
     ['E72: that the browser says is of another site', 'sec-fetch-site: cross-site'],
   ];
 
-  describe('E: a merchant session that must not be had', () => {
+  describe('E: a merchant session that must not be had (I16)', () => {
     test('E57: without a validation URL is missing_field', async () => {
       const ask = async () => validate({ validation_url: undefined });
       await refused(target, ask, 400, 'missing_field');

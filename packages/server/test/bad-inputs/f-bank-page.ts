@@ -21,7 +21,7 @@ export function bankPage(target: Target): void {
     ['F83: with a user and a password', 'https://bank.example:x@evil.example/acs'],
     ['F84: of 9 KB', `https://bank.example/${'x'.repeat(9000)}`],
   ];
-  describe('F: a bank’s page', () => {
+  describe('F: a bank’s page (I16)', () => {
     for (const [at, [name, acs_url]] of urls.entries()) {
       test(`${name} goes to no payer; the payment waits, and a person is told`, async () => {
         const order = `o-bank-${String(at)}`;
