@@ -1,4 +1,5 @@
 import type { FieldError, Outcome } from '@wallet-buttons/protocol';
+import { redacted } from './redact.ts';
 
 /** Who has to act. */
 export type ErrorOrigin =
@@ -74,6 +75,11 @@ const codes = {
   webhook_invalid: row(400, 'request', 'Send a body with the id of the session.'),
   webhook_unknown: row(404, 'request', 'The session is not known here.'),
   not_opened: row(503, 'service', 'Nothing was paid; try again.', true),
+  signer_failed: row(
+    503,
+    'configuration',
+    'Check the key, when it holds, or the key service; nothing was sent.',
+  ),
   service_unreachable: row(503, 'network', 'Nothing was sent; try again.', true),
   service_no_answer: row(502, 'network', 'It may have arrived; ask for the status.'),
   service_failed: row(502, 'service', 'It may have been processed; ask for the status.'),
@@ -93,6 +99,7 @@ export type ErrorCode = keyof typeof codes;
 
 /** What an error says beyond its code; nothing here may come from a request's body. */
 export interface ErrorDetails {
+  /** Kept without its text where it is somebody else's error: that may quote a request. */
   readonly cause?: unknown;
   /** The offending field of a request. */
   readonly field?: string;
@@ -136,7 +143,8 @@ export class WalletServerError extends Error {
     message: string,
     { cause, suggestion, ...details }: ErrorDetails = {},
   ) {
-    super(message, cause === undefined ? undefined : { cause });
+    const isOurs = cause === undefined || cause instanceof WalletServerError;
+    super(message, cause === undefined ? undefined : { cause: isOurs ? cause : redacted(cause) });
     this.code = code;
     this.origin = codes[code].origin;
     this.retryable = codes[code].retryable;

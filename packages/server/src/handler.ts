@@ -172,12 +172,13 @@ function asKnown(error: unknown): WalletServerError {
 export function refuse({
   code,
   status,
+  origin,
   message,
   suggestion,
   details,
 }: WalletServerError): Outgoing {
   const { field, outcome, paymentStatus, acsUrl, errors, allow, retryAfter } = details;
-  const secret = status === 500;
+  const secret = origin === 'configuration' || origin === 'internal';
   const problem = {
     type: 'about:blank',
     title: secret ? 'The server failed.' : message,

@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
+import { inspect } from 'node:util';
 import { untrusted, untrustedKey } from '../test/untrusted.ts';
 import { createServiceClient } from './index.ts';
 import type { ServiceClient } from './index.ts';
@@ -90,6 +91,35 @@ describe('nodeFetch', () => {
       assert.equal(upstream.connections(), 2);
     }
   });
+
+  test('is closed without breaking a call under way', async () => {
+    const reached = Promise.withResolvers<http.ServerResponse>();
+    const server = http.createServer((request, response) => {
+      request.resume().on('end', () => {
+        reached.resolve(response);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const fetch = nodeFetch();
+    const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const client = createServiceClient({ baseUrl, merchantId: '1', signer, fetch });
+    const underWay = client.payToken(token);
+    const response = await reached.promise;
+    const gone = once(response.socket ?? response, 'close');
+    fetch.close();
+    paid(response);
+    assert.equal((await underWay).status, 'paid');
+    fetch.close();
+    await gone;
+    server.close();
+  });
+
+  for (const options of [{ connections: NaN }, { connections: 0 }, { idle: NaN }]) {
+    test(`is not made with ${inspect(options)}`, () => {
+      assert.throws(() => nodeFetch(options), { code: 'config_invalid' });
+    });
+  }
 
   test('keeps one in use, however long its answer takes, and closes it afterwards', async () => {
     const closed: Promise<unknown>[] = [];

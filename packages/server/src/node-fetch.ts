@@ -3,7 +3,7 @@ import type * as https from 'node:https';
 import { isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WalletServerError } from './errors.ts';
-import { redacted } from './redact.ts';
+import { wholeNumber } from './whole-number.ts';
 import type { Fetch, FetchAnswer } from './service/transport.ts';
 
 /** How {@link nodeFetch} keeps its connections; all of it may be left out. */
@@ -25,19 +25,22 @@ export interface NodeFetchOptions {
 
 /** A {@link Fetch} that keeps its connections. */
 export interface NodeFetch extends Fetch {
-  /** Closes the idle connections; they keep no process alive. */
+  /** Closes the idle connections; they keep no process alive. Calls under way are answered. */
   readonly close: () => void;
 }
 
 /**
  * What the signed calls need of `fetch`, over `node:http` and `node:https`: connections are kept, a
  * redirect is never followed, nothing is retried, and an error says whether anything was sent.
+ * @throws {WalletServerError} `config_invalid` for a number that is none.
  */
 export function nodeFetch({
   connections = 1024,
   idle = 4000,
   tls,
 }: NodeFetchOptions = {}): NodeFetch {
+  wholeNumber(connections, 'connections');
+  wholeNumber(idle, 'idle');
   // Not imported: that would load the platform's fetch too, whose names are among its exports.
   const { Agent, request: begin } = process.getBuiltinModule('node:http');
   const { Agent: SecureAgent } = process.getBuiltinModule('node:https');
@@ -79,8 +82,9 @@ export function nodeFetch({
     });
   return Object.assign(fetch, {
     close: () => {
-      agents['http:'].destroy();
-      agents['https:'].destroy();
+      // Not `destroy`: that would break the calls under way, whose outcome nobody would know then.
+      const idlers = Object.values(agents).flatMap(({ freeSockets }) => Object.values(freeSockets));
+      for (const socket of idlers.flatMap((sockets = []) => sockets)) socket.destroy();
     },
   });
 }
@@ -171,7 +175,6 @@ function targetOf(
   };
 }
 
-function unreachable(error: Error): WalletServerError {
-  const cause = redacted(error);
+function unreachable(cause: Error): WalletServerError {
   return new WalletServerError('service_unreachable', 'No connection was made.', { cause });
 }

@@ -151,6 +151,85 @@ describe('the Node listener', () => {
     assert.deepEqual(events, ['the merchant is told', 'the store is closed']);
   });
 
+  test('stops although some connections send nothing, or half a request (I25)', async () => {
+    await using shop = await openShop();
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyPatience: 50 });
+    const server = http.createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const halves = ['', 'POST /wallet/status HTTP/1.1\r\n', `${head('content-length: 50')}{`];
+    const cut = halves.map(async (bytes) => {
+      const accepted = once(server, 'connection');
+      const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+      await accepted;
+      socket.write(bytes);
+      return once(socket.resume(), 'close');
+    });
+    while ((await connectionsOf(server)) < halves.length) await new Promise(setImmediate);
+    await listener.close(server);
+    await Promise.all(cut);
+  });
+
+  test('answers at a stop what its sender ends in time', async () => {
+    await using shop = await openShop();
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyPatience: 5000 });
+    const server = http.createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`${head(`content-length: ${String(order.length)}`)}${order.slice(0, 3)}`);
+    await once(server, 'request');
+    const stopped = listener.close(server);
+    socket.write(order.slice(3));
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    assert.match(data.toString(), /^HTTP\/1.1 404 [\s\S]*connection: close[\s\S]*no_payment/i);
+    await stopped;
+  });
+
+  const wrong: readonly (readonly [string, NodeListenerOptions])[] = [
+    ['trustedProxies', { trustedProxies: ['10.0.0.0/99'] }],
+    ['bodyPatience', { bodyPatience: NaN }],
+    ['reconcileEvery', { reconcileEvery: '1000' as never }],
+  ];
+  for (const [name, options] of wrong) {
+    test(`with ${name} that are none is not made, and starts nothing`, async () => {
+      await using shop = await openShop();
+      let starts = 0;
+      const recover = async (): Promise<void> => Promise.resolve(void (starts += 1));
+      assert.throws(() => toNodeListener({ ...shop.wallet, recover }, options), {
+        code: 'config_invalid',
+      });
+      assert.equal(starts, 0);
+    });
+  }
+
+  test('recovers until that succeeds, once, and tells the logger what fails', async () => {
+    const store = memoryStore();
+    const rounds = Promise.withResolvers<undefined>();
+    const did: string[] = [];
+    await using shop = await openShop({
+      store: {
+        ...store,
+        recover: async () => {
+          did.push('recover');
+          if (did.length < 3) return Promise.reject(new Error('It is not there yet.'));
+        },
+        claimDue: async () => {
+          did.push('reconcile');
+          if (did.length === 4) return Promise.reject(new Error('It is gone again.'));
+          rounds.resolve(undefined);
+          return Promise.resolve([]);
+        },
+      },
+    });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: 1 });
+    await rounds.promise;
+    await listener.close();
+    assert.deepEqual(did.slice(0, 5), ['recover', 'recover', 'recover', 'reconcile', 'reconcile']);
+    assert.equal(did.slice(5).includes('recover'), false);
+    assert.equal(shop.logs.filter((line) => line.startsWith('recovering failed')).length, 2);
+    assert.equal(shop.logs.filter((line) => line.startsWith('reconciling failed')).length, 1);
+  });
+
   test('publishes requests and signed calls for whoever subscribes, without their content', async () => {
     const seen: unknown[] = [];
     const note = (message: unknown): void => void seen.push(structuredClone(message));
@@ -213,6 +292,14 @@ describe('the Node listener', () => {
     assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'paid');
   });
 });
+
+async function connectionsOf(server: http.Server): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  server.getConnections((_, count) => {
+    resolve(count);
+  });
+  return promise;
+}
 
 function head(length: string): string {
   return `POST /wallet/status HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;

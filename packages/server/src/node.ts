@@ -9,6 +9,7 @@ import { WalletServerError } from './errors.ts';
 import { bodyLimit, bodyPatience, refuse } from './handler.ts';
 import type { Incoming, Outgoing } from './message.ts';
 import type { WalletServer } from './wallet-server.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export { addressList } from './addresses.ts';
 export { nodeFetch } from './node-fetch.ts';
@@ -16,14 +17,17 @@ export type { NodeFetch, NodeFetchOptions } from './node-fetch.ts';
 
 /** How {@link toNodeListener} runs the server; all of it may be left out. */
 export interface NodeListenerOptions {
-  /** How often what is due is asked about, in milliseconds; `false` when a job calls `reconcile`. */
+  /** How often what is due is asked about, in whole milliseconds; `false` when a job calls `reconcile`. */
   readonly reconcileEvery?: number | false;
   /**
    * Addresses and networks of the proxies before this server, none by default: only what they say of
    * the client in X-Forwarded-For is believed.
    */
   readonly trustedProxies?: readonly string[];
-  /** How long a sender may take for one body, in milliseconds; 10 000 by default. */
+  /**
+   * How long a sender may take for one body, in whole milliseconds, and at a stop for what he had not sent
+   * by then; 10 000 by default.
+   */
   readonly bodyPatience?: number;
 }
 
@@ -31,8 +35,8 @@ export interface NodeListenerOptions {
 export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse, next?: () => void): void;
   /**
-   * The graceful stop: the HTTP server takes nothing new, what is under way is answered, the
-   * reconciler ends, the store is closed. Without the server, close that first.
+   * The graceful stop: the HTTP server takes nothing new, what is under way is answered, who sends nothing
+   * is cut off, the reconciler ends, the store is closed. Without the server, close that first.
    */
   readonly close: (server?: Closable) => Promise<void>;
 }
@@ -40,6 +44,7 @@ export interface NodeListener {
 /** What of an HTTP server is needed to end it. */
 export interface Closable {
   readonly close: (closed: () => void) => unknown;
+  readonly closeAllConnections?: () => void;
 }
 
 /**
@@ -64,6 +69,7 @@ export const diagnosticsTrace: Trace = async (name, fields, work) => {
 /**
  * The server as a listener of `node:http`. It starts the reconciler too. A payer who leaves cancels
  * nothing: a payment that was sent is followed to its end.
+ * @throws {WalletServerError} `config_invalid`, with the option in its message.
  */
 export function toNodeListener(
   wallet: WalletServer,
@@ -73,9 +79,11 @@ export function toNodeListener(
     bodyPatience: patience = bodyPatience,
   }: NodeListenerOptions = {},
 ): NodeListener {
+  const isTrusted = addressList(trustedProxies);
+  wholeNumber(patience, 'bodyPatience');
+  // Last, since nobody could stop it where the others throw.
   const stop =
     reconcileEvery === false ? null : startReconciler(wallet, { interval: reconcileEvery });
-  const isTrusted = addressList(trustedProxies);
   let isStopping = false;
   const listener = (
     request: IncomingMessage,
@@ -99,43 +107,66 @@ export function toNodeListener(
   return Object.assign(listener, {
     close: async (server?: Closable) => {
       isStopping = true;
-      const closed = Promise.withResolvers<undefined>();
-      if (server)
-        server.close(() => {
-          closed.resolve(undefined);
-        });
-      else closed.resolve(undefined);
+      const closing = server && closed(server, wallet, patience);
       await stop?.();
-      await closed.promise;
+      await closing;
       await wallet.close();
     },
   });
 }
 
 /**
- * Recovers what the last process left, then reconciles after every `interval` milliseconds. The timer
- * keeps no process alive. Answers a function that stops it and waits for the round under way.
+ * Resolves when the server has ended. Who has sent nothing by then, or half a request, is cut off: Node's
+ * own look at those who are slow ends with `close`, and one of them could hold the stop up for ever.
+ */
+async function closed(server: Closable, wallet: WalletServer, patience: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const end = (): void => {
+    resolve(undefined);
+  };
+  const cut = async (): Promise<void> => {
+    await wallet.drain();
+    // A turn later, so that the last answer is written.
+    setImmediate(() => {
+      server.closeAllConnections?.();
+      end();
+    });
+  };
+  server.close(end);
+  const timer = setTimeout(() => void cut(), patience);
+  await promise;
+  clearTimeout(timer);
+}
+
+/**
+ * Recovers what the last process left, again until that succeeds, then reconciles after every `interval`
+ * whole milliseconds. What fails is the logger's to say. The timer keeps no process alive. Answers a
+ * function that stops it and waits for the round under way.
+ * @throws {WalletServerError} `config_invalid` for an interval that is no number.
  */
 export function startReconciler(
   wallet: WalletServer,
   { interval }: { readonly interval: number },
 ): () => Promise<void> {
+  wholeNumber(interval, 'reconcileEvery');
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const round = async (first: boolean): Promise<void> => {
+  let isRecovered = false;
+  const round = async (): Promise<void> => {
     try {
-      if (first) await wallet.recover();
+      if (!isRecovered) await wallet.recover();
+      isRecovered = true;
       await wallet.reconcile({ signal: stopping.signal });
-    } catch (error) {
-      console.error('wallet-buttons: reconciling failed', asKnown(error).code);
+    } catch {
+      // It has told the logger; the next round tries again.
     }
     if (stopping.signal.aborted) return;
     timer = setTimeout(() => {
-      running = round(false);
+      running = round();
     }, interval);
     timer.unref();
   };
-  let running = round(true);
+  let running = round();
   return async () => {
     stopping.abort();
     clearTimeout(timer);

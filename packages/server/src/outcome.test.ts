@@ -27,6 +27,7 @@ function hear(attempt: Attempt, status: string): Attempt {
 describe('a token whose sending was not answered', () => {
   const cases: readonly (readonly [ErrorCode, string, string])[] = [
     ['service_unreachable', '', 'not_sent'],
+    ['signer_failed', '', 'not_sent'],
     ['config_invalid', '', 'not_sent'],
     ['key_invalid', '', 'not_sent'],
     ['invalid_field', '', 'not_sent'],

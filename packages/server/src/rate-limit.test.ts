@@ -13,6 +13,13 @@ describe('a rate limit', () => {
     assert.equal(limit.take('a', 60_001), 10);
   });
 
+  test('locks nobody out when the clock is set back', () => {
+    const limit = rateLimit(1);
+    assert.equal(limit.take('a', 3_600_000), 0);
+    assert.equal(limit.take('a', 0), 0);
+    assert.equal(limit.take('a', 1000), 59);
+  });
+
   test('counts each subject for itself', () => {
     const limit = rateLimit(1);
     assert.equal(limit.take('a', 0), 0);

@@ -13,7 +13,8 @@ export function rateLimit(perMinute: number): RateLimit {
   const taken = new Map<string, readonly number[]>();
   return {
     take: (subject, now) => {
-      const recent = (taken.get(subject) ?? []).filter((at) => now - at < window);
+      // Either way, so that a clock that was set back locks nobody out until it has caught up.
+      const recent = (taken.get(subject) ?? []).filter((at) => Math.abs(now - at) < window);
       const [first = now] = recent;
       if (recent.length >= perMinute) return Math.max(1, Math.ceil((first + window - now) / 1000));
       taken.delete(subject);

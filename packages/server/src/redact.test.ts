@@ -33,6 +33,15 @@ describe('somebody else’s error', () => {
     assert.equal(safe.cause, undefined);
   });
 
+  test('of SQLite keeps the words for its code, which alone would not say what is wrong', () => {
+    const code = 'ERR_SQLITE_ERROR';
+    const error = Object.assign(new Error(secret), { code, errstr: 'database or disk is full' });
+    assert.equal(redacted(error).message, 'database or disk is full');
+    assert.ok(!shown(redacted(error)).includes(secret));
+    const other = Object.assign(new Error(secret), { code: 'OTHER', errstr: secret });
+    assert.ok(!shown(redacted(other)).includes(secret));
+  });
+
   test('keeps what caused it, four causes deep', () => {
     let error = new Error(secret);
     for (let at = 0; at < 9; at += 1) error = new Error(secret, { cause: error });
@@ -84,8 +93,13 @@ describe('somebody else’s error', () => {
 });
 
 describe('an error of this package', () => {
-  test('stays as it is', () => {
-    const error = new WalletServerError('too_large', 'The answer is too long.');
-    assert.equal(redacted(error), error);
+  test('keeps of its cause what is safe, and one of this package as it is', () => {
+    const inner = new WalletServerError('too_large', 'The answer is too long.');
+    const outer = new WalletServerError('internal', 'It failed.', { cause: inner });
+    assert.equal(outer.cause, inner);
+    const other = new WalletServerError('internal', 'It failed.', { cause: new Error(secret) });
+    assert.ok(other.cause instanceof Error);
+    assert.ok(!shown(other).includes(secret));
+    assert.ok(!('cause' in new WalletServerError('internal', 'It failed.')));
   });
 });

@@ -1,35 +1,42 @@
-import { WalletServerError } from './errors.ts';
-
 /**
  * What of somebody else's error is safe to keep: its name and code, where it arose, and what caused it
  * in turn. Never its text, which may quote a request.
  */
 export function redacted(error: unknown, depth = 4): Error {
-  if (error instanceof WalletServerError) return error;
-  const { name, code, syscall, stack, cause } = readable(error);
+  const { name, code, syscall, errstr, stack, cause } = readable(error);
   const options = cause === undefined || depth === 0 ? {} : { cause: redacted(cause, depth - 1) };
-  const safe = new Error(code ?? 'The text of this error is kept back.', options);
+  const safe = new Error(errstr ?? code ?? 'The text of this error is kept back.', options);
   Object.defineProperty(safe, 'name', { value: name, configurable: true });
   safe.stack = [`${name}: ${safe.message}`, ...stack].join('\n');
-  return Object.assign(safe, code !== null && { code }, syscall !== null && { syscall });
+  return Object.assign(
+    safe,
+    code !== null && { code },
+    syscall !== null && { syscall },
+    errstr !== null && { errstr },
+  );
 }
 
 interface Readable {
   readonly name: string;
   readonly code: string | null;
   readonly syscall: string | null;
+  /** SQLite's words for its code, which holds for a full disk and for a broken one; they quote nothing. */
+  readonly errstr: string | null;
   readonly stack: readonly string[];
   readonly cause: unknown;
 }
 
 function readable(error: unknown): Readable {
   if (!(error instanceof Error)) {
-    return { name: 'Error', code: null, syscall: null, stack: [], cause: undefined };
+    return { name: 'Error', code: null, syscall: null, errstr: null, stack: [], cause: undefined };
   }
+  const code = 'code' in error ? word(error.code) : null;
+  const isSqlite = code === 'ERR_SQLITE_ERROR' && 'errstr' in error;
   return {
     name: word(error.name) ?? 'Error',
-    code: 'code' in error ? word(error.code) : null,
+    code,
     syscall: 'syscall' in error ? word(error.syscall) : null,
+    errstr: isSqlite && typeof error.errstr === 'string' ? error.errstr : null,
     stack: framesOf(error),
     cause: error.cause,
   };

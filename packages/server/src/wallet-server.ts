@@ -19,6 +19,7 @@ import { defaultProfile } from './service/default-profile.ts';
 import { rotatingVerifier } from './service/rotation.ts';
 import type { Verifier } from './service/signature.ts';
 import type { Store } from './store/store.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** What {@link createWalletServer} needs: the service, the store, the shop, and whom to trust. */
 export interface WalletServerOptions {
@@ -82,7 +83,10 @@ export interface WalletServer {
   readonly serve: (incoming: Incoming, connection?: Connection) => Promise<Outgoing>;
   /** Whether a path is one of this server's. */
   readonly matches: (path: string) => boolean;
-  /** Asks about what is due and delivers what is new: call it every second, or from a job. */
+  /**
+   * Asks about what is due and delivers what is new: call it every second, or from a job. What fails is
+   * logged too.
+   */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
   /**
    * What a person found out of an order that `amount_mismatch` or `needs_review` was raised for: it ends as
@@ -91,7 +95,10 @@ export interface WalletServer {
    * fail any more.
    */
   readonly decide: (order: OrderRef, decision: Decision) => Promise<void>;
-  /** Once at start: whatever a process before this one was in the middle of becomes due. */
+  /**
+   * Once at start, until it succeeds: whatever a process before this one was in the middle of becomes due.
+   * What fails is logged too.
+   */
   readonly recover: () => Promise<void>;
   /** Resolves when nothing is under way any more. */
   readonly drain: () => Promise<void>;
@@ -107,6 +114,7 @@ const associationPath = '/.well-known/apple-developer-merchantid-domain-associat
  * @throws {WalletServerError} `config_invalid`, with the option in its message.
  */
 export function createWalletServer(options: WalletServerOptions): WalletServer {
+  checkGiven(options);
   const { service, store, walletA, basePath = '/wallet', allowedOrigins = [] } = options;
   if (!/^(?:\/[\w.~-]+)*$/.test(basePath)) {
     throw invalid('basePath must begin with a slash and not end with one.');
@@ -125,10 +133,15 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
       }
     }
   }
-  if (!isSafeUrl(options.callbackUrl)) throw invalid('callbackUrl must be an absolute https URL.');
+  const { validationsPerMinute = 5 } = walletA ?? {};
+  wholeNumber(validationsPerMinute, 'walletA.validationsPerMinute');
   const underWay = new Set<Promise<unknown>>();
   const log = options.logger ?? consoleLogger;
   const trace = options.trace ?? untraced;
+  // A proxy may have the path begin with anything.
+  if (!/\/webhook\/v[123]$/.test(new URL(options.callbackUrl).pathname)) {
+    log.warn('callbackUrl ends in no path of a webhook, so none will arrive', {});
+  }
   const track = <T>(work: Promise<T>): Promise<T> => {
     const done = (): void => void underWay.delete(work);
     underWay.add(work);
@@ -155,7 +168,7 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
               content: walletA.domainAssociation,
             },
     },
-    validations: rateLimit(walletA?.validationsPerMinute ?? 5),
+    validations: rateLimit(validationsPerMinute),
     webhookFrom: options.webhookFrom ?? null,
     trace,
     log,
@@ -171,6 +184,11 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
   };
   const startedAt = context.now();
   const { serve, routes } = createHandler({ basePath, allowedOrigins }, context);
+  const logged = async <T>(message: string, work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      log.error(message, describe(error));
+      throw error;
+    });
   const drain = async (): Promise<void> => {
     while (underWay.size > 0) await Promise.allSettled(underWay);
   };
@@ -182,9 +200,9 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     },
     serve: async (incoming, connection) => track(serve(incoming, connection)),
     matches: (path) => routes.includes(path),
-    reconcile: async (run) => track(reconcile(context, run)),
+    reconcile: async (run) => track(logged('reconciling failed', reconcile(context, run))),
+    recover: async () => logged('recovering failed', store.recover(startedAt)),
     decide: async (order, decision) => track(decide(order, decision, context)),
-    recover: async () => store.recover(startedAt),
     drain,
     close: async () => {
       await drain();
@@ -214,9 +232,36 @@ const consoleLogger: Logger = {
   },
 };
 
+/** Callers without types, or with a variable that is not set, leave out what has to be there. */
+function checkGiven(options: Partial<WalletServerOptions>): void {
+  const { service, store, findOrder, callbackUrl } = options;
+  if (typeof service !== 'object') throw invalid('service is missing.');
+  if (typeof store?.save !== 'function') {
+    throw invalid('store is missing, or is no store: sqliteStore(file) of ./sqlite is one.');
+  }
+  if (typeof findOrder !== 'function') throw invalid('findOrder must be a function.');
+  if (!isUrl(callbackUrl)) throw invalid('callbackUrl must be an absolute https URL.');
+}
+
+function isUrl(value: unknown): value is string {
+  return typeof value === 'string' && isSafeUrl(value);
+}
+
+/** Asked before anything of a payment is sent; what is wrong with it is not the service's fault. */
 function readRedirectUrl(redirectUrl: WalletServerOptions['redirectUrl']): Context['redirectUrl'] {
-  if (typeof redirectUrl === 'function') return redirectUrl;
-  if (!isSafeUrl(redirectUrl)) throw invalid('redirectUrl must be an absolute https URL.');
+  if (typeof redirectUrl === 'function') {
+    return (order) => {
+      let url: unknown;
+      try {
+        url = redirectUrl(order);
+      } catch (cause) {
+        throw new WalletServerError('config_invalid', 'redirectUrl failed.', { cause });
+      }
+      if (isUrl(url)) return url;
+      throw invalid('redirectUrl must answer an absolute https URL.');
+    };
+  }
+  if (!isUrl(redirectUrl)) throw invalid('redirectUrl must be an absolute https URL.');
   return (order) => {
     const url = new URL(redirectUrl);
     url.searchParams.set('order', order);

@@ -21,14 +21,13 @@ export type Opening = 'session' | 'payment';
  * `not_opened` when that took too long or failed.
  */
 export async function open(order: Order, to: Opening, context: Context): Promise<OpenAttempt> {
-  const { now, timeout } = context;
-  const deadline = now() + timeout;
+  const deadline = performance.now() + context.timeout;
   const subject = `open ${order.ref} ${String(order.amountMinor)} ${order.total.currency} ${to}`;
   for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {
     const attempt = await share(context, subject, () => step(order, to, context));
     if (attempt.state !== 'created') throw conflict(attempt);
     if (isOpen(attempt, order, to, context)) return attempt;
-    if (now() > deadline) {
+    if (performance.now() > deadline) {
       throw new WalletServerError('not_opened', 'Another process took too long to open it.');
     }
     await new Promise((resolve) => setTimeout(resolve, pause));

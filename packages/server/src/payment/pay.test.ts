@@ -12,6 +12,8 @@ import { giveUp, standStill } from '../../test/patience.ts';
 import { merchantKey } from '../../test/service-stub.ts';
 import type { Answer } from '../../test/service-stub.ts';
 import { openShop } from '../../test/shop.ts';
+import { newAttempt } from '../attempt.ts';
+import { memoryStore } from '../index.ts';
 import type { StatusChange } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -165,15 +167,38 @@ describe('nothing is sent', () => {
     });
   }
 
-  test('when no connection is made: the order is free again, for the same token too', async () => {
-    await using shop = await openShop();
-    await shop.post('/wallet/prepare', { order: 'o-1' });
-    const { signer } = breakable();
-    await using offline = await openShop({ store: shop.store, service: { signer: signer.broken } });
-    const answer = await offline.pay({}, 'k');
-    assert.equal(answer.status, 503);
-    assert.equal(((await answer.json()) as { code: string }).code, 'service_unreachable');
-    assert.equal((await shop.pay({}, 'k')).status, 200);
+  const noConnection = new TypeError('failed', { cause: { syscall: 'connect' } });
+  const offline = [
+    ['service_unreachable', { fetch: async () => Promise.reject(noConnection) }],
+    ['signer_failed', { signer: { sign: async () => Promise.reject(new Error('denied')) } }],
+  ] as const;
+  for (const [code, service] of offline) {
+    test(`on ${code}: the order is free again, for the same token too`, async () => {
+      await using shop = await openShop();
+      await shop.post('/wallet/prepare', { order: 'o-1' });
+      await using broken = await openShop({ store: shop.store, service });
+      const answer = await broken.pay({}, 'k');
+      assert.equal(answer.status, 503);
+      assert.equal(((await answer.json()) as { code: string }).code, code);
+      assert.equal((await shop.pay({}, 'k')).status, 200);
+    });
+  }
+
+  test('when another process opens it for too long, by a clock that is set back too', async () => {
+    const store = memoryStore();
+    await store.open({ ...newAttempt('o-1', 19990, 'UAH', 1), openUntil: Date.now() + 60_000 });
+    await using shop = await openShop({
+      store: {
+        ...store,
+        find: async (by) => {
+          if ('order' in by) shop.wait(-3_600_000);
+          return store.find(by);
+        },
+      },
+      service: { timeout: 50 },
+    });
+    const answer = await shop.pay();
+    assert.equal(((await answer.json()) as { code: string }).code, 'not_opened');
   });
 
   test('when the service opens no session', async () => {
@@ -568,7 +593,3 @@ describe('what is durable', () => {
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
 });
-
-function breakable(): { readonly signer: { readonly broken: { sign: () => Promise<string> } } } {
-  return { signer: { broken: { sign: async () => Promise.reject(new Error('offline')) } } };
-}

@@ -57,7 +57,7 @@ export async function refresh(attempt: Attempt, context: Context): Promise<Attem
   if (sessionId === null) return attempt;
   return share(context, `ask ${attempt.id}`, async () => {
     const { service, profile, log, now, askedAt } = context;
-    for (const [id, at] of askedAt) if (now() - at > second) askedAt.delete(id);
+    for (const [id, at] of askedAt) if (!isRecent(at, now())) askedAt.delete(id);
     askedAt.set(attempt.id, now());
     let decide: (attempt: Attempt) => Verdict;
     try {
@@ -79,7 +79,12 @@ export async function refresh(attempt: Attempt, context: Context): Promise<Attem
 /** Whether the service was asked about it within the last second. */
 export function isFresh({ id }: Attempt, { askedAt, now }: Context): boolean {
   const at = askedAt.get(id);
-  return at !== undefined && now() - at <= second;
+  return at !== undefined && isRecent(at, now());
+}
+
+/** Either way: a clock that was set back must not end all questions until it has caught up. */
+function isRecent(at: number, now: number): boolean {
+  return Math.abs(now - at) <= second;
 }
 
 async function check(attempt: Attempt, context: Context): Promise<void> {

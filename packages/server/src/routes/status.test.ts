@@ -31,6 +31,17 @@ describe('the status of an order', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 2);
   });
 
+  test('is asked when the clock was set back too', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
+    await shop.pay();
+    await shop.status();
+    shop.wait(-3_600_000);
+    shop.service.on('/v1/get-status', () => ({ status: 'paid' }));
+    assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
+  });
+
   test('is only read: a return page, however often and whatever it says, decides nothing (I17)', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

@@ -195,7 +195,7 @@ export const acquiring = {
       if (body.length > 0) return body;
       throw invalid('The waybill is empty.');
     },
-    { limit: waybillLimit },
+    { accept: 'application/pdf', limit: waybillLimit },
   ),
   /** What a delivery costs, in major units. */
   deliveryPrice: row(

@@ -158,11 +158,49 @@ describe('a call that proves that nothing was sent', () => {
     async () => new Promise(() => undefined),
   ];
   for (const [at, sign] of signers.entries()) {
-    test(`has a signer that fails, in way ${String(at + 1)}`, async () => {
+    test(`has a signer that fails, in way ${String(at + 1)}, and names it`, async () => {
       const client = createServiceClient({ ...base, signer: { sign }, timeout: 50 });
-      await assert.rejects(client.getStatus(status), nothing);
+      await assert.rejects(client.getStatus(status), {
+        code: 'signer_failed',
+        origin: 'configuration',
+        status: 503,
+        retryable: false,
+        suggestion: /nothing was sent/,
+      });
     });
   }
+
+  test('is ended by its caller while it is signed', async () => {
+    const leaving = new AbortController();
+    const sign = async (): Promise<string> => {
+      leaving.abort();
+      return new Promise(() => undefined);
+    };
+    const client = createServiceClient({ ...base, signer: { sign } });
+    await assert.rejects(client.getStatus(status, { signal: leaving.signal }), nothing);
+  });
+
+  const bodies: readonly (readonly [string, unknown])[] = [
+    ['a promise', Promise.resolve({})],
+    ['nothing', undefined],
+    ['what is no JSON', { amount: 1n }],
+  ];
+  for (const [name, body] of bodies) {
+    test(`is reshaped to ${name}`, async () => {
+      const profile = defineProfile(defaultProfile, { reshape: () => body });
+      const client = createServiceClient({ ...base, profile });
+      await assert.rejects(client.getStatus(status), {
+        code: 'config_invalid',
+        message: /reshape/,
+      });
+    });
+  }
+
+  test('has a time that is none', async () => {
+    const client = createServiceClient(base);
+    const error = { code: 'config_invalid', message: /^timeout/ };
+    await assert.rejects(client.getStatus(status, { timeout: NaN }), error);
+  });
 
   test('is over before it began', async () => {
     const client = createServiceClient(base);
@@ -379,6 +417,16 @@ describe('a client', () => {
     ['no merchant', { merchantId: '' }],
     ['a base of the comfort group without TLS', { comfortBaseUrl: 'http://service.example' }],
     ['a merchant that is no number', { merchantId: 'shop', profile: numbered }],
+    ['a merchant that is no text', { merchantId: 1 as never }],
+    ['no signer', { signer: undefined as never }],
+    ['the promise of a signer', { signer: Promise.resolve(base.signer) as never }],
+    ['a profile written by hand', { profile: { paths: {} } as never }],
+    ['a time that is none', { timeout: NaN }],
+    ['a time that is text', { timeout: '30000' as never }],
+    ['a time that never ends', { timeout: Infinity }],
+    ['no time', { timeout: 0 }],
+    ['a count that is none', { statusRetries: NaN }],
+    ['a count below none', { statusRetries: -1 }],
   ];
   for (const [name, options] of refused) {
     test(`is not made with ${name}`, () => {

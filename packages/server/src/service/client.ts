@@ -2,7 +2,7 @@ import { utf8 } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
 import { WalletServerError } from '../errors.ts';
 import type { ErrorDetails } from '../errors.ts';
-import { redacted } from '../redact.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { readBaseUrl } from './base-url.ts';
 import { within } from './deadline.ts';
 import type { Deadline } from './deadline.ts';
@@ -25,9 +25,9 @@ export interface ServiceClientOptions {
   readonly merchantId: string;
   readonly signer: Signer;
   readonly profile?: WireProfile;
-  /** The platform's by default; on Node `nodeFetch()` of `./node` costs less than half of it. */
+  /** The platform's by default; on Node a call over `nodeFetch()` of `./node` costs a third less. */
   readonly fetch?: Fetch;
-  /** For one call, in milliseconds; 30 000 by default. */
+  /** For one call, in whole milliseconds; 30 000 by default. */
   readonly timeout?: number;
   /** How often a question that got no answer is asked again: get-status alone. 1 by default. */
   readonly statusRetries?: number;
@@ -37,7 +37,7 @@ export interface ServiceClientOptions {
 export interface CallOptions {
   /** Ends the call. What was sent by then may have been processed. */
   readonly signal?: AbortSignal;
-  /** In milliseconds; the client's by default. */
+  /** In whole milliseconds; the client's by default. */
   readonly timeout?: number;
 }
 
@@ -58,6 +58,8 @@ export type ServiceClient = { readonly [Name in keyof Operations]: Call<Operatio
 interface Wire {
   readonly profile: WireProfile;
   readonly bases: Readonly<Record<OperationRow<unknown, unknown>['group'], string>>;
+  readonly timeout: number;
+  readonly statusRetries: number;
   readonly options: ServiceClientOptions;
 }
 
@@ -77,26 +79,45 @@ const answerLimit = 1024 * 1024;
  *
  * A call rejects with a {@link WalletServerError}: `service_unreachable` (provably nothing was sent),
  * `service_no_answer`, `service_failed`, `service_answer_invalid` (it may have been processed),
- * `service_refused` (a 4xx; `details.serviceCode` says why), `config_invalid` (the profile has no path
- * for it) or `order_invalid` (the amount has no exact form); nothing was sent in the last two.
+ * `service_refused` (a 4xx; `details.serviceCode` says why), `signer_failed`, `config_invalid` (the
+ * profile has no path for it, or no body) or `order_invalid` (the amount has no exact form); nothing was
+ * sent in the last three.
  * @throws {WalletServerError} `config_invalid`.
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   if ('window' in globalThis && 'document' in globalThis) {
     throw invalid('The signed calls must not run in a browser: they hold the private key.');
   }
+  checkGiven(options);
   const { baseUrl, comfortBaseUrl = baseUrl, merchantId, profile = defaultProfile } = options;
-  if (!merchantId) throw invalid('service.merchantId is missing.');
+  const { timeout = 30_000, statusRetries = 1 } = options;
   if (profile.forms.merchantId === 'number' && !/^[1-9]\d{0,14}$/.test(merchantId)) {
     throw invalid('service.merchantId must be a number, as the profile wants it.');
   }
+  wholeNumber(timeout, 'service.timeout');
+  wholeNumber(statusRetries, 'service.statusRetries', 0);
   const session = readBaseUrl(baseUrl, 'service.baseUrl');
   const comfort = readBaseUrl(comfortBaseUrl, 'service.comfortBaseUrl');
-  const wire = { options, profile, bases: { session, comfort } };
+  const wire = { options, profile, timeout, statusRetries, bases: { session, comfort } };
   const names = Object.keys(operations) as Operation[];
   const calls = names.map((name) => [name, callOf(name, operations[name], wire)]);
   // One method a row of the table, each of its row's own type.
   return Object.freeze(Object.fromEntries(calls)) as ServiceClient;
+}
+
+/** Callers without types, or with a variable that is not set, leave out what has to be there. */
+function checkGiven({ merchantId, signer, profile }: Partial<ServiceClientOptions>): void {
+  if (typeof merchantId !== 'string' || merchantId === '') {
+    throw invalid('service.merchantId is missing, or is no text.');
+  }
+  if (typeof signer?.sign !== 'function') {
+    throw invalid('service.signer is missing, or is no signer.', {
+      suggestion: 'Give it pemSigner(pem), await encryptedPemSigner(pem, passphrase) or the like.',
+    });
+  }
+  if (profile && !('basis' in profile)) {
+    throw invalid('service.profile must be made by defineProfile.');
+  }
 }
 
 function callOf(
@@ -106,9 +127,10 @@ function callOf(
 ): (input: never, options?: CallOptions) => Promise<unknown> {
   return async (input, options = {}) => {
     const message = write(name, row, wire, row.write(input, wire.profile));
-    const { timeout = wire.options.timeout ?? 30_000, signal } = options;
+    const { timeout = wire.timeout, signal } = options;
+    wholeNumber(timeout, 'timeout');
     const answer = await within({ timeout, signal }, async (end) => {
-      for (let left = row.repeatable ? (wire.options.statusRetries ?? 1) : 0; ; left -= 1) {
+      for (let left = row.repeatable ? wire.statusRetries : 0; ; left -= 1) {
         try {
           return await send(message, wire, end);
         } catch (error) {
@@ -124,7 +146,7 @@ function callOf(
 /** Serialised once: the bytes that are signed are the bytes that are sent. */
 function write(
   name: Operation,
-  { group, limit = answerLimit }: OperationRow<never, unknown>,
+  { group, accept = 'application/json', limit = answerLimit }: OperationRow<never, unknown>,
   { profile, bases, options }: Wire,
   written: object | null,
 ): Message {
@@ -137,25 +159,34 @@ function write(
   const { merchantId } = options;
   const id = profile.forms.merchantId === 'number' ? Number(merchantId) : merchantId;
   const { merchantId: field } = profile.fields;
-  const named = group === 'session' && field !== null ? { [field]: id, ...written } : written;
-  const headers = group === 'comfort' ? { [profile.headers.merchantId]: merchantId } : {};
+  const isNamed = group === 'session' && field !== null;
+  if (isNamed && written !== null && Object.hasOwn(written, field)) {
+    throw invalid(`Two members of a body have the name ${field}.`);
+  }
+  const named = isNamed ? { [field]: id, ...written } : written;
+  const headers = {
+    accept,
+    ...(group === 'comfort' && { [profile.headers.merchantId]: merchantId }),
+  };
   return {
     url: `${bases[group]}${path}`,
     method: written === null ? 'GET' : 'POST',
-    body:
-      written === null ? new Uint8Array() : utf8(JSON.stringify(reshaped(name, named, profile))),
+    body: written === null ? new Uint8Array() : serialised(name, named, profile),
     headers,
     limit,
   };
 }
 
-/** What the merchant's own function throws may quote what it was given. */
-function reshaped(name: Operation, body: unknown, { reshape }: WireProfile): unknown {
+function serialised(name: Operation, body: unknown, { reshape }: WireProfile): Bytes {
   try {
-    return reshape(name, body);
-  } catch (error) {
-    throw invalid('The reshape of the wire profile failed.', { cause: redacted(error) });
+    const reshaped = reshape(name, body);
+    // A promise would be written as {}.
+    const isBody = typeof reshaped === 'object' && !(reshaped instanceof Promise);
+    if (isBody && reshaped !== null) return utf8(JSON.stringify(reshaped));
+  } catch (cause) {
+    throw invalid('The reshape of the wire profile failed, or the body is no JSON.', { cause });
   }
+  throw invalid('The reshape of the wire profile must answer a body, and not the promise of one.');
 }
 
 async function send(message: Message, wire: Wire, end: Deadline): Promise<Bytes> {
@@ -163,7 +194,6 @@ async function send(message: Message, wire: Wire, end: Deadline): Promise<Bytes>
   const { url, method, body, limit } = message;
   const isGet = method === 'GET';
   const headers = {
-    accept: 'application/json',
     ...(!isGet && { 'content-type': 'application/json' }),
     ...message.headers,
     [profile.signature.header]: await sign(body, wire, end),
@@ -182,9 +212,8 @@ async function send(message: Message, wire: Wire, end: Deadline): Promise<Bytes>
     } as const;
     response = await end.orSooner(fetch(url, init));
     answer = await end.orSooner(readAnswer(response, limit));
-  } catch (error) {
-    const cause = redacted(error);
-    if (isUnsent(error)) {
+  } catch (cause) {
+    if (isUnsent(cause)) {
       throw new WalletServerError('service_unreachable', 'No connection was made.', { cause });
     }
     throw new WalletServerError('service_no_answer', 'No whole answer came.', { cause });
@@ -197,15 +226,27 @@ async function send(message: Message, wire: Wire, end: Deadline): Promise<Bytes>
 
 /** Whatever goes wrong here, nothing was sent. */
 async function sign(body: Bytes, { options, profile }: Wire, end: Deadline): Promise<string> {
+  let signature: string;
   try {
-    const signature = await end.orSooner(options.signer.sign(body, profile.signature));
-    end.signal.throwIfAborted();
-    if (/^[\x21-\x7e]+$/.test(signature)) return signature;
-  } catch (error) {
-    const cause = redacted(error);
-    throw new WalletServerError('service_unreachable', 'The signer failed.', { cause });
+    signature = await end.orSooner(options.signer.sign(body, profile.signature));
+  } catch (cause) {
+    // Who leaves was not failed by the signer; who has waited in vain was.
+    if (end.signal.aborted && !isTimeout(end.signal.reason)) throw left(cause);
+    throw new WalletServerError('signer_failed', 'The signer failed.', { cause });
   }
-  throw new WalletServerError('service_unreachable', 'The signer gave no header value.');
+  if (end.signal.aborted) throw left(end.signal.reason);
+  if (/^[\x21-\x7e]+$/.test(signature)) return signature;
+  throw new WalletServerError('signer_failed', 'The signer gave no header value.');
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+function left(cause: unknown): WalletServerError {
+  return new WalletServerError('service_unreachable', 'It was ended before it was sent.', {
+    cause,
+  });
 }
 
 /** A quarter to three quarters of a second, so that not all ask again at once. */

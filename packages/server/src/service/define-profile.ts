@@ -17,11 +17,14 @@ const rules: Readonly<Record<string, (value: unknown) => boolean>> = {
   headers: (value) => isText(value, token),
   'signature.header': (value) => isText(value, token),
   fields: (value) => value === null || isText(value, /./),
+  answers: isNames,
   statuses: (value) => isText(value, meanings),
   webhookSignatures: (value) =>
     Array.isArray(value) &&
     value.length > 0 &&
     value.every((part) => isText(headerOf(part), token)),
+  notProcessed: isNames,
+  notFound: isNames,
   redirectUrlOn: (value) => isText(value, /^(?:session|payment|payToken)$/),
   tokenForms: (value) => isText(value, /^(?:string|object|base64)$/),
   'forms.merchantId': (value) => isText(value, /^(?:string|number)$/),
@@ -71,6 +74,10 @@ function fits(path: string, value: unknown, before: unknown): boolean {
 
 function headerOf(part: unknown): unknown {
   return typeof part === 'object' && part !== null && 'header' in part ? part.header : null;
+}
+
+function isNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => isText(name, /./));
 }
 
 function isText(value: unknown, shape: RegExp): boolean {

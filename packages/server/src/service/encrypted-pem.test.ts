@@ -30,7 +30,8 @@ describe('an encrypted key', () => {
     ['with another passphrase', encryptedVectorKey, /passphrase|not an RSA key/],
     ['in the older form of PKCS#1', encrypted('aes-256-cbc', 'pkcs1'), /no PKCS#8/],
     ['by a cipher that Web Crypto lacks', encrypted('des-ede3-cbc'), /no PKCS#8/],
-    ['that is none', vectorKey, /no PKCS#8/],
+    ['that is open', vectorKey, /not encrypted/],
+    ['that is none', 'a text', /no PKCS#8/],
     ['that is cut', encryptedVectorKey.replace(/\n.{64}\n/, '\n'), /no PKCS#8|passphrase/],
   ];
   for (const [name, pem, reason] of refused) {

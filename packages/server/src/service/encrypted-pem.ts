@@ -34,10 +34,13 @@ const cipherBits: Readonly<Record<string, number>> = {
 /**
  * A signer from an encrypted PKCS#8 in PEM, as `openssl genpkey -aes-256-cbc` writes it: PBES2 with
  * PBKDF2 and AES-CBC. The passphrase and the open key are not kept.
- * @throws {WalletServerError} `key_invalid` for a wrong passphrase, any other cipher, any other key.
+ * @throws {WalletServerError} `key_invalid` for a wrong passphrase, any other cipher, any other key, or one that is open.
  */
 export async function encryptedPemSigner(pem: string, passphrase: string): Promise<Signer> {
   const { label, text } = partsOf(pem);
+  if (label.endsWith('PRIVATE KEY') && !(label + text).includes('ENCRYPTED')) {
+    throw bad('The key is not encrypted.', { suggestion: 'Use pemSigner(pem).' });
+  }
   const der = label === 'ENCRYPTED PRIVATE KEY' ? derOf(text) : null;
   const box = der && readBox(der);
   if (!box) {

@@ -66,7 +66,8 @@ export function readDer(der: Bytes | null, kind: Kind, pkcs1: boolean): CheckedK
  * An RSA key of 2048 bits or more from a JSON Web Key; members beside the key's own are passed over.
  * @throws {WalletServerError} `key_invalid`.
  */
-export function readJwk({ kty, n, e, d, p, q, dp, dq, qi }: RsaJwk, kind: Kind): CheckedKey {
+export function readJwk(given: RsaJwk, kind: Kind): CheckedKey {
+  const { kty, n, e, d, p, q, dp, dq, qi } = object(given, 'JSON Web Key');
   if (kty !== 'RSA' || !n || !e) throw bad('The JSON Web Key is not an RSA key.');
   const modulus = derOf(n.replaceAll('-', '+').replaceAll('_', '/') + '='.repeat(-n.length & 3));
   const top = modulus?.[0] ?? 0;
@@ -87,7 +88,8 @@ export function readJwk({ kty, n, e, d, p, q, dp, dq, qi }: RsaJwk, kind: Kind):
  * An RSA key of 2048 bits or more from a `KeyObject`.
  * @throws {WalletServerError} `key_invalid`.
  */
-export function readKeyObject(key: ExportableKey, kind: Kind): CheckedKey {
+export function readKeyObject(given: ExportableKey, kind: Kind): CheckedKey {
+  const key = object(given, 'key object');
   if (key.type !== kind.split(' ', 1)[0]?.toLowerCase()) {
     throw bad(`A ${kind.toLowerCase()} is needed, not a ${key.type} one.`);
   }
@@ -102,8 +104,19 @@ export function readKeyObject(key: ExportableKey, kind: Kind): CheckedKey {
   return readJwk(jwk, kind);
 }
 
+/** Callers without types may give a variable that is not set. */
+function object<Key extends object>(key: Key | null | undefined, name: string): Key {
+  if (typeof key === 'object' && key !== null) return key;
+  throw bad(`That is no ${name}.`, { suggestion: 'Set the variable that should hold it.' });
+}
+
 /** What stands between the lines of a PEM, and the DER in it. */
 export function partsOf(pem: string): { readonly label: string; readonly text: string } {
+  if (typeof pem !== 'string') {
+    throw bad('The PEM is no text.', {
+      suggestion: "Set the variable that should hold it, or read its file with 'utf8'.",
+    });
+  }
   if (pem.includes('\\n')) {
     throw bad('The PEM holds the two characters \\n where lines should end.', {
       suggestion: "Restore the lines first: pem.replaceAll('\\\\n', '\\n').",

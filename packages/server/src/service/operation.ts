@@ -17,6 +17,8 @@ export interface OperationRow<Input, Output> {
   readonly read: (body: Bytes, profile: WireProfile) => Output;
   /** It only asks, so it may be asked again when no answer came. */
   readonly repeatable?: true;
+  /** What it answers, where that is not JSON. */
+  readonly accept?: string;
   /** The largest answer in bytes, where that is not 1 MiB. */
   readonly limit?: number;
 }
@@ -44,7 +46,7 @@ export interface StatusAnswer extends PaymentAnswer {
 export function row<Input, Output>(
   write: OperationRow<Input, Output>['write'],
   read: OperationRow<Input, Output>['read'],
-  more: Pick<OperationRow<Input, Output>, 'repeatable' | 'limit'> = {},
+  more: Pick<OperationRow<Input, Output>, 'repeatable' | 'accept' | 'limit'> = {},
 ): OperationRow<Input, Output> {
   return { group: 'session', write, read, ...more };
 }
@@ -69,7 +71,12 @@ export function members(
   const named: Record<string, unknown> = {};
   for (const field of Object.keys(values) as FieldName[]) {
     const [name, value] = [fields[field], values[field]];
-    if (name !== null && value !== undefined) named[name] = value;
+    if (name === null || value === undefined) continue;
+    if (Object.hasOwn(named, name)) {
+      const message = `The wire profile has two fields of one body with the name ${name}.`;
+      throw new WalletServerError('config_invalid', message);
+    }
+    named[name] = value;
   }
   const taken = Object.keys(extra).find((name) => name === fields.merchantId || name in named);
   if (taken !== undefined) {

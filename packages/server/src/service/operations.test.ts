@@ -153,6 +153,13 @@ describe('an operation', () => {
     });
   }
 
+  test('printExpressWaybill asks for a PDF, and everything else for JSON', async () => {
+    const waybill = await callOnce(everyCall.printExpressWaybill, '%PDF-1.4');
+    assert.equal(waybill.sent.headers['accept'], 'application/pdf');
+    const status = await callOnce(everyCall.getStatus, '{"status":"paid"}');
+    assert.equal(status.sent.headers['accept'], 'application/json');
+  });
+
   test('balance is a GET without a body, and is signed all the same', async () => {
     const { sent, result } = await callOnce(everyCall.balance, '{"balance":12.5}');
     assert.deepEqual([sent.method, sent.url], ['GET', 'https://service.example/v1/balance']);

@@ -288,10 +288,22 @@ describe('the wire profile', () => {
     ['a carrier that is none', { redirectUrlOn: 'getStatus' }],
     ['a list where a name should be', { fields: { token: ['a'] } }],
     ['a name where a list should be', { answers: { status: 'state' } }],
+    ['a list of what are no names', { answers: { status: [1] } }],
+    ['an empty code of errors', { notProcessed: ['validation', ''] }],
   ];
   for (const [name, overrides] of refused) {
     test(`refuses ${name}`, () => {
       assert.throws(() => defineProfile(defaultProfile, overrides), { code: 'config_invalid' });
+    });
+  }
+
+  for (const name of ['session_id', 'merchant_id', 'paytype']) {
+    test(`sends nothing where two fields of a body have the name ${name}`, async () => {
+      const profile = defineProfile(defaultProfile, { fields: { token: name } });
+      await assert.rejects(callOnce(everyCall.payToken, answer, { profile }), {
+        code: 'config_invalid',
+        message: new RegExp(name),
+      });
     });
   }
 

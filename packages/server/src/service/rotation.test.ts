@@ -61,6 +61,16 @@ describe('keys in rotation', () => {
     assert.equal(await signedBy(await signer.sign(body)), 'fresh');
   });
 
+  for (const wrong of [new Date('2027-13-01'), '2027-01-01' as never]) {
+    test(`are refused with ${String(wrong)}, at once or from where they come`, async () => {
+      const error = { code: 'config_invalid' };
+      assert.throws(() => rotatingSigner([{ ...old, from: wrong }]), error);
+      assert.throws(() => rotatingVerifier([{ ...old, until: wrong }]), error);
+      const signer = rotatingSigner(() => [{ ...old, until: wrong }]);
+      await assert.rejects(signer.sign(body), error);
+    });
+  }
+
   test('sign nothing and accept nothing while none holds', async () => {
     const now = () => march.getTime();
     const gone = [{ ...old, until: february }];

@@ -19,11 +19,13 @@ export interface RotationOptions {
 /**
  * Signs with the newest key that holds now, so a rotation is a second entry in a list, or in what a
  * function answers, and needs no restart. While no key holds, every call fails unsent.
+ * @throws {WalletServerError} `config_invalid` for a date that is none; in what a function answers, at use.
  */
 export function rotatingSigner(
   keys: Keys<Validity & { readonly signer: Signer }>,
   { now = Date.now }: RotationOptions = {},
 ): Signer {
+  if (typeof keys !== 'function') holding(keys, now());
   return {
     sign: async (bytes, scheme) => {
       const [newest] = holding(keys, now()).sort((one, other) => start(other) - start(one));
@@ -33,11 +35,15 @@ export function rotatingSigner(
   };
 }
 
-/** Accepts what any of the keys that hold now has signed: the old and the new one for a while. */
+/**
+ * Accepts what any of the keys that hold now has signed: the old and the new one for a while.
+ * @throws {WalletServerError} `config_invalid` for a date that is none; in what a function answers, at use.
+ */
 export function rotatingVerifier(
   keys: Keys<Validity & { readonly verifier: Verifier }>,
   { now = Date.now }: RotationOptions = {},
 ): Verifier {
+  if (typeof keys !== 'function') holding(keys, now());
   return {
     verify: async (...signed) => {
       for (const { verifier } of holding(keys, now())) {
@@ -50,9 +56,22 @@ export function rotatingVerifier(
 
 function holding<Key extends Validity>(keys: Keys<Key>, now: number): Key[] {
   const all = typeof keys === 'function' ? keys() : keys;
-  return all.filter((key) => start(key) <= now && now < (key.until?.getTime() ?? Infinity));
+  return all.filter((key) => {
+    const [from, until] = [start(key), timeOf(key.until, Infinity)];
+    return from <= now && now < until;
+  });
 }
 
 function start({ from }: Validity): number {
-  return from?.getTime() ?? -Infinity;
+  return timeOf(from, -Infinity);
+}
+
+/** Compared with a date that is none a key would never hold, and nobody would see why. */
+function timeOf(date: Date | undefined, otherwise: number): number {
+  const time = date === undefined ? otherwise : Number(date);
+  if (!Number.isNaN(time)) return time;
+  throw new WalletServerError(
+    'config_invalid',
+    'A key in rotation is valid from or until no date.',
+  );
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { vectorBody, vectorKey, vectorSignatures } from '../../test/vector.ts';
 import { utf8 } from '../bytes.ts';
 import {
+  encryptedPemSigner,
   createServiceClient,
   defaultProfile,
   defineProfile,
@@ -158,6 +159,18 @@ describe('signing', () => {
     ['a certificate request', pkcs8.replaceAll('PRIVATE KEY', 'CERTIFICATE REQUEST'), /not CERT/],
     ['a cut key', pkcs8.replace(/\n.{64}\n/, '\n'), /not an RSA key/],
   ];
+  test('refuses a variable that is not set, or no text, and says what to do', async () => {
+    const notSet = undefined as never;
+    const unread = Buffer.from(pkcs8) as never;
+    const error = { code: 'key_invalid', suggestion: /variable/ };
+    assert.throws(() => pemSigner(notSet), error);
+    assert.throws(() => pemSigner(unread), error);
+    assert.throws(() => pemVerifier(notSet), error);
+    assert.throws(() => jwkSigner(notSet), error);
+    assert.throws(() => keyObjectSigner(notSet), error);
+    await assert.rejects(encryptedPemSigner(notSet, 'x'), error);
+  });
+
   for (const [name, text, reason] of refused) {
     test(`refuses ${name} at once, and says what to do`, () => {
       assert.throws(() => pemSigner(text), { code: 'key_invalid', message: reason });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
 import postgres from 'postgres';
 import { login, poolOf, startPostgres } from '../../test/postgres.ts';
 import type { Postgres } from '../../test/postgres.ts';
@@ -84,6 +85,48 @@ describe('the PostgreSQL store', () => {
     await assert.rejects(store.find({ id: 'x' }), { code: 'store_failed', retryable: true });
     isUp = true;
     assert.equal(await store.find({ id: 'x' }), null);
+    await pool.end();
+  });
+
+  test('is not made of a URL, or of a variable that is not set', () => {
+    for (const wrong of [undefined, null, 'postgres://localhost/shop', {}]) {
+      assert.throws(() => postgresStore(wrong as never), {
+        code: 'config_invalid',
+        suggestion: /Pool of 'pg'/,
+      });
+    }
+  });
+
+  test('says so when the database ends a connection in the middle, and goes on over another', async () => {
+    const schema = newSchema();
+    const pool = await database.pool(schema);
+    const store = postgresStore(pool);
+    const attempt = await store.open(newAttempt('o-1', 100, 'UAH', 1));
+    const admin = new pg.Client({ ...login, port: database.port });
+    await admin.connect();
+    await admin.query(`BEGIN; LOCK TABLE ${schema}.wallet_attempt`);
+    const failed = assert.rejects(store.find({ order: 'o-1' }), { code: 'store_failed' });
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+    while ((await admin.query(end)).rowCount === 0) await new Promise(setImmediate);
+    await failed;
+    await admin.query('COMMIT');
+    assert.deepEqual(await store.find({ order: 'o-1' }), attempt);
+    await admin.end();
+    await pool.end();
+  });
+
+  test('leaves no listener behind on a connection that it gives back', async () => {
+    const pool = await database.pool(newSchema());
+    const store = postgresStore(pool);
+    await store.find({ id: 'x' });
+    const listeners = async (): Promise<number> => {
+      const connection = await pool.connect();
+      connection.release();
+      return connection.listenerCount('error');
+    };
+    const before = await listeners();
+    await store.find({ id: 'x' });
+    assert.equal(await listeners(), before);
     await pool.end();
   });
 });

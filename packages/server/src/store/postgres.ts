@@ -14,6 +14,8 @@ export interface PgPool {
     readonly query: (text: string, values: unknown[]) => Promise<Rows>;
     /** With an error the connection is thrown away. */
     readonly release: (error?: boolean) => void;
+    readonly on: (event: 'error', listener: () => void) => unknown;
+    readonly off: (event: 'error', listener: () => void) => unknown;
   }>;
 }
 
@@ -118,6 +120,8 @@ function translated(sql: string): string {
 }
 
 function transactionsOf(client: PgPool | PostgresJs | PGliteDatabase): Transact {
+  // Callers without types may give a URL, or a variable that is not set.
+  if (!isObject(client)) throw noClient();
   if ('begin' in client) {
     return async <T>(work: (query: Query) => Promise<T>) =>
       (await client.begin(async (sql) =>
@@ -131,13 +135,23 @@ function transactionsOf(client: PgPool | PostgresJs | PGliteDatabase): Transact 
       );
   }
   if ('connect' in client) return (work) => withConnection(client, work);
-  throw new WalletServerError('config_invalid', 'postgresStore needs a client.', {
+  throw noClient();
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'function' || (typeof value === 'object' && value !== null);
+}
+
+function noClient(): WalletServerError {
+  return new WalletServerError('config_invalid', 'postgresStore needs a client.', {
     suggestion: "Give it a Pool of 'pg', a postgres.js client, or a PGlite database.",
   });
 }
 
 async function withConnection<T>(pool: PgPool, work: (query: Query) => Promise<T>): Promise<T> {
   const connection = await pool.connect();
+  // One that breaks rejects its query and says so here too, where nobody listening ends the process.
+  connection.on('error', ignore);
   let isSound = false;
   try {
     await connection.query('BEGIN', []);
@@ -154,6 +168,12 @@ async function withConnection<T>(pool: PgPool, work: (query: Query) => Promise<T
     );
     throw error;
   } finally {
+    // From here on the pool listens.
     connection.release(!isSound);
+    connection.off('error', ignore);
   }
+}
+
+function ignore(): void {
+  return;
 }

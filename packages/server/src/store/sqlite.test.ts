@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { newAttempt } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
+import { WalletServerError } from '../errors.ts';
 import { migrate, migrations } from './schema.ts';
 import { sqliteStore } from './sqlite.ts';
 
@@ -110,7 +111,12 @@ describe('the SQLite file', () => {
     const store = sqliteStore(file);
     const other = new DatabaseSync(file);
     other.exec('BEGIN EXCLUSIVE');
-    await assert.rejects(store.open(draft), { code: 'store_failed', retryable: true });
+    await assert.rejects(store.open(draft), (error) => {
+      assert.ok(error instanceof WalletServerError && error.cause instanceof Error);
+      assert.deepEqual([error.code, error.retryable], ['store_failed', true]);
+      assert.equal(error.cause.message, 'database is locked');
+      return true;
+    });
     other.exec('ROLLBACK');
     assert.equal((await store.open(draft)).id, draft.id);
     other.close();

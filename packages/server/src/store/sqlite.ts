@@ -92,7 +92,11 @@ function open(file: string): Opened {
     db = new Database(file);
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     const check = db.prepare('PRAGMA quick_check(1)').get();
-    if (check?.['quick_check'] !== 'ok') throw new Error('The database is damaged.');
+    if (check?.['quick_check'] !== 'ok') {
+      throw new WalletServerError('config_invalid', 'The payment database is damaged.', {
+        suggestion: 'Restore it from a copy.',
+      });
+    }
     const ask = asker(db);
     const run = <T>(script: Script<T>): T => {
       for (let step = script.next(); ; step = script.next(ask(step.value))) {
