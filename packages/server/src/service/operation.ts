@@ -78,7 +78,9 @@ export function members(
     }
     named[name] = value;
   }
-  const taken = Object.keys(extra).find((name) => name === fields.merchantId || name in named);
+  const taken = Object.keys(extra).find(
+    (name) => name === fields.merchantId || Object.hasOwn(named, name),
+  );
   if (taken !== undefined) {
     throw new WalletServerError('order_invalid', `A further member must not be ${taken}.`, {
       suggestion: `Leave ${taken} out of what findOrder returns as session or payment: the server writes it.`,
