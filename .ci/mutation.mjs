@@ -18,6 +18,7 @@ const subjects = {
   'service/signature.ts': [],
   'service/scheme.ts': ['src/service/signature.test.ts'],
   'service/webhook.ts': [],
+  'service/refusal.ts': [],
   'service/base-url.ts': [],
   'json.ts': [],
   'bytes.ts': ['src/bytes.test.ts', 'src/json.test.ts'],

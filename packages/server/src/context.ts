@@ -45,7 +45,11 @@ export interface ChoicesRefused {
   readonly errors: readonly FieldError[];
 }
 
-/** Looks an order up, or answers `null` when there is none, or the asker may not see it. */
+/**
+ * Looks an order up, or answers `null` when there is none, or the asker may not see it. It is asked up to four
+ * times a payment, and at every question for the status, so it should be quick and change nothing. An order that
+ * is not to be paid again after a refund is refused with `errors`.
+ */
 export type FindOrder = (
   order: OrderRef,
   choices: OrderChoices,

@@ -124,6 +124,33 @@ describe('the Node listener', () => {
     assert.equal((await store.find({ order: 'o-1' }))?.sessionId, 's-1');
   });
 
+  test('closes the store after what an answer left to be done (I25)', async () => {
+    const events: string[] = [];
+    const kept = memoryStore();
+    const store = {
+      ...kept,
+      close: async () => {
+        events.push('the store is closed');
+        return kept.close();
+      },
+    };
+    const heard = Promise.withResolvers<undefined>();
+    await using shop = await openShop({
+      store,
+      onStatusChange: async () => {
+        await heard.promise;
+        events.push('the merchant is told');
+      },
+    });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
+    await shop.pay();
+    const stopped = listener.close();
+    await new Promise(setImmediate);
+    heard.resolve(undefined);
+    await stopped;
+    assert.deepEqual(events, ['the merchant is told', 'the store is closed']);
+  });
+
   test('stops although some connections send nothing, or half a request (I25)', async () => {
     await using shop = await openShop();
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyPatience: 50 });
@@ -201,33 +228,6 @@ describe('the Node listener', () => {
     assert.equal(did.slice(5).includes('recover'), false);
     assert.equal(shop.logs.filter((line) => line.startsWith('recovering failed')).length, 2);
     assert.equal(shop.logs.filter((line) => line.startsWith('reconciling failed')).length, 1);
-  });
-
-  test('closes the store after what an answer left to be done (I25)', async () => {
-    const events: string[] = [];
-    const kept = memoryStore();
-    const store = {
-      ...kept,
-      close: async () => {
-        events.push('the store is closed');
-        return kept.close();
-      },
-    };
-    const heard = Promise.withResolvers<undefined>();
-    await using shop = await openShop({
-      store,
-      onStatusChange: async () => {
-        await heard.promise;
-        events.push('the merchant is told');
-      },
-    });
-    const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
-    await shop.pay();
-    const stopped = listener.close();
-    await new Promise(setImmediate);
-    heard.resolve(undefined);
-    await stopped;
-    assert.deepEqual(events, ['the merchant is told', 'the store is closed']);
   });
 
   test('publishes requests and signed calls for whoever subscribes, without their content', async () => {

@@ -201,8 +201,8 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     serve: async (incoming, connection) => track(serve(incoming, connection)),
     matches: (path) => routes.includes(path),
     reconcile: async (run) => track(logged('reconciling failed', reconcile(context, run))),
-    decide: async (order, decision) => track(decide(order, decision, context)),
     recover: async () => logged('recovering failed', store.recover(startedAt)),
+    decide: async (order, decision) => track(decide(order, decision, context)),
     drain,
     close: async () => {
       await drain();

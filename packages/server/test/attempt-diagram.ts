@@ -89,11 +89,24 @@ function drawState(state: AttemptState): string {
 function line(from: AttemptState, to: AttemptState): string {
   const [start, end] = [placeOf(from), placeOf(to)];
   const kind = isLateTruth(from, to) ? 'late' : 'move';
-  const path =
-    start.x === end.x
-      ? `M${String(start.x + box.width / 2)} ${String(start.y + box.height)}V${String(end.y)}`
-      : `M${String(start.x + box.width)} ${String(start.y + box.height / 2)}L${String(end.x)} ${String(end.y + box.height / 2)}`;
-  return `<path class="${kind}" d="${path}" marker-end="url(#${kind})"/>`;
+  return `<path class="${kind}" d="${wayOf(start, end)}" marker-end="url(#${kind})"/>`;
+}
+
+/** Straight to the next column; over or below what is in between, and back, in a bend. */
+function wayOf(start: Place, end: Place): string {
+  const [from, to] = [centreOf(start), centreOf(end)];
+  const down = to.y > from.y ? 1 : -1;
+  const columns = Math.round((end.x - start.x) / (box.width + gap.x));
+  if (columns === 0) return `M${String(from.x)} ${String(start.y + box.height)}V${String(end.y)}`;
+  if (columns < 0) {
+    const edge = String(to.y - (down * box.height) / 2);
+    return `M${String(start.x)} ${String(from.y)}Q${String(to.x)} ${String(from.y)} ${String(to.x)} ${edge}`;
+  }
+  if (columns > 1 && from.y !== to.y) {
+    const edge = String(from.y + (down * box.height) / 2);
+    return `M${String(from.x)} ${edge}Q${String(from.x)} ${String(to.y)} ${String(end.x)} ${String(to.y)}`;
+  }
+  return `M${String(start.x + box.width)} ${String(from.y)}L${String(end.x)} ${String(to.y)}`;
 }
 
 function arc(from: AttemptState, to: AttemptState, at: number): string {
@@ -104,10 +117,21 @@ function arc(from: AttemptState, to: AttemptState, at: number): string {
   return `<path class="return" d="M${a} ${String(start.y)}C${a} ${height} ${b} ${height} ${b} ${String(end.y)}" marker-end="url(#return)"/>`;
 }
 
-/** A column a rank, centred. */
-function placeOf(state: AttemptState): { readonly x: number; readonly y: number } {
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+function centreOf({ x, y }: Place): Place {
+  return { x: x + box.width / 2, y: y + box.height / 2 };
+}
+
+/** A column a rank, centred; what lines come to from afar at its ends. */
+function placeOf(state: AttemptState): Place {
   const ranks = [...new Set(attemptStates.map(rankOf))].sort((a, b) => a - b);
-  const column = attemptStates.filter((other) => rankOf(other) === rankOf(state));
+  const column = attemptStates
+    .filter((other) => rankOf(other) === rankOf(state))
+    .sort((one, other) => Number(one === 'released') - Number(other === 'released'));
   const height = column.length * box.height + (column.length - 1) * gap.y;
   return {
     x: margin + ranks.indexOf(rankOf(state)) * (box.width + gap.x),

@@ -81,6 +81,18 @@ const scenes: readonly Scene[] = [
     service: () => ({ status: 'processing', token, echo: { token } }),
   },
   {
+    name: 'comes back beside the status that is asked for',
+    isSent: true,
+    does: async (shop) => {
+      shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+      shop.service.on('/v1/get-status', () => ({ status: 'processing', operations: [{ token }] }));
+      const answers = [await press(shop), await shop.post('/wallet/status', { order: 'o-1' })];
+      shop.service.on('/v1/get-status', () => ({ status: [token], token }));
+      shop.wait(2000);
+      return [...answers, await shop.post('/wallet/status', { order: 'o-1' })];
+    },
+  },
+  {
     name: 'comes back in a bank’s page that is none',
     isSent: true,
     service: () => ({ status: 'processing', acs_url: `javascript:${token}` }),

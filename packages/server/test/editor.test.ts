@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -7,25 +7,26 @@ import { operations } from '../src/service/operations.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
+mkdirSync(here('../.cache'), { recursive: true });
+const outDir = mkdtempSync(here('../.cache/types-'));
+after(() => {
+  rmSync(outDir, { recursive: true });
+});
+const options: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ESNext,
+  customConditions: ['@wallet-buttons/source'],
+  types: ['node'],
+  strict: true,
+  allowImportingTsExtensions: true,
+  declaration: true,
+  emitDeclarationOnly: true,
+  rootDir: here('../..'),
+  outDir,
+};
+
 /** What a merchant's editor reads: the declarations, as they are published. */
 describe('an editor', () => {
-  mkdirSync(here('../.cache'), { recursive: true });
-  const outDir = mkdtempSync(here('../.cache/types-'));
-  after(() => {
-    rmSync(outDir, { recursive: true });
-  });
-  const options: ts.CompilerOptions = {
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ESNext,
-    customConditions: ['@wallet-buttons/source'],
-    types: ['node'],
-    strict: true,
-    allowImportingTsExtensions: true,
-    declaration: true,
-    emitDeclarationOnly: true,
-    rootDir: here('../..'),
-    outDir,
-  };
   ts.createProgram([here('../src/service/client.ts')], options).emit();
   const program = ts.createProgram([`${outDir}/server/src/service/client.d.ts`], options);
   const checker = program.getTypeChecker();
@@ -47,4 +48,37 @@ describe('an editor', () => {
       assert.match(said, /^[A-Z].{15,}\./s);
     });
   }
+});
+
+describe('Next', () => {
+  const readme = readFileSync(here('../README.md'), 'utf8');
+  const [, snippet = 'The snippet is gone.'] = /```ts\n(\/\/ Next[\s\S]*?)```/.exec(readme) ?? [];
+  const routes = {
+    [`${outDir}/shown.ts`]: snippet,
+    [`${outDir}/bare.ts`]: 'const { handle: POST, handle: GET } = wallet;',
+  };
+  for (const [file, handlers] of Object.entries(routes)) {
+    // It calls a handler with the parameters of the path beside the request.
+    const source = `
+      import type { WalletServer } from '@wallet-buttons/server';
+      declare const wallet: WalletServer;
+      ${handlers}
+      type Handler = (request: Request, context: { params: Promise<object> }) => unknown;
+      export const route: Readonly<Record<string, Handler>> = { POST, GET };`;
+    writeFileSync(file, source);
+  }
+  const program = ts.createProgram(Object.keys(routes), options);
+  const [shown = [], bare = []] = Object.keys(routes).map((file) =>
+    program
+      .getSemanticDiagnostics(program.getSourceFile(file))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
+  );
+
+  test('takes the route handler of the README', () => {
+    assert.deepEqual(shown, []);
+  });
+
+  test('does not take `handle` itself, whose second argument is another', () => {
+    assert.match(bare[0] ?? '', /not assignable to type 'Handler'/);
+  });
 });

@@ -21,8 +21,8 @@ import * as server from '@wallet-buttons/server';
 import { nodeFetch } from '@wallet-buttons/server/node';
 import { signTestWebhook } from '@wallet-buttons/server/testing';
 const {
-  createServiceClient, defaultProfile, defineProfile, describeProfile, olderWebhookSignature,
-  pemSigner, pemVerifier, remoteSigner, rotatingSigner, rotatingVerifier,
+  createServiceClient, createWalletServer, defaultProfile, defineProfile, describeProfile, olderWebhookSignature,
+  memoryStore, pemSigner, pemVerifier, remoteSigner, rotatingSigner, rotatingVerifier,
 } = server;
 const newPair = () => crypto.generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -32,6 +32,38 @@ const newPair = () => crypto.generateKeyPairSync('rsa', {
 const { privateKey: pem, publicKey } = newPair();
 const bytes = new TextEncoder().encode('{}');
 `;
+
+/** A shop whose payments are not answered, until get-status says that all of them are paid. */
+const wallet = `
+  const told = [];
+  const wallet = createWalletServer({
+    service: {
+      baseUrl: 'https://service.example',
+      merchantId: '1',
+      signer: pemSigner(pem),
+      webhooks: 'confirm',
+      fetch: async (url) => {
+        if (url.endsWith('/pay-token')) throw new Error('No answer.');
+        return Response.json({ id: crypto.randomUUID(), status: 'paid' });
+      },
+    },
+    store: memoryStore(),
+    findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
+    callbackUrl: 'https://shop.example/wallet/webhook/v1',
+    redirectUrl: 'https://shop.example/return',
+    onStatusChange: ({ order, outcome }) => void told.push(outcome + ' ' + order),
+    logger: { info() {}, warn() {}, error() {} },
+  });
+  const post = (path, body, headers) => new Request('https://shop.example/wallet/' + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const pay = (order) => post(
+    'pay-token',
+    { order, wallet: 'wallet-b', token: 't-' + order, shown: { amount: '199.90', currency: 'UAH' } },
+    { 'idempotency-key': 'k-' + order },
+  );`;
 
 /** Each snippet by a word in it, with what stands around it in a merchant's code. */
 const stages: readonly { readonly has: string; readonly before: string; readonly after: string }[] =
@@ -50,10 +82,25 @@ const stages: readonly { readonly has: string; readonly before: string; readonly
         const callbackUrl = 'https://shop.example/wallet/webhook/v1';`,
       after: `
         assert.deepEqual(called, ['/v1/session', '/v1/payment', '/v1/get-status', '/v1/print-express-waybill']);
-        assert.equal(status, 'paid');
+        assert.deepEqual([status, raw], ['paid', { id: 's-1', status: 'paid' }]);
         assert.ok(waybill.length > 0);
         service.close();
         service.closeAllConnections();`,
+    },
+    {
+      has: 'export const POST',
+      before: wallet,
+      after: `
+        assert.equal((await POST(pay('o-1'))).status, 202);
+        assert.equal((await GET(new Request('https://shop.example/wallet/nothing'))).status, 404);`,
+    },
+    {
+      has: 'wallet.reconcile({',
+      before: `${wallet}
+        const orders = Array.from({ length: 80 }, (_, at) => 'o-' + at);
+        for (const order of orders) await wallet.handle(pay(order));
+        await wallet.recover();`,
+      after: `assert.deepEqual(told.toSorted(), orders.map((order) => 'succeeded ' + order).toSorted());`,
     },
     {
       has: 'asymmetricSign',
@@ -147,8 +194,8 @@ async function runModule(code: string): Promise<void> {
   mkdirSync(here('../.cache'), { recursive: true });
   const folder = mkdtempSync(here('../.cache/snippet-'));
   try {
-    writeFileSync(`${folder}/snippet.mjs`, code);
-    const args = ['--conditions=@wallet-buttons/source', 'snippet.mjs'];
+    writeFileSync(`${folder}/snippet.mts`, code);
+    const args = ['--conditions=@wallet-buttons/source', 'snippet.mts'];
     const child = spawn(process.execPath, args, {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],

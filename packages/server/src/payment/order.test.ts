@@ -101,20 +101,6 @@ describe('an order that was opened', () => {
     assert.equal(shop.service.to('/v1/session').length, 1);
   });
 
-  test('is raised where its further members changed while it was paid', async () => {
-    let products = ['tea'];
-    await using shop = await openShop({
-      findOrder: () => ({ ...total, payment: { products } }),
-    });
-    shop.service.on('/v1/pay-token', () => {
-      products = ['coffee'];
-      return { status: 'paid' };
-    });
-    await shop.pay();
-    await shop.wallet.drain();
-    assert.match(shop.logs.join('\n'), /^order_changed/m);
-  });
-
   test('is opened anew before its session is over', async () => {
     await using shop = await openShop();
     await shop.post('/wallet/prepare', { order: 'o-1' });

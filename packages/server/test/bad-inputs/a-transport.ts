@@ -90,8 +90,11 @@ export function transport(target: Target): void {
           });
         });
       });
-      await refused(target, async () => target.post('/wallet/status', body), 404, 'no_payment');
-      assert.deepEqual(target.attempts(), before);
+      // One that is whole, after it, leaves the only attempt.
+      const whole = JSON.stringify({ order: 'o-whole' });
+      assert.equal((await target.post('/wallet/prepare', whole)).status, 204);
+      assert.deepEqual(target.attempts().slice(0, -1), before);
+      assert.equal(target.attempts().at(-1)?.order_ref, 'o-whole');
       assert.ok(!target.logs.slice(requests).some(({ level }) => level === 'error'));
     });
 

@@ -1,10 +1,15 @@
 /**
  * Storm after storm for `MINUTES` (10 by default; 0 for a single one), the first with `SEED`, the next with
- * the number after it. A storm that breaks a promise is printed with the seed that repeats it.
+ * the number after it. A storm that breaks a promise is printed with the seed that repeats it. With
+ * `VARIANT`, the name of a broken variant, it has to fail.
  */
+import { variants } from './broken-variants.ts';
+import type { VariantName } from './broken-variants.ts';
 import { storm } from './storm.ts';
 
-const { SEED, MINUTES = '10' } = process.env;
+const { SEED, MINUTES = '10', VARIANT } = process.env;
+const variant = Object.keys(variants).find((name): name is VariantName => name === VARIANT);
+if (VARIANT !== undefined && !variant) throw new RangeError(`There is no variant "${VARIANT}".`);
 const first = SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
 const end = performance.now() + Number(MINUTES) * 60_000;
 let seed = first;
@@ -16,7 +21,7 @@ const lane = async (): Promise<void> => {
     const own = seed;
     seed += 1;
     try {
-      const { hits, violations, ...seen } = await storm(own);
+      const { hits, violations, ...seen } = await storm(own, variant);
       faults += hits;
       if (violations.length === 0) continue;
       console.log(`SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`, violations, seen);
