@@ -25,8 +25,8 @@ export interface NodeListenerOptions {
    */
   readonly trustedProxies?: readonly string[];
   /**
-   * How long a sender may take for one body, in whole milliseconds, and at a stop for what he had not sent
-   * by then; 10 000 by default.
+   * How long a sender may take for one body, in whole milliseconds; 10 000 by default. At a stop he is
+   * given as long, but 5000 at most.
    */
   readonly bodyPatience?: number;
 }
@@ -115,6 +115,9 @@ export function toNodeListener(
   });
 }
 
+/** Half of what an orchestrator commonly waits before it kills, in milliseconds. */
+const stopPatience = 5000;
+
 /**
  * Resolves when the server has ended. Who has sent nothing by then, or half a request, is cut off: Node's
  * own look at those who are slow ends with `close`, and one of them could hold the stop up for ever.
@@ -133,7 +136,7 @@ async function closed(server: Closable, wallet: WalletServer, patience: number):
     });
   };
   server.close(end);
-  const timer = setTimeout(() => void cut(), patience);
+  const timer = setTimeout(() => void cut(), Math.min(patience, stopPatience));
   await promise;
   clearTimeout(timer);
 }
