@@ -25,17 +25,27 @@ const options: ts.CompilerOptions = {
   outDir,
 };
 
+/** Each file is parsed once for all programs. */
+const host = ts.createCompilerHost(options);
+const parsed = new Map<string, ts.SourceFile | undefined>();
+const parse = host.getSourceFile.bind(host);
+host.getSourceFile = (file, ...how) => {
+  if (!parsed.has(file)) parsed.set(file, parse(file, ...how));
+  return parsed.get(file);
+};
+
 /** What a merchant's editor reads: the declarations, as they are published. */
 describe('an editor', () => {
-  ts.createProgram([here('../src/service/client.ts')], options).emit();
-  const program = ts.createProgram([`${outDir}/server/src/service/client.d.ts`], options);
+  const client = here('../src/service/client.ts');
+  ts.createProgram([client], { ...options, noCheck: true }, host).emit();
+  const program = ts.createProgram([`${outDir}/server/src/service/client.d.ts`], options, host);
   const checker = program.getTypeChecker();
   const [file = ''] = program.getRootFileNames();
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
   const exported = module ? checker.getExportsOfModule(module) : [];
-  const client = exported.find(({ name }) => name === 'ServiceClient');
-  const methods = client ? checker.getDeclaredTypeOfSymbol(client).getProperties() : [];
+  const type = exported.find(({ name }) => name === 'ServiceClient');
+  const methods = type ? checker.getDeclaredTypeOfSymbol(type).getProperties() : [];
 
   test('offers every signed call', () => {
     const offered = methods.map(({ name }) => name);
@@ -67,7 +77,7 @@ describe('Next', () => {
       export const route: Readonly<Record<string, Handler>> = { POST, GET };`;
     writeFileSync(file, source);
   }
-  const program = ts.createProgram(Object.keys(routes), options);
+  const program = ts.createProgram(Object.keys(routes), options, host);
   const [shown = [], bare = []] = Object.keys(routes).map((file) =>
     program
       .getSemanticDiagnostics(program.getSourceFile(file))
