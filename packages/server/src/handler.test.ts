@@ -183,6 +183,21 @@ describe('a refusal', () => {
     });
   });
 
+  test('leaves the shop’s own setup to its log, whatever the status is', async () => {
+    const signer = { sign: async () => Promise.reject(new Error('denied')) };
+    await using opened = await openShop();
+    await opened.post('/wallet/prepare', order);
+    await using shop = await openShop({ store: opened.store, service: { signer } });
+    assert.deepEqual(await (await shop.pay()).json(), {
+      ...problem,
+      title: 'The server failed.',
+      status: 503,
+      code: 'signer_failed',
+      detail: 'See the log of the server.',
+    });
+    assert.ok(shop.logs.some((line) => line.includes('The signer failed.')));
+  });
+
   test('says how to get at a body that something else has read', async () => {
     await using shop = await openShop();
     const init = { method: 'POST', headers: { 'content-type': json }, body: '{}' };
