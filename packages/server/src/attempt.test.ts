@@ -47,6 +47,11 @@ describe('a new attempt', () => {
     assert.deepEqual([createdAt, updatedAt, orderHash], [1, 1, '']);
     assert.deepEqual([...new Set(Object.values(empty))], [null]);
   });
+
+  test('has a UUID that begins with its time, so that a database keeps what is new together', () => {
+    const { id } = newAttempt('o', 100, 'UAH', 0x019a2b3c4d5e);
+    assert.match(id, /^019a2b3c-4d5e-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  });
 });
 
 describe('the states of an attempt', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { fromBase64, parseJson, readCapped, toBase64, utf8 } from './bytes.ts';
+import { fromBase64, joined, parseJson, readCapped, toBase64, utf8 } from './bytes.ts';
 
 describe('a body that is read', () => {
   test('is given up when it does not come in time, and its sender is told (I21)', async () => {
@@ -46,6 +46,17 @@ describe('a body that is read', () => {
     assert.deepEqual(await readCapped(streamOf('ab', 'c'), 10, 60_000), utf8('abc'));
     assert.deepEqual(await readCapped(null, 10, 60_000), new Uint8Array());
     assert.equal(timers(), before);
+  });
+
+  test('is copied only where it came in parts, or where others could still write to it', () => {
+    const whole = utf8('abc');
+    assert.equal(joined([whole]), whole);
+    const shared = new Uint8Array(new SharedArrayBuffer(3));
+    shared.set(whole);
+    const own = joined([shared]);
+    shared.fill(0);
+    assert.deepEqual(own, whole);
+    assert.ok(own.buffer instanceof ArrayBuffer);
   });
 });
 

@@ -121,6 +121,21 @@ describe('the endpoints', () => {
     assert.match(shop.logs.join('\n'), /a request failed .*Check the key/);
   });
 
+  test('log where a fault arose that nobody foresaw, and nothing of its text', async () => {
+    await using shop = await openShop({
+      webhookFrom: () => {
+        throw new TypeError('secret');
+      },
+    });
+    const init = { method: 'POST', body: '{}' };
+    const request = new Request('https://shop.example/wallet/webhook/v1', init);
+    assert.equal((await shop.wallet.handle(request, { clientAddress: '203.0.113.7' })).status, 500);
+    const log = shop.logs.join('\n');
+    assert.match(log, /^a request failed .*"message":"Something unexpected went wrong\."/m);
+    assert.match(log, /"cause":\{"error":"TypeError","at":"[^"]*handler\.test\.ts/);
+    assert.doesNotMatch(log, /secret/);
+  });
+
   test('answer 503 while the store fails', async () => {
     await using shop = await openShop();
     await using broken = await openShop({
@@ -195,6 +210,32 @@ describe('a refusal', () => {
       detail: 'Let the payer put right what `errors` names.',
       errors,
     });
+  });
+
+  test('leaves the shop’s own setup to its log, whatever the status is', async () => {
+    const signer = { sign: async () => Promise.reject(new Error('denied')) };
+    await using opened = await openShop();
+    await opened.post('/wallet/prepare', order);
+    await using shop = await openShop({ store: opened.store, service: { signer } });
+    assert.deepEqual(await (await shop.pay()).json(), {
+      ...problem,
+      title: 'The server failed.',
+      status: 503,
+      code: 'signer_failed',
+      detail: 'See the log of the server.',
+    });
+    assert.ok(shop.logs.some((line) => line.includes('The signer failed.')));
+  });
+
+  test('says how long to wait, where waiting helps, and nothing of it elsewhere', async () => {
+    await using shop = await openShop();
+    const validation_url = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
+    const body = { ...order, validation_url, domain: 'shop.example' };
+    for (let at = 0; at < 5; at += 1) await shop.post('/wallet/validate-merchant', body);
+    const later = await shop.post('/wallet/validate-merchant', body);
+    assert.deepEqual([later.status, later.headers.get('retry-after')], [429, '60']);
+    const { headers } = await shop.post('/wallet/x', order);
+    assert.deepEqual([headers.get('retry-after'), headers.get('allow')], [null, null]);
   });
 
   test('says how to get at a body that something else has read', async () => {
@@ -298,6 +339,13 @@ describe('a body', () => {
       assert.deepEqual([code, title], ['unsupported_media_type', 'Only JSON is read here.']);
     });
   }
+
+  test('of no type at all is not read', async () => {
+    await using shop = await openShop();
+    const init = { method: 'POST', body: new TextEncoder().encode(JSON.stringify(order)) };
+    const request = new Request('https://shop.example/wallet/prepare', init);
+    assert.equal((await shop.wallet.handle(request)).status, 415);
+  });
 
   for (const charset of [';charset=utf-8', '; charset=UTF-8', ' ;  charset="utf-8"']) {
     test(`may name its encoding, which is UTF-8, as ${charset}`, async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { attemptStates, changed, isPaid, mayMove, newAttempt, outcomeOf } from './attempt.ts';
 import type { Attempt } from './attempt.ts';
-import { defaultProfile, WalletServerError } from './index.ts';
+import { defaultProfile, defineProfile, WalletServerError } from './index.ts';
 import type { ErrorCode } from './index.ts';
 import {
   grace,
@@ -133,6 +133,16 @@ describe('evidence of money', () => {
       assert.deepEqual(heard({ state: 'pending' }, 'paid', amount), mismatch('paid', amount));
     }
     assert.deepEqual(heard({ state: 'pending' }, 'holded', '2'), mismatch('holded', '2'));
+  });
+
+  test('counts in minor units alone where the service names amounts so (I7)', () => {
+    const profile = defineProfile(defaultProfile, { forms: { answeredAmount: 'minor' } });
+    const counts = (amount: string | null): boolean => {
+      const answer = { status: 'paid', acsUrl: null, amount };
+      return verdictOfStatus(sent, answer, profile).change?.state === 'paid';
+    };
+    assert.deepEqual(['100', null].map(counts), [true, true]);
+    assert.deepEqual(['1', '1.00', '100.00', '101', 'x', ''].filter(counts), []);
   });
 
   test('in another amount leaves nobody in charge of what was being sent', () => {

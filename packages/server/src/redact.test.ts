@@ -37,9 +37,12 @@ describe('somebody else’s error', () => {
     const code = 'ERR_SQLITE_ERROR';
     const error = Object.assign(new Error(secret), { code, errstr: 'database or disk is full' });
     assert.equal(redacted(error).message, 'database or disk is full');
+    assert.equal(redacted(redacted(error)).message, 'database or disk is full');
     assert.ok(!shown(redacted(error)).includes(secret));
     const other = Object.assign(new Error(secret), { code: 'OTHER', errstr: secret });
     assert.ok(!shown(redacted(other)).includes(secret));
+    const wordless = Object.assign(new Error(secret), { code, errstr: 13 });
+    assert.equal(redacted(wordless).message, code);
   });
 
   test('keeps what caused it, four causes deep', () => {
@@ -74,6 +77,12 @@ describe('somebody else’s error', () => {
     });
   }
 
+  test('loses a code that is a number: its name says what it is', () => {
+    const safe = redacted(new DOMException(secret, 'AbortError'));
+    assert.equal(safe.stack?.split('\n')[0], 'AbortError: The text of this error is kept back.');
+    assert.deepEqual(Object.keys(safe), []);
+  });
+
   test('keeps a name and a code of 64 letters', () => {
     const error = Object.assign(new Error(''), { name: 'N'.repeat(64), code: 'C'.repeat(64) });
     assert.equal(redacted(error).name, error.name);
@@ -84,8 +93,8 @@ describe('somebody else’s error', () => {
     const text = `a\n    at ${secret} (file.js:1:2)\n    at ${secret}`;
     assert.ok(!framesOf(new Error(text)).some((line) => line.includes(secret)));
     const later = new Error('short');
-    later.stack = `Error: changed\n    at ${secret}\n  x at ok (a.js:1:2)\n    at ok (a.js:1:2)x\n    at ok (a.js:10:20)`;
-    assert.deepEqual(framesOf(later), ['    at ok (a.js:10:20)']);
+    later.stack = `Error: changed\n    at ${secret}\n  x at ok (a.js:1:2)\n    at ok (a.js:1:2)x\n    at a.js:3:4\n    at ok (a.js:10:20)`;
+    assert.deepEqual(framesOf(later), ['    at a.js:3:4', '    at ok (a.js:10:20)']);
     const bare = new Error('none');
     Reflect.deleteProperty(bare, 'stack');
     assert.deepEqual(framesOf(bare), []);

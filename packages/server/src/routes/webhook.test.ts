@@ -114,6 +114,18 @@ describe('a signed webhook', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 0);
   });
 
+  test('with a word that nobody knows is raised, also where it changes nothing', async () => {
+    await using shop = await openShop();
+    const id = await pending(shop);
+    await shop.webhook({ id, status: 'paid', amount: '199.90' });
+    assert.equal(await stateOf(shop), 'paid');
+    await shop.webhook({ id, status: 'under_review' });
+    assert.equal(await stateOf(shop), 'paid');
+    const raised = shop.logs.filter((line) => line.startsWith('unknown_status '));
+    assert.equal(raised.length, 1);
+    assert.match(raised.join(), /"state":"paid","cause":"webhook".*"status":"under_review"/);
+  });
+
   test('is asked about when whoever kept it could not apply it', async () => {
     const kept = memoryStore();
     let isFull = false;

@@ -50,6 +50,11 @@ describe('a webhook', () => {
     assert.equal(read(both, 'v3')?.answer.amount, '210');
   });
 
+  test('has the word of the session before that of its payment', () => {
+    const payments = [{ status: 'paid', amount: '199.90' }];
+    assert.equal(read({ id: 's', status: 'refunded', payments })?.answer.status, 'refunded');
+  });
+
   test('adds payments up exactly', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 10 ** 12 }), {
       minLength: 1,
