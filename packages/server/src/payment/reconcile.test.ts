@@ -4,6 +4,11 @@ import { openShop } from '../../test/shop.ts';
 
 const hour = 3_600_000;
 
+test('a round of so many questions that it is no number asks none, and says so', async () => {
+  await using shop = await openShop();
+  await assert.rejects(shop.wallet.reconcile({ limit: NaN }), { code: 'config_invalid' });
+});
+
 describe('what becomes of a payment, asked of the service', () => {
   test('is asked at once when a hint comes while the last question is under way', async () => {
     await using shop = await openShop({ service: { webhooks: 'confirm' } });

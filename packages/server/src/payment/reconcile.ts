@@ -3,6 +3,7 @@ import type { Attempt } from '../attempt.ts';
 import { describe, share } from '../context.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { isUntouched, verdictOfAbsence, verdictOfStatus } from '../outcome.ts';
 import type { Verdict } from '../outcome.ts';
 import { deliver } from './deliver.ts';
@@ -38,6 +39,7 @@ export async function reconcile(
   context: Context,
   { signal, limit = 8 }: ReconcileOptions = {},
 ): Promise<Reconciled> {
+  wholeNumber(limit, 'limit');
   if (signal?.aborted) return { asked: 0, delivered: 0 };
   const due = await context.store.claimDue(context.now(), limit, lease);
   // Side by side: a merchant who takes his time to hear one change must not hold the questions back.
