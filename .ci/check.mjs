@@ -69,8 +69,8 @@ const gates = {
  * @type {readonly (readonly (keyof typeof gates)[])[]}
  */
 const lanes = [
-  ['lint', 'component', 'conformance', 'bad-inputs'],
-  ['build', 'format', 'packages', 'size', 'unit', 'e2e'],
+  ['lint', 'component', 'conformance', 'bad-inputs', 'format'],
+  ['build', 'packages', 'size', 'unit', 'e2e'],
 ];
 
 const inBrowser = /^(component|conformance|bad-inputs|e2e)$/;
