@@ -37,8 +37,8 @@ const gates = {
         '--conditions=@wallet-buttons/source',
         '--test',
         '--test-timeout=120000',
-        // Node leaves one core to itself, which of two is half; and some wait for a database or a fault.
-        `--test-concurrency=${availableParallelism() + 1}`,
+        // Node leaves one core to itself, which of two is half.
+        `--test-concurrency=${availableParallelism()}`,
         '--test-reporter=spec',
         '--test-reporter-destination=stdout',
         '--test-reporter=./.ci/node-counts.mjs',
