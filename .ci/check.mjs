@@ -57,8 +57,10 @@ const gates = {
     return suite('bad-inputs', bin('@web/test-runner', args, 'wtr'), oneEngine());
   },
   e2e: () => {
-    // The demo's orders of the last run, as its configuration names them.
-    rmSync(join(root, '.cache', 'e2e'), { recursive: true, force: true });
+    // The demos' orders of the last run, as `e2e/demos.ts` names them.
+    for (const name of ['e2e', 'e2e-doomed']) {
+      rmSync(join(root, '.cache', name), { recursive: true, force: true });
+    }
     const args = ['test', '-c', 'e2e/playwright.config.ts', ...passedOn];
     return suite('e2e', bin('@playwright/test', args, 'playwright'));
   },
