@@ -20,13 +20,15 @@ const lane = async (): Promise<void> => {
   do {
     const own = seed;
     seed += 1;
+    const broken = variant ? `VARIANT='${variant}' ` : '';
+    const again = `${broken}SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`;
     try {
       const { hits, violations, ...seen } = await storm(own, variant);
       faults += hits;
       if (violations.length === 0) continue;
-      console.log(`SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`, violations, seen);
+      console.log(again, violations, seen);
     } catch (error) {
-      console.log(`SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`, error);
+      console.log(again, error);
     }
     failed += 1;
   } while (performance.now() < end);
