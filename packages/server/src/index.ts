@@ -44,7 +44,7 @@ export type {
   OperationStatusInput,
   RefundOperationsInput,
 } from './service/comfort.ts';
-export type { JsonObject, PaymentAnswer, StatusAnswer } from './service/operation.ts';
+export type { JsonObject, PaymentAnswer, SessionStatus } from './service/operation.ts';
 export { defaultProfile, olderWebhookSignature } from './service/default-profile.ts';
 export { defineProfile } from './service/define-profile.ts';
 export type { ProfileOverrides } from './service/define-profile.ts';

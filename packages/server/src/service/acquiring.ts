@@ -14,7 +14,7 @@ import {
   row,
   writeAmount,
 } from './operation.ts';
-import type { JsonObject, StatusAnswer } from './operation.ts';
+import type { JsonObject, SessionStatus } from './operation.ts';
 import type { WireProfile } from './profile.ts';
 
 /** Of `session`: what every payment begins with. */
@@ -122,7 +122,7 @@ export const addPayment = row(
 /** Asks how a session stands. No money moves: where no answer comes it is asked again. */
 export const askStatus = row(
   ({ sessionId }: SessionOnlyInput, profile) => members(profile, { sessionId }),
-  (body, profile): StatusAnswer => {
+  (body, profile): SessionStatus => {
     const raw = jsonObject(body);
     return { ...readPayment(raw, profile), raw };
   },

@@ -34,7 +34,7 @@ export interface PaymentAnswer {
 }
 
 /** What the service says about a payment when it is asked. */
-export interface StatusAnswer extends PaymentAnswer {
+export interface SessionStatus extends PaymentAnswer {
   /**
    * The whole answer, in the service's own names: what was refunded, the operations that a void of a part has to
    * name, the bank's reference. It may hold the payer's data: not for a log.
