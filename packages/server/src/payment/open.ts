@@ -1,13 +1,23 @@
 import { changed, isPaid, newAttempt, outcomeOf } from '../attempt.ts';
 import type { Attempt, AttemptChange } from '../attempt.ts';
+import { utf8 } from '../bytes.ts';
 import { share } from '../context.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
+import type { JsonObject } from '../service/operation.ts';
+import { sha256 } from '../service/signature.ts';
 import type { Order } from './order.ts';
 
 /** An attempt with its session upstream. */
 export interface OpenAttempt extends Attempt {
   readonly sessionId: string;
+}
+
+/** What an order is opened with, so that another one is opened anew. */
+interface Hashed extends Order {
+  /** Of its further members: those of the session, and all; `''` where there are none. */
+  readonly sessionHash: string;
+  readonly hash: string;
 }
 
 /** How far an attempt has to be opened: `payment` once the total is known. */
@@ -20,7 +30,10 @@ export type Opening = 'session' | 'payment';
  * @throws {WalletServerError} `in_progress` or `already_paid` when its token is on its way already,
  * `not_opened` when that took too long or failed.
  */
-export async function open(order: Order, to: Opening, context: Context): Promise<OpenAttempt> {
+export async function open(found: Order, to: Opening, context: Context): Promise<OpenAttempt> {
+  const { session, payment } = found;
+  const sessionHash = await hashOf(session);
+  const order: Hashed = { ...found, sessionHash, hash: await hashOf(session, payment) };
   const deadline = performance.now() + context.timeout;
   const subject = `open ${order.ref} ${String(order.amountMinor)} ${order.total.currency} ${to}`;
   for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {
@@ -47,7 +60,7 @@ export function conflict({ state, status, acsUrl }: Attempt): WalletServerError 
 }
 
 /** Finds or makes the attempt, and gives it what it lacks unless another is at it. The stored row always wins. */
-async function step(order: Order, to: Opening, context: Context): Promise<Attempt> {
+async function step(order: Hashed, to: Opening, context: Context): Promise<Attempt> {
   const { store, now, timeout } = context;
   const openUntil = now() + 2 * timeout + 5000;
   const current = await store.find({ order: order.ref });
@@ -69,7 +82,7 @@ async function step(order: Order, to: Opening, context: Context): Promise<Attemp
 async function openFurther(
   claimed: Attempt,
   reusable: string | null,
-  order: Order,
+  order: Hashed,
   to: Opening,
   context: Context,
 ): Promise<Attempt> {
@@ -117,7 +130,7 @@ async function save(
 
 function isOpen(
   attempt: Attempt,
-  order: Order,
+  order: Hashed,
   to: Opening,
   { now, profile }: Context,
 ): attempt is OpenAttempt {
@@ -129,7 +142,12 @@ function isOpen(
   return to === 'session' && orderHash === order.sessionHash;
 }
 
-function isFor(attempt: Attempt, { amountMinor, total, hash }: Order): boolean {
+function isFor(attempt: Attempt, { amountMinor, total, hash }: Hashed): boolean {
   const { currency, orderHash } = attempt;
   return attempt.amountMinor === amountMinor && currency === total.currency && orderHash === hash;
+}
+
+async function hashOf(...members: readonly (JsonObject | undefined)[]): Promise<string> {
+  if (members.every((each) => each === undefined)) return '';
+  return sha256(utf8(JSON.stringify(members)));
 }

@@ -1,12 +1,10 @@
 import type { Amount, OrderRef } from '@wallet-buttons/protocol';
 import { fromMinor, ProtocolError, toMinor } from '@wallet-buttons/protocol';
-import { utf8 } from '../bytes.ts';
 import { describe } from '../context.ts';
 import type { ChoicesRefused, Context, OrderChoices, OrderDetails } from '../context.ts';
 import type { Incoming } from '../message.ts';
 import { WalletServerError } from '../errors.ts';
 import type { JsonObject } from '../service/operation.ts';
-import { sha256 } from '../service/signature.ts';
 
 /** An order as the merchant sees it now: the only source of the amount. */
 export interface Order {
@@ -17,9 +15,6 @@ export interface Order {
   readonly estimated: boolean;
   readonly session: JsonObject | undefined;
   readonly payment: JsonObject | undefined;
-  /** Of `session`, and of both; `''` where there is none. */
-  readonly sessionHash: string;
-  readonly hash: string;
 }
 
 /** The payer's choices, and who asks. */
@@ -65,14 +60,7 @@ export async function lookUp(ref: OrderRef, asking: Asking, context: Context): P
     estimated,
     session,
     payment,
-    sessionHash: await hashOf(session),
-    hash: await hashOf(session, payment),
   };
-}
-
-async function hashOf(...members: readonly (JsonObject | undefined)[]): Promise<string> {
-  if (members.every((each) => each === undefined)) return '';
-  return sha256(utf8(JSON.stringify(members)));
 }
 
 function minorOf(amount: Amount): number {
