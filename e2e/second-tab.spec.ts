@@ -37,12 +37,7 @@ test.describe('an order in two tabs', () => {
   test('is offered in the second when the first is gone', async ({ checkout, newTab }) => {
     await checkout.open({});
     checkout.losesThePress();
-    await checkout.button(wallet).click();
-    await expect(checkout.sheet(wallet).dialog).toBeVisible();
-    const other = await newTab();
-    other.provokes(noPayment);
-    await other.open(undefined, checkout.order);
-    await expectElsewhere(other);
+    const other = await openWhilePaying(checkout, newTab);
 
     await checkout.page.close();
     await other.expectOffer('');
@@ -53,12 +48,7 @@ test.describe('an order in two tabs', () => {
 
   test('is paid in the second as soon as it is in the first', async ({ checkout, newTab }) => {
     await checkout.open({});
-    await checkout.button(wallet).click();
-    await expect(checkout.sheet(wallet).dialog).toBeVisible();
-    const other = await newTab();
-    other.provokes(noPayment);
-    await other.open(undefined, checkout.order);
-    await expectElsewhere(other);
+    const other = await openWhilePaying(checkout, newTab);
 
     await checkout.page.bringToFront();
     await checkout.sheet(wallet).pay({ card: approved });
@@ -67,6 +57,20 @@ test.describe('an order in two tabs', () => {
     await other.expectBooks(paidOnce);
   });
 });
+
+/** The order in a second tab, while its sheet is up in the first. */
+async function openWhilePaying(
+  checkout: Checkout,
+  newTab: () => Promise<Checkout>,
+): Promise<Checkout> {
+  await checkout.button(wallet).click();
+  await expect(checkout.sheet(wallet).dialog).toBeVisible();
+  const other = await newTab();
+  other.provokes(noPayment);
+  await other.open(undefined, checkout.order);
+  await expectElsewhere(other);
+  return other;
+}
 
 /** A driven browser gives every tab the focus at once, so the payer's coming is told. */
 async function comeTo({ page }: Checkout): Promise<void> {

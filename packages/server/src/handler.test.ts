@@ -1,24 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openShop } from '../test/shop.ts';
-import type { Shop } from '../test/shop.ts';
-import { merchantKey } from '../test/service-stub.ts';
-import { createWalletServer, memoryStore, pemSigner } from './index.ts';
-import type { Connection, WalletServerOptions } from './index.ts';
+import type { Connection } from './index.ts';
 
 const order = { order: 'o-1' };
-const shopOptions: WalletServerOptions = {
-  service: {
-    baseUrl: 'https://service.example',
-    merchantId: '1',
-    signer: pemSigner(merchantKey),
-    webhooks: 'confirm',
-  },
-  store: memoryStore(),
-  findOrder: () => null,
-  callbackUrl: 'https://shop.example/wallet/webhook/v1',
-  redirectUrl: 'https://shop.example/return',
-};
 const json = 'application/json';
 
 async function codeOf(response: Response): Promise<string> {
@@ -356,120 +341,6 @@ describe('a body', () => {
   }
 });
 
-describe('a call from another site', () => {
-  const foreign: readonly Record<string, string>[] = [
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { origin: 'https://shop.example.evil.example' },
-    { origin: 'https://shop.example:8443' },
-    { 'sec-fetch-site': 'cross-site' },
-  ];
-  for (const headers of foreign) {
-    test(`with ${JSON.stringify(headers)} is refused at every endpoint of the page`, async () => {
-      await using shop = await openShop();
-      for (const path of ['prepare', 'validate-merchant', 'pay-token', 'status']) {
-        const response = await shop.post(`/wallet/${path}`, order, headers);
-        assert.equal(response.status, 403);
-        const { code, title } = (await response.json()) as Record<string, string>;
-        assert.deepEqual([code, title], ['cross_site', 'The call comes from another site.']);
-      }
-      assert.equal(shop.service.calls.length, 0);
-    });
-  }
-
-  test('is served from the shop itself, and from an origin that is listed', async () => {
-    await using shop = await openShop({ allowedOrigins: ['https://www.shop.example'] });
-    const origins = ['https://shop.example', 'http://shop.example', 'https://www.shop.example'];
-    for (const origin of origins) {
-      assert.equal((await shop.post('/wallet/prepare', order, { origin })).status, 204);
-    }
-  });
-
-  test('may be the service’s webhook', async () => {
-    await using shop = await openShop();
-    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-    const response = await shop.post('/wallet/webhook/v1', '{}', headers);
-    assert.equal(response.status, 401);
-  });
-});
-
-describe('a page of another origin that is listed', () => {
-  const origin = 'https://www.shop.example';
-  const options = { allowedOrigins: [origin] };
-  const preflight = async (
-    path: string,
-    headers: Record<string, string>,
-    method = 'OPTIONS',
-  ): Promise<Response> => {
-    await using shop = await openShop(options);
-    const asked = { 'access-control-request-method': 'POST', ...headers };
-    const init = { method, headers: asked };
-    return await shop.wallet.handle(new Request(`https://api.shop.example${path}`, init));
-  };
-
-  test('is named to caches, so that no answer for one origin goes to another', async () => {
-    await using listing = await openShop(options);
-    await using closed = await openShop();
-    const vary = async (shop: Shop, headers = {}): Promise<string | null> =>
-      (await shop.post('/wallet/prepare', order, headers)).headers.get('vary');
-    assert.equal(await vary(listing), 'origin');
-    assert.equal(await vary(listing, { origin: 'https://shop.example' }), 'origin');
-    assert.equal(await vary(closed), null);
-  });
-
-  test('asks first by OPTIONS, and says what for', async () => {
-    assert.equal((await preflight('/wallet/status', { origin }, 'DELETE')).status, 405);
-    await using shop = await openShop(options);
-    const init = { method: 'OPTIONS', headers: { origin } };
-    const bare = await shop.wallet.handle(
-      new Request('https://api.shop.example/wallet/status', init),
-    );
-    assert.equal(bare.status, 405);
-  });
-
-  test('may ask first, and hears what it may send', async () => {
-    const { status, headers } = await preflight('/wallet/pay-token', { origin });
-    assert.equal(status, 204);
-    assert.equal(headers.get('access-control-allow-origin'), origin);
-    assert.equal(headers.get('access-control-allow-methods'), 'POST');
-    assert.equal(headers.get('access-control-allow-headers'), 'content-type, idempotency-key');
-    assert.equal(headers.get('access-control-allow-credentials'), null);
-    assert.equal(headers.get('access-control-max-age'), '600');
-    assert.equal(headers.get('vary'), 'origin');
-  });
-
-  test('can read the answer, and a refusal too', async () => {
-    await using shop = await openShop(options);
-    for (const body of [{ order: 'o-1' }, { order: 'absent' }]) {
-      const { headers } = await shop.post('/wallet/prepare', body, { origin });
-      assert.equal(headers.get('access-control-allow-origin'), origin);
-      assert.equal(headers.get('access-control-expose-headers'), 'retry-after');
-    }
-  });
-
-  const others: readonly (readonly [string, Record<string, string>, number])[] = [
-    ['/wallet/pay-token', { origin: 'https://evil.example' }, 405],
-    ['/wallet/pay-token', { origin: 'null' }, 405],
-    ['/wallet/webhook/v1', { origin }, 405],
-    ['/wallet/none', { origin }, 404],
-  ];
-  for (const [path, headers, expected] of others) {
-    test(`is not ${JSON.stringify(headers)} at ${path}`, async () => {
-      const response = await preflight(path, headers);
-      assert.equal(response.status, expected);
-      assert.equal(response.headers.get('access-control-allow-origin'), null);
-    });
-  }
-
-  for (const wrong of ['https://shop.example/', 'shop.example', '*', 'https://Shop.example']) {
-    test(`cannot be listed as ${wrong}`, () => {
-      assert.throws(() => createWalletServer({ ...shopOptions, allowedOrigins: [wrong] }), {
-        code: 'config_invalid',
-      });
-    });
-  }
-});
-
 describe('a list of addresses for webhooks', () => {
   const send = async (connection?: Connection): Promise<Response> => {
     await using shop = await openShop({ webhookFrom: (address) => address === '203.0.113.7' });
@@ -558,42 +429,4 @@ describe('an Idempotency-Key', () => {
       assert.equal(await codeOf(response), 'invalid_idempotency_key');
     });
   }
-});
-
-describe('the domain-association file', () => {
-  const path = '/.well-known/apple-developer-merchantid-domain-association';
-
-  test('is served as it is, as text, without a redirect', async () => {
-    await using shop = await openShop({ walletA: { domains: [], domainAssociation: '7B22\n' } });
-    const response = await shop.wallet.handle(new Request(`https://shop.example${path}`));
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
-    assert.equal(await response.text(), '7B22\n');
-    const head = new Request(`https://shop.example${path}`, { method: 'HEAD' });
-    assert.equal((await shop.wallet.handle(head)).status, 200);
-  });
-
-  test('is served byte for byte, whatever it holds', async () => {
-    const domainAssociation = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x0d, 0x0a]);
-    await using shop = await openShop({ walletA: { domains: [], domainAssociation } });
-    const response = await shop.wallet.handle(new Request(`https://shop.example${path}`));
-    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), domainAssociation);
-  });
-
-  test('is at one path, for reading alone', async () => {
-    await using shop = await openShop();
-    const posted = await shop.post(path, '');
-    const { title } = (await posted.json()) as Record<string, string>;
-    assert.deepEqual([posted.status, title], [405, 'Only GET is served here.']);
-    const beside = new Request(`https://shop.example${path}/`);
-    assert.equal((await shop.wallet.handle(beside)).status, 404);
-  });
-
-  test('is absent where none is configured', async () => {
-    await using shop = await openShop({ walletA: { domains: [] } });
-    assert.equal(
-      (await shop.wallet.handle(new Request(`https://shop.example${path}`))).status,
-      404,
-    );
-  });
 });

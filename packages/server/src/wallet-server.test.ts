@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { merchantKey } from '../test/service-stub.ts';
-import { openShop } from '../test/shop.ts';
-import { createWalletServer, memoryStore, pemSigner } from './index.ts';
-import type { WalletServerOptions } from './index.ts';
-
-const options: WalletServerOptions = {
-  service: {
-    baseUrl: 'https://service.example',
-    merchantId: '1',
-    signer: pemSigner(merchantKey),
-    webhooks: 'confirm',
-  },
-  store: memoryStore(),
-  findOrder: () => null,
-  callbackUrl: 'https://shop.example/wallet/webhook/v1',
-  redirectUrl: 'https://shop.example/return',
-};
+import { openShop, plainOptions } from '../test/shop.ts';
+import { createWalletServer } from './index.ts';
 
 describe('a server', () => {
   const needed = ['service', 'store', 'findOrder', 'callbackUrl', 'redirectUrl'] as const;
   for (const name of needed) {
     test(`is not made without ${name}, and names it`, () => {
-      assert.throws(() => createWalletServer({ ...options, [name]: undefined }), {
+      assert.throws(() => createWalletServer({ ...plainOptions, [name]: undefined }), {
         code: 'config_invalid',
         message: new RegExp(`^${name} `),
       });
@@ -32,7 +17,7 @@ describe('a server', () => {
   for (const validationsPerMinute of [NaN, 0, Infinity, '5' as never]) {
     test(`is not made with ${String(validationsPerMinute)} validations a minute`, () => {
       const walletA = { domains: [], validationsPerMinute };
-      assert.throws(() => createWalletServer({ ...options, walletA }), {
+      assert.throws(() => createWalletServer({ ...plainOptions, walletA }), {
         code: 'config_invalid',
         message: /^walletA\.validationsPerMinute/,
       });

@@ -23,6 +23,20 @@ export interface Shop extends AsyncDisposable {
   readonly webhook: (message: object, version?: string) => Promise<Response>;
 }
 
+/** The least that a server is made of, with nothing behind it. */
+export const plainOptions: WalletServerOptions = {
+  service: {
+    baseUrl: 'https://service.example',
+    merchantId: '1',
+    signer: pemSigner(merchantKey),
+    webhooks: 'confirm',
+  },
+  store: memoryStore(),
+  findOrder: () => null,
+  callbackUrl: 'https://shop.example/wallet/webhook/v1',
+  redirectUrl: 'https://shop.example/return',
+};
+
 export type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
   readonly service?: Partial<WalletServerOptions['service']>;
 };
