@@ -30,7 +30,9 @@ const config = {
       tsconfig: fileURLToPath(new URL('packages/elements/tsconfig.json', import.meta.url)),
     }),
   ],
-  testFramework: { config: { timeout: '10000' } },
+  testFramework: { config: { timeout: '30000' } },
+  browserStartTimeout: 90_000,
+  testsStartTimeout: 90_000,
   testsFinishTimeout: 180_000,
   reporters: [defaultReporter(), wtrCounts()],
   // Lit says so on every page that loads its development build, which is the one we want here.

@@ -7,7 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { seleniumLauncher } from '@web/test-runner-selenium';
 import { Builder, Key } from 'selenium-webdriver';
 
-const PATIENCE_MS = 10_000;
+const START_MS = 60_000;
+const STOP_MS = 10_000;
+/** A page takes a tenth of it until its tests run, on a busy machine too. */
+const STALL_MS = 10_000;
 
 /** @param {{ driver: string, display: string, browser: string }} programs as `webkit()` found them */
 export function webkitLauncher({ driver, display, browser }) {
@@ -29,12 +32,31 @@ export function webkitLauncher({ driver, display, browser }) {
     launcher.name = 'WebKitGTK';
   };
 
+  const startSession = launcher.startSession.bind(launcher);
+  launcher.startSession = async (id, url) => {
+    await startSession(id, url);
+    wait(STALL_MS, undefined, { ref: false })
+      .then(() => loadAgainUnlessRunning(launcher, id, url))
+      .catch(console.error);
+  };
+
   const stop = launcher.stop.bind(launcher);
   launcher.stop = async () => {
-    await Promise.race([stop(), wait(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([stop(), wait(STOP_MS, undefined, { ref: false })]);
     kill();
   };
   return giveHands(launcher);
+}
+
+/** Once in some hundred files the frame stays empty: its page never comes, and asked for again it does. */
+async function loadAgainUnlessRunning(
+  /** @type {ReturnType<typeof seleniumLauncher>} */ launcher,
+  /** @type {string} */ id,
+  /** @type {string} */ url,
+) {
+  if (!launcher.isActive(id)) return;
+  const again = await driverOf(launcher).executeScript(LOAD_AGAIN, url);
+  if (again) console.log(`WebKitGTK: the page of ${url} did not come, it is asked for again.`);
 }
 
 /**
@@ -103,6 +125,13 @@ const FILL_WINDOW = `
       (shown ? 'block' : 'none');
   }`;
 
+/** Mocha is the first thing that a session's page loads. */
+const LOAD_AGAIN = `
+  const frame = [...document.querySelectorAll('iframe')].find(({ src }) => src === arguments[0]);
+  if (!frame || frame.contentWindow.mocha) return false;
+  frame.src = arguments[0];
+  return true;`;
+
 /** Playwright's names, which the tests use, as WebDriver's. */
 function keyOf(/** @type {string} */ name) {
   const constant = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
@@ -127,7 +156,7 @@ async function startScreen(
   const screen = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   programs.push(screen);
   const number = /** @type {import('node:stream').Readable} */ (screen.stdio[3]);
-  const [chunk] = await once(number, 'data', { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const [chunk] = await once(number, 'data', { signal: AbortSignal.timeout(START_MS) });
   return `:${String(chunk).trim()}`;
 }
 
@@ -146,7 +175,7 @@ async function startDriver(
   };
   const args = [`--port=${port}`, '--host=127.0.0.1'];
   programs.push(spawn(program, args, { env, stdio: 'ignore' }));
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + START_MS;
   while (!(await listens(port))) {
     if (Date.now() > deadline) throw new Error(`${program} does not listen on port ${port}`);
     await wait(50);

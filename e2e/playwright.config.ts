@@ -19,8 +19,9 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
   workers: 3,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // For a busy machine: only a failure takes all of it.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['../.ci/playwright-counts.mjs']],
   use: { baseURL: demo.url, trace: 'off', screenshot: 'only-on-failure' },
   projects: engines.flatMap(({ name, engine, workers }) =>

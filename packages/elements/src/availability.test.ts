@@ -1,9 +1,10 @@
-import { assert, aTimeout, expect, fixture, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout, expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { WALLET_A_PROFILES } from '../../sandbox/src/wallet-a-profiles.ts';
 import { freshPage } from '../test/fresh-page.ts';
 import { control, drawn, typesOf } from '../test/scene.ts';
 import { calls, heardOf, ready, render, walletA, walletB, type Rendered } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
 
 const wallets = [
   { name: 'wallet-a', template: walletA, button: 'apple-pay-button' },

@@ -1,4 +1,4 @@
-import { assert, expect, fixture, waitUntil } from '@open-wc/testing';
+import { assert, expect, fixture } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
 import { control, payingBackend } from '../test/scene.ts';
@@ -12,6 +12,7 @@ import {
   walletA,
   walletB,
 } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
 
 const wallets = [
   { name: 'wallet-a', template: walletA, global: 'ApplePaySession' },
@@ -88,7 +89,7 @@ for (const { name, template, global } of wallets) {
       </div>`);
       const tag = page.querySelector<Rendered['tag']>(`${name}-button`);
       assert.exists(tag);
-      await waitUntil(() => tag.state === 'ready', 'not ready', { timeout: 5000 });
+      await waitUntil(() => tag.state === 'ready', 'the button to be ready');
       await tag.updateComplete;
       page.querySelector('a')?.focus();
       await sendKeys({ press: 'Tab' });

@@ -1,6 +1,6 @@
 import '@wallet-buttons/elements/wallet-payment-status.js';
 import type { Outcome } from '@wallet-buttons/protocol';
-import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
@@ -15,6 +15,7 @@ import {
   walletA,
   walletB,
 } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
 
 describe('an order that may be paid is not offered again', () => {
   let backend: FakeBackend;

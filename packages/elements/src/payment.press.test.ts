@@ -1,4 +1,4 @@
-import { assert, waitUntil } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { endingsOf, paid, payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
@@ -13,6 +13,7 @@ import {
   walletB,
 } from '../test/support.ts';
 import type { Outcome } from '@wallet-buttons/protocol';
+import { waitUntil } from '../test/wait-until.ts';
 
 describe('a press', () => {
   let backend: FakeBackend;
@@ -267,10 +268,10 @@ describe('a press', () => {
         assert.equal(tag.state, 'done');
         tag.reload();
         assert.equal(tag.state, 'busy');
-        await waitUntil(() => tag.state === 'done', 'still nobody knows');
+        await waitUntil(() => tag.state === 'done', 'an end that nobody knows yet');
         status = () => Promise.resolve(problem(404, 'no_payment'));
         tag.reload();
-        await waitUntil(() => tag.state === 'ready', 'nothing was paid');
+        await waitUntil(() => tag.state === 'ready', 'the button to be ready again');
       });
     });
   }

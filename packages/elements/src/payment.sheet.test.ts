@@ -1,4 +1,4 @@
-import { assert, waitUntil } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import {
   calls,
   type FakeBackend,
@@ -12,6 +12,7 @@ import {
 } from '../test/support.ts';
 import { paid, payerLeaves, payingBackend } from '../test/scene.ts';
 import type { SheetUpdate, WalletAButton, WalletBButton } from '@wallet-buttons/elements';
+import { waitUntil } from '../test/wait-until.ts';
 
 const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
 const pickup = { id: 'pickup', label: 'Pickup', amount: '0' };
@@ -49,7 +50,7 @@ describe('an open sheet', () => {
   const answer = (payToken: () => Response) => {
     backend = payingBackend({ 'pay-token': payToken });
   };
-  const isReady = () => waitUntil(() => sheet().state === 'ready', 'the sheet is not ready');
+  const isReady = () => waitUntil(() => sheet().state === 'ready', 'the sheet to be ready');
   const posted = () => backend.asked.filter(({ path }) => path === 'pay-token');
   const total = (wallet: 'wallet-a' | 'wallet-b', what = 'ShippingContactSelection'): unknown => {
     const last = answers[wallet](what).at(-1) as

@@ -1,9 +1,10 @@
 import { digestForTemplateResult, hydrate } from '@lit-labs/ssr-client';
-import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 import { control, drawn, payingBackend } from '../test/scene.ts';
 import { calls, press, ready, walletA, walletB } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
 
 type Tag = WalletAButton | WalletBButton;
 
@@ -33,7 +34,7 @@ const attributes = {
 };
 
 const isReady = async (tag: Tag): Promise<void> => {
-  await waitUntil(() => tag.state === 'ready', 'not ready', { timeout: 5000 });
+  await waitUntil(() => tag.state === 'ready', 'the button to be ready');
   await tag.updateComplete;
 };
 
@@ -69,7 +70,7 @@ for (const { name, Base, template, opened } of wallets) {
         );
         english.remove();
         await press(tag);
-        await waitUntil(() => heard.length > 0, 'no result', { timeout: 5000 });
+        await waitUntil(() => heard.length > 0, 'a result');
         assert.equal(tag.state, 'done');
         backend.restore();
       });
@@ -91,7 +92,7 @@ for (const { name, Base, template, opened } of wallets) {
       assert.lengthOf(heard, 1);
       const backend = payingBackend();
       await press(tag);
-      await waitUntil(() => tag.state === 'done', 'not paid', { timeout: 5000 });
+      await waitUntil(() => tag.state === 'done', 'the payment');
       assert.lengthOf(calls(opened), 1);
       backend.restore();
     });

@@ -1,6 +1,7 @@
-import { assert, waitUntil } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { calls, heardOf, press, ready, walletA, type Rendered } from '../test/support.ts';
 import { sandbox, scene, sheetIs } from '../test/scene.ts';
+import { waitUntil } from '../test/wait-until.ts';
 
 /** The JavaScript of the README, run as a page would: it finds the tag by itself. */
 const snippets = [

@@ -4,11 +4,12 @@ import type {
   WalletPaymentStatus,
   WalletResultEvent,
 } from '@wallet-buttons/elements';
-import { assert, aTimeout, expect, fixture, oneEvent, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout, expect, fixture, oneEvent } from '@open-wc/testing';
 import { html } from 'lit';
 import { replace } from '../test/replace.ts';
 import { fakeBackend, json, problem, type FakeBackend } from '../test/support.ts';
 import { isSettled, outcomes, type Outcome } from '@wallet-buttons/protocol';
+import { waitUntil } from '../test/wait-until.ts';
 
 describe('wallet-payment-status', () => {
   let backend: FakeBackend;
@@ -45,7 +46,7 @@ describe('wallet-payment-status', () => {
     const heard = (event: WalletResultEvent) => results.push(event);
     document.body.addEventListener('wallet-result', heard);
     const tag = await render();
-    await waitUntil(() => results.length > 0, 'a result', { timeout: 5000 });
+    await waitUntil(() => results.length > 0, 'a result');
     tag.parentNode?.append(tag);
     await aTimeout(1100);
     document.body.removeEventListener('wallet-result', heard);
@@ -116,7 +117,7 @@ describe('wallet-payment-status', () => {
     assert.deepEqual(links(tag), [acs_url]);
     assert.isAbove(tag.shadowRoot?.querySelector('a')?.textContent.length ?? 0, 5);
     await expect(tag).to.be.accessible();
-    await waitUntil(() => tag.matches(':state(succeeded)'), 'paid', { timeout: 5000 });
+    await waitUntil(() => tag.matches(':state(succeeded)'), 'the payment');
     assert.deepEqual(links(tag), []);
   });
 
@@ -136,7 +137,7 @@ describe('wallet-payment-status', () => {
     const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
     assert.equal(error.code, 'unreachable');
     assert.isTrue(tag.matches(':state(pending)'));
-    await waitUntil(() => tag.matches(':state(succeeded)'), 'paid', { timeout: 5000 });
+    await waitUntil(() => tag.matches(':state(succeeded)'), 'the payment');
   });
 
   it('stops and says so when the backend knows no such payment', async () => {

@@ -1,4 +1,4 @@
-import { waitUntil } from '@open-wc/testing';
+import { waitUntil } from './wait-until.ts';
 import type { WalletButton } from '@wallet-buttons/elements';
 import type { WalletCall } from '../../sandbox/src/wallets/recorder.ts';
 import { buttonEvents, type Heard } from './support.ts';

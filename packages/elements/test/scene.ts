@@ -1,6 +1,6 @@
 /** What stands around a payment in a test: the backend, the payer, the windows and the time. */
 import type { WalletSandbox, WalletSettings } from '../../sandbox/src/wallets/recorder.ts';
-import { waitUntil } from '@open-wc/testing';
+import { waitUntil } from './wait-until.ts';
 import {
   calls,
   fakeBackend,
@@ -51,7 +51,7 @@ export function endingsOf(heard: readonly Heard[]): string[] {
 
 /** The one event that ends a press. */
 export async function ended(heard: readonly Heard[]): Promise<string | undefined> {
-  await waitUntil(() => endingsOf(heard).length > 0, 'the press to end', { timeout: 5000 });
+  await waitUntil(() => endingsOf(heard).length > 0, 'the press to end');
   return endingsOf(heard).at(-1);
 }
 
@@ -81,7 +81,7 @@ export async function sheetIs(state: string): Promise<void> {
 /** Wallet B keeps a sheet open that said no, and has no way for the page to close it: the payer leaves it. */
 export async function payerLeaves(told: string): Promise<void> {
   const before = calls(told).length;
-  await waitUntil(() => calls(told).length > before, 'the sheet to be told', { timeout: 5000 });
+  await waitUntil(() => calls(told).length > before, 'the sheet to be told');
   if (told.startsWith('ApplePay')) return;
   await sheetIs('ready');
   sandbox().sheet.cancel();

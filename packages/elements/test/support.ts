@@ -4,9 +4,10 @@ import '@wallet-buttons/elements/wallet-b-button.js';
 import '@wallet-buttons/sandbox/wallet-a.js';
 import '@wallet-buttons/sandbox/wallet-b.js';
 import type { WalletCall } from '../../sandbox/src/wallets/recorder.ts';
-import { fixture, waitUntil } from '@open-wc/testing';
+import { fixture } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
+import { waitUntil } from './wait-until.ts';
 
 /** What one press left behind for the page, in order. */
 export type Heard = Event & { readonly type: keyof WalletButtonEventMap };
@@ -77,7 +78,7 @@ export async function heardOf<K extends keyof WalletButtonEventMap>(
   name: K,
 ): Promise<WalletButtonEventMap[K]> {
   const named = (event: Event): event is WalletButtonEventMap[K] => event.type === name;
-  await waitUntil(() => heard.some(named), `no ${name}`, { timeout: 5000 });
+  await waitUntil(() => heard.some(named), name);
   const found: Event | undefined = heard.find(({ type }) => type === name);
   if (!found || !named(found)) throw new Error(`no ${name}`);
   return found;

@@ -63,7 +63,7 @@ export async function sheetIs(state: string): Promise<void> {
 
 /** Waits until `condition` holds. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + 3000;
+  const deadline = performance.now() + 20_000;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`Waited too long for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 5));

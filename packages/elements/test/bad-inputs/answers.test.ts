@@ -1,8 +1,9 @@
-import { assert, waitUntil } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { payerLeaves, sandbox, scene, silence, wallets } from '../scene.ts';
 import { calls, heardOf, json, press, problem, ready } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { badInput, endedOnce } from './bad-input.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const megabytes = 'x'.repeat(10_000_000);
 const html = '<!doctype html><title>502</title>';

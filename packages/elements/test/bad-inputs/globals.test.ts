@@ -1,9 +1,10 @@
-import { assert, waitUntil } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { becomes, freshPage, type FreshPage } from '../fresh-page.ts';
 import { paid } from '../scene.ts';
 import { press, problem } from '../support.ts';
 import { badInputOf, endedOnce } from './bad-input.ts';
 import { paysIn, readyIn, tagOf, wallets } from './framed.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const bank = 'https://bank.evil.example/';
 

@@ -1,9 +1,10 @@
-import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout } from '@open-wc/testing';
 import { html } from 'lit';
 import { replace } from '../replace.ts';
 import { control, paid, sandbox, scene, sheetIs, wallets } from '../scene.ts';
 import { calls, type Heard, merchantSession, press, ready } from '../support.ts';
 import { badInput, endedOnce } from './bad-input.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
 

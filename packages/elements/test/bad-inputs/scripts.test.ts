@@ -1,9 +1,10 @@
-import { assert, waitUntil } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { becomes, freshPage, type FreshPage } from '../fresh-page.ts';
 import { drawn, typesOf } from '../scene.ts';
 import { press } from '../support.ts';
 import { badInputOf, endedOnce } from './bad-input.ts';
 import { paysIn, readyIn, tagOf, wallets } from './framed.ts';
+import { waitUntil } from '../wait-until.ts';
 
 describe('K: the provider’s script', () => {
   let page: FreshPage;

@@ -1,4 +1,4 @@
-import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout } from '@open-wc/testing';
 import { becomes, freshPage } from '../fresh-page.ts';
 import {
   apis,
@@ -15,6 +15,7 @@ import {
 import { calls, heardOf, json, press, problem, ready, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { tokensGiven } from '../tokens.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
 
@@ -194,9 +195,7 @@ describe('the merchant’s backend', () => {
       );
       await becomes(tag, 'ready');
       await press(tag);
-      await waitUntil(() => top.location.hash === '#top', 'the top frame to leave', {
-        timeout: 5000,
-      });
+      await waitUntil(() => top.location.hash === '#top', 'the top frame to leave');
       assert.equal(framed.window.location.hash, '');
       inner.restore();
     } finally {

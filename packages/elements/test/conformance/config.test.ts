@@ -1,7 +1,8 @@
-import { assert, waitUntil } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { html } from 'lit';
 import { apis, endingsOf, scene, wallets } from '../scene.ts';
 import { calls, heardOf, press, ready, render } from '../support.ts';
+import { waitUntil } from '../wait-until.ts';
 
 describe('the configuration', () => {
   const page = scene();

@@ -1,4 +1,4 @@
-import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout, fixture } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import { becomes, freshPage } from '../fresh-page.ts';
@@ -17,6 +17,7 @@ import {
 } from '../scene.ts';
 import { calls, press, ready, render } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { waitUntil } from '../wait-until.ts';
 
 describe('a tag in a page', () => {
   const page = scene();
@@ -172,7 +173,7 @@ describe('a tag in a page', () => {
         const tag = strict.add(tagOf(wallet));
         await becomes(tag, 'ready');
         await press(tag);
-        await waitUntil(() => tag.state === 'done', `${wallet} paid`, { timeout: 4000 });
+        await waitUntil(() => tag.state === 'done', `${wallet} paid`);
         tag.remove();
       }
       assert.lengthOf(strict.scripts, 2);

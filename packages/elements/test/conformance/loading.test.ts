@@ -1,8 +1,9 @@
-import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout } from '@open-wc/testing';
 import { becomes, freshPage, type FreshPage } from '../fresh-page.ts';
 import { lastingListeners } from '../listeners.ts';
 import { drawn, typesOf } from '../scene.ts';
 import { holdTime } from '../time.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
 const payJs = 'https://pay.google.com/gp/p/js/pay.js';

@@ -1,4 +1,4 @@
-import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import { fakePopups } from '../popup.ts';
@@ -18,6 +18,7 @@ import {
 } from '../scene.ts';
 import { calls, heardOf, press, problem, ready, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { waitUntil } from '../wait-until.ts';
 
 describe('pressing', () => {
   const page = scene();

@@ -1,4 +1,4 @@
-import { assert, waitUntil } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import type { SheetUpdate } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { freshPage, becomes } from '../fresh-page.ts';
@@ -16,6 +16,7 @@ import {
 } from '../scene.ts';
 import { calls, heardOf, press, problem, ready, render, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const pickup = { id: 'pickup', label: 'Pickup', amount: '0' };
 const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };

@@ -1,8 +1,9 @@
-import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { provider, replace } from '../replace.ts';
 import { apis, control, drawn, sandbox, scene, typesOf, wallets } from '../scene.ts';
 import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const asks = ['ApplePaySession.canMakePayments', 'PaymentsClient.isReadyToPay'];
 const asked = () => apis().filter((api) => asks.includes(api)).length;

@@ -1,4 +1,4 @@
-import { assert, aTimeout, oneEvent, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout, oneEvent } from '@open-wc/testing';
 import type { WalletAButton } from '@wallet-buttons/elements';
 import { WALLET_A_PROFILES } from '../../../sandbox/src/wallet-a-profiles.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import { provider, replace } from '../replace.ts';
 import { calls, heardOf, merchantSession, press, problem, ready, walletA } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const called = (api: string) => calls(`ApplePaySession.${api}`);
 const completed = () => called('completePayment').map(({ args }) => args);

@@ -1,4 +1,4 @@
-import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout } from '@open-wc/testing';
 import type { WalletAButton } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { WALLET_A_PROFILES } from '../../../sandbox/src/wallet-a-profiles.ts';
@@ -15,6 +15,7 @@ import {
   render,
   walletA,
 } from '../support.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const constructed = () => calls('ApplePaySession.constructor');
 const tagA = (attributes: Record<string, string>) => {

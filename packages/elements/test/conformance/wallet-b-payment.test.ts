@@ -1,4 +1,4 @@
-import { assert, aTimeout, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { fakePopups, type Popups } from '../popup.ts';
 import {
@@ -17,6 +17,7 @@ import { provider, replace } from '../replace.ts';
 import { calls, heardOf, press, problem, ready, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { tokensGiven } from '../tokens.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const answers = () =>
   calls('answer onPaymentAuthorized').map(({ args }) => args[0] as Record<string, unknown>);

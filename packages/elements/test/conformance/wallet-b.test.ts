@@ -1,4 +1,4 @@
-import { assert, aTimeout, fixture, waitUntil } from '@open-wc/testing';
+import { assert, aTimeout, fixture } from '@open-wc/testing';
 import type { WalletBButton } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { WALLET_B_PROFILES } from '../../../sandbox/src/wallet-b-profiles.ts';
@@ -6,6 +6,7 @@ import { provider, replace } from '../replace.ts';
 import { control, drawn, ended, sandbox, scene, typesOf } from '../scene.ts';
 import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { waitUntil } from '../wait-until.ts';
 
 const called = (api: string) => calls(`PaymentsClient.${api}`);
 const tagB = (attributes: Record<string, string>) => {
