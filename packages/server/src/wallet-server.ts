@@ -19,6 +19,7 @@ import { defaultProfile } from './service/default-profile.ts';
 import { rotatingVerifier } from './service/rotation.ts';
 import type { Verifier } from './service/signature.ts';
 import type { Store } from './store/store.ts';
+import { harmlessLogger, harmlessTrace } from './watchers.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** What {@link createWalletServer} needs: the service, the store, the shop, and whom to trust. */
@@ -136,8 +137,8 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
   const { validationsPerMinute = 5 } = walletA ?? {};
   wholeNumber(validationsPerMinute, 'walletA.validationsPerMinute');
   const underWay = new Set<Promise<unknown>>();
-  const log = options.logger ?? consoleLogger;
-  const trace = options.trace ?? untraced;
+  const log = harmlessLogger(options.logger);
+  const trace = harmlessTrace(options.trace);
   // A proxy may have the path begin with anything.
   if (!/\/webhook\/v[123]$/.test(new URL(options.callbackUrl).pathname)) {
     log.warn('callbackUrl ends in no path of a webhook, so none will arrive', {});
@@ -211,8 +212,6 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
   };
 }
 
-const untraced: Trace = async (_name, _fields, work) => work();
-
 /** The same calls, each seen by the trace under its name. */
 function traced(client: ServiceClient, trace: Trace): ServiceClient {
   const calls = Object.entries(client).map(([operation, call]) => [
@@ -222,25 +221,19 @@ function traced(client: ServiceClient, trace: Trace): ServiceClient {
   return Object.fromEntries(calls) as ServiceClient;
 }
 
-const consoleLogger: Logger = {
-  info: () => undefined,
-  warn: (message, fields) => {
-    console.warn(`wallet-buttons: ${message}`, fields);
-  },
-  error: (message, fields) => {
-    console.error(`wallet-buttons: ${message}`, fields);
-  },
-};
-
 /** Callers without types, or with a variable that is not set, leave out what has to be there. */
 function checkGiven(options: Partial<WalletServerOptions>): void {
-  const { service, store, findOrder, callbackUrl } = options;
+  const { service, store, findOrder, callbackUrl, logger } = options;
   if (typeof service !== 'object') throw invalid('service is missing.');
   if (typeof store?.save !== 'function') {
     throw invalid('store is missing, or is no store: sqliteStore(file) of ./sqlite is one.');
   }
   if (typeof findOrder !== 'function') throw invalid('findOrder must be a function.');
   if (!isUrl(callbackUrl)) throw invalid('callbackUrl must be an absolute https URL.');
+  for (const level of ['info', 'warn', 'error'] as const) {
+    // A line that cannot be logged is dropped, so nobody would see why none is.
+    if (logger && typeof logger[level] !== 'function') throw invalid(`logger has no ${level}.`);
+  }
 }
 
 function isUrl(value: unknown): value is string {
@@ -275,9 +268,12 @@ function readWebhooks(
   if (webhooks === 'confirm') return null;
   // Callers without types may leave it out; that must not mean "trust anything".
   const { verifier }: Partial<typeof webhooks> = webhooks ?? {};
-  const pinned = verifier === undefined ? [] : [verifier].flat();
-  if (pinned.length === 0) throw invalid("service.webhooks must be { verifier } or 'confirm'.");
-  return rotatingVerifier(pinned.map((each) => ({ verifier: each })));
+  const pinned = [verifier].flat().map((each) => {
+    if (typeof each?.verify === 'function') return { verifier: each };
+    throw invalid("service.webhooks must be { verifier } or 'confirm'.");
+  });
+  if (pinned.length === 0) throw invalid('service.webhooks.verifier is an empty list.');
+  return rotatingVerifier(pinned);
 }
 
 function invalid(message: string): WalletServerError {
