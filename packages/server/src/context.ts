@@ -1,7 +1,7 @@
 import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/protocol';
 import type { Attempt } from './attempt.ts';
 import type { Bytes } from './bytes.ts';
-import { framesOf } from './redact.ts';
+import { framesOf, redacted } from './redact.ts';
 import type { StatusChange } from './status-change.ts';
 import { WalletServerError } from './errors.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -55,7 +55,11 @@ export type FindOrder = (
   choices: OrderChoices,
 ) => Promise<OrderDetails | ChoicesRefused | null> | OrderDetails | ChoicesRefused | null;
 
-/** Any logger fits. The fields are codes, ids and order references; never a body. */
+/**
+ * The message comes first: pino, and so Fastify's `app.log`, have it last and need a wrapper. The fields are
+ * codes, ids, order references, and the address of a webhook that `webhookFrom` kept out; never a body. What
+ * a logger throws, or rejects with, is dropped.
+ */
 export interface Logger {
   readonly info: (message: string, fields: JsonObject) => void;
   readonly warn: (message: string, fields: JsonObject) => void;
@@ -64,7 +68,8 @@ export interface Logger {
 
 /**
  * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
- * method and path of a request, or the name of a signed call; never a body.
+ * method and path of a request, or the name of a signed call; never a body. An error of the work is a
+ * `WalletServerError`; one of the trace itself is dropped.
  */
 export type Trace = <T>(
   name: 'request' | 'call',
@@ -122,8 +127,10 @@ export async function share(
 export function describe(error: unknown): JsonObject {
   if (!(error instanceof Error)) return { error: typeof error };
   const { cause } = error;
-  if (!(error instanceof WalletServerError))
-    return { error: nameOf(error), at: framesOf(error)[0]?.trim() ?? '' };
+  if (!(error instanceof WalletServerError)) {
+    const safe = redacted(error);
+    return { error: nameOf(safe), at: framesOf(safe)[0]?.trim() ?? '' };
+  }
   const { code, message, suggestion, details } = error;
   const { serviceStatus, serviceCode, serviceFields, requestId } = details;
   return {

@@ -35,6 +35,19 @@ describe('a call from another site', () => {
     }
   });
 
+  test('is told by the Host header, since a server behind a proxy may name itself in the URL', async () => {
+    await using shop = await openShop();
+    const send = async (origin: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json', host: 'shop.example', origin };
+      const init = { method: 'POST', headers, body: JSON.stringify(order) };
+      const request = new Request('http://localhost:3000/wallet/prepare', init);
+      return (await shop.wallet.handle(request)).status;
+    };
+    assert.equal(await send('https://shop.example'), 204);
+    assert.equal(await send('http://localhost:3000'), 403);
+    assert.equal(await send('https://evil.example'), 403);
+  });
+
   test('may be the service’s webhook', async () => {
     await using shop = await openShop();
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };

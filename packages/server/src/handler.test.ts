@@ -121,6 +121,19 @@ describe('the endpoints', () => {
     assert.doesNotMatch(log, /secret/);
   });
 
+  test('log no code and no name of a fault that is more than a word', async () => {
+    for (const key of ['code', 'name', 'errstr']) {
+      await using shop = await openShop({
+        findOrder: () => {
+          throw Object.assign(new Error(), { [key]: 'no order of jane@shop.example' });
+        },
+      });
+      await shop.post('/wallet/prepare', order);
+      assert.match(shop.logs.join('\n'), /^findOrder failed .*"error":"Error"/m);
+      assert.doesNotMatch(shop.logs.join('\n'), /jane/);
+    }
+  });
+
   test('answer 503 while the store fails', async () => {
     await using shop = await openShop();
     await using broken = await openShop({
@@ -370,6 +383,31 @@ describe('a list of addresses for webhooks', () => {
     await using shop = await openShop({ webhookFrom: (address) => Boolean(asked.push(address)) });
     assert.equal((await shop.webhook({ id: 's', status: 'paid' })).status, 403);
     assert.deepEqual(asked, []);
+  });
+
+  test('names in the log whom it kept out, where that is an address, and nobody else', async () => {
+    const lines: object[] = [];
+    const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
+    const webhookFrom = (address: string): boolean => address === '203.0.113.7';
+    const logger = { info: note, warn: note, error: note };
+    await using shop = await openShop({ webhookFrom, logger });
+    for (const clientAddress of ['203.0.113.8', '2001:db8::1', '203.0.113.7', 'a secret', null]) {
+      const init = { method: 'POST', body: '{}' };
+      const request = new Request('https://shop.example/wallet/webhook/v1', init);
+      await shop.wallet.handle(request, { clientAddress });
+    }
+    const request = { message: 'request', method: 'POST', path: '/wallet/webhook/v1', ms: 0 };
+    const kept = { ...request, status: 403, code: 'address_not_allowed' };
+    assert.deepEqual(
+      lines.map((line) => ({ ...line, ms: 0 })),
+      [
+        { ...kept, address: '203.0.113.8' },
+        { ...kept, address: '2001:db8::1' },
+        { ...request, status: 401, code: 'signature_invalid' },
+        { ...kept, address: null },
+        { ...kept, address: null },
+      ],
+    );
   });
 
   test('is no matter to the shop’s own pages', async () => {

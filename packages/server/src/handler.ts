@@ -100,7 +100,11 @@ export function createHandler(
       const from = performance.now();
       let code: ErrorCode | undefined;
       const response = await context
-        .trace('request', about, async () => answer(incoming, connection))
+        .trace('request', about, async () =>
+          answer(incoming, connection).catch((error: unknown) => {
+            throw asKnown(error);
+          }),
+        )
         .catch((error: unknown) => {
           const known = asKnown(error);
           code = known.code;
@@ -111,7 +115,13 @@ export function createHandler(
       const cors = route?.from === 'page' ? corsHeaders(asked, allowedOrigins) : {};
       const ms = Math.round(performance.now() - from);
       const { status } = response;
-      context.log.info('request', { ...about, status, ...(code !== undefined && { code }), ms });
+      context.log.info('request', {
+        ...about,
+        status,
+        ...(code !== undefined && { code }),
+        ...(code === 'address_not_allowed' && { address: loggable(connection) }),
+        ms,
+      });
       return { ...response, headers: { ...response.headers, ...cors } };
     },
   };
@@ -120,7 +130,10 @@ export function createHandler(
 /** A platform's Request, as the handler takes it. */
 export function incomingOf(request: Request): Incoming {
   const { method, headers } = request;
-  const { pathname: path, host } = new URL(request.url);
+  const url = new URL(request.url);
+  const { pathname: path } = url;
+  // Of a page's call the header is the browser's word; a server behind a proxy may name itself in the URL.
+  const host = headers.get('host') ?? url.host;
   return {
     asked: { method, headers, path, host },
     read: async () => {
@@ -137,6 +150,11 @@ export function incomingOf(request: Request): Incoming {
 function checkAddress({ clientAddress }: Connection, { webhookFrom }: Context): void {
   if (!webhookFrom || (typeof clientAddress === 'string' && webhookFrom(clientAddress))) return;
   throw new WalletServerError('address_not_allowed', 'The address is not one of the service’s.');
+}
+
+/** The address that `webhookFrom` may lack; a runtime may have it from a header, which can hold anything. */
+function loggable({ clientAddress }: Connection): string | null {
+  return clientAddress && /^[\da-f.:]{2,45}$/i.test(clientAddress) ? clientAddress : null;
 }
 
 function checkType({ headers }: Asked): void {
@@ -159,7 +177,8 @@ function respond({ status, body, type = 'application/json' }: Reply): Outgoing {
   };
 }
 
-function asKnown(error: unknown): WalletServerError {
+/** Whatever was thrown, as an error of this package, without its text. */
+export function asKnown(error: unknown): WalletServerError {
   if (error instanceof WalletServerError) return error;
   if (error instanceof ProtocolError) {
     const code: ErrorCode = error.code;

@@ -5,6 +5,7 @@ export interface Asked {
   readonly method: string;
   /** Of its URL, as the URL standard writes them. */
   readonly path: string;
+  /** Where the page that calls believes to be: the Host header, or else its URL's. */
   readonly host: string;
   readonly headers: Pick<Headers, 'get' | 'has'>;
 }

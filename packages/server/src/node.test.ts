@@ -5,10 +5,12 @@ import * as http from 'node:http';
 import * as net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
+import { inspect } from 'node:util';
 import { openShop } from '../test/shop.ts';
-import type { Shop } from '../test/shop.ts';
-import { memoryStore } from './index.ts';
-import type { WalletServerOptions } from './index.ts';
+import { signAsService } from '../test/service-stub.ts';
+import type { Shop, ShopOptions } from '../test/shop.ts';
+import { defaultProfile, defineProfile, memoryStore, WalletServerError } from './index.ts';
+import type { Trace } from './index.ts';
 import { addressList, diagnosticsTrace, toNodeListener } from './node.ts';
 import type { NodeListenerOptions } from './node.ts';
 
@@ -53,11 +55,47 @@ describe('the Node listener', () => {
         listener(request, response);
       });
     });
-    const response = await fetch(`${served.url}/wallet/prepare`, { method: 'POST', body: order });
+    const init = { method: 'POST', headers: json, body: order };
+    const response = await fetch(`${served.url}/wallet/prepare`, init);
     assert.equal(response.status, 500);
     const problem = (await response.json()) as { code: string; detail: string };
     assert.equal(problem.code, 'body_already_parsed');
     assert.match(problem.detail, /before express\.json\(\)/);
+  });
+
+  test('logs, traces and lets a listed page read what failed while the body was read', async () => {
+    const spans: string[] = [];
+    const origin = 'https://www.shop.example';
+    const trace: Trace = async (name, { path }, work) =>
+      work().catch((error: unknown) => {
+        assert.ok(error instanceof WalletServerError);
+        spans.push(`${name} ${String(path)} ${error.code}`);
+        throw error;
+      });
+    await using served = await serve(
+      (listener, request, response) => {
+        request.resume().on('end', () => {
+          listener(request, response);
+        });
+      },
+      {},
+      { trace, allowedOrigins: [origin] },
+    );
+    const init = { method: 'POST', headers: { ...json, origin }, body: order };
+    const response = await fetch(`${served.url}/wallet/status`, init);
+    assert.equal(response.status, 500);
+    assert.equal(response.headers.get('access-control-allow-origin'), origin);
+    assert.deepEqual(spans, ['request /wallet/status body_already_parsed']);
+    assert.match(served.shop.logs.join('\n'), /^a request failed .*body_already_parsed/m);
+    assert.match(served.shop.logs.join('\n'), /^request .*"status":500,"code":"body_already_/m);
+  });
+
+  test('takes a sender who leaves in the middle of a body for a slow one, not for a fault', async () => {
+    await using served = await serve();
+    const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
+    socket.write(`${head('content-length: 100')}{"order"`, () => void socket.resetAndDestroy());
+    while (served.shop.logs.length === 0) await new Promise(setImmediate);
+    assert.match(served.shop.logs.join('\n'), /^request .*"status":408,"code":"too_slow"/);
   });
 
   test('takes the raw bytes that a parser has kept', async () => {
@@ -250,6 +288,8 @@ describe('the Node listener', () => {
     ['a body that claims to be huge', `${head('content-length: 99999999')}${chunk.repeat(9)}`, 413],
     ['TRACE', 'TRACE /wallet/status HTTP/1.1\r\nhost: shop\r\n\r\n', 405],
     ['a host that is none', 'POST /wallet/status HTTP/1.1\r\nhost: a b\r\n\r\n', 404],
+    ['a host with a user', `${head('content-length: 2').replace('shop', 'a@shop')}{}`, 404],
+    ['a host with a password', `${head('content-length: 2').replace('shop', ':b@shop')}{}`, 404],
   ];
   for (const [name, bytes, expected] of hostile) {
     test(`answers ${name} with ${String(expected)} and lives on`, async () => {
@@ -263,6 +303,33 @@ describe('the Node listener', () => {
       assert.equal((await fetch(`${served.url}/none`)).status, 404);
     });
   }
+
+  test('publishes nothing of the text of an error', async () => {
+    const seen: unknown[] = [];
+    subscribe('tracing:wallet-buttons:request:error', (message) => void seen.push(message));
+    const find = async () => Promise.reject(new Error('duplicate key (order)=(jane)'));
+    await using shop = await openShop({
+      trace: diagnosticsTrace,
+      store: { ...memoryStore(), find },
+    });
+    assert.equal((await shop.pay()).status, 500);
+    assert.equal(seen.length, 1);
+    assert.match(inspect(seen), /code: 'internal'/);
+    assert.doesNotMatch(inspect(seen, { depth: 9 }), /jane/);
+  });
+
+  test('reads the header of a signature however the profile writes its name', async () => {
+    const [signature] = defaultProfile.webhookSignatures;
+    assert.ok(signature);
+    const profile = defineProfile(defaultProfile, {
+      webhookSignatures: [{ ...signature, header: 'X-Sign-V2' }],
+    });
+    await using served = await serve(undefined, {}, { service: { profile } });
+    const body = '{"id":"s-1","status":"paid"}';
+    const headers = { 'x-sign-v2': signAsService(body) };
+    const init = { method: 'POST', headers, body };
+    assert.equal((await fetch(`${served.url}/wallet/webhook/v1`, init)).status, 200);
+  });
 
   test('follows a payment to its end when the payer leaves in the middle', async () => {
     await using served = await serve();
@@ -321,7 +388,7 @@ async function serve(
     listener(request, response);
   },
   options: NodeListenerOptions = {},
-  shopOptions: Pick<WalletServerOptions, 'webhookFrom'> = {},
+  shopOptions: ShopOptions = {},
 ): Promise<Served> {
   const shop = await openShop(shopOptions);
   const listener = toNodeListener(shop.wallet, { reconcileEvery: 10, ...options });

@@ -6,7 +6,7 @@ import { joined } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import type { Trace } from './context.ts';
 import { WalletServerError } from './errors.ts';
-import { bodyLimit, bodyPatience, refuse } from './handler.ts';
+import { asKnown, bodyLimit, bodyPatience, refuse } from './handler.ts';
 import type { Incoming, Outgoing } from './message.ts';
 import type { WalletServer } from './wallet-server.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -190,16 +190,25 @@ async function answer(
   const url = urlOf(request);
   const { pathname: path, host } = url;
   const { method = 'GET', headersDistinct: headers } = request;
-  const valueOf = (name: string): string | null => headers[name]?.join(', ') ?? null;
-  const bytes = method === 'GET' || method === 'HEAD' ? empty : await readBody(request, patience);
+  // As `Headers` does: a profile may write a name as the service's document has it.
+  const valueOf = (name: string): string | null => headers[name.toLowerCase()]?.join(', ') ?? null;
+  // Before it is served, so that a stop waits no longer for who is slow; what fails is told where it is served.
+  const reading = method === 'GET' || method === 'HEAD' ? noBody : readBody(request, patience);
+  await Promise.allSettled([reading]);
   let original: Request | undefined;
   const incoming: Incoming = {
-    asked: { method, path, host, headers: { get: valueOf, has: (name) => name in headers } },
+    asked: {
+      method,
+      path,
+      host,
+      headers: { get: valueOf, has: (name) => name.toLowerCase() in headers },
+    },
     read: async () => {
+      const bytes = await reading;
       if (bytes.length > bodyLimit) {
         throw new WalletServerError('too_large', `The body is over ${String(bodyLimit)} bytes.`);
       }
-      return Promise.resolve(bytes);
+      return bytes;
     },
     original: () => (original ??= requestOf(request, url)),
   };
@@ -210,7 +219,7 @@ async function answer(
   });
 }
 
-const empty = new Uint8Array();
+const noBody = Promise.resolve(new Uint8Array());
 
 function requestOf({ method = 'GET', headersDistinct }: IncomingMessage, url: URL): Request {
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
@@ -241,20 +250,21 @@ async function readBody(request: IncomingMessage, patience: number): Promise<Byt
     request.pause();
     resolve(chunks);
   };
-  const onClose = (): void => {
-    // It comes after each body that was whole, too.
-    if (!request.complete) reject(new Error('The sender is gone.'));
+  const onGone = (): void => {
+    // `close` comes after each body that was whole, too.
+    if (request.complete) return;
+    reject(new WalletServerError('too_slow', 'The sender left in the middle of the body.'));
   };
   const onEnd = (): void => {
     resolve(chunks);
   };
-  request.on('data', onData).on('end', onEnd).on('error', reject).on('close', onClose);
+  request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   try {
     return joined(await promise);
   } finally {
     // All of them: the request lives until its answer, and would keep the chunks as long.
     clearTimeout(timer);
-    request.off('data', onData).off('end', onEnd).off('error', reject).off('close', onClose);
+    request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
   }
 }
 
@@ -272,11 +282,6 @@ function write(
   response.end(body ?? undefined);
 }
 
-function asKnown(error: unknown): WalletServerError {
-  if (error instanceof WalletServerError) return error;
-  return new WalletServerError('internal', 'The request could not be read.', { cause: error });
-}
-
 /** The URL as it was asked for: Express takes its mount path off `url`. */
 function urlOf(request: IncomingMessage): URL {
   const scheme = 'encrypted' in request.socket ? 'https' : 'http';
@@ -284,7 +289,7 @@ function urlOf(request: IncomingMessage): URL {
     `${scheme}://${request.headersDistinct.host?.[0] ?? 'localhost'}${pathAndQuery(request)}`,
   );
   // A path that a parser would mend (`..`) may have come past a proxy's rules for another one.
-  if (url?.pathname !== pathOf(request)) {
+  if (url?.pathname !== pathOf(request) || url.username || url.password) {
     throw new WalletServerError('not_found', 'That is no URL.');
   }
   return url;
