@@ -17,8 +17,9 @@ import * as crypto from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import fastify from 'fastify';
 import * as server from '@wallet-buttons/server';
-import { nodeFetch } from '@wallet-buttons/server/node';
+import { nodeFetch, toNodeListener } from '@wallet-buttons/server/node';
 import { signTestWebhook } from '@wallet-buttons/server/testing';
 const {
   createServiceClient, createWalletServer, defaultProfile, defineProfile, describeProfile, olderWebhookSignature,
@@ -51,6 +52,8 @@ const wallet = `
     findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
     callbackUrl: 'https://shop.example/wallet/webhook/v1',
     redirectUrl: 'https://shop.example/return',
+    allowedOrigins: ['https://www.shop.example'],
+    walletA: { domains: ['shop.example'], domainAssociation: 'association' },
     onStatusChange: ({ order, outcome }) => void told.push(outcome + ' ' + order),
     logger: { info() {}, warn() {}, error() {} },
   });
@@ -92,7 +95,39 @@ const stages: readonly { readonly has: string; readonly before: string; readonly
       before: wallet,
       after: `
         assert.equal((await POST(pay('o-1'))).status, 202);
-        assert.equal((await GET(new Request('https://shop.example/wallet/nothing'))).status, 404);`,
+        assert.equal((await GET(new Request('https://shop.example/wallet/nothing'))).status, 404);
+        const headers = { origin: 'https://www.shop.example', 'access-control-request-method': 'POST' };
+        const preflight = await OPTIONS(new Request(pay('o-1').url, { method: 'OPTIONS', headers }));
+        assert.equal(preflight.headers.get('access-control-allow-origin'), headers.origin);`,
+    },
+    {
+      has: 'removeAllContentTypeParsers()',
+      before: `${wallet}
+        const app = fastify();
+        const listener = toNodeListener(wallet, { reconcileEvery: false });`,
+      after: `
+        app.post('/cart', async (request) => request.body);
+        const url = await app.listen({ port: 0, host: '127.0.0.1' });
+        const { headers, body } = pay('o-1');
+        const paid = await fetch(url + '/wallet/pay-token', { method: 'POST', headers, body, duplex: 'half' });
+        assert.equal(paid.status, 202);
+        const file = await fetch(url + '/.well-known/apple-developer-merchantid-domain-association');
+        assert.equal(await file.text(), 'association');
+        const cart = await app.inject({ method: 'POST', url: '/cart', payload: { of: 'mine' } });
+        assert.deepEqual(cart.json(), { of: 'mine' });
+        await app.close();`,
+    },
+    {
+      has: 'log.info(fields, message)',
+      before: `
+        const lines = [];
+        const { log } = fastify({ logger: { stream: { write: (line) => lines.push(JSON.parse(line)) } } });`,
+      after: `${wallet.replace(/logger: .*/, 'logger,')}
+        await wallet.handle(pay('o-1'));
+        const [unanswered] = lines.filter(({ level }) => level === 40);
+        assert.deepEqual([unanswered.msg, unanswered.order], ['pay-token was not answered', 'o-1']);
+        const { msg, path, status } = lines.at(-1);
+        assert.deepEqual([msg, path, status], ['request', '/wallet/pay-token', 202]);`,
     },
     {
       has: 'wallet.reconcile({',
@@ -168,6 +203,18 @@ describe('the server of the README', () => {
       assert.deepEqual(await shop.status('A-1002'), [404, 'order_not_found']);
     });
   }
+});
+
+describe('a picture of the README', () => {
+  test('is in the package', () => {
+    const readme = readFileSync(here('../README.md'), 'utf8');
+    const { files } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as {
+      readonly files: readonly string[];
+    };
+    const shown = [...readme.matchAll(/!\[[^\]]*\]\(\.\/([^)]+)\)/g)].map(([, file = '']) => file);
+    assert.deepEqual(shown, ['attempt.svg']);
+    assert.ok(shown.every((file) => files.includes(file)));
+  });
 });
 
 describe('a snippet of the README', () => {
