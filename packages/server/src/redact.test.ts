@@ -101,6 +101,20 @@ describe('somebody else’s error', () => {
   });
 });
 
+test('an error that throws when it is read is one without anything', () => {
+  for (const member of ['stack', 'cause', 'name', 'code']) {
+    const odd = Object.defineProperty(new Error(secret), member, {
+      get: () => {
+        throw new Error(secret);
+      },
+    });
+    assert.equal(redacted(odd).name, 'Error');
+    assert.ok(
+      !shown(new WalletServerError('internal', 'It failed.', { cause: odd })).includes(secret),
+    );
+  }
+});
+
 describe('an error of this package', () => {
   test('keeps of its cause what is safe, and one of this package as it is', () => {
     const inner = new WalletServerError('too_large', 'The answer is too long.');

@@ -26,10 +26,25 @@ interface Readable {
   readonly cause: unknown;
 }
 
+const nothing: Readable = {
+  name: 'Error',
+  code: null,
+  syscall: null,
+  errstr: null,
+  stack: [],
+  cause: undefined,
+};
+
+/** Somebody's own error may throw when it is read. */
 function readable(error: unknown): Readable {
-  if (!(error instanceof Error)) {
-    return { name: 'Error', code: null, syscall: null, errstr: null, stack: [], cause: undefined };
+  try {
+    return error instanceof Error ? read(error) : nothing;
+  } catch {
+    return nothing;
   }
+}
+
+function read(error: Error): Readable {
   const code = 'code' in error ? word(error.code) : null;
   const isSqlite = code === 'ERR_SQLITE_ERROR' && 'errstr' in error;
   return {

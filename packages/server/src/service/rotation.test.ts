@@ -61,7 +61,7 @@ describe('keys in rotation', () => {
     assert.equal(await signedBy(await signer.sign(body)), 'fresh');
   });
 
-  for (const wrong of [new Date('2027-13-01'), '2027-01-01' as never]) {
+  for (const wrong of [new Date('2027-13-01'), '2027-01-01' as never, null as never]) {
     test(`are refused with ${String(wrong)}, at once or from where they come`, async () => {
       const error = { code: 'config_invalid' };
       assert.throws(() => rotatingSigner([{ ...old, from: wrong }]), error);

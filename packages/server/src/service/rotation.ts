@@ -68,8 +68,9 @@ function start({ from }: Validity): number {
 
 /** Compared with a date that is none a key would never hold, and nobody would see why. */
 function timeOf(date: Date | undefined, otherwise: number): number {
-  const time = date === undefined ? otherwise : Number(date);
-  if (!Number.isNaN(time)) return time;
+  if (date === undefined) return otherwise;
+  // A null, which a column of a database may hold, would be read as 1970.
+  if (date instanceof Date && !Number.isNaN(date.getTime())) return date.getTime();
   throw new WalletServerError(
     'config_invalid',
     'A key in rotation is valid from or until no date.',
