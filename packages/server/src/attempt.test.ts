@@ -64,13 +64,13 @@ describe('the states of an attempt', () => {
     ['awaiting_bank', 3, 'pending', 'live'],
     ['authorized', 4, 'authorized', 'live paid'],
     ['rejected', 5, 'failed', 'final'],
-    ['failed', 5, 'failed', 'final'],
     ['released', 5, 'failed', 'final'],
-    ['expired', 5, 'expired', 'final'],
-    ['paid', 6, 'succeeded', 'live paid final'],
-    ['paid_off', 7, 'succeeded', 'live paid final'],
-    ['refunded', 8, 'refunded', 'final'],
-    ['cancelled', 8, 'cancelled', 'final'],
+    ['expired', 6, 'expired', 'final'],
+    ['failed', 7, 'failed', 'final'],
+    ['paid', 8, 'succeeded', 'live paid final'],
+    ['paid_off', 9, 'succeeded', 'live paid final'],
+    ['refunded', 10, 'refunded', 'final'],
+    ['cancelled', 11, 'cancelled', 'final'],
   ];
   for (const [state, rank, outcome, traits] of table) {
     test(`${state} is ${outcome} and ${traits}`, () => {
@@ -103,21 +103,24 @@ describe('the states of an attempt', () => {
     }
   });
 
-  test('that were concluded here overrule no word of the service, and give way to money', () => {
+  test('that were concluded here overrule no word of the service, and give way to any', () => {
     for (const concluded of ['rejected', 'released'] as const) {
       const from = attemptStates.filter((state) => mayMove(state, concluded));
       assert.deepEqual(from, ['created', 'sending', 'unknown']);
       const to = attemptStates.filter((state) => mayMove(concluded, state));
-      assert.deepEqual(to, ['authorized', 'paid', 'paid_off', 'refunded', 'cancelled']);
+      assert.deepEqual(to, [
+        ...['pending', 'awaiting_bank', 'authorized'],
+        ...['expired', 'failed', 'paid', 'paid_off', 'refunded', 'cancelled'],
+      ]);
     }
   });
 
-  test('make it late truth when money comes after the order was given free', () => {
+  test('make it late truth when money comes, or is on its way, after the order was given free', () => {
     const late = attemptStates.filter((from) => isLateTruth(from, 'paid'));
-    assert.deepEqual(late, ['rejected', 'failed', 'released', 'expired']);
+    assert.deepEqual(late, ['rejected', 'released', 'expired', 'failed']);
     assert.deepEqual(
       attemptStates.filter((to) => isLateTruth('released', to)),
-      ['authorized', 'paid', 'paid_off'],
+      ['pending', 'awaiting_bank', 'authorized', 'paid', 'paid_off'],
     );
   });
 });
@@ -143,13 +146,19 @@ describe('a change of an attempt', () => {
     assert.equal(changed(attempt, { state: 'pending' }, 9), null);
   });
 
-  test('to a final state leaves nothing to ask, and gives a free order free', () => {
+  test('to an end without money gives the order free', () => {
     const attempt = { ...filled, state: 'pending' } as const;
-    const failed = changed(attempt, { state: 'failed' }, 9);
-    assert.deepEqual([failed?.nextCheckAt, failed?.live], [null, false]);
-    const paid = changed(attempt, { state: 'paid' }, 9);
-    assert.deepEqual([paid?.nextCheckAt, paid?.live], [null, true]);
-    assert.equal(changed(attempt, { state: 'authorized' }, 9)?.nextCheckAt, 2);
+    assert.equal(changed(attempt, { state: 'failed' }, 9)?.live, false);
+    assert.equal(changed(attempt, { state: 'paid' }, 9)?.live, true);
+  });
+
+  test('to any end answers what needed a person because nobody knew it', () => {
+    const attempt = { ...filled, state: 'pending', flag: 'needs_review' } as const;
+    assert.equal(changed(attempt, { state: 'paid' }, 9)?.flag, null);
+    assert.equal(changed(attempt, { state: 'authorized' }, 9)?.flag, 'needs_review');
+    assert.equal(changed(attempt, { state: 'paid', flag: 'decided' }, 9)?.flag, 'decided');
+    const disputed = { ...attempt, flag: 'mismatch' } as const;
+    assert.equal(changed(disputed, { state: 'failed' }, 9)?.flag, 'mismatch');
   });
 
   test('keeps the bank’s page only while the bank waits', () => {

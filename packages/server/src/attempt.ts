@@ -9,14 +9,14 @@ const ranks = {
   awaiting_bank: 3,
   authorized: 4,
   rejected: 5,
-  failed: 5,
   released: 5,
-  expired: 5,
-  paid: 6,
-  paid_off: 7,
-  refunded: 8,
-  // Beside `refunded`: a paid session can still be voided, and nothing follows a void.
-  cancelled: 8,
+  expired: 6,
+  failed: 7,
+  paid: 8,
+  paid_off: 9,
+  refunded: 10,
+  // Nothing follows a void.
+  cancelled: 11,
 } as const;
 
 /** The states of one attempt to pay an order. */
@@ -42,8 +42,11 @@ const outcomes: Record<AttemptState, Outcome> = {
   cancelled: 'cancelled',
 };
 
-/** What needs a person: the service names another amount, or nobody knows after three days. */
-export type AttemptFlag = 'mismatch' | 'needs_review';
+/**
+ * What needs a person: the service names another amount, or nobody knows after three days. `decided`: a
+ * person has said that it is paid, whatever amount the service goes on to name.
+ */
+export type AttemptFlag = 'mismatch' | 'needs_review' | 'decided';
 
 /** One attempt to pay one order: one session of the service, at most one token sent. */
 export interface Attempt {
@@ -72,11 +75,12 @@ export interface Attempt {
   /** The bank's page, kept while it waits: a replayed request needs it, and a payer who comes back. */
   readonly acsUrl: string | null;
   readonly flag: AttemptFlag | null;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, as all times of it. */
   readonly sentAt: number | null;
   /** When the reconciler asks next; `null` when there is nothing left to ask. */
   readonly nextCheckAt: number | null;
   readonly checks: number;
+  /** When its session was opened; before that, when it was made. */
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Counts the writes: a write is refused when another came first. */
@@ -134,11 +138,11 @@ export function rankOf(state: AttemptState): number {
 /**
  * Whether the evidence for `to` may change an attempt in `from`: ranks rise, final never regresses.
  * The one step aside is from `pending` to the bank's page. What was concluded here, and not said by the
- * service, overrules no word of it, and gives way to money that is held after all.
+ * service, overrules no word of it, and gives way to any word that it is at work on the token after all.
  */
 export function mayMove(from: AttemptState, to: AttemptState): boolean {
   if (isConcluded(to)) return ranks[from] < ranks.pending;
-  if (isConcluded(from) && to === 'authorized') return true;
+  if (isConcluded(from) && ranks[to] >= ranks.pending && !isFinal(to)) return true;
   return ranks[to] > ranks[from] || (from === 'pending' && to === 'awaiting_bank');
 }
 
@@ -169,7 +173,7 @@ export function unsent(attempt: Attempt, now: number): Attempt | null {
 
 /** Whether it keeps the order for itself: nobody may start another attempt beside it. */
 export function isLive(state: AttemptState): boolean {
-  return ranks[state] < ranks.failed || state === 'paid' || state === 'paid_off';
+  return ranks[state] < ranks.rejected || state === 'paid' || state === 'paid_off';
 }
 
 /** Money was taken, or is held: paying again would charge twice. */
@@ -179,7 +183,7 @@ export function isPaid(state: AttemptState): boolean {
 
 /** Nothing is left to ask for; only news from the service can change it. */
 export function isFinal(state: AttemptState): boolean {
-  return ranks[state] >= ranks.failed;
+  return ranks[state] >= ranks.rejected;
 }
 
 /** No word of the service has been recorded yet. */
@@ -192,9 +196,14 @@ function isConcluded(state: AttemptState): boolean {
   return state === 'rejected' || state === 'released';
 }
 
-/** Money that turns up after the order was given free again: someone may have paid twice. */
+/** Money, or a token at work, that turns up after the order was given free again: someone may pay twice. */
 export function isLateTruth(from: AttemptState, to: AttemptState): boolean {
-  return ranks[from] === ranks.failed && isPaid(to);
+  return isFinal(from) && ranks[from] < ranks.paid && ranks[to] >= ranks.pending && isLive(to);
+}
+
+/** The order is not for another payment: it is paid, or another amount was named, which a person has to see. */
+export function isClosed({ state, flag }: Attempt): boolean {
+  return isPaid(state) || flag === 'mismatch';
 }
 
 /** What the browser and the merchant are told. */
@@ -202,9 +211,19 @@ export function outcomeOf(state: AttemptState): Outcome {
   return outcomes[state];
 }
 
-/** Of an order's attempts the one that counts: paid, else live, else newest. */
+/** What the payer is told: nobody says that it failed while a person looks for the money that was named. */
+export function shownOutcome(attempt: Attempt): Outcome {
+  const outcome = outcomeOf(attempt.state);
+  const isOver = outcome === 'failed' || outcome === 'expired';
+  return isOver && isClosed(attempt) ? 'unknown' : outcome;
+}
+
+/** Of an order's attempts the one that counts: paid, else in question, else live, else newest. */
 export function leading(attempts: readonly Attempt[]): Attempt | null {
-  const weight = ({ state, live }: Attempt): number => (isPaid(state) ? 2 : live ? 1 : 0);
+  const weight = (attempt: Attempt): number => {
+    if (isPaid(attempt.state)) return 3;
+    return isClosed(attempt) ? 2 : Number(attempt.live);
+  };
   const [first = null] = attempts.toSorted(
     (a, b) => weight(b) - weight(a) || b.createdAt - a.createdAt,
   );
@@ -219,10 +238,11 @@ function next(
   const { state } = change;
   return {
     ...attempt,
+    // What nobody knew for days is known.
+    ...(isFinal(state) && attempt.flag === 'needs_review' && { flag: null }),
     ...change,
     live: isLive(state),
     ...(state !== 'awaiting_bank' && { acsUrl: null }),
-    ...(isFinal(state) && state !== attempt.state && { nextCheckAt: null }),
     updatedAt: now,
     version: attempt.version + 1,
   };

@@ -95,6 +95,8 @@ export interface Context {
   };
   /** How often a merchant session may be asked for, by order. */
   readonly validations: RateLimit;
+  /** How often a warning is given that anybody can provoke. */
+  readonly warnings: RateLimit;
   /** Whether a webhook may come from an address; `null` where any may. */
   readonly webhookFrom: ((address: string) => boolean) | null;
   readonly trace: Trace;
@@ -105,18 +107,23 @@ export interface Context {
   /** Work that goes on after the answer; `drain` waits for it. */
   readonly background: (work: Promise<unknown>) => void;
   /** Work under way, by what it is about: whoever wants the same shares it. */
-  readonly shared: Map<string, Promise<Attempt>>;
+  readonly shared: Map<string, Promise<Attempt | null>>;
   /** When each session was last asked about, so that a poll asks once a second. */
   readonly askedAt: Map<string, number>;
+  /** The attempts whose token this process has under way: whatever the clock does, they are not given up. */
+  readonly sending: Set<string>;
+  /** When a round was begun last. */
+  readonly round: { at: number };
 }
 
 /** Runs `work` unless the same is under way already; then answers with that one. */
-export async function share(
+export async function share<Result extends Attempt | null>(
   { shared }: Context,
   key: string,
-  work: () => Promise<Attempt>,
-): Promise<Attempt> {
-  const running = shared.get(key);
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // Of one key there is one kind of work.
+  const running = shared.get(key) as Promise<Result> | undefined;
   if (running) return running;
   const started = work().finally(() => shared.delete(key));
   shared.set(key, started);
@@ -126,12 +133,11 @@ export async function share(
 /** What of an error may be logged: codes and names, and the text of this package's own errors. */
 export function describe(error: unknown): JsonObject {
   if (!(error instanceof Error)) return { error: typeof error };
-  const { cause } = error;
   if (!(error instanceof WalletServerError)) {
     const safe = redacted(error);
     return { error: nameOf(safe), at: framesOf(safe)[0]?.trim() ?? '' };
   }
-  const { code, message, suggestion, details } = error;
+  const { code, message, suggestion, details, cause } = error;
   const { serviceStatus, serviceCode, serviceFields, requestId } = details;
   return {
     code,

@@ -6,7 +6,6 @@ import type { Attempt } from './attempt.ts';
 import { defaultProfile, defineProfile, WalletServerError } from './index.ts';
 import type { ErrorCode } from './index.ts';
 import {
-  grace,
   isSafeUrl,
   isUntouched,
   verdictOfAbsence,
@@ -19,7 +18,7 @@ import type { Verdict } from './outcome.ts';
 const sent: Attempt = { ...newAttempt('o', 100, 'UAH', 1), state: 'sending', sentAt: 1 };
 
 function hear(attempt: Attempt, status: string): Attempt {
-  const answer = { status, acsUrl: null, amount: null };
+  const answer = { status, acsUrl: null, amount: null, currency: null };
   const { change } = verdictOfStatus(attempt, answer, defaultProfile);
   return (change && changed(attempt, change, 2)) ?? attempt;
 }
@@ -66,7 +65,11 @@ describe('a token whose sending was not answered', () => {
 describe('an answer to pay-token', () => {
   const acsUrl = 'https://bank.example/acs';
   const said = (state: Attempt['state'], url: string | null, status = 'processing'): Verdict =>
-    verdictOfAnswer({ ...sent, state }, { status, acsUrl: url, amount: null }, defaultProfile);
+    verdictOfAnswer(
+      { ...sent, state },
+      { status, acsUrl: url, amount: null, currency: null },
+      defaultProfile,
+    );
 
   test('is the bank’s page, where it has one that is safe', () => {
     const change = { state: 'awaiting_bank', status: 'processing' };
@@ -87,14 +90,19 @@ describe('an answer to pay-token', () => {
 });
 
 describe('a session in which no payment was tried', () => {
-  const absent = (attempt: Partial<Attempt>, after: number): Verdict =>
-    verdictOfAbsence({ ...sent, ...attempt }, 1 + after);
+  const grace = 15 * 60_000;
+  const absent = (attempt: Partial<Attempt>, after: number, timeout = 30_000): Verdict =>
+    verdictOfAbsence({ ...sent, ...attempt }, 1 + after, timeout);
 
   test('frees its order after fifteen minutes, not before (I5)', () => {
-    assert.equal(grace, 15 * 60_000);
     assert.deepEqual(absent({}, grace), { change: { state: 'released' } });
     assert.deepEqual(absent({ state: 'unknown' }, grace), { change: { state: 'released' } });
     assert.deepEqual(absent({}, grace - 1), { change: null });
+  });
+
+  test('frees it later still where the answer to the token may take longer (I5)', () => {
+    assert.deepEqual(absent({}, 2 * grace - 1, grace), { change: null });
+    assert.deepEqual(absent({}, 2 * grace, grace), { change: { state: 'released' } });
   });
 
   test('proves nothing where the service has said a word, or nothing was sent', () => {
@@ -105,7 +113,7 @@ describe('a session in which no payment was tried', () => {
   });
 
   test('is what some words say', () => {
-    const answer = { acsUrl: null, amount: null };
+    const answer = { acsUrl: null, amount: null, currency: null };
     assert.equal(isUntouched({ ...answer, status: 'created' }, defaultProfile), true);
     assert.equal(isUntouched({ ...answer, status: 'processing' }, defaultProfile), false);
     assert.equal(isUntouched({ ...answer, status: '' }, defaultProfile), false);
@@ -116,12 +124,16 @@ describe('a session in which no payment was tried', () => {
 
 describe('evidence of money', () => {
   const heard = (attempt: Partial<Attempt>, status: string, amount: string | null): Verdict =>
-    verdictOfStatus({ ...sent, ...attempt }, { status, acsUrl: null, amount }, defaultProfile);
+    verdictOfStatus(
+      { ...sent, ...attempt },
+      { status, acsUrl: null, amount, currency: null },
+      defaultProfile,
+    );
   const stopped = { flag: 'mismatch', nextCheckAt: null };
   const mismatch = (status: string, amount: string): object => ({
     change: stopped,
     alarm: 'amount_mismatch',
-    heard: { status, amount },
+    heard: { status, amount, currency: null },
   });
 
   test('counts in the amount of the order alone, however that is written (I7)', () => {
@@ -138,11 +150,33 @@ describe('evidence of money', () => {
   test('counts in minor units alone where the service names amounts so (I7)', () => {
     const profile = defineProfile(defaultProfile, { forms: { answeredAmount: 'minor' } });
     const counts = (amount: string | null): boolean => {
-      const answer = { status: 'paid', acsUrl: null, amount };
+      const answer = { status: 'paid', acsUrl: null, amount, currency: null };
       return verdictOfStatus(sent, answer, profile).change?.state === 'paid';
     };
     assert.deepEqual(['100', null].map(counts), [true, true]);
     assert.deepEqual(['1', '1.00', '100.00', '101', 'x', ''].filter(counts), []);
+  });
+
+  test('counts in the currency of the order alone, where one is named (I7)', () => {
+    const counts = (currency: string | null, amount: string | null = '1'): boolean => {
+      const answer = { status: 'paid', acsUrl: null, amount, currency };
+      return verdictOfStatus(sent, answer, defaultProfile).change?.state === 'paid';
+    };
+    assert.deepEqual(
+      ['UAH', 'uah', null].map((currency) => counts(currency)),
+      [true, true, true],
+    );
+    assert.deepEqual(
+      ['USD', '980', '', 'unreadable'].filter((currency) => counts(currency)),
+      [],
+    );
+    assert.equal(counts('USD', null), false);
+  });
+
+  test('in another amount is not put right by one that names none (I7)', () => {
+    const flagged = { state: 'pending', flag: 'mismatch' } as const;
+    assert.deepEqual(heard(flagged, 'paid', null), { change: null });
+    assert.equal(heard(flagged, 'paid', '1.00').change?.state, 'paid');
   });
 
   test('in another amount leaves nobody in charge of what was being sent', () => {
@@ -157,6 +191,12 @@ describe('evidence of money', () => {
     assert.deepEqual(heard({ state: 'refunded' }, 'paid', '2'), { change: null });
   });
 
+  test('in another amount is nothing new where a person has taken it for paid', () => {
+    assert.deepEqual(heard({ state: 'paid', flag: 'decided' }, 'paid', '2'), { change: null });
+    const refunded = heard({ state: 'paid', flag: 'decided' }, 'refunded', '2');
+    assert.deepEqual(refunded, { change: { state: 'refunded', status: 'refunded' } });
+  });
+
   test('that comes late is kept, and raised', () => {
     const change = { state: 'paid', status: 'paid' };
     assert.deepEqual(heard({ state: 'released' }, 'paid', null), { change, alarm: 'late_truth' });
@@ -166,19 +206,37 @@ describe('evidence of money', () => {
       assert.deepEqual(verdict, { change: held, alarm: 'late_truth' });
     }
   });
+
+  test('to come is kept and raised too where the order was given free (I5)', () => {
+    for (const state of ['released', 'rejected'] as const) {
+      const verdict = heard({ state }, 'processing', null);
+      const change = { state: 'pending', status: 'processing' };
+      assert.deepEqual(verdict, { change, alarm: 'late_truth' });
+      const acsUrl = 'https://bank.example/acs';
+      const answer = { status: '', acsUrl, amount: null, currency: null };
+      const atBank = { state: 'awaiting_bank', status: '', acsUrl };
+      assert.deepEqual(verdictOfAnswer({ ...sent, state }, answer, defaultProfile), {
+        change: atBank,
+        alarm: 'late_truth',
+      });
+    }
+    assert.deepEqual(heard({ state: 'failed' }, 'processing', null), { change: null });
+  });
 });
 
 describe('a word', () => {
   const heard = (attempt: Partial<Attempt>, status: string): Verdict =>
     verdictOfStatus(
       { ...sent, ...attempt },
-      { status, acsUrl: null, amount: null },
+      { status, acsUrl: null, amount: null, currency: null },
       defaultProfile,
     );
 
+  const unnamed = { amount: null, currency: null };
+
   test('that nobody knows is pending, and raised', () => {
     const change = { state: 'pending', status: 'under_review' };
-    const alarm = { alarm: 'unknown_status', heard: { status: 'under_review', amount: null } };
+    const alarm = { alarm: 'unknown_status', heard: { ...unnamed, status: 'under_review' } };
     assert.deepEqual(heard({}, 'under_review'), { change, ...alarm });
     for (const state of ['created', 'authorized', 'paid', 'failed'] as const) {
       assert.deepEqual(heard({ state }, 'under_review'), { change: null, ...alarm });
@@ -190,21 +248,32 @@ describe('a word', () => {
     assert.equal(heard({ state: 'created' }, 'paid').change?.state, 'paid');
   });
 
-  test('that is another one for the same state is kept, and the same one is nothing new', () => {
-    assert.deepEqual(heard({ state: 'pending', status: 'processing' }, 'preprocessing'), {
-      change: { status: 'preprocessing' },
-    });
-    assert.deepEqual(heard({ state: 'pending', status: 'processing' }, 'odd'), {
-      change: { status: 'odd' },
-      alarm: 'unknown_status',
-      heard: { status: 'odd', amount: null },
-    });
-    assert.deepEqual(heard({ state: 'pending', status: 'processing' }, 'processing'), {
-      change: null,
-    });
-    assert.deepEqual(heard({ state: 'awaiting_bank', status: 'a' }, 'processing'), {
+  test('for the same state is kept where it comes later in the profile, not an old one again (I10)', () => {
+    const after = (status: string, word: string): Verdict =>
+      heard({ state: 'pending', status }, word);
+    assert.deepEqual(after('preprocessing', 'processing'), { change: { status: 'processing' } });
+    assert.deepEqual(after('', 'preprocessing'), { change: { status: 'preprocessing' } });
+    assert.deepEqual(after('processing', 'preprocessing'), { change: null });
+    assert.deepEqual(after('processing', 'processing'), { change: null });
+    assert.deepEqual(heard({ state: 'awaiting_bank', status: '' }, 'processing'), {
       change: { status: 'processing' },
     });
+    assert.deepEqual(heard({ state: 'authorized', status: 'hold_confirmed' }, 'holded'), {
+      change: null,
+    });
+  });
+
+  test('that nobody knows is kept after one that is known, raised, and never taken back', () => {
+    const raised = { alarm: 'unknown_status', heard: { ...unnamed, status: 'odd' } };
+    const after = (status: string, word: string): Verdict =>
+      heard({ state: 'pending', status }, word);
+    assert.deepEqual(after('processing', 'odd'), { change: { status: 'odd' }, ...raised });
+    assert.deepEqual(after('strange', 'odd'), { change: null, ...raised });
+    assert.deepEqual(after('odd', 'odd'), { change: null });
+    assert.deepEqual(after('odd', 'processing'), { change: null });
+  });
+
+  test('of an end is kept whatever the word was, and no second one', () => {
     assert.deepEqual(heard({ state: 'failed', status: 'failed' }, 'blocked'), { change: null });
     assert.equal(heard({ state: 'awaiting_bank', status: 'a' }, 'paid').change?.state, 'paid');
   });

@@ -15,14 +15,14 @@ export interface Verdict {
   readonly change: AttemptChange | null;
   readonly alarm?: Alarm;
   /** What the service said that raised it, where the attempt does not show it. */
-  readonly heard?: { readonly status: string; readonly amount: string | null };
+  readonly heard?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
 }
 
 /**
- * How long "not found" is no evidence: at least twice what a request can be held on its way.
- * In milliseconds.
+ * How long "not found" is no evidence, in milliseconds: in any case twice as long as the answer to the
+ * token is waited for.
  */
-export const grace = 15 * 60_000;
+const grace = 15 * 60_000;
 
 const nothing: Verdict = { change: null };
 
@@ -35,9 +35,9 @@ export function verdictOfAnswer(
   if (answer.acsUrl === null) return verdictOfWord(attempt, answer, profile);
   if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
   const change = { state: 'awaiting_bank', status: answer.status } as const;
-  return isSafeUrl(answer.acsUrl)
-    ? { change: { ...change, acsUrl: answer.acsUrl } }
-    : { change, alarm: 'acs_url_refused' };
+  if (!isSafeUrl(answer.acsUrl)) return { change, alarm: 'acs_url_refused' };
+  const opened = { change: { ...change, acsUrl: answer.acsUrl } };
+  return isLateTruth(attempt.state, change.state) ? { ...opened, alarm: 'late_truth' } : opened;
 }
 
 /** What is known of a token when pay-token was not answered, by the code of the error. */
@@ -82,9 +82,9 @@ export function isUntouched(answer: PaymentAnswer, profile: WireProfile): boolea
 }
 
 /** What "not found", or a session without a payment, means: nothing before the grace is over. */
-export function verdictOfAbsence(attempt: Attempt, now: number): Verdict {
+export function verdictOfAbsence(attempt: Attempt, now: number, timeout: number): Verdict {
   if (!isUndecided(attempt.state) || attempt.sentAt === null) return nothing;
-  if (now - attempt.sentAt < grace) return nothing;
+  if (now - attempt.sentAt < Math.max(grace, 2 * timeout)) return nothing;
   return { change: { state: 'released' } };
 }
 
@@ -102,8 +102,8 @@ function meaningOf({ status }: PaymentAnswer, { statuses }: WireProfile): Meanin
 }
 
 function verdictOfWord(attempt: Attempt, answer: PaymentAnswer, profile: WireProfile): Verdict {
-  const { status, amount } = answer;
-  const heard = { status, amount };
+  const { status, amount, currency } = answer;
+  const heard = { status, amount, currency };
   const meaning = meaningOf(answer, profile);
   const alarm = meaning === undefined ? ({ alarm: 'unknown_status', heard } as const) : {};
   const target = meaning === undefined || meaning === 'untouched' ? 'pending' : meaning;
@@ -111,15 +111,15 @@ function verdictOfWord(attempt: Attempt, answer: PaymentAnswer, profile: WirePro
   // Before its token is sent nothing is under way, whatever is said of its session.
   const isEarly = attempt.state === 'created' && target === 'pending';
   if (isEarly || (!same && !mayMove(attempt.state, target))) return { change: null, ...alarm };
-  if (isPaid(target) && !agrees(amount, attempt, profile)) {
-    if (attempt.flag === 'mismatch') return nothing;
+  if (isPaid(target) && !agrees(answer, attempt, profile)) {
+    if (attempt.flag === 'mismatch' || attempt.flag === 'decided') return nothing;
     const stops = { flag: 'mismatch', nextCheckAt: null } as const;
     const change = attempt.state === 'sending' ? ({ ...stops, state: 'unknown' } as const) : stops;
     return { change, alarm: 'amount_mismatch', heard };
   }
   if (same) {
     if (isFinal(attempt.state) || attempt.status === status) return nothing;
-    return { change: { status }, ...alarm };
+    return { change: isFurther(status, attempt.status, profile) ? { status } : null, ...alarm };
   }
   const change = { state: target, status };
   if (isLateTruth(attempt.state, target)) return { change, alarm: 'late_truth' };
@@ -131,12 +131,22 @@ function isSame(state: AttemptState, target: AttemptState): boolean {
   return state === target || (state === 'awaiting_bank' && target === 'pending');
 }
 
+/** Of two words for one state the later one in the profile, so that an old message changes nothing. */
+function isFurther(word: string, than: string, { statuses }: WireProfile): boolean {
+  const words = ['', ...Object.keys(statuses)];
+  const place = (each: string): number => (words.includes(each) ? words.indexOf(each) : Infinity);
+  return place(word) > place(than);
+}
+
+/** What is not named contradicts nothing, but it puts right no other amount that was. */
 function agrees(
-  amount: string | null,
-  { amountMinor, currency }: Attempt,
+  answer: PaymentAnswer,
+  { amountMinor, currency, flag }: Attempt,
   { forms }: WireProfile,
 ): boolean {
-  if (amount === null) return true;
+  const { amount } = answer;
+  if (answer.currency !== null && answer.currency.toUpperCase() !== currency) return false;
+  if (amount === null) return flag !== 'mismatch';
   if (forms.answeredAmount === 'minor') return amount === String(amountMinor);
   try {
     return toMinor({ amount, currency }) === amountMinor;

@@ -170,6 +170,7 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
             },
     },
     validations: rateLimit(validationsPerMinute),
+    warnings: rateLimit(1),
     webhookFrom: options.webhookFrom ?? null,
     trace,
     log,
@@ -182,6 +183,8 @@ export function createWalletServer(options: WalletServerOptions): WalletServer {
     },
     shared: new Map(),
     askedAt: new Map(),
+    sending: new Set(),
+    round: { at: (options.now ?? Date.now)() },
   };
   const startedAt = context.now();
   const { serve, routes } = createHandler({ basePath, allowedOrigins }, context);

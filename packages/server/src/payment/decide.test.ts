@@ -22,7 +22,7 @@ describe('a payment that was left to a person', () => {
       shop.changes.map(({ outcome, amount }) => [outcome, amount]),
       [['succeeded', '199.90']],
     );
-    assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, null);
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, 'decided');
     assert.equal((await shop.pay()).status, 409);
   });
 
@@ -33,6 +33,31 @@ describe('a payment that was left to a person', () => {
     assert.equal(shop.changes[0]?.outcome, 'failed');
     shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
     assert.equal((await shop.pay()).status, 200);
+  });
+
+  test('is not left to him again when the same amount is named again, and takes what follows', async () => {
+    await using shop = await openFlagged();
+    const { sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+    await shop.wallet.decide('o-1', 'succeeded');
+    for (const status of ['paid', 'paid_off', 'refunded']) {
+      await shop.webhook({ id: sessionId, status, amount: '199.91' });
+      await shop.wallet.drain();
+    }
+    const { state, flag } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+    assert.deepEqual([state, flag], ['refunded', 'decided']);
+    assert.equal(shop.logs.filter((line) => line.startsWith('amount_mismatch')).length, 1);
+  });
+
+  test('that has ended meanwhile stays as it ended, whatever he says', async () => {
+    for (const decision of ['succeeded', 'failed'] as const) {
+      await using shop = await openFlagged();
+      const { sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+      await shop.webhook({ id: sessionId, status: 'refunded', amount: '199.91' });
+      await shop.wallet.drain();
+      await shop.wallet.decide('o-1', decision);
+      assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'refunded');
+      await assert.rejects(shop.wallet.decide('o-1', decision), { code: 'no_payment' });
+    }
   });
 
   test('that was paid cannot be taken back here: money goes back through the service', async () => {

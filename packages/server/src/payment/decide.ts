@@ -1,5 +1,5 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import { isPaid } from '../attempt.ts';
+import { isPaid, mayMove } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
@@ -12,21 +12,29 @@ export type Decision = 'succeeded' | 'failed';
 /** Ends the order's payment that an alarm has left to a person, and tells the merchant as of any other end. */
 export async function decide(order: OrderRef, decision: Decision, context: Context): Promise<void> {
   const attempt = await context.store.find({ order });
-  if (attempt?.flag == null) {
+  if (!attempt || !isOpen(attempt)) {
     throw new WalletServerError('no_payment', 'No payment of this order waits for a person.', {
       suggestion: 'Decide only what amount_mismatch or needs_review was raised for.',
     });
   }
   const decided = await record(context, attempt, 'person', (stored) => verdictOf(stored, decision));
-  if (decided.flag === null) return;
+  if (!isOpen(decided)) return;
   throw new WalletServerError('already_paid', 'It was recorded as paid before.', {
     suggestion: 'Void it with the service, whose word of that is recorded.',
   });
 }
 
-function verdictOf({ state, flag }: Attempt, decision: Decision): Verdict {
-  if (flag === null) return { change: null };
-  if (decision === 'failed') return { change: { state: 'failed', flag: null } };
-  const isHeld = state === 'authorized';
-  return { change: { state: isPaid(state) && !isHeld ? state : 'paid', flag: null } };
+function isOpen({ flag }: Attempt): boolean {
+  return flag !== null && flag !== 'decided';
+}
+
+/** What is over stays as it ended. */
+function verdictOf(attempt: Attempt, decision: Decision): Verdict {
+  const { state } = attempt;
+  if (!isOpen(attempt)) return { change: null };
+  if (decision === 'succeeded') {
+    return { change: { state: mayMove(state, 'paid') ? 'paid' : state, flag: 'decided' } };
+  }
+  if (isPaid(state)) return { change: { state: 'failed', flag: null } };
+  return { change: { state: mayMove(state, 'failed') ? 'failed' : state, flag: null } };
 }

@@ -1,4 +1,4 @@
-import { changed, isPaid, newAttempt, outcomeOf } from '../attempt.ts';
+import { changed, isClosed, isPaid, newAttempt, shownOutcome } from '../attempt.ts';
 import type { Attempt, AttemptChange } from '../attempt.ts';
 import { utf8 } from '../bytes.ts';
 import { share } from '../context.ts';
@@ -20,6 +20,9 @@ interface Hashed extends Order {
   readonly hash: string;
 }
 
+/** No process takes longer to open one, however patient it is told to be; in milliseconds. */
+const longest = 15 * 60_000;
+
 /** How far an attempt has to be opened: `payment` once the total is known. */
 export type Opening = 'session' | 'payment';
 
@@ -38,7 +41,7 @@ export async function open(found: Order, to: Opening, context: Context): Promise
   const subject = `open ${order.ref} ${String(order.amountMinor)} ${order.total.currency} ${to}`;
   for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {
     const attempt = await share(context, subject, () => step(order, to, context));
-    if (attempt.state !== 'created') throw conflict(attempt);
+    if (attempt.state !== 'created' || isClosed(attempt)) throw conflict(attempt);
     if (isOpen(attempt, order, to, context)) return attempt;
     if (performance.now() > deadline) {
       throw new WalletServerError('not_opened', 'Another process took too long to open it.');
@@ -48,9 +51,10 @@ export async function open(found: Order, to: Opening, context: Context): Promise
 }
 
 /** The refusal to start another payment; it says how the one there is stands. */
-export function conflict({ state, status, acsUrl }: Attempt): WalletServerError {
+export function conflict(attempt: Attempt): WalletServerError {
+  const { state, status, acsUrl } = attempt;
   const details = {
-    outcome: outcomeOf(state),
+    outcome: shownOutcome(attempt),
     paymentStatus: status,
     ...(acsUrl !== null && { acsUrl }),
   };
@@ -67,10 +71,13 @@ async function step(order: Hashed, to: Opening, context: Context): Promise<Attem
   const { amountMinor, total } = order;
   const draft = { ...newAttempt(order.ref, amountMinor, total.currency, now()), openUntil };
   const attempt =
-    current && (current.live || isPaid(current.state)) ? current : await store.open(draft);
-  if (attempt.state !== 'created' || isOpen(attempt, order, to, context)) return attempt;
+    current && (current.live || isClosed(current)) ? current : await store.open(draft);
+  if (attempt.state !== 'created' || isClosed(attempt) || isOpen(attempt, order, to, context))
+    return attempt;
   if (attempt.id === draft.id) return openFurther(attempt, null, order, to, context);
-  if (attempt.openUntil !== null && attempt.openUntil > now()) return attempt;
+  const left = (attempt.openUntil ?? 0) - now();
+  // Nobody has it for so long: it was set before the clock was put back.
+  if (left > 0 && left < longest) return attempt;
   // The session is let go with the claim: whoever dies while a payment is added to it cannot say whether it was.
   const claim = { openUntil, sessionId: null, paymentId: null };
   const claimed = await save(attempt, claim, context);
@@ -87,12 +94,14 @@ async function openFurther(
   context: Context,
 ): Promise<Attempt> {
   const { amountMinor, total } = order;
+  const startedAt = context.now();
   try {
     const sessionId = reusable ?? (await openSession(order, context));
     const paymentId = to === 'payment' ? await addPayment(sessionId, order, context) : null;
     const orderHash = to === 'payment' ? order.hash : order.sessionHash;
     const opened = { sessionId, paymentId, amountMinor, currency: total.currency, orderHash };
-    return (await save(claimed, { ...opened, openUntil: null }, context)) ?? claimed;
+    const createdAt = reusable === null ? startedAt : claimed.createdAt;
+    return (await save(claimed, { ...opened, createdAt, openUntil: null }, context)) ?? claimed;
   } catch (cause) {
     await save(claimed, { openUntil: null }, context);
     if (cause instanceof WalletServerError && cause.origin === 'configuration') throw cause;
@@ -134,9 +143,9 @@ function isOpen(
   to: Opening,
   { now, profile }: Context,
 ): attempt is OpenAttempt {
-  const { sessionId, paymentId, orderHash, updatedAt } = attempt;
+  const { sessionId, paymentId, orderHash, createdAt } = attempt;
   // A token must not meet a session that ends.
-  const isOld = now() - updatedAt > (profile.sessionLifetime * 1000) / 2;
+  const isOld = now() - createdAt > (profile.sessionLifetime * 1000) / 2;
   if (sessionId === null || isOld) return false;
   if (paymentId !== null) return to === 'session' || isFor(attempt, order);
   return to === 'session' && orderHash === order.sessionHash;

@@ -113,6 +113,20 @@ describe('an order that was opened', () => {
   });
 });
 
+test('an order whose tokens never left is opened anew before its session is over', async () => {
+  const down = async (url: string, init: RequestInit): Promise<Response> => {
+    const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED', syscall: 'connect' });
+    if (url.endsWith('/pay-token')) throw new TypeError('fetch failed', { cause: refused });
+    return fetch(url, init);
+  };
+  await using shop = await openShop({ service: { fetch: down } });
+  for (const days of [0, 14, 14]) {
+    shop.wait(days * day);
+    assert.equal((await shop.pay()).status, 503);
+  }
+  assert.equal(shop.service.to('/v1/session').length, 2);
+});
+
 describe('a service that names amounts in minor units', () => {
   const profile = defineProfile(defaultProfile, {
     forms: { amount: 'minor-integer', answeredAmount: 'minor' },

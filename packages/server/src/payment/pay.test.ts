@@ -191,7 +191,7 @@ describe('nothing is sent', () => {
       store: {
         ...store,
         find: async (by) => {
-          if ('order' in by) shop.wait(-3_600_000);
+          if ('order' in by) shop.wait(-60_000);
           return store.find(by);
         },
       },
@@ -250,6 +250,114 @@ describe('an order is charged once', () => {
     assert.equal(((await answer.json()) as { code: string }).code, 'idempotency_key_reused');
   });
 
+  test('and not by a token whose intent was so long in writing that the order was given up', async () => {
+    const { save, ...store } = memoryStore();
+    const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    await using shop = await openShop({
+      store: {
+        ...store,
+        save: async (next, note) => {
+          const result = await save(next, note);
+          if (next.idempotencyKey !== 'late' || next.state !== 'sending') return result;
+          written.resolve(undefined);
+          await go.promise;
+          return result;
+        },
+      },
+    });
+    const late = shop.pay({}, 'late');
+    await written.promise;
+    for (const minutes of [1, 16]) {
+      shop.wait(minutes * 60_000);
+      await shop.wallet.reconcile();
+    }
+    assert.equal((await shop.pay()).status, 200);
+    go.resolve(undefined);
+    const { code } = (await (await late).json()) as Record<string, string>;
+    assert.equal(code, 'store_failed');
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+  });
+
+  test('where money of another amount turns up after it was given free (I7)', async () => {
+    for (const store of [memoryStore(), sqliteStore(':memory:')]) {
+      await using shop = await openShop({ store });
+      shop.service.on('/v1/pay-token', (_, response) => {
+        response.destroy();
+        return null;
+      });
+      await shop.pay();
+      const { sessionId } = (await store.find({ order: 'o-1' })) ?? assert.fail();
+      for (const minutes of [1, 20]) {
+        shop.wait(minutes * 60_000);
+        await shop.wallet.reconcile();
+      }
+      assert.equal((await store.find({ order: 'o-1' }))?.state, 'released');
+      await shop.webhook({ id: sessionId, status: 'paid', amount: '200.00' });
+      await shop.wallet.drain();
+      const answer = await shop.pay();
+      const { code, outcome } = (await answer.json()) as Record<string, string>;
+      assert.deepEqual([answer.status, code, outcome], [409, 'in_progress', 'unknown']);
+      assert.deepEqual(await shop.status(), { outcome: 'unknown', status: '', final: false });
+      assert.equal(shop.service.to('/v1/pay-token').length, 1);
+      await shop.wallet.decide('o-1', 'failed');
+      shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+      assert.equal((await shop.pay()).status, 200);
+    }
+  });
+
+  test('and by no token where the session was paid in another amount before (I7)', async () => {
+    await using shop = await openShop();
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    const { sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+    await shop.webhook({ id: sessionId, status: 'paid', amount: '200.00' });
+    await shop.wallet.drain();
+    assert.equal((await shop.pay()).status, 409);
+    assert.equal(shop.service.to('/v1/pay-token').length, 0);
+  });
+
+  test('where the service is at work on a token that was given up (I5)', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', (_, response) => {
+      response.destroy();
+      return null;
+    });
+    await shop.pay();
+    const { sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+    for (const minutes of [1, 20]) {
+      shop.wait(minutes * 60_000);
+      await shop.wallet.reconcile();
+    }
+    await shop.webhook({ id: sessionId, status: 'processing' });
+    await shop.wallet.drain();
+    assert.match(shop.logs.join('\n'), /^late_truth .*"state":"pending"/m);
+    assert.equal((await shop.pay()).status, 409);
+  });
+
+  test('and not put right by an answer that names no amount where a webhook named another (I7)', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', async () => {
+      const { sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+      await shop.webhook({ id: sessionId, status: 'paid', amount: '1.00' });
+      while ((await shop.store.find({ order: 'o-1' }))?.flag == null) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return { status: 'paid' };
+    });
+    assert.equal((await shop.pay()).status, 202);
+    assert.deepEqual(shop.changes, []);
+  });
+
+  test('and not in another currency than its own (I7)', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({
+      status: 'paid',
+      amount: '199.90',
+      currency: 'USD',
+    }));
+    assert.equal((await shop.pay()).status, 202);
+    assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, 'mismatch');
+  });
+
   test('when it is paid already: the refusal says how it stands', async () => {
     await using shop = await openShop();
     await shop.pay();
@@ -297,6 +405,14 @@ describe('an order is charged once', () => {
 });
 
 describe('opening an order', () => {
+  test('is taken over from who died at it, though the clock was put back by an hour since', async () => {
+    const store = memoryStore();
+    const ahead = Date.now() + 3_600_000;
+    await store.open({ ...newAttempt('o-1', 19990, 'UAH', ahead), openUntil: ahead + 65_000 });
+    await using shop = await openShop({ store });
+    assert.equal((await shop.pay()).status, 200);
+  });
+
   test('happens once, however many tabs prepare it at two servers at the same time', async () => {
     const store = sqliteStore(':memory:');
     await using one = await openShop({ store });

@@ -1,6 +1,6 @@
 import { ProtocolError, sameAmount } from '@wallet-buttons/protocol';
 import type { Amount, PayTokenAnswer, PayTokenRequest } from '@wallet-buttons/protocol';
-import { changed, outcomeOf, unsent } from '../attempt.ts';
+import { changed, shownOutcome, unsent } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import { utf8 } from '../bytes.ts';
 import { describe } from '../context.ts';
@@ -65,8 +65,9 @@ async function lookUpShown(input: PayInput, context: Context): Promise<Order> {
 }
 
 /** What an attempt is to the page that asks. */
-export function answerOf({ state, status, acsUrl }: Attempt): PayTokenAnswer {
-  return { outcome: outcomeOf(state), status, ...(acsUrl !== null && { acs_url: acsUrl }) };
+export function answerOf(attempt: Attempt): PayTokenAnswer {
+  const { status, acsUrl } = attempt;
+  return { outcome: shownOutcome(attempt), status, ...(acsUrl !== null && { acs_url: acsUrl }) };
 }
 
 /** The attempt that an earlier request with the same key made; its state now is the answer. */
@@ -118,8 +119,13 @@ async function send(
   redirectUrl: string,
   context: Context,
 ): Promise<PayTokenAnswer> {
-  const { service, profile, log } = context;
-  const { id, sessionId, order } = sending;
+  const { service, profile, log, now, timeout } = context;
+  const { id, sessionId, order, sentAt } = sending;
+  if (now() - (sentAt ?? 0) > timeout) {
+    const message = 'The intent was so long in writing that it may have been given up.';
+    return release(id, new WalletServerError('store_failed', message), context);
+  }
+  context.sending.add(id);
   try {
     const answer = await service.payToken({ sessionId, wallet, token, redirectUrl });
     return await settle(sending, context, (attempt) => verdictOfAnswer(attempt, answer, profile));
@@ -128,8 +134,10 @@ async function send(
     const fields = { attempt: id, order, verdict, ...describe(error) };
     if (isRedirect(error)) log.error('redirect_refused', fields);
     else log.warn('pay-token was not answered', fields);
-    if (verdict === 'not_sent') return release(id, error, context);
-    return settle(sending, context, () => ({ change: { state: verdict } }));
+    if (verdict === 'not_sent') return await release(id, error, context);
+    return await settle(sending, context, () => ({ change: { state: verdict } }));
+  } finally {
+    context.sending.delete(id);
   }
 }
 

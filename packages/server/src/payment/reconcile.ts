@@ -1,5 +1,5 @@
 import { isFinal } from '../attempt.ts';
-import type { Attempt } from '../attempt.ts';
+import type { Attempt, AttemptChange } from '../attempt.ts';
 import { describe, share } from '../context.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
@@ -34,20 +34,35 @@ const lease = minute;
 /** When a person is asked instead. */
 const reviewAfter = 72 * 60 * minute;
 
-/** One round: asks about every due attempt, records the answers, delivers what the merchant has to know. */
+/** One round: asks about all that are due, records the answers, delivers what the merchant has to know. */
 export async function reconcile(
   context: Context,
   { signal, limit = 8 }: ReconcileOptions = {},
 ): Promise<Reconciled> {
   wholeNumber(limit, 'limit');
   if (signal?.aborted) return { asked: 0, delivered: 0 };
-  const due = await context.store.claimDue(context.now(), limit, lease);
+  const { store, now, round } = context;
+  // Put back, the clock would have to catch up before anything is due again.
+  if (now() < round.at - second) await store.recover(now());
+  round.at = now();
   // Side by side: a merchant who takes his time to hear one change must not hold the questions back.
-  const [delivered] = await Promise.all([
+  const [asked, delivered] = await Promise.allSettled([
+    askAll(limit, context, signal),
     deliver(context),
-    ...due.map((attempt) => check(attempt, context)),
   ]);
-  return { asked: due.length, delivered };
+  if (asked.status === 'rejected') throw asked.reason;
+  if (delivered.status === 'rejected') throw delivered.reason;
+  return { asked: asked.value, delivered: delivered.value };
+}
+
+/** So many at once, until nothing more is due. */
+async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {
+  for (let asked = 0; ;) {
+    const due = await context.store.claimDue(context.now(), limit, lease);
+    await Promise.all(due.map((attempt) => check(attempt, context)));
+    asked += due.length;
+    if (due.length < limit || signal?.aborted) return asked;
+  }
 }
 
 /**
@@ -55,32 +70,47 @@ export async function reconcile(
  * Several callers share one question.
  */
 export async function refresh(attempt: Attempt, context: Context): Promise<Attempt> {
+  return (await ask(attempt, context)) ?? attempt;
+}
+
+/** `null` where no answer came. */
+async function ask(attempt: Attempt, context: Context): Promise<Attempt | null> {
   const { sessionId } = attempt;
   if (sessionId === null) return attempt;
-  return share(context, `ask ${attempt.id}`, async () => {
-    const { service, profile, log, now, askedAt } = context;
+  return share(context, `ask ${sessionId}`, async () => {
+    const { service, profile, log, now, timeout, sending, askedAt } = context;
     for (const [id, at] of askedAt) if (!isRecent(at, now())) askedAt.delete(id);
-    askedAt.set(attempt.id, now());
+    askedAt.set(sessionId, now());
+    const absent = (stored: Attempt): Verdict =>
+      sending.has(stored.id) ? { change: null } : verdictOfAbsence(stored, now(), timeout);
     let decide: (attempt: Attempt) => Verdict;
     try {
       const answer = await service.getStatus({ sessionId });
       decide = isUntouched(answer, profile)
-        ? (stored) => verdictOfAbsence(stored, now())
+        ? absent
         : (stored) => verdictOfStatus(stored, answer, profile);
     } catch (error) {
       if (!isNotFound(error, context)) {
         log.warn('get-status was not answered', { attempt: attempt.id, ...describe(error) });
-        return attempt;
+        return null;
       }
-      decide = (stored) => verdictOfAbsence(stored, now());
+      decide = absent;
     }
-    return record(context, attempt, 'get-status', decide);
+    return record(context, attempt, 'get-status', about(sessionId, decide));
   });
 }
 
+/** Opened anew meanwhile, an attempt has another session, of which nothing was said. */
+export function about(
+  sessionId: string,
+  decide: (attempt: Attempt) => Verdict,
+): (attempt: Attempt) => Verdict {
+  return (stored) => (stored.sessionId === sessionId ? decide(stored) : { change: null });
+}
+
 /** Whether the service was asked about it within the last second. */
-export function isFresh({ id }: Attempt, { askedAt, now }: Context): boolean {
-  const at = askedAt.get(id);
+export function isFresh({ sessionId }: Attempt, { askedAt, now }: Context): boolean {
+  const at = sessionId === null ? undefined : askedAt.get(sessionId);
   return at !== undefined && isRecent(at, now());
 }
 
@@ -91,27 +121,34 @@ function isRecent(at: number, now: number): boolean {
 
 async function check(attempt: Attempt, context: Context): Promise<void> {
   try {
-    const asked = await refresh(attempt, context);
-    await record(context, asked, 'reconcile', (stored) => schedule(stored, context.now()));
+    const asked = await ask(attempt, context);
+    await record(context, asked ?? attempt, 'reconcile', (stored) =>
+      schedule(stored, asked !== null, context),
+    );
   } catch (error) {
     context.log.error('a check failed', { attempt: attempt.id, ...describe(error) });
   }
 }
 
-function schedule(attempt: Attempt, now: number): Verdict {
+/** When it is asked again: never, once an answer has left nothing to ask. */
+function schedule(attempt: Attempt, isAnswered: boolean, context: Context): Verdict {
   const { nextCheckAt, sentAt, state, flag, checks } = attempt;
+  const now = context.now();
   // Whoever claimed it has put it off: what is due again is so by a hint that came meanwhile.
   if (nextCheckAt === null || nextCheckAt <= now) return { change: null };
-  if (isFinal(state) || sentAt === null || flag !== null) return { change: { nextCheckAt: null } };
-  if (now - sentAt > reviewAfter) {
-    if (state === 'authorized') return { change: { nextCheckAt: null } };
-    return { change: { nextCheckAt: null, flag: 'needs_review' }, alarm: 'needs_review' };
-  }
+  const needsNobody = isFinal(state) || sentAt === null || flag !== null;
+  // Money is held for weeks.
+  const patience = state === 'authorized' ? context.profile.sessionLifetime * second : reviewAfter;
+  const isLate = !needsNobody && now - sentAt > patience;
   const pause = pauses[Math.min(checks, pauses.length) - 1] ?? second;
-  const jitter = 0.75 + Math.random() / 2;
-  const change = { nextCheckAt: Math.round(now + pause * jitter) };
-  // The token left some time ago and nobody was there to hear the answer.
-  return { change: state === 'sending' ? { ...change, state: 'unknown' } : change };
+  const later = Math.round(now + pause * (0.75 + Math.random() / 2));
+  const change: AttemptChange = {
+    nextCheckAt: isAnswered && (needsNobody || isLate) ? null : later,
+    // The token left some time ago and nobody was there to hear the answer.
+    ...(state === 'sending' && { state: 'unknown' }),
+  };
+  if (!isLate) return { change };
+  return { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' };
 }
 
 function isNotFound(error: unknown, { profile }: Context): boolean {

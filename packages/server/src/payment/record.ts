@@ -1,6 +1,6 @@
-import { changed } from '../attempt.ts';
+import { changed, isFinal } from '../attempt.ts';
 import { newsOf } from '../status-change.ts';
-import type { Attempt } from '../attempt.ts';
+import type { Attempt, AttemptChange } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
 import type { Verdict } from '../outcome.ts';
@@ -20,7 +20,7 @@ export async function record(
   const { store, log, now, background } = context;
   for (let attempt = known, isRead = false; ; isRead = true) {
     const { change, alarm, heard } = decide(attempt);
-    const next = change && changed(attempt, change, now());
+    const next = change && changed(attempt, asked(change, attempt, isRead), now());
     if (next) {
       const news = newsOf(attempt, next);
       const kept = news && { change: news, dueAt: now() + lease };
@@ -43,4 +43,10 @@ export async function record(
     if (!stored) throw new WalletServerError('internal', 'An attempt has vanished.');
     attempt = stored;
   }
+}
+
+/** At its end nothing is left to ask, unless a write came meanwhile: it may have been a hint at more. */
+function asked(change: AttemptChange, { state }: Attempt, isRead: boolean): AttemptChange {
+  const isEnd = change.state !== undefined && change.state !== state && isFinal(change.state);
+  return isEnd && !isRead ? { ...change, nextCheckAt: null } : change;
 }

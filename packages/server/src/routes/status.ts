@@ -1,6 +1,6 @@
 import { isSettled, readOrderRequest } from '@wallet-buttons/protocol';
 import type { StatusAnswer } from '@wallet-buttons/protocol';
-import { isFinal, outcomeOf } from '../attempt.ts';
+import { isFinal, shownOutcome } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Context } from '../context.ts';
 import { WalletServerError } from '../errors.ts';
@@ -20,7 +20,7 @@ export async function status({ original, json }: Input, context: Context): Promi
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
   }
   const now = await upToDate(attempt, context);
-  const outcome = outcomeOf(now.state);
+  const outcome = shownOutcome(now);
   const body: StatusAnswer = {
     outcome,
     status: now.status,

@@ -194,9 +194,83 @@ describe('a signed webhook', () => {
     assert.equal(causes.at(-1), 'webhook');
   });
 
+  for (const [name, members] of [
+    ['no status', {}],
+    ['a status that is no text', { status: { code: 'paid' } }],
+    ['a status that is no word', { status: 'p'.repeat(65) }],
+  ] as const) {
+    test(`with ${name} is a hint, which the service is asked about, and a warning`, async () => {
+      await using shop = await openShop();
+      const id = await pending(shop);
+      shop.service.on('/v1/get-status', () => ({ status: 'paid' }));
+      assert.equal((await shop.webhook({ id, ...members })).status, 200);
+      assert.equal(await stateOf(shop), 'paid');
+      assert.match(shop.logs.join('\n'), /^a webhook names no status that can be read/m);
+    });
+  }
+
+  for (const [name, members] of [
+    ['an object', { amount: { value: '199.90' } }],
+    ['a text that is no amount, beside another', { payments: [{ amount: '1,00' }, { amount: 2 }] }],
+    ['missing in one of its payments', { payments: [{ amount: '199.90' }, {}] }],
+    ['in another currency', { amount: '199.90', currency: 'EUR' }],
+  ] as const) {
+    test(`whose amount is ${name} pays nothing, and is raised (I7)`, async () => {
+      await using shop = await openShop();
+      const id = await pending(shop);
+      assert.equal((await shop.webhook({ id, status: 'paid', ...members })).status, 200);
+      assert.equal(await stateOf(shop), 'pending');
+      assert.match(shop.logs.join('\n'), /^amount_mismatch /m);
+    });
+  }
+
+  test('of a session that was left behind ends nothing', async () => {
+    const { noteWebhook, ...store } = memoryStore();
+    const noted = Promise.withResolvers<undefined>();
+    await using shop = await openShop({
+      store: {
+        ...store,
+        // The order is opened anew between the note and what is made of it.
+        noteWebhook: async (...given) => {
+          const attempt = await noteWebhook(...given);
+          shop.orders.set('o-1', { amount: '250.00', currency: 'UAH' });
+          await shop.post('/wallet/prepare', { order: 'o-1' });
+          noted.resolve(undefined);
+          return attempt;
+        },
+      },
+    });
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    const { sessionId } = (await store.find({ order: 'o-1' })) ?? assert.fail();
+    await shop.webhook({ id: sessionId, status: 'expired' });
+    await noted.promise;
+    assert.equal(await stateOf(shop), 'created');
+  });
+
+  test('tells the same whichever of two words comes first (I11)', async () => {
+    for (const words of [
+      ['holded', 'hold_confirmed'],
+      ['preprocessing', 'processing'],
+      ['voided', 'refunded'],
+      ['failed', 'expired'],
+    ]) {
+      const ends = [words, words.toReversed()].map(async (order) => {
+        await using shop = await openShop();
+        const id = await pending(shop);
+        for (const status of order) {
+          await shop.webhook({ id, status });
+          await shop.wallet.drain();
+        }
+        const { state, status } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+        return `${state} ${status}`;
+      });
+      assert.equal(new Set(await Promise.all(ends)).size, 1);
+    }
+  });
+
   test('that names no session is refused', async () => {
     await using shop = await openShop();
-    for (const body of [{}, [], { id: null }, { id: 'x' }]) {
+    for (const body of [{}, [], { id: null }, { id: '' }, { status: 'paid' }]) {
       const problem = (await (await shop.webhook(body)).json()) as Record<string, unknown>;
       const { status, code, title } = problem;
       assert.deepEqual(
@@ -218,6 +292,21 @@ describe('a signed webhook', () => {
 });
 
 describe('a webhook whose signature does not fit', () => {
+  test('is told of, and whether there was one, once a minute however many come', async () => {
+    await using shop = await openShop();
+    const bare = { id: 's', status: 'paid' };
+    const warnings = (): readonly string[] =>
+      shop.logs.filter((line) => line.startsWith('a webhook was refused'));
+    await shop.post('/wallet/webhook/v1', bare, { 'x-sign-v2': 'AAAA' });
+    for (let count = 0; count < 3; count += 1) await shop.post('/wallet/webhook/v1', bare);
+    assert.deepEqual(warnings(), [
+      'a webhook was refused {"version":"v1","signature":"does not fit"}',
+    ]);
+    shop.wait(61_000);
+    await shop.post('/wallet/webhook/v2', bare);
+    assert.match(warnings().at(-1) ?? '', /"signature":"none"/);
+  });
+
   const signed = '{"id":"s","status":"paid"}';
   const cases: readonly (readonly [string, string, Record<string, string>])[] = [
     ['is missing', signed, {}],

@@ -100,6 +100,7 @@ const entries: Entries = {
     status: observed(['status']),
     acsUrl: documented(['acs_url']),
     amount: observed(['amount']),
+    currency: assumed(['currency']),
     externalId: observed(['external_id']),
     errorCode: observed(['code', 'type']),
     requestId: observed(['uuid']),

@@ -29,9 +29,14 @@ export interface PaymentAnswer {
   readonly status: string;
   /** As received: whoever passes it on has to check it. */
   readonly acsUrl: string | null;
-  /** As received, where it was named. */
+  /** As received, where it was named; {@link unreadable} for what no amount could be. */
   readonly amount: string | null;
+  /** As received, where it was named; {@link unreadable} for what no currency could be. */
+  readonly currency: string | null;
 }
+
+/** Stands for what was named but is no text: equal to nothing, so that nobody takes it for agreed. */
+export const unreadable = 'unreadable';
 
 /** What the service says about a payment when it is asked. */
 export interface SessionStatus extends PaymentAnswer {
@@ -126,7 +131,8 @@ export function readPayment(body: JsonObject, { answers }: WireProfile): Payment
   const acsUrl = pick(body, answers.acsUrl);
   if (status === null && acsUrl === null) throw invalid('The answer has no status.');
   if (status !== null && !isWord(status)) throw invalid('The status of the answer is no word.');
-  return { status: status ?? '', acsUrl, amount: pick(body, answers.amount) };
+  const amount = pickText(body, answers.amount);
+  return { status: status ?? '', acsUrl, amount, currency: pickText(body, answers.currency) };
 }
 
 /** Whether somebody else's text is short and printable enough to be stored, logged and shown. */
@@ -138,10 +144,20 @@ export function isWord(text: string, most = 64): boolean {
 export function pick(body: JsonObject, names: readonly string[]): string | null {
   for (const name of names) {
     const value = memberAt(body, name);
-    if (typeof value === 'number') return String(value);
+    if (isExact(value)) return String(value);
     if (typeof value === 'string' && value !== '') return value;
   }
   return null;
+}
+
+/** The first of these members that is there: {@link pick} if it is a word, else {@link unreadable}. */
+export function pickText(body: JsonObject, names: readonly string[]): string | null {
+  const found = names
+    .map((name) => memberAt(body, name))
+    .find((value) => value !== undefined && value !== null && value !== '');
+  if (found === undefined) return null;
+  const text = isExact(found) ? String(found) : found;
+  return typeof text === 'string' && isWord(text) ? text : unreadable;
 }
 
 /** The first of these members that is there, as it is: a list, an object. */
@@ -196,6 +212,11 @@ function json(body: Bytes): unknown {
   } catch {
     throw invalid('The answer is not JSON.');
   }
+}
+
+/** A whole number that JSON.parse has rounded is another one: two ids would meet in it. */
+function isExact(value: unknown): value is number {
+  return typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value));
 }
 
 function memberAt(body: JsonObject, path: string): unknown {

@@ -10,7 +10,7 @@ type Row = readonly [name: Operation, path: string, body: object, answer: string
 const session_id = 's-1';
 const redirect_url = 'https://shop.example/return';
 const callback_url = 'https://shop.example/hook';
-const paid = { status: 'paid', acsUrl: null, amount: '199.90' };
+const paid = { status: 'paid', acsUrl: null, amount: '199.90', currency: null };
 
 const rows: readonly Row[] = [
   ['session', '/v1/session', { callback_url }, '{"id":"s-1"}', { sessionId: 's-1' }],
@@ -33,7 +33,7 @@ const rows: readonly Row[] = [
     '/v1/pay-token',
     { session_id, token: '{"a":1}', paytype: 'apple_pay', redirect_url },
     '{"status":"processing","acs_url":"https://bank"}',
-    { status: 'processing', acsUrl: 'https://bank', amount: null },
+    { status: 'processing', acsUrl: 'https://bank', amount: null, currency: null },
   ],
   [
     'getStatus',

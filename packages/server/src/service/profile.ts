@@ -78,6 +78,8 @@ export type AnswerName =
   | 'status'
   | 'acsUrl'
   | 'amount'
+  /** Of the amount, by its three letters (ISO 4217). */
+  | 'currency'
   | 'externalId'
   | 'errorCode'
   | 'requestId'

@@ -30,7 +30,7 @@ describe('a webhook', () => {
     test(`in spelling ${String(at + 1)} tells the session, its status and its amount`, () => {
       const told = read(message);
       assert.equal(told?.sessionId, 's-1');
-      assert.equal(told.answer.status, 'paid');
+      assert.equal(told.answer?.status, 'paid');
       assert.equal(Number(told.answer.amount), 199.9);
       assert.equal(told.group, 'delivery' in message ? 'checkout' : 'acquiring');
     });
@@ -45,14 +45,14 @@ describe('a webhook', () => {
 
   test('in both shapes at once is read as its label has it', () => {
     const both = { ...flat, payments: [{ amount: '150.00' }, { amount: '60.00' }] };
-    assert.equal(read(both, 'v1')?.answer.amount, '199.90');
-    assert.equal(read(both, 'v2')?.answer.amount, '210');
-    assert.equal(read(both, 'v3')?.answer.amount, '210');
+    assert.equal(read(both, 'v1')?.answer?.amount, '199.90');
+    assert.equal(read(both, 'v2')?.answer?.amount, '210');
+    assert.equal(read(both, 'v3')?.answer?.amount, '210');
   });
 
   test('has the word of the session before that of its payment', () => {
     const payments = [{ status: 'paid', amount: '199.90' }];
-    assert.equal(read({ id: 's', status: 'refunded', payments })?.answer.status, 'refunded');
+    assert.equal(read({ id: 's', status: 'refunded', payments })?.answer?.status, 'refunded');
   });
 
   test('adds payments up exactly', () => {
@@ -67,7 +67,7 @@ describe('a webhook', () => {
         }));
         const total = units.reduce((sum, unit) => sum + BigInt(unit), 0n);
         const [whole = '', decimals = ''] = (
-          read({ id: 's', status: 'paid', payments }, 'v2')?.answer.amount ?? ''
+          read({ id: 's', status: 'paid', payments }, 'v2')?.answer?.amount ?? ''
         ).split('.');
         assert.equal(BigInt(whole + decimals.padEnd(2, '0')), total);
       }),
@@ -77,7 +77,7 @@ describe('a webhook', () => {
   test('adds nothing up that is no amount, or lacks one', () => {
     const total = (...amounts: readonly unknown[]): string | null | undefined =>
       read({ id: 's', status: 'paid', payments: amounts.map((amount) => ({ amount })) }, 'v2')
-        ?.answer.amount;
+        ?.answer?.amount;
     assert.equal(total('100', '99.9'), '199.9');
     assert.equal(total('0.05', '0.02'), '0.07');
     assert.equal(total('123456789012345.123456', '0.000001'), '123456789012345.123457');
@@ -94,32 +94,31 @@ describe('a webhook', () => {
       null,
     ];
     assert.deepEqual(
-      wrong.filter((amount) => total('1', amount) !== null),
+      wrong.filter((amount) => total('1', amount) !== 'unreadable'),
       [],
     );
-    assert.equal(read({ id: 's', status: 'paid' })?.answer.amount, null);
-    assert.equal(read({ id: 's', status: 'paid', payments: [] })?.answer.amount, null);
-    assert.equal(read({ id: 's', status: 'paid', payments: 'x', amount: '7' })?.answer.amount, '7');
+    assert.equal(read({ id: 's', status: 'paid' })?.answer?.amount, null);
+    assert.equal(read({ id: 's', status: 'paid', payments: [] })?.answer?.amount, null);
+    assert.equal(
+      read({ id: 's', status: 'paid', payments: 'x', amount: '7' })?.answer?.amount,
+      '7',
+    );
   });
 
   test('is known again by what is stored of it, for ever', () => {
-    const keyOf = (amount: string | null): string =>
-      factKey({
-        sessionId: 's-1',
-        answer: { status: 'paid', acsUrl: null, amount },
-        externalId: null,
-        group: 'acquiring',
-      });
+    const keyOf = (amount: string | null, currency: string | null = null): string =>
+      factKey('s-1', { status: 'paid', acsUrl: null, amount, currency });
     assert.equal(keyOf('199.90'), '["s-1","paid","199.9"]');
     assert.equal(keyOf('100'), '["s-1","paid","100"]');
     assert.equal(keyOf('100.00'), '["s-1","paid","100"]');
     assert.equal(keyOf(null), '["s-1","paid",null]');
+    assert.equal(keyOf('100', 'UAH'), '["s-1","paid","100","UAH"]');
   });
 
   test('is one fact in whatever version it comes, and another with another word or amount', () => {
     const keyOf = (message: object): string => {
       const told = read(message);
-      return told ? factKey(told) : assert.fail();
+      return told?.answer ? factKey(told.sessionId, told.answer) : assert.fail();
     };
     const keys = spellings.map(keyOf);
     assert.equal(new Set(keys).size, 1);
@@ -144,20 +143,62 @@ describe('a webhook', () => {
     ['a session by way of __proto__', '{"__proto__":{"id":"s","status":"paid"}}'],
     ['a session that is too long', JSON.stringify({ id: 's'.repeat(256), status: 'paid' })],
     ['a session that no database keeps', '{"id":"s\\u0000","status":"paid"}'],
-    ['no status', '{"id":"s"}'],
-    ['a status that is too long', JSON.stringify({ id: 's', status: 'p'.repeat(65) })],
-    ['a status that is no word', '{"id":"s","status":"paid\\n"}'],
-    [
-      'an amount that is too long',
-      JSON.stringify({ id: 's', status: 'paid', amount: '1'.repeat(65) }),
-    ],
-    ['payments that are none', '{"id":"s","payments":[null,1]}'],
   ];
   for (const [name, body] of useless) {
     test(`of ${name} is none`, () => {
       assert.equal(readWebhook(utf8(body), defaultProfile), null);
     });
   }
+
+  const wordless: readonly (readonly [string, object])[] = [
+    ['no status', {}],
+    ['a status of another name', { state: 'paid' }],
+    ['a status that is no text', { status: { code: 'paid' } }],
+    ['a status that is too long', { status: 'p'.repeat(65) }],
+    ['a status that is no word', { status: 'paid\n' }],
+    ['payments that are none', { payments: [null, 1] }],
+  ];
+  for (const [name, members] of wordless) {
+    test(`with ${name} names its session alone`, () => {
+      const told = read({ id: 's-1', ...members });
+      assert.deepEqual([told?.sessionId, told?.answer], ['s-1', null]);
+    });
+  }
+
+  test('with an amount or currency that cannot be read says that it named one', () => {
+    const odd = [{ value: '199.90' }, ['199.90'], true, 'x'.repeat(65), '1\n', 2 ** 53];
+    for (const value of odd) {
+      const { amount, currency } =
+        read({ ...flat, amount: value, currency: value })?.answer ?? assert.fail();
+      assert.deepEqual([amount, currency], ['unreadable', 'unreadable']);
+      const payments = [{ amount: value }];
+      const grouped = { id: 's', status: 'paid', payments };
+      assert.equal(read(grouped)?.answer?.amount, 'unreadable');
+    }
+    for (const none of [null, '', undefined]) {
+      const told = read({ ...flat, amount: none, currency: none })?.answer;
+      assert.deepEqual([told?.amount, told?.currency], [null, null]);
+    }
+    const partly = { id: 's', status: 'paid', payments: [{ amount: '1.00' }, {}] };
+    assert.equal(read(partly)?.answer?.amount, 'unreadable');
+  });
+
+  test('is in the one currency that it and its payments name', () => {
+    const currencyOf = (own: unknown, ...of: readonly unknown[]) =>
+      read({ ...flat, currency: own, payments: of.map((currency) => ({ amount: 1, currency })) })
+        ?.answer?.currency;
+    assert.equal(currencyOf('UAH'), 'UAH');
+    assert.equal(currencyOf(undefined, 'UAH', 'UAH'), 'UAH');
+    assert.equal(currencyOf(undefined, 'UAH', null), 'UAH');
+    assert.equal(currencyOf('UAH', 'USD'), 'unreadable');
+    assert.equal(currencyOf(undefined, 'UAH', 'USD'), 'unreadable');
+  });
+
+  test('names no session by a number that JSON has rounded', () => {
+    const body = '{"id":12345678901234567891,"status":"paid"}';
+    assert.equal(readWebhook(utf8(body), defaultProfile), null);
+    assert.equal(readWebhook(utf8('{"id":77,"status":"paid"}'), defaultProfile)?.sessionId, '77');
+  });
 
   test('of bytes that are no UTF-8 is none (I13)', () => {
     const body = utf8('{"id":"s","status":"paid","note":"?"}');

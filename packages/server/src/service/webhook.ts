@@ -1,6 +1,6 @@
 import { parseJson } from '../bytes.ts';
 import type { Bytes } from '../bytes.ts';
-import { isWord, pick, pickAny, readPayment } from './operation.ts';
+import { isWord, pick, pickAny, pickText, readPayment, unreadable } from './operation.ts';
 import type { JsonObject, PaymentAnswer } from './operation.ts';
 import type { WireProfile } from './profile.ts';
 import type { Verifier } from './signature.ts';
@@ -8,7 +8,8 @@ import type { Verifier } from './signature.ts';
 /** A webhook of any version and either group, in the words of get-status. */
 export interface WebhookMessage {
   readonly sessionId: string;
-  readonly answer: PaymentAnswer;
+  /** `null` where it tells no status that could be read: only the service can then say how it stands. */
+  readonly answer: PaymentAnswer | null;
   /** The merchant's own reference, where the message has just one. */
   readonly externalId: string | null;
   /** `checkout` is told from `acquiring` by the delivery in it. */
@@ -32,7 +33,7 @@ export async function isSigned(
 /**
  * Reads a webhook by its shape: flat, one a payment, or with a list of payments, one a session. What
  * the labels v1, v2 and v3 mean is not documented, so the label is only a hint: where a message has
- * both shapes, v1 is read as flat. `null` for anything that names no session, or has no status.
+ * both shapes, v1 is read as flat. `null` for anything that names no session.
  * @assumed that the payments of a session's webhook add up to what was paid.
  */
 export function readWebhook(
@@ -47,13 +48,9 @@ export function readWebhook(
     if (sessionId === null || !isWord(sessionId, 255)) return null;
     const payments = listOf(pickAny(message, answers.payments));
     const merged: JsonObject = { ...(payments.length === 1 && payments[0]), ...message };
-    const own = label === 'v1' ? pick(message, answers.amount) : null;
-    const answer = readPayment(merged, profile);
-    const amount = own ?? sum(payments, profile) ?? answer.amount;
-    if (amount !== null && !isWord(amount)) return null;
     return {
       sessionId,
-      answer: { ...answer, amount },
+      answer: readAnswer(message, merged, payments, profile, label),
       externalId: pick(merged, answers.externalId),
       group: pickAny(message, answers.delivery) === undefined ? 'acquiring' : 'checkout',
     };
@@ -62,10 +59,38 @@ export function readWebhook(
   }
 }
 
+function readAnswer(
+  message: JsonObject,
+  merged: JsonObject,
+  payments: readonly JsonObject[],
+  profile: WireProfile,
+  label?: string,
+): PaymentAnswer | null {
+  const { amount, currency } = profile.answers;
+  const answer = readOrNull(merged, profile);
+  if (!answer) return null;
+  const amounts = payments.map((payment) => pickText(payment, amount));
+  const own = label === 'v1' ? pickText(message, amount) : null;
+  const named = amounts.some((each) => each !== null) ? unreadable : null;
+  return {
+    ...answer,
+    amount: own ?? sum(amounts) ?? answer.amount ?? named,
+    currency: common([message, ...payments].map((part) => pickText(part, currency))),
+  };
+}
+
+function readOrNull(body: JsonObject, profile: WireProfile): PaymentAnswer | null {
+  try {
+    return readPayment(body, profile);
+  } catch {
+    return null;
+  }
+}
+
 /** The same for one fact, whatever the version, spelling and number of its messages. */
-export function factKey({ sessionId, answer }: WebhookMessage): string {
-  const { status, amount } = answer;
-  return JSON.stringify([sessionId, status, amount === null ? null : shortest(amount)]);
+export function factKey(sessionId: string, { status, amount, currency }: PaymentAnswer): string {
+  const fact = [sessionId, status, amount === null ? null : shortest(amount)];
+  return JSON.stringify(currency === null ? fact : [...fact, currency]);
 }
 
 function listOf(value: unknown): readonly JsonObject[] {
@@ -73,12 +98,18 @@ function listOf(value: unknown): readonly JsonObject[] {
   return value.map((item: unknown) => Object(item) as JsonObject);
 }
 
+/** The one that all have that name one. */
+function common(texts: readonly (string | null)[]): string | null {
+  const named = new Set(texts.filter((text) => text !== null));
+  const [first = null] = named;
+  return named.size > 1 ? unreadable : first;
+}
+
 /** The payments' amounts together, exactly; `null` unless each has one. */
-function sum(payments: readonly JsonObject[], { answers }: WireProfile): string | null {
-  const amounts = payments.map((payment) => pick(payment, answers.amount) ?? '');
-  if (payments.length === 0 || !amounts.every((amount) => exact.test(amount))) return null;
+function sum(amounts: readonly (string | null)[]): string | null {
+  if (amounts.length === 0 || !amounts.every((amount) => exact.test(amount ?? ''))) return null;
   const total = amounts
-    .map((amount) => amount.split('.'))
+    .map((amount) => (amount ?? '').split('.'))
     .map(([whole = '', decimals = '']) => BigInt(whole + decimals.padEnd(6, '0')))
     .reduce((one, other) => one + other);
   const digits = String(total).padStart(7, '0');

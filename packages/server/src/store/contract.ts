@@ -214,6 +214,39 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
       same((await store.find({ order: 'o-1' }))?.id, second.id);
     }),
 
+    promise('lets nothing be sent beside money that is in question', async (store) => {
+      const first = await put(store, await store.open(draft('o-1')), { state: 'released' });
+      const second = await store.open(draft('o-1', 1));
+      const flagged = await put(store, first, { flag: 'mismatch' });
+      same(await save(store, second, { state: 'sending' }), 'stale');
+      same((await store.find({ order: 'o-1' }))?.id, flagged.id);
+      await put(store, flagged, { flag: null });
+      same(await save(store, second, { state: 'sending' }), 'saved');
+    }),
+
+    promise('tells news in time though the clock was set back', async (store) => {
+      const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
+      await put(store, sending, { state: 'pending', status: 'processing' });
+      const waiting = await store.find({ id: sending.id });
+      if (!waiting) throw new Error('The attempt has vanished.');
+      await put(store, waiting, { state: 'paid', status: 'paid' }, now + 1);
+      same((await store.claimNews(now, 8, 1000)).length, 1);
+      same((await store.claimNews(now - 1000, 8, 1000)).length, 0);
+      const [first] = await store.claimNews(now - 60_000, 8, 1000);
+      same(first?.status, 'processing');
+      const next = await store.markDelivered(first?.id ?? '', now - 60_000, 1000);
+      same(next?.status, 'paid');
+    }),
+
+    promise('starts to count anew how often it asked, when the service speaks', async (store) => {
+      const note = { key: 'w', sessionId: 's-1', version: 'v1', status: '', at: now };
+      const asked = { sessionId: 's-1', checks: 9 };
+      await put(store, await store.open(draft('o-1')), asked);
+      const heard = await store.noteWebhook({ ...note, verified: false }, () => true);
+      same(heard?.checks, 0);
+      same((await store.claimDue(now, 8, 1000))[0]?.checks, 1);
+    }),
+
     promise('hands out the news of an order one after another', async (store) => {
       const sending = await put(store, await store.open(draft('o-1')), { state: 'sending' });
       const pending = await put(store, sending, { state: 'pending', status: 'processing' });
@@ -251,8 +284,12 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
         await put(store, await store.open(draft('sending')), { state: 'sending', ...later });
         await put(store, await store.open(draft('created')), {});
         await put(store, await store.open(draft('paid')), { state: 'paid' });
+        const free = await put(store, await store.open(draft('held')), { state: 'released' });
+        await store.open(draft('held', 1));
+        await put(store, free, { state: 'authorized', ...later });
         await store.recover(now);
-        same((await store.claimDue(now, 8, 1000)).map(({ order }) => order).join(), 'sending');
+        const due = await store.claimDue(now, 8, 1000);
+        same(due.map(orderOf).toSorted(), ['held', 'sending']);
       },
     ),
 

@@ -1,4 +1,4 @@
-import { isFinal, isPaid, leading } from '../attempt.ts';
+import { isClosed, isFinal, isPaid, leading } from '../attempt.ts';
 import type { Attempt } from '../attempt.ts';
 import type { AttemptQuery, News, Store } from './store.ts';
 
@@ -15,8 +15,8 @@ export function memoryStore(): Store {
     if ('sessionId' in by) return all().find((each) => each.sessionId === by.sessionId) ?? null;
     return all().find((each) => each.idempotencyKey === by.idempotencyKey) ?? null;
   };
-  const due = (attempt: Attempt, now: number): Attempt => {
-    const next = { ...attempt, nextCheckAt: now, version: attempt.version + 1 };
+  const due = (attempt: Attempt, now: number, checks = attempt.checks): Attempt => {
+    const next = { ...attempt, nextCheckAt: now, checks, version: attempt.version + 1 };
     attempts.set(attempt.id, next);
     return next;
   };
@@ -35,7 +35,7 @@ export function memoryStore(): Store {
       const others = all().filter(({ id }) => id !== next.id);
       const ofOrder = others.filter(({ order }) => order === next.order);
       if (attempts.get(next.id)?.version !== next.version - 1) return Promise.resolve('stale');
-      if (next.state === 'sending' && ofOrder.some(({ state }) => isPaid(state))) return 'stale';
+      if (next.state === 'sending' && ofOrder.some(isClosed)) return 'stale';
       const { tokenHash, idempotencyKey } = next;
       if (tokenHash !== null && others.some((other) => other.tokenHash === tokenHash)) {
         return 'token_reused';
@@ -68,11 +68,12 @@ export function memoryStore(): Store {
     noteWebhook: async (note, isNews) => {
       const attempt = find({ sessionId: note.sessionId });
       if (attempt ?? note.verified) webhooks.add(note.key);
-      return Promise.resolve(attempt && isNews(attempt) ? due(attempt, note.at) : attempt);
+      return Promise.resolve(attempt && isNews(attempt) ? due(attempt, note.at, 0) : attempt);
     },
     claimNews: async (now, limit, lease) => {
       const claimed = [...news.values()]
-        .filter((each) => each.dueAt <= now && newsOf(each.change.order)[0] === each)
+        .filter((each) => isDue(each, now, lease) && newsOf(each.change.order)[0] === each)
+        .sort((one, other) => one.dueAt - other.dueAt)
         .slice(0, limit);
       for (const { change } of claimed) news.set(change.id, { change, dueAt: now + lease });
       return Promise.resolve(claimed.map(({ change }) => change));
@@ -81,7 +82,7 @@ export function memoryStore(): Store {
       const order = news.get(id)?.change.order ?? '';
       news.delete(id);
       const [next] = newsOf(order);
-      if (!next || next.dueAt > now) return Promise.resolve(null);
+      if (!next || !isDue(next, now, lease)) return Promise.resolve(null);
       news.set(next.change.id, { ...next, dueAt: now + lease });
       return Promise.resolve(next.change);
     },
@@ -96,4 +97,9 @@ export function memoryStore(): Store {
     },
     close: async () => Promise.resolve(),
   };
+}
+
+/** What lies further ahead than two servers' clocks differ was put there before a clock was set back. */
+function isDue({ dueAt }: News, now: number, lease: number): boolean {
+  return dueAt <= now || dueAt > now + 2 * lease;
 }

@@ -1,3 +1,4 @@
+import { attemptStates, isFinal, isPaid } from '../attempt.ts';
 import type { Attempt, AttemptState } from '../attempt.ts';
 import type { AttemptQuery } from './store.ts';
 
@@ -10,7 +11,9 @@ export type Step = readonly [sql: string, ...values: SqlValue[]];
 /** What one transaction does, statement after statement, whether its engine answers now or later. */
 export type Script<T> = Generator<Step, T, readonly SqlRow[]>;
 
-const paid = "state IN ('authorized', 'paid', 'paid_off')";
+const listed = (states: readonly AttemptState[]): string => `('${states.join("', '")}')`;
+const paid = listed(attemptStates.filter(isPaid));
+const final = listed(attemptStates.filter(isFinal));
 
 /**
  * The statements of a store, static, in what SQLite and PostgreSQL share. SQLite leaves out the
@@ -48,7 +51,8 @@ export const statements = {
     WHERE id = ?1 AND version = CAST(?12 AS INTEGER) - 1 AND live = 1
     AND NOT EXISTS (
       SELECT 1 FROM wallet_attempt AS other
-      WHERE other.order_ref = ?2 AND other.id <> ?1 AND other.${paid}
+      WHERE other.order_ref = ?2 AND other.id <> ?1
+      AND (other.state IN ${paid} OR other.flag = 'mismatch')
     )
     RETURNING id`,
   settle: `UPDATE wallet_attempt SET
@@ -73,11 +77,11 @@ export const statements = {
     RETURNING *`,
   note: `INSERT INTO wallet_inbox (key, session_ref, version, status, verified, received_at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
-  hint: `UPDATE wallet_attempt SET next_check_at = ?2, version = version + 1
+  hint: `UPDATE wallet_attempt SET next_check_at = ?2, checks = 0, version = version + 1
     WHERE session_ref = ?1 RETURNING *`,
   queue: `SELECT COALESCE(MAX(turn), 0) AS last, COUNT(next_at) AS waiting, (
       SELECT COUNT(*) FROM wallet_attempt AS other
-      WHERE other.order_ref = ?1 AND other.id <> ?2 AND other.${paid}
+      WHERE other.order_ref = ?1 AND other.id <> ?2 AND other.state IN ${paid}
     ) AS paid_by_others
     FROM wallet_outbox WHERE order_ref = ?1`,
   news: `INSERT INTO wallet_outbox
@@ -85,7 +89,8 @@ export const statements = {
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
   claimNews: `UPDATE wallet_outbox SET next_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER)
     WHERE id IN (
-      SELECT id FROM wallet_outbox AS news WHERE next_at <= ?1 AND NOT EXISTS (
+      SELECT id FROM wallet_outbox AS news
+      WHERE (next_at <= ?1 OR next_at > CAST(?1 AS INTEGER) + 2 * CAST(?3 AS INTEGER)) AND NOT EXISTS (
         SELECT 1 FROM wallet_outbox AS older
         WHERE older.order_ref = news.order_ref AND older.turn < news.turn
         AND older.next_at IS NOT NULL
@@ -100,10 +105,10 @@ export const statements = {
     WHERE id = (
       SELECT id FROM wallet_outbox WHERE order_ref = ?1 AND next_at IS NOT NULL
       ORDER BY turn LIMIT 1
-    ) AND next_at <= ?2
+    ) AND (next_at <= ?2 OR next_at > CAST(?2 AS INTEGER) + 2 * CAST(?3 AS INTEGER))
     RETURNING change_json`,
   recover: `UPDATE wallet_attempt SET next_check_at = ?1, version = version + 1
-    WHERE next_check_at IS NOT NULL AND live = 1 AND state NOT IN ('paid', 'paid_off')`,
+    WHERE next_check_at IS NOT NULL AND state NOT IN ${final}`,
   release: `UPDATE wallet_attempt SET open_until = NULL, version = version + 1
     WHERE open_until IS NOT NULL AND live = 1 AND state = 'created' AND updated_at < ?1`,
 } as const;

@@ -1,7 +1,10 @@
 import type { Attempt } from '../attempt.ts';
 import type { StatusChange } from '../status-change.ts';
 
-/** How an attempt is looked up. `order` finds the one that counts: paid, else live, else newest. */
+/**
+ * How an attempt is looked up. `order` finds the one that counts: paid, else flagged `mismatch`,
+ * else live, else newest.
+ */
 export type AttemptQuery =
   | { readonly id: string }
   | { readonly order: string }
@@ -29,7 +32,7 @@ export interface SaveNote {
 /**
  * `untold`: saved, with news that are not for the writer to tell: older ones of the order come first, or
  * another attempt has paid it, and what becomes of this one is no news of the order.
- * `stale`: another write came first, or the order was paid by another attempt; read again.
+ * `stale`: another write came first, or another attempt has closed the order; read again.
  * `token_reused`, `key_reused`: another attempt holds that hash or key.
  */
 export type SaveResult = 'saved' | 'untold' | 'stale' | 'token_reused' | 'key_reused';
@@ -57,15 +60,15 @@ export interface Store {
   /**
    * Writes `next` where the stored version is `next.version - 1`, with the audit line and the news.
    * Once it was sent, only how it stands may differ from what is stored, and what becomes `sending` differs in
-   * how it is sent alone. An attempt may not become `sending` while another of its order is paid. It is
-   * stored as live only while no other of its order is.
+   * how it is sent alone. An attempt may not become `sending` while another of its order is paid or flagged
+   * `mismatch`. It is stored as live only while no other of its order is.
    */
   readonly save: (next: Attempt, note: SaveNote) => Promise<SaveResult>;
   /** Takes up to `limit` attempts whose check is due, the longest due first, and puts it off by `lease`. */
   readonly claimDue: (now: number, limit: number, lease: number) => Promise<readonly Attempt[]>;
   /**
-   * Keeps the note and answers the attempt that has its session, as it is stored then; made due now where
-   * `isNews` says that the webhook may change it.
+   * Keeps the note and answers the attempt that has its session, as it is stored then; made due now,
+   * as if it had never been asked about, where `isNews` says that the webhook may change it.
    */
   readonly noteWebhook: (
     note: WebhookNote,
@@ -73,7 +76,8 @@ export interface Store {
   ) => Promise<Attempt | null>;
   /**
    * Takes up to `limit` undelivered changes that are due, of each order the oldest alone, the longest due
-   * first, and puts each one's next delivery off by `lease`.
+   * first, and puts each one's next delivery off by `lease`. What is due more than two leases ahead was put
+   * off by a clock that was set back since: it is due.
    */
   readonly claimNews: (
     now: number,
