@@ -6,12 +6,14 @@ import {
   isFinal,
   isLateTruth,
   isLive,
+  isClosed,
   isPaid,
   isUndecided,
   leading,
   mayMove,
   newAttempt,
   outcomeOf,
+  shownOutcome,
   rankOf,
   unsent,
 } from './attempt.ts';
@@ -168,6 +170,32 @@ describe('a change of an attempt', () => {
   });
 });
 
+describe('an order', () => {
+  const of = (state: AttemptState, flag: Attempt['flag'] = null): Attempt => ({
+    ...filled,
+    state,
+    flag,
+  });
+
+  test('is closed where it is paid, and where a person has to see what was named', () => {
+    for (const state of attemptStates) {
+      assert.equal(isClosed(of(state)), isPaid(state));
+      assert.equal(isClosed(of(state, 'needs_review')), isPaid(state));
+      assert.equal(isClosed(of(state, 'mismatch')), true);
+    }
+  });
+
+  test('has not failed for its payer while money is in question', () => {
+    const over = ['rejected', 'released', 'expired', 'failed'] as const;
+    for (const state of attemptStates) {
+      const isOver = over.some((each) => each === state);
+      assert.equal(shownOutcome(of(state)), outcomeOf(state));
+      const inQuestion = shownOutcome(of(state, 'mismatch'));
+      assert.equal(inQuestion, isOver ? 'unknown' : outcomeOf(state));
+    }
+  });
+});
+
 describe('an attempt of which nothing was sent', () => {
   for (const state of ['sending', 'unknown'] as const) {
     test(`is as it was before, from ${state}`, () => {
@@ -210,5 +238,15 @@ describe('of an order’s attempts', () => {
       assert.equal(leading(all([older, live, late, newest])), late);
     }
     assert.equal(leading([]), null);
+  });
+
+  test('is one in question, unless another is paid', () => {
+    const live = newAttempt('o', 1, 'UAH', 3);
+    const flagged = { ...newAttempt('o', 1, 'UAH', 1), state: 'released', live: false } as const;
+    const inQuestion = { ...flagged, flag: 'mismatch' } as const;
+    const paid = { ...newAttempt('o', 1, 'UAH', 0), state: 'paid' } as const;
+    assert.equal(leading([live, inQuestion]), inQuestion);
+    assert.equal(leading([live, { ...flagged, flag: 'needs_review' }]), live);
+    assert.equal(leading([inQuestion, paid, live]), paid);
   });
 });

@@ -179,6 +179,8 @@ describe('a webhook', () => {
       const told = read({ ...flat, amount: none, currency: none })?.answer;
       assert.deepEqual([told?.amount, told?.currency], [null, null]);
     }
+    const bare = { id: 's', status: 'paid', payments: [{}, { id: '2' }] };
+    assert.equal(read(bare)?.answer?.amount, null);
     const partly = { id: 's', status: 'paid', payments: [{ amount: '1.00' }, {}] };
     assert.equal(read(partly)?.answer?.amount, 'unreadable');
   });
