@@ -31,31 +31,35 @@ for (const { wallet, approved, challenged } of wallets) {
       expect(session?.attempts).toMatchObject([{ bank: 'approved' }]);
     });
 
-    test('hears that the bank’s page was declined, and can try again', async ({ checkout }) => {
-      await checkout.open({});
-      await checkout.pay(wallet, challenged);
-      await new Bank(checkout.page).decline.click();
+    test(
+      'hears that the bank’s page was declined, and can try again',
+      { tag: '@chromium' },
+      async ({ checkout }) => {
+        await checkout.open({});
+        await checkout.pay(wallet, challenged);
+        await new Bank(checkout.page).decline.click();
 
-      const { page } = checkout;
-      await expect(
-        page.getByRole('heading', { name: 'The payment did not go through' }),
-      ).toBeVisible();
-      await expect(page.getByText('You were not charged.').filter({ visible: true })).toHaveCount(
-        1,
-      );
-      await checkout.expectEndings('wallet-redirect');
-      await checkout.expectBooks(declinedThere);
+        const { page } = checkout;
+        await expect(
+          page.getByRole('heading', { name: 'The payment did not go through' }),
+        ).toBeVisible();
+        await expect(page.getByText('You were not charged.').filter({ visible: true })).toHaveCount(
+          1,
+        );
+        await checkout.expectEndings('wallet-redirect');
+        await checkout.expectBooks(declinedThere);
 
-      await page.getByRole('link', { name: 'Try again' }).click();
-      await checkout.pay(wallet, approved);
-      await checkout.expectThanks();
-      await checkout.expectEndings('wallet-redirect', 'wallet-result succeeded');
-      await checkout.expectBooks({
-        ...paidOnce,
-        ledger: ['failed', 'paid'],
-        store: ['failed', 'paid'],
-      });
-    });
+        await page.getByRole('link', { name: 'Try again' }).click();
+        await checkout.pay(wallet, approved);
+        await checkout.expectThanks();
+        await checkout.expectEndings('wallet-redirect', 'wallet-result succeeded');
+        await checkout.expectBooks({
+          ...paidOnce,
+          ledger: ['failed', 'paid'],
+          store: ['failed', 'paid'],
+        });
+      },
+    );
   });
 }
 

@@ -9,24 +9,28 @@ const html = '<!doctype html><title>502</title><h1>Bad gateway</h1>';
 /** How a backend fails is nothing to a wallet: each half of the cases has one. */
 const [a, b] = wallets;
 
-test('sends nothing to a backend that is down, and pays when it is up', async ({ checkout }) => {
-  checkout.provokes(/ERR_FAILED/, /404/);
-  await checkout.open({});
-  const up = await goDown(checkout.page);
-  await checkout.pay(b.wallet, b.approved);
+test(
+  'sends nothing to a backend that is down, and pays when it is up',
+  { tag: '@chromium' },
+  async ({ checkout }) => {
+    checkout.provokes(/ERR_FAILED/, /404/);
+    await checkout.open({});
+    const up = await goDown(checkout.page);
+    await checkout.pay(b.wallet, b.approved);
 
-  // Nobody can know that the token did not arrive, so nobody is offered to pay.
-  await checkout.expectChecking();
-  await checkout.expectEndings('wallet-error unreachable');
-  await up();
-  await checkout.expectOffer('Nothing was paid. You can try again.');
-  await checkout.expectBooks(untouched);
+    // Nobody can know that the token did not arrive, so nobody is offered to pay.
+    await checkout.expectChecking();
+    await checkout.expectEndings('wallet-error unreachable');
+    await up();
+    await checkout.expectOffer('Nothing was paid. You can try again.');
+    await checkout.expectBooks(untouched);
 
-  await checkout.pay(b.wallet, b.approved);
-  await checkout.expectThanks();
-  await checkout.expectEndings('wallet-error unreachable', 'wallet-result succeeded');
-  await checkout.expectBooks(paidOnce);
-});
+    await checkout.pay(b.wallet, b.approved);
+    await checkout.expectThanks();
+    await checkout.expectEndings('wallet-error unreachable', 'wallet-result succeeded');
+    await checkout.expectBooks(paidOnce);
+  },
+);
 
 test(
   'waits for a slow backend, and cannot be pressed meanwhile',

@@ -97,7 +97,7 @@ for (const { wallet, approved } of wallets) {
 for (const { wallet, approved, declined } of wallets) {
   test(
     `wallet ${wallet} says that a card was declined, and takes another`,
-    { tag: oneEngine[wallet] },
+    { tag: '@chromium' },
     async ({ checkout }) => {
       await checkout.open({});
       await checkout.pay(wallet, declined);
