@@ -398,8 +398,9 @@ describe('a list of addresses for webhooks', () => {
     }
     const request = { message: 'request', method: 'POST', path: '/wallet/webhook/v1', ms: 0 };
     const kept = { ...request, status: 403, code: 'address_not_allowed' };
+    const requests = lines.filter((line) => 'ms' in line);
     assert.deepEqual(
-      lines.map((line) => ({ ...line, ms: 0 })),
+      requests.map((line) => ({ ...line, ms: 0 })),
       [
         { ...kept, address: '203.0.113.8' },
         { ...kept, address: '2001:db8::1' },
