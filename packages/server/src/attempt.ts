@@ -44,7 +44,7 @@ const outcomes: Record<AttemptState, Outcome> = {
 
 /**
  * What needs a person: the service names another amount, or nobody knows after three days. `decided`: a
- * person has said that it is paid, whatever amount the service goes on to name.
+ * person has said what came of it, whatever amount the service goes on to name.
  */
 export type AttemptFlag = 'mismatch' | 'needs_review' | 'decided';
 
@@ -198,12 +198,22 @@ function isConcluded(state: AttemptState): boolean {
 
 /** Money, or a token at work, that turns up after the order was given free again: someone may pay twice. */
 export function isLateTruth(from: AttemptState, to: AttemptState): boolean {
-  return isFinal(from) && ranks[from] < ranks.paid && ranks[to] >= ranks.pending && isLive(to);
+  return isFinal(from) && ranks[from] < ranks.paid && takesOrder(to);
 }
 
-/** The order is not for another payment: it is paid, or another amount was named, which a person has to see. */
+/** The service is at work on its token, or has the money: no other token of the order may leave. */
+export function takesOrder(state: AttemptState): boolean {
+  return ranks[state] >= ranks.pending && isLive(state);
+}
+
+/** The money went back. */
+export function isGivenBack(state: AttemptState): boolean {
+  return ranks[state] >= ranks.refunded;
+}
+
+/** The order is not for another token: it has one, or a person has to see which money was named for it. */
 export function isClosed({ state, flag }: Attempt): boolean {
-  return isPaid(state) || flag === 'mismatch';
+  return takesOrder(state) || (flag === 'mismatch' && !isGivenBack(state));
 }
 
 /** What the browser and the merchant are told. */

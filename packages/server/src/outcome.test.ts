@@ -263,14 +263,23 @@ describe('a word', () => {
     });
   });
 
-  test('that nobody knows is kept after one that is known, raised, and never taken back', () => {
+  test('that nobody knows is kept after one that is known, raised once, and never taken back', () => {
     const raised = { alarm: 'unknown_status', heard: { ...unnamed, status: 'odd' } };
     const after = (status: string, word: string): Verdict =>
       heard({ state: 'pending', status }, word);
     assert.deepEqual(after('processing', 'odd'), { change: { status: 'odd' }, ...raised });
-    assert.deepEqual(after('strange', 'odd'), { change: null, ...raised });
+    assert.deepEqual(after('even', 'odd'), { change: { status: 'odd' }, ...raised });
+    assert.deepEqual(after('strange', 'odd'), { change: null });
     assert.deepEqual(after('odd', 'odd'), { change: null });
     assert.deepEqual(after('odd', 'processing'), { change: null });
+  });
+
+  test('that nobody knows takes back an order that was given up, but none that was refused for sure', () => {
+    const raised = { alarm: 'unknown_status', heard: { ...unnamed, status: 'odd' } };
+    const change = { state: 'pending', status: 'odd' };
+    assert.deepEqual(heard({ state: 'released' }, 'odd'), { change, ...raised });
+    assert.deepEqual(heard({ state: 'rejected' }, 'odd'), { change: null, ...raised });
+    assert.equal(heard({ state: 'rejected' }, 'processing').change?.state, 'pending');
   });
 
   test('of an end is kept whatever the word was, and no second one', () => {

@@ -110,7 +110,10 @@ function verdictOfWord(attempt: Attempt, answer: PaymentAnswer, profile: WirePro
   const same = isSame(attempt.state, target);
   // Before its token is sent nothing is under way, whatever is said of its session.
   const isEarly = attempt.state === 'created' && target === 'pending';
-  if (isEarly || (!same && !mayMove(attempt.state, target))) return { change: null, ...alarm };
+  // Of what was refused for sure a word that nobody knows proves nothing else.
+  const isOdd = attempt.state === 'rejected' && meaning === undefined;
+  if (isEarly || isOdd || (!same && !mayMove(attempt.state, target)))
+    return { change: null, ...alarm };
   if (isPaid(target) && !agrees(answer, attempt, profile)) {
     if (attempt.flag === 'mismatch' || attempt.flag === 'decided') return nothing;
     const stops = { flag: 'mismatch', nextCheckAt: null } as const;
@@ -118,12 +121,12 @@ function verdictOfWord(attempt: Attempt, answer: PaymentAnswer, profile: WirePro
     return { change, alarm: 'amount_mismatch', heard };
   }
   if (same) {
-    if (isFinal(attempt.state) || attempt.status === status) return nothing;
-    return { change: isFurther(status, attempt.status, profile) ? { status } : null, ...alarm };
+    if (isFinal(attempt.state) || !isFurther(status, attempt.status, profile)) return nothing;
+    return { change: { status }, ...alarm };
   }
   const change = { state: target, status };
-  if (isLateTruth(attempt.state, target)) return { change, alarm: 'late_truth' };
-  return { change, ...alarm };
+  if (meaning === undefined) return { change, ...alarm };
+  return isLateTruth(attempt.state, target) ? { change, alarm: 'late_truth' } : { change };
 }
 
 /** `pending` is also what an attempt at the bank's page is. */
@@ -131,11 +134,15 @@ function isSame(state: AttemptState, target: AttemptState): boolean {
   return state === target || (state === 'awaiting_bank' && target === 'pending');
 }
 
-/** Of two words for one state the later one in the profile, so that an old message changes nothing. */
+/**
+ * Of two words for one state the later one in the profile, so that an old message changes nothing; those
+ * that nobody knows come last, by their letters.
+ */
 function isFurther(word: string, than: string, { statuses }: WireProfile): boolean {
   const words = ['', ...Object.keys(statuses)];
-  const place = (each: string): number => (words.includes(each) ? words.indexOf(each) : Infinity);
-  return place(word) > place(than);
+  const [place, other] = [words.indexOf(word), words.indexOf(than)];
+  if (place === -1) return other !== -1 || word > than;
+  return other !== -1 && place > other;
 }
 
 /** What is not named contradicts nothing, but it puts right no other amount that was. */

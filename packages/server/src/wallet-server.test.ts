@@ -96,6 +96,14 @@ describe('no outcome is changed by', () => {
     ],
     ['rejects before the work', async () => Promise.reject(full)],
     [
+      'does something else beside it',
+      async (_name, _fields, work) => {
+        const result = work();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return result;
+      },
+    ],
+    [
       'rejects after it',
       async (_name, _fields, work) => {
         await work();

@@ -34,7 +34,12 @@ type MaybeAsync = Readonly<Record<keyof Logger, (...line: Parameters<Logger['inf
 export function harmlessTrace(trace: Trace = async (_name, _fields, work) => work()): Trace {
   return async (name, fields, work) => {
     let result: ReturnType<typeof work> | undefined;
-    const once: typeof work = async () => (result ??= work());
+    // Not async: each call would make a promise of its own, whose failure nobody might look at.
+    const once = (): ReturnType<typeof work> => {
+      result ??= work();
+      result.catch(() => undefined);
+      return result;
+    };
     try {
       await trace(name, fields, once);
     } catch {

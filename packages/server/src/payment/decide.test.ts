@@ -48,6 +48,16 @@ describe('a payment that was left to a person', () => {
     assert.equal(shop.logs.filter((line) => line.startsWith('amount_mismatch')).length, 1);
   });
 
+  test('that he has called failed leaves the order payable when the same amount is named again', async () => {
+    await using shop = await openFlagged();
+    const { sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+    await shop.wallet.decide('o-1', 'failed');
+    await shop.webhook({ id: sessionId, status: 'paid', amount: '199.91' }, 'v2');
+    await shop.wallet.drain();
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    assert.equal((await shop.pay()).status, 200);
+  });
+
   test('that has ended meanwhile stays as it ended, whatever he says', async () => {
     for (const decision of ['succeeded', 'failed'] as const) {
       await using shop = await openFlagged();

@@ -35,6 +35,6 @@ function verdictOf(attempt: Attempt, decision: Decision): Verdict {
   if (decision === 'succeeded') {
     return { change: { state: mayMove(state, 'paid') ? 'paid' : state, flag: 'decided' } };
   }
-  if (isPaid(state)) return { change: { state: 'failed', flag: null } };
-  return { change: { state: mayMove(state, 'failed') ? 'failed' : state, flag: null } };
+  const fails = isPaid(state) || mayMove(state, 'failed');
+  return { change: { state: fails ? 'failed' : state, flag: 'decided' } };
 }

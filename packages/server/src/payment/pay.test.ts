@@ -333,6 +333,42 @@ describe('an order is charged once', () => {
     assert.equal((await shop.pay()).status, 409);
   });
 
+  test('though its sheet was up again when the service turned out to be at work on it (I1)', async () => {
+    for (const store of [memoryStore(), sqliteStore(':memory:')]) {
+      await using shop = await openShop({ store });
+      shop.service.on('/v1/pay-token', (_, response) => {
+        response.destroy();
+        return null;
+      });
+      await shop.pay();
+      const { sessionId } = (await store.find({ order: 'o-1' })) ?? assert.fail();
+      for (const minutes of [1, 20]) {
+        shop.wait(minutes * 60_000);
+        await shop.wallet.reconcile();
+      }
+      await shop.post('/wallet/prepare', { order: 'o-1' });
+      await shop.webhook({ id: sessionId, status: 'processing' });
+      await shop.wallet.drain();
+      const { outcome } = (await (await shop.pay()).json()) as Record<string, string>;
+      assert.equal(outcome, 'pending');
+      await shop.webhook({ id: sessionId, status: 'failed' });
+      await shop.wallet.drain();
+      shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+      assert.equal((await shop.pay()).status, 200);
+    }
+  });
+
+  test('and again where money of another amount went back', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'holded', amount: '100.00' }));
+    await shop.pay();
+    const { sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+    await shop.webhook({ id: sessionId, status: 'refunded', amount: '100.00' });
+    await shop.wallet.drain();
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    assert.equal((await shop.pay()).status, 200);
+  });
+
   test('and not put right by an answer that names no amount where a webhook named another (I7)', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', async () => {

@@ -163,6 +163,70 @@ describe('what becomes of a payment, asked of the service', () => {
     assert.equal((await shop.wallet.reconcile({ limit: 2 })).asked, 5);
   });
 
+  test('is asked once a round, however long the answers take, and the news are told meanwhile', async () => {
+    let isDown = true;
+    const told: string[] = [];
+    await using shop = await openShop({
+      service: { statusRetries: 0 },
+      onStatusChange: ({ order }) => {
+        if (isDown) throw new Error('The shop is down.');
+        told.push(order);
+      },
+    });
+    await shop.pay();
+    await shop.wallet.drain();
+    isDown = false;
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    for (const ref of ['o-2', 'o-3', 'o-4']) {
+      shop.orders.set(ref, { amount: '1.00', currency: 'UAH' });
+      await shop.pay({ order: ref, shown: { amount: '1', currency: 'UAH' } });
+    }
+    await shop.wallet.drain();
+    told.splice(0);
+    shop.service.on('/v1/get-status', (_, response) => {
+      shop.wait(90_000);
+      response.writeHead(503).end();
+      return null;
+    });
+    shop.wait(5000);
+    const { asked } = await shop.wallet.reconcile({ limit: 1 });
+    assert.ok(asked <= 4);
+    assert.deepEqual(told, ['o-1']);
+  });
+
+  test('is not asked for ever where the service refuses to say it', async () => {
+    await using shop = await openShop({ service: { webhooks: 'confirm', statusRetries: 0 } });
+    await shop.pay();
+    const { sessionId } = (await shop.store.find(order)) ?? assert.fail();
+    shop.service.on('/v1/get-status', (_, response) => {
+      response.writeHead(410).end();
+      return null;
+    });
+    await shop.webhook({ id: sessionId, status: 'refunded' });
+    await shop.wallet.drain();
+    for (let rounds = 0; rounds < 200; rounds += 1) {
+      shop.wait(2 * hour);
+      await shop.wallet.reconcile();
+    }
+    assert.equal((await shop.store.find(order))?.nextCheckAt, null);
+  });
+
+  test('is not asked beside a webhook that came while the token was on its way', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', async () => {
+      const { sessionId } = (await shop.store.find(order)) ?? assert.fail();
+      await shop.webhook({ id: sessionId, status: 'processing' });
+      while ((await shop.store.find(order))?.state !== 'pending') {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return { status: 'paid' };
+    });
+    await shop.pay();
+    await shop.wallet.drain();
+    shop.wait(hour);
+    assert.equal((await shop.wallet.reconcile()).asked, 0);
+  });
+
   test('is asked at once when the clock was set back, not when it has caught up', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

@@ -29,10 +29,10 @@ const second = 1000;
 const minute = 60 * second;
 /** How long after each fruitless question the next one comes; the last is repeated. */
 const pauses = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * second);
-/** Whoever claimed an attempt and died has it taken from him after this time. */
-const lease = minute;
 /** When a person is asked instead. */
 const reviewAfter = 72 * 60 * minute;
+/** So many questions take those three days. */
+const mostChecks = 80;
 
 /** One round: asks about all that are due, records the answers, delivers what the merchant has to know. */
 export async function reconcile(
@@ -43,26 +43,58 @@ export async function reconcile(
   if (signal?.aborted) return { asked: 0, delivered: 0 };
   const { store, now, round } = context;
   // Put back, the clock would have to catch up before anything is due again.
-  if (now() < round.at - second) await store.recover(now());
+  if (now() < round.at - minute) await store.recover(now());
   round.at = now();
+  let delivered = 0;
+  const tellNews = oneAtATime(async () => {
+    delivered += await deliver(context);
+  });
+  const told: Promise<void>[] = [];
   // Side by side: a merchant who takes his time to hear one change must not hold the questions back.
-  const [asked, delivered] = await Promise.allSettled([
-    askAll(limit, context, signal),
-    deliver(context),
-  ]);
-  if (asked.status === 'rejected') throw asked.reason;
-  if (delivered.status === 'rejected') throw delivered.reason;
-  return { asked: asked.value, delivered: delivered.value };
+  const startTelling = (): void => {
+    const telling = tellNews();
+    // It is awaited below, when the questions are over.
+    telling.catch(() => undefined);
+    told.push(telling);
+  };
+  const asked = await askAll(limit, context, startTelling, signal).finally(async () =>
+    Promise.allSettled(told),
+  );
+  await Promise.all(told);
+  return { asked, delivered };
 }
 
-/** So many at once, until nothing more is due. */
-async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {
+/** So many at once, until nothing more is due, or something is due again. */
+async function askAll(
+  limit: number,
+  context: Context,
+  startTelling: () => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  const seen = new Set<string>();
   for (let asked = 0; ;) {
-    const due = await context.store.claimDue(context.now(), limit, lease);
+    startTelling();
+    const due = await context.store.claimDue(context.now(), limit, leaseOf(context));
     await Promise.all(due.map((attempt) => check(attempt, context)));
     asked += due.length;
-    if (due.length < limit || signal?.aborted) return asked;
+    const isAgain = due.some(({ id }) => seen.has(id));
+    if (due.length < limit || isAgain || signal?.aborted) return asked;
+    for (const { id } of due) seen.add(id);
   }
+}
+
+/** Whoever claimed an attempt and died has it taken from him after this time. */
+function leaseOf({ timeout }: Context): number {
+  return Math.max(minute, timeout + 15 * second);
+}
+
+/** Starts the work unless it is under way; then answers with that. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return async () =>
+    (running ??= work().finally(() => {
+      running = undefined;
+    }));
 }
 
 /**
@@ -138,12 +170,13 @@ function schedule(attempt: Attempt, isAnswered: boolean, context: Context): Verd
   if (nextCheckAt === null || nextCheckAt <= now) return { change: null };
   const needsNobody = isFinal(state) || sentAt === null || flag !== null;
   // Money is held for weeks.
-  const patience = state === 'authorized' ? context.profile.sessionLifetime * second : reviewAfter;
+  const lifetime = context.profile.sessionLifetime * second;
+  const patience = state === 'authorized' ? Math.max(reviewAfter, lifetime) : reviewAfter;
   const isLate = !needsNobody && now - sentAt > patience;
   const pause = pauses[Math.min(checks, pauses.length) - 1] ?? second;
   const later = Math.round(now + pause * (0.75 + Math.random() / 2));
   const change: AttemptChange = {
-    nextCheckAt: isAnswered && (needsNobody || isLate) ? null : later,
+    nextCheckAt: (isAnswered || checks > mostChecks) && (needsNobody || isLate) ? null : later,
     // The token left some time ago and nobody was there to hear the answer.
     ...(state === 'sending' && { state: 'unknown' }),
   };

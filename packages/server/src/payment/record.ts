@@ -20,7 +20,9 @@ export async function record(
   const { store, log, now, background } = context;
   for (let attempt = known, isRead = false; ; isRead = true) {
     const { change, alarm, heard } = decide(attempt);
-    const next = change && changed(attempt, asked(change, attempt, isRead), now());
+    const next =
+      change &&
+      changed(attempt, isRead ? unhinted(change, attempt, now()) : ended(change, attempt), now());
     if (next) {
       const news = newsOf(attempt, next);
       const kept = news && { change: news, dueAt: now() + lease };
@@ -45,8 +47,14 @@ export async function record(
   }
 }
 
-/** At its end nothing is left to ask, unless a write came meanwhile: it may have been a hint at more. */
-function asked(change: AttemptChange, { state }: Attempt, isRead: boolean): AttemptChange {
+/** At its end nothing is left to ask. */
+function ended(change: AttemptChange, { state }: Attempt): AttemptChange {
   const isEnd = change.state !== undefined && change.state !== state && isFinal(change.state);
-  return isEnd && !isRead ? { ...change, nextCheckAt: null } : change;
+  return isEnd ? { ...change, nextCheckAt: null } : change;
+}
+
+/** What is due after another write is so by a hint that came meanwhile, at more than is recorded here. */
+function unhinted(change: AttemptChange, attempt: Attempt, now: number): AttemptChange {
+  const { nextCheckAt } = attempt;
+  return nextCheckAt !== null && nextCheckAt <= now ? change : ended(change, attempt);
 }

@@ -58,7 +58,12 @@ async function apply(
   says: ((attempt: Attempt) => Verdict) | null,
   context: Context,
 ): Promise<Attempt> {
-  if (says) return record(context, attempt, 'webhook', says);
+  if (says) {
+    return record(context, attempt, 'webhook', (stored) => {
+      const { change, ...rest } = says(stored);
+      return { ...rest, change: change && { nextCheckAt: context.now() + 1000, ...change } };
+    });
+  }
   // However many hints come, the service is asked once a second; the rest is the reconciler's.
   return isFresh(attempt, context) ? attempt : refresh(attempt, context);
 }

@@ -192,6 +192,7 @@ describe('a webhook', () => {
     assert.equal(currencyOf('UAH'), 'UAH');
     assert.equal(currencyOf(undefined, 'UAH', 'UAH'), 'UAH');
     assert.equal(currencyOf(undefined, 'UAH', null), 'UAH');
+    assert.equal(currencyOf('uah', 'UAH'), 'UAH');
     assert.equal(currencyOf('UAH', 'USD'), 'unreadable');
     assert.equal(currencyOf(undefined, 'UAH', 'USD'), 'unreadable');
   });

@@ -98,9 +98,11 @@ function listOf(value: unknown): readonly JsonObject[] {
   return value.map((item: unknown) => Object(item) as JsonObject);
 }
 
-/** The one that all have that name one. */
+/** The currency that all have that name one. */
 function common(texts: readonly (string | null)[]): string | null {
-  const named = new Set(texts.filter((text) => text !== null));
+  const named = new Set(
+    texts.flatMap((text) => (text === unreadable ? text : (text?.toUpperCase() ?? []))),
+  );
   const [first = null] = named;
   return named.size > 1 ? unreadable : first;
 }

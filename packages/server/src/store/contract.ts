@@ -214,9 +214,23 @@ export function storeContract(makeStore: () => Store | Promise<Store>): readonly
       same((await store.find({ order: 'o-1' }))?.id, second.id);
     }),
 
+    promise('lets nothing be sent beside a token at work', async (store) => {
+      const first = await put(store, await store.open(draft('o-1')), { state: 'released' });
+      const second = await store.open(draft('o-1', 1));
+      const atWork = await put(store, first, { state: 'pending', status: 'processing' });
+      same(atWork.live, false);
+      same(await save(store, second, { state: 'sending' }), 'stale');
+      same((await store.find({ order: 'o-1' }))?.id, atWork.id);
+      await put(store, atWork, { state: 'failed', status: 'failed' });
+      same(await save(store, second, { state: 'sending' }), 'saved');
+    }),
+
     promise('lets nothing be sent beside money that is in question', async (store) => {
       const first = await put(store, await store.open(draft('o-1')), { state: 'released' });
       const second = await store.open(draft('o-1', 1));
+      const back = await put(store, await store.open(draft('o-2')), { state: 'refunded' });
+      await put(store, back, { flag: 'mismatch' });
+      same(await save(store, await store.open(draft('o-2', 1)), { state: 'sending' }), 'saved');
       const flagged = await put(store, first, { flag: 'mismatch' });
       same(await save(store, second, { state: 'sending' }), 'stale');
       same((await store.find({ order: 'o-1' }))?.id, flagged.id);

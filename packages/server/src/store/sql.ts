@@ -1,4 +1,4 @@
-import { attemptStates, isFinal, isPaid } from '../attempt.ts';
+import { attemptStates, isFinal, isGivenBack, isPaid, takesOrder } from '../attempt.ts';
 import type { Attempt, AttemptState } from '../attempt.ts';
 import type { AttemptQuery } from './store.ts';
 
@@ -13,6 +13,8 @@ export type Script<T> = Generator<Step, T, readonly SqlRow[]>;
 
 const listed = (states: readonly AttemptState[]): string => `('${states.join("', '")}')`;
 const paid = listed(attemptStates.filter(isPaid));
+const taking = listed(attemptStates.filter(takesOrder));
+const givenBack = listed(attemptStates.filter(isGivenBack));
 const final = listed(attemptStates.filter(isFinal));
 
 /**
@@ -52,7 +54,8 @@ export const statements = {
     AND NOT EXISTS (
       SELECT 1 FROM wallet_attempt AS other
       WHERE other.order_ref = ?2 AND other.id <> ?1
-      AND (other.state IN ${paid} OR other.flag = 'mismatch')
+      AND (other.state IN ${taking}
+        OR (other.flag = 'mismatch' AND other.state NOT IN ${givenBack}))
     )
     RETURNING id`,
   settle: `UPDATE wallet_attempt SET
