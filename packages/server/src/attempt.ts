@@ -228,7 +228,7 @@ export function shownOutcome(attempt: Attempt): Outcome {
   return isOver && isClosed(attempt) ? 'unknown' : outcome;
 }
 
-/** Of an order's attempts the one that counts: paid, else in question, else live, else newest. */
+/** Of an order's attempts the one that counts: paid, else one that closes it, else live, else newest. */
 export function leading(attempts: readonly Attempt[]): Attempt | null {
   const weight = (attempt: Attempt): number => {
     if (isPaid(attempt.state)) return 3;

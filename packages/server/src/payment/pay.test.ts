@@ -12,6 +12,7 @@ import { giveUp, standStill } from '../../test/patience.ts';
 import { merchantKey } from '../../test/service-stub.ts';
 import type { Answer } from '../../test/service-stub.ts';
 import { openShop } from '../../test/shop.ts';
+import type { Shop } from '../../test/shop.ts';
 import { newAttempt } from '../attempt.ts';
 import { memoryStore } from '../index.ts';
 import type { StatusChange } from '../index.ts';
@@ -19,6 +20,22 @@ import { sqliteStore } from '../store/sqlite.ts';
 
 const minute = 60_000;
 const word = (status: string) => (): object => ({ status });
+
+/** A press whose token was not answered, and whose order is free again: the service knew of no payment. */
+async function givenFree(shop: Shop): Promise<string | null> {
+  shop.service.on('/v1/pay-token', (_, response) => {
+    response.destroy();
+    return null;
+  });
+  await shop.pay();
+  for (const minutes of [1, 20]) {
+    shop.wait(minutes * 60_000);
+    await shop.wallet.reconcile();
+  }
+  const { state, sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+  assert.equal(state, 'released');
+  return sessionId;
+}
 
 describe('a payment', () => {
   test('opens session and payment, sends the token once, answers with the service’s word', async () => {
@@ -281,17 +298,7 @@ describe('an order is charged once', () => {
   test('where money of another amount turns up after it was given free (I7)', async () => {
     for (const store of [memoryStore(), sqliteStore(':memory:')]) {
       await using shop = await openShop({ store });
-      shop.service.on('/v1/pay-token', (_, response) => {
-        response.destroy();
-        return null;
-      });
-      await shop.pay();
-      const { sessionId } = (await store.find({ order: 'o-1' })) ?? assert.fail();
-      for (const minutes of [1, 20]) {
-        shop.wait(minutes * 60_000);
-        await shop.wallet.reconcile();
-      }
-      assert.equal((await store.find({ order: 'o-1' }))?.state, 'released');
+      const sessionId = await givenFree(shop);
       await shop.webhook({ id: sessionId, status: 'paid', amount: '200.00' });
       await shop.wallet.drain();
       const answer = await shop.pay();
@@ -317,16 +324,7 @@ describe('an order is charged once', () => {
 
   test('where the service is at work on a token that was given up (I5)', async () => {
     await using shop = await openShop();
-    shop.service.on('/v1/pay-token', (_, response) => {
-      response.destroy();
-      return null;
-    });
-    await shop.pay();
-    const { sessionId } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
-    for (const minutes of [1, 20]) {
-      shop.wait(minutes * 60_000);
-      await shop.wallet.reconcile();
-    }
+    const sessionId = await givenFree(shop);
     await shop.webhook({ id: sessionId, status: 'processing' });
     await shop.wallet.drain();
     assert.match(shop.logs.join('\n'), /^late_truth .*"state":"pending"/m);
@@ -336,16 +334,7 @@ describe('an order is charged once', () => {
   test('though its sheet was up again when the service turned out to be at work on it (I1)', async () => {
     for (const store of [memoryStore(), sqliteStore(':memory:')]) {
       await using shop = await openShop({ store });
-      shop.service.on('/v1/pay-token', (_, response) => {
-        response.destroy();
-        return null;
-      });
-      await shop.pay();
-      const { sessionId } = (await store.find({ order: 'o-1' })) ?? assert.fail();
-      for (const minutes of [1, 20]) {
-        shop.wait(minutes * 60_000);
-        await shop.wallet.reconcile();
-      }
+      const sessionId = await givenFree(shop);
       await shop.post('/wallet/prepare', { order: 'o-1' });
       await shop.webhook({ id: sessionId, status: 'processing' });
       await shop.wallet.drain();

@@ -2,8 +2,8 @@ import type { Attempt } from '../attempt.ts';
 import type { StatusChange } from '../status-change.ts';
 
 /**
- * How an attempt is looked up. `order` finds the one that counts: paid, else flagged `mismatch`,
- * else live, else newest.
+ * How an attempt is looked up. `order` finds the one that counts: paid, else one that closes the order (its
+ * token is at work, or it is flagged `mismatch` and its money not given back), else live, else newest.
  */
 export type AttemptQuery =
   | { readonly id: string }
@@ -61,7 +61,8 @@ export interface Store {
    * Writes `next` where the stored version is `next.version - 1`, with the audit line and the news.
    * Once it was sent, only how it stands may differ from what is stored, and what becomes `sending` differs in
    * how it is sent alone. An attempt may not become `sending` while another of its order is pending, at the
-   * bank or paid, or is flagged `mismatch` and its money not given back. It is stored as live only while no other of its order is.
+   * bank, authorized or paid, or is flagged `mismatch` and its money not given back. It is stored as live only
+   * while no other of its order is.
    */
   readonly save: (next: Attempt, note: SaveNote) => Promise<SaveResult>;
   /** Takes up to `limit` attempts whose check is due, the longest due first, and puts it off by `lease`. */
