@@ -4,6 +4,7 @@ import type { Amount } from './money.ts';
 import { wallets } from './payment.ts';
 import type {
   Address,
+  Card,
   OrderRequest,
   Payer,
   PayTokenRequest,
@@ -48,6 +49,7 @@ export function readPayTokenRequest(body: unknown): PayTokenRequest {
     billing_address: optional(address),
     shipping_option: optional(text(128)),
     coupon_code: optional(text(128)),
+    card: optional(card),
   })(body, '');
 }
 
@@ -75,6 +77,27 @@ const lines: Reader<readonly string[]> = (value, field) => {
   return value.map((line, at) => text(256)(line, `${field}.${String(at)}`));
 };
 
+const card: Reader<Card> = (value, field) =>
+  closed<Card>({
+    network: optional(text(32)),
+    last4: optional(lastFour),
+    funding: optional(oneOf(['credit', 'debit', 'prepaid', 'store'])),
+    account_verified: optional(flag),
+    cardholder_authenticated: optional(flag),
+  })(value, field);
+
+const lastFour: Reader<string> = (value, field) => {
+  if (typeof value !== 'string' || !/^\d{4}$/.test(value)) {
+    throw wrong(value, field, 'must be four digits');
+  }
+  return value;
+};
+
+const flag: Reader<boolean> = (value, field) => {
+  if (typeof value !== 'boolean') throw wrong(value, field, 'must be true or false');
+  return value;
+};
+
 const money: Reader<Amount> = (value, field) => {
   const amount = closed<Amount>({ amount: text(32), currency: text(3) })(value, field);
   try {
@@ -87,9 +110,18 @@ const money: Reader<Amount> = (value, field) => {
   return amount;
 };
 
-const orderRef: Reader<string> = (value, field) => text(128)(value, field);
+/** C1 controls, bidirectional and zero-width characters: with them two references look the same. */
+const invisible = /[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
-/** Printable text: control characters have no place in a reference, a name or a token. */
+const orderRef: Reader<string> = (value, field) => {
+  const order = text(128)(value, field);
+  if (invisible.test(order)) {
+    throw new ProtocolError('invalid_field', field, 'must not have invisible characters');
+  }
+  return order;
+};
+
+/** Text without control characters, which forge lines of a log. */
 function text(limit: number): Reader<string> {
   return (value, field) => {
     if (typeof value !== 'string') throw wrong(value, field, 'must be text');

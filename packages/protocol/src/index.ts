@@ -8,6 +8,7 @@ export { readPayTokenAnswer, readProblem, readStatusAnswer } from './answers.ts'
 export { readOrderRequest, readPayTokenRequest, readValidateMerchantRequest } from './guards.ts';
 export type {
   Address,
+  Card,
   FieldError,
   OrderRequest,
   Payer,

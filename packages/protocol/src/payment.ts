@@ -8,7 +8,7 @@ export type OrderRef = string;
 
 /**
  * The wallet's encrypted token as text: for wallet A the JSON of `payment.token`, for wallet B
- * `tokenizationData.token` byte for byte. Nobody on the way parses it.
+ * `tokenizationData.token` byte for byte. It is never parsed on the way.
  */
 export type WalletToken = string;
 

@@ -39,6 +39,19 @@ export interface Address extends Payer {
   readonly address_lines?: readonly string[];
 }
 
+/** What the provider tells of the card, as far as it does; never the number. */
+export interface Card {
+  /** In the words of the tag's `networks`: `visa`, `mastercard`, … */
+  readonly network?: string;
+  /** The last four digits of the card or of its device number. */
+  readonly last4?: string;
+  readonly funding?: 'credit' | 'debit' | 'prepaid' | 'store';
+  /** Wallet B: the issuer verified the account (`assuranceDetails.accountVerified`). */
+  readonly account_verified?: boolean;
+  /** Wallet B: the cardholder was authenticated (`assuranceDetails.cardHolderAuthenticated`). */
+  readonly cardholder_authenticated?: boolean;
+}
+
 /** `POST {backend}/pay-token` with the header `Idempotency-Key`. */
 export interface PayTokenRequest {
   readonly order: OrderRef;
@@ -52,12 +65,13 @@ export interface PayTokenRequest {
   /** Identifier of the chosen shipping option. */
   readonly shipping_option?: string;
   readonly coupon_code?: string;
+  readonly card?: Card;
 }
 
 /** Answer to pay-token: 200, or 202 while the outcome is `pending` or `unknown`. */
 export interface PayTokenAnswer {
   readonly outcome: Outcome;
-  /** The payment service's own word, untouched; `''` before it said any. */
+  /** The provider status, untouched; `''` before there is one. */
   readonly status: string;
   /** The bank's page; present only when the bank wants to see the payer. */
   readonly acs_url?: string;
