@@ -156,9 +156,9 @@ interface OperationProfiles {
   >;
   readonly getStatus: OperationProfile<
     InSession | 'paymentId' | 'externalId',
-    Payment | 'acsUrl' | 'paymentId' | 'refundedAmount' | 'transactionStatus' | 'operations'
-  > & { readonly operation: Item };
-  readonly void: OperationProfile<InSession | 'paymentId', never>;
+    Payment | 'acsUrl' | 'paymentId' | 'refundedAmount' | 'transactionStatus' | 'payments'
+  > & { readonly payment: Item };
+  readonly void: OperationProfile<InSession | 'paymentId' | 'amount', never>;
   readonly refund: OperationProfile<InSession | 'paymentId' | 'amount', never>;
   readonly completeHold: OperationProfile<InSession | 'paymentId' | 'amount', never>;
   readonly expire: OperationProfile<InSession, never>;
