@@ -1,56 +1,55 @@
-import { changed, isClosed, isPaid, newAttempt, shownOutcome } from '../attempt.ts';
-import type { Attempt, AttemptChange } from '../attempt.ts';
-import { utf8 } from '../bytes.ts';
-import { share } from '../context.ts';
-import type { Context } from '../context.ts';
+import { type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import type { JsonObject } from '../service/operation.ts';
-import { sha256 } from '../service/signature.ts';
-import type { Order } from './order.ts';
+import { type Bytes } from '../service/bytes.ts';
+import { type Attempt, changed, closesOrder, isPaid, newId, shownOutcome } from './attempt.ts';
+import { type Context, share } from './context.ts';
+import { type Asking, lookUp, type Order } from './order.ts';
 
-/** An attempt with its session upstream. */
-export interface OpenAttempt extends Attempt {
-  readonly sessionId: string;
+/** Opens an order while the sheet is open, so that the token finds session and payment ready. */
+export async function prepare(ref: OrderRef, asking: Asking, context: Context): Promise<Attempt> {
+  const order = await lookUp(ref, asking, context);
+  return open(order, order.estimated ? 'session' : 'payment', context);
 }
 
-/** What an order is opened with, so that another one is opened anew. */
-interface Hashed extends Order {
-  /** Of its further members: those of the session, and all; `''` where there are none. */
-  readonly sessionHash: string;
-  readonly hash: string;
+/** The merchant session of wallet A, as the service gave it; URL and domain were checked. */
+export async function validate(
+  ref: OrderRef,
+  asking: Asking,
+  validationUrl: string,
+  domain: string,
+  context: Context,
+): Promise<Bytes> {
+  const { sessionId } = await prepare(ref, asking, context);
+  return context.service.validateMerchant({ sessionId, validationUrl, domain });
 }
 
-/** No process takes longer to open one, however patient it is told to be; in milliseconds. */
-const longest = 15 * 60_000;
-
-/** How far an attempt has to be opened: `payment` once the total is known. */
+/** How far an order is opened: `payment` once the total is known. */
 export type Opening = 'session' | 'payment';
 
 /**
- * The order's attempt, opened once, whoever asks in whichever process: one of them opens session and
- * payment, the others wait for it. The amount is frozen in it; for an order with another total than the
- * payment has, session and payment are opened anew, and the old ones left behind: no token ever goes there.
- * @throws {WalletServerError} `in_progress` or `already_paid` when its token is on its way already,
- * `not_opened` when that took too long or failed.
+ * The order's attempt, with its session and payment at the service. Calls for the same order share the work
+ * within a process; across processes the first write wins, and a session that lost is left behind, where no
+ * token is ever sent. For another total than the stored one, session and payment are opened anew.
+ * @throws {WalletServerError} `in_progress` or `already_paid` when the order's token is on its way already,
+ * `not_opened` when the service opened nothing.
  */
-export async function open(found: Order, to: Opening, context: Context): Promise<OpenAttempt> {
-  const { session, payment } = found;
-  const sessionHash = await hashOf(session);
-  const order: Hashed = { ...found, sessionHash, hash: await hashOf(session, payment) };
-  const deadline = performance.now() + context.timeout;
-  const subject = `open ${order.ref} ${String(order.amountMinor)} ${order.total.currency} ${to}`;
-  for (let pause = 10; ; pause = Math.min(2 * pause, 250)) {
-    const attempt = await share(context, subject, () => step(order, to, context));
-    if (attempt.state !== 'created' || isClosed(attempt)) throw conflict(attempt);
-    if (isOpen(attempt, order, to, context)) return attempt;
-    if (performance.now() > deadline) {
-      throw new WalletServerError('not_opened', 'Another process took too long to open it.');
+export async function open(order: Order, to: Opening, context: Context): Promise<Attempt> {
+  const { ref, total } = order;
+  const subject = `open ${ref} ${total.amount} ${total.currency} ${to}`;
+  return share(context, subject, async () => {
+    for (;;) {
+      const current = await context.payments.find({ order: ref });
+      if (current && isTaken(current)) throw conflict(current);
+      const draft = current?.state === 'created' ? current : null;
+      if (draft && fits(draft, order, to, context)) return draft;
+      const opened = await openAtService(order, to, draft, context);
+      const stored = await store(draft, opened, order, context);
+      if (stored && !isTaken(stored) && fits(stored, order, to, context)) return stored;
     }
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
+  });
 }
 
-/** The refusal to start another payment; it says how the one there is stands. */
+/** The refusal to start another payment; it says how the present one stands. */
 export function conflict(attempt: Attempt): WalletServerError {
   const { state, status, acsUrl } = attempt;
   const details = {
@@ -63,100 +62,62 @@ export function conflict(attempt: Attempt): WalletServerError {
     : new WalletServerError('in_progress', 'A payment of this order is under way.', details);
 }
 
-/** Finds or makes the attempt, and gives it what it lacks unless another is at it. The stored row always wins. */
-async function step(order: Hashed, to: Opening, context: Context): Promise<Attempt> {
-  const { store, now, timeout } = context;
-  const openUntil = now() + 2 * timeout + 5000;
-  const current = await store.find({ order: order.ref });
-  const { amountMinor, total } = order;
-  const draft = { ...newAttempt(order.ref, amountMinor, total.currency, now()), openUntil };
-  const attempt =
-    current && (current.live || isClosed(current)) ? current : await store.open(draft);
-  if (attempt.state !== 'created' || isClosed(attempt) || isOpen(attempt, order, to, context))
-    return attempt;
-  if (attempt.id === draft.id) return openFurther(attempt, null, order, to, context);
-  const left = (attempt.openUntil ?? 0) - now();
-  // Nobody has it for so long: it was set before the clock was put back.
-  if (left > 0 && left < longest) return attempt;
-  // The session is let go with the claim: whoever dies while a payment is added to it cannot say whether it was.
-  const claim = { openUntil, sessionId: null, paymentId: null };
-  const claimed = await save(attempt, claim, context);
-  const reusable = isOpen(attempt, order, 'session', context) && attempt.paymentId === null;
-  const sessionId = reusable ? attempt.sessionId : null;
-  return claimed ? openFurther(claimed, sessionId, order, to, context) : attempt;
+/** Another token must not be sent for the order. */
+function isTaken(attempt: Attempt): boolean {
+  return closesOrder(attempt) || (attempt.live && attempt.state !== 'created');
 }
 
-async function openFurther(
-  claimed: Attempt,
-  reusable: string | null,
-  order: Hashed,
+interface Opened {
+  readonly sessionId: string;
+  readonly paymentId: string | null;
+  readonly isNewSession: boolean;
+}
+
+async function openAtService(
+  { ref, total, session, payment }: Order,
   to: Opening,
+  draft: Attempt | null,
   context: Context,
-): Promise<Attempt> {
-  const { amountMinor, total } = order;
-  const startedAt = context.now();
+): Promise<Opened> {
+  const { service, callbackUrl, redirectUrl } = context;
+  const back = redirectUrl(ref);
+  // A session with a payment of another total is not used again: the two would add up.
+  const kept = draft?.paymentId === null && !isOld(draft, context) ? draft.sessionId : null;
   try {
-    const sessionId = reusable ?? (await openSession(order, context));
-    const paymentId = to === 'payment' ? await addPayment(sessionId, order, context) : null;
-    const orderHash = to === 'payment' ? order.hash : order.sessionHash;
-    const opened = { sessionId, paymentId, amountMinor, currency: total.currency, orderHash };
-    const createdAt = reusable === null ? startedAt : claimed.createdAt;
-    return (await save(claimed, { ...opened, createdAt, openUntil: null }, context)) ?? claimed;
+    const sessionId =
+      kept ?? (await service.session({ callbackUrl, redirectUrl: back, extra: session })).sessionId;
+    const added = { sessionId, amount: total, externalId: ref, redirectUrl: back, extra: payment };
+    const paymentId = to === 'payment' ? (await service.payment(added)).paymentId : null;
+    return { sessionId, paymentId, isNewSession: kept === null };
   } catch (cause) {
-    await save(claimed, { openUntil: null }, context);
     if (cause instanceof WalletServerError && cause.origin === 'configuration') throw cause;
     throw new WalletServerError('not_opened', 'The payment service opened no session.', { cause });
   }
 }
 
-async function openSession({ ref, session }: Order, context: Context): Promise<string> {
-  const { service, callbackUrl, redirectUrl } = context;
-  const opened = { callbackUrl, redirectUrl: redirectUrl(ref), extra: session };
-  return (await service.session(opened)).sessionId;
-}
-
-async function addPayment(
-  sessionId: string,
-  { ref, total, payment }: Order,
-  { service, redirectUrl }: Context,
-): Promise<string> {
-  const back = redirectUrl(ref);
-  const added = { sessionId, amount: total, externalId: ref, redirectUrl: back, extra: payment };
-  return (await service.payment(added)).paymentId;
-}
-
-/** `null` when another write came first. */
-async function save(
-  attempt: Attempt,
-  change: AttemptChange,
-  { store, now }: Context,
+/** The stored attempt; `null` when another write came first. */
+async function store(
+  draft: Attempt | null,
+  { sessionId, paymentId, isNewSession }: Opened,
+  { ref, minor, total }: Order,
+  { payments }: Context,
 ): Promise<Attempt | null> {
-  const next = changed(attempt, change, now());
-  if (!next) return null;
-  const result = await store.save(next, { cause: 'open', from: 'created', news: null });
-  return result === 'saved' ? next : null;
+  const opened = { asked: minor, currency: total.currency, sessionId, paymentId };
+  if (!draft) return payments.insert({ id: newId(), order: ref, ...opened });
+  const openedAt = isNewSession ? draft.readAt : draft.openedAt;
+  const next = changed(draft, { ...opened, openedAt });
+  const committed = next && (await payments.commit(next, { cause: 'open', from: draft.state }));
+  return committed !== null && typeof committed === 'object' ? committed.attempt : null;
 }
 
-function isOpen(
-  attempt: Attempt,
-  order: Hashed,
-  to: Opening,
-  { now, profile }: Context,
-): attempt is OpenAttempt {
-  const { sessionId, paymentId, orderHash, createdAt } = attempt;
-  // A token must not meet a session that ends.
-  const isOld = now() - createdAt > (profile.sessionLifetime * 1000) / 2;
-  if (sessionId === null || isOld) return false;
-  if (paymentId !== null) return to === 'session' || isFor(attempt, order);
-  return to === 'session' && orderHash === order.sessionHash;
+function fits(attempt: Attempt, order: Order, to: Opening, context: Context): boolean {
+  const { paymentId, asked, currency } = attempt;
+  if (attempt.state !== 'created' || isOld(attempt, context)) return false;
+  if (paymentId === null) return to === 'session';
+  return to === 'session' || (asked === order.minor && currency === order.total.currency);
 }
 
-function isFor(attempt: Attempt, { amountMinor, total, hash }: Hashed): boolean {
-  const { currency, orderHash } = attempt;
-  return attempt.amountMinor === amountMinor && currency === total.currency && orderHash === hash;
-}
-
-async function hashOf(...members: readonly (JsonObject | undefined)[]): Promise<string> {
-  if (members.every((each) => each === undefined)) return '';
-  return sha256(utf8(JSON.stringify(members)));
+/** A token must not meet a session that ends. */
+function isOld({ openedAt, readAt }: Attempt, { profile }: Context): boolean {
+  return readAt - openedAt > (profile.sessionLifetime * 1000) / 2;
 }

@@ -1,47 +1,110 @@
-import type { Amount, OrderRef } from '@wallet-buttons/protocol';
-import { fromMinor, ProtocolError, toMinor } from '@wallet-buttons/protocol';
-import { describe } from '../context.ts';
-import type { ChoicesRefused, Context, OrderChoices, OrderDetails } from '../context.ts';
-import type { Incoming } from '../message.ts';
-import { WalletServerError } from '../errors.ts';
-import type { JsonObject } from '../service/operation.ts';
+import {
+  type Address,
+  type Amount,
+  type FieldError,
+  fromMinor,
+  type OrderRef,
+  type Payer,
+  ProtocolError,
+  toMinor,
+} from '@wallet-buttons/protocol';
+import { describe, WalletServerError } from '../errors.ts';
+import { type JsonObject } from '../service/operations.ts';
+import { type Context, withTimeout } from './context.ts';
+
+/** What the payer chose in the sheet, and who asks; `findOrder` answers with the total for it. */
+export interface OrderChoices {
+  /** The request that asks, without its body. */
+  readonly request: Request;
+  /** The framework's own request, where there is one: `req.session` and `req.user` of Express and Fastify. */
+  readonly original?: unknown;
+  readonly shippingOption?: string;
+  readonly shippingAddress?: Address;
+  readonly couponCode?: string;
+  /** Who pays, as the sheet asked for it, once the payer has agreed. */
+  readonly payer?: Payer;
+  readonly billingAddress?: Address;
+}
+
+/** What the merchant says about an order. */
+export interface OrderDetails {
+  /** The total: an exact decimal string in major units. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /**
+   * True while shipping or a coupon, chosen in the sheet, may change the total: the service's payment is then
+   * added once the payer has agreed, instead of while the sheet is open.
+   */
+  readonly estimated?: boolean;
+  /** Extra fields of the service's session (`client_phone`, …), sent as they are. */
+  readonly session?: JsonObject;
+  /** Extra fields of the service's payment (`products`, …), sent as they are. */
+  readonly payment?: JsonObject;
+}
+
+/** What the payer has to choose otherwise; the sheet shows it and stays open. */
+export interface ChoicesRefused {
+  readonly errors: readonly FieldError[];
+}
+
+type Found = OrderDetails | ChoicesRefused | null;
+
+/**
+ * Looks an order up. `null`: there is none, or this payer may not see it. It is asked up to three times a
+ * payment and at each question for the status, within 10 s, so it should be quick and change nothing. Refuse
+ * with `errors` an order that must not be paid again after a refund.
+ */
+export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<Found> | Found;
+
+/** Who asks, and what the payer chose; the request is made when it is first read. */
+export interface Asking extends Omit<OrderChoices, 'request' | 'original'> {
+  readonly asker: {
+    readonly request: () => Request;
+    readonly original: unknown;
+    /** Counts the request once its asker may see the order. @throws {WalletServerError} `too_many`. */
+    readonly admit?: () => void;
+  };
+}
 
 /** An order as the merchant sees it now: the only source of the amount. */
 export interface Order {
   readonly ref: OrderRef;
   readonly total: Amount;
-  readonly amountMinor: number;
-  /** The payer's choices in the sheet may still change the total. */
+  /** The total in minor units. */
+  readonly minor: number;
   readonly estimated: boolean;
   readonly session: JsonObject | undefined;
   readonly payment: JsonObject | undefined;
 }
 
-/** The payer's choices, and who asks. */
-export interface Asking extends Omit<OrderChoices, 'request'> {
-  readonly original: Incoming['original'];
-}
+const timeLimit = 10_000;
 
 /**
- * Whether whoever asks may see the order, whatever can be paid for it now.
- * @throws {WalletServerError} `order_not_found`.
+ * Whether the asker may see the order, whatever can be paid for it now.
+ * @throws {WalletServerError} `order_not_found`, `internal` when `findOrder` fails or takes over 10 s.
  */
 export async function mayAsk(
   ref: OrderRef,
-  { original, ...chosen }: Asking,
-  { findOrder, log }: Context,
+  { asker, ...chosen }: Asking,
+  { findOrder, log, stopping }: Context,
 ): Promise<OrderDetails | ChoicesRefused> {
-  const found = await findOrder(ref, { ...chosen, request: original() }).catch((cause: unknown) => {
+  const choices = { ...chosen, request: asker.request(), original: asker.original };
+  const late = new WalletServerError('internal', 'findOrder did not answer in time.');
+  // Async, so that what it throws at once is a rejection too.
+  const asked = (async () => findOrder(ref, choices))();
+  const found = await withTimeout(asked, timeLimit, late, stopping).catch((cause: unknown) => {
     log.error('findOrder failed', { order: ref, ...describe(cause) });
-    throw new WalletServerError('internal', 'findOrder failed.', { cause });
+    throw cause === late ? late : new WalletServerError('internal', 'findOrder failed.', { cause });
   });
   if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
+  asker.admit?.();
   return found;
 }
 
 /**
- * Asks the merchant for the order.
- * @throws {WalletServerError} `order_not_found`, `choices_refused`, or `order_invalid` when its amount is unusable.
+ * The order with its total for these choices.
+ * @throws {WalletServerError} as {@link mayAsk}; `choices_refused`; `order_invalid` when the amount is unusable.
  */
 export async function lookUp(ref: OrderRef, asking: Asking, context: Context): Promise<Order> {
   const found = await mayAsk(ref, asking, context);
@@ -52,21 +115,15 @@ export async function lookUp(ref: OrderRef, asking: Asking, context: Context): P
     });
   }
   const { currency, estimated = false, session, payment } = found;
-  const amountMinor = minorOf(found);
-  return {
-    ref,
-    total: { amount: fromMinor(amountMinor, currency), currency },
-    amountMinor,
-    estimated,
-    session,
-    payment,
-  };
+  const minor = minorOf(found);
+  const total = { amount: fromMinor(minor, currency), currency };
+  return { ref, total, minor, estimated, session, payment };
 }
 
 function minorOf(amount: Amount): number {
   // A shop without types may give a number, which need not be the amount that it meant.
   if (typeof amount.amount !== 'string') {
-    throw new WalletServerError('order_invalid', 'The amount of the order is no decimal string.');
+    throw new WalletServerError('order_invalid', 'The amount of the order is not a string.');
   }
   try {
     const minor = toMinor(amount);

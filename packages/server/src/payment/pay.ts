@@ -1,67 +1,46 @@
-import { ProtocolError, sameAmount } from '@wallet-buttons/protocol';
-import type { Amount, PayTokenAnswer, PayTokenRequest } from '@wallet-buttons/protocol';
-import { changed, shownOutcome, unsent } from '../attempt.ts';
-import type { Attempt } from '../attempt.ts';
-import { utf8 } from '../bytes.ts';
-import { describe } from '../context.ts';
-import type { Context } from '../context.ts';
-import type { Incoming } from '../message.ts';
-import { WalletServerError } from '../errors.ts';
-import { amountOf } from '../status-change.ts';
-import { verdictOfAnswer, verdictOfFailure } from '../outcome.ts';
-import type { Verdict } from '../outcome.ts';
+import {
+  type Amount,
+  type PayTokenAnswer,
+  type PayTokenRequest,
+  ProtocolError,
+  sameAmount,
+} from '@wallet-buttons/protocol';
+import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../service/signature.ts';
+import { type Attempt, changed, shownOutcome, unsent } from './attempt.ts';
+import { type Context } from './context.ts';
 import { conflict, open } from './open.ts';
-import type { OpenAttempt } from './open.ts';
-import { lookUp } from './order.ts';
-import type { Asking, Order } from './order.ts';
-import { record } from './record.ts';
+import { type Asking, lookUp, type Order } from './order.ts';
+import { ask } from './reconcile.ts';
+import { record, reread } from './record.ts';
+import { afterFailure, afterPayToken, type Transition } from './transition.ts';
 
-/** A request to pay, with what makes it the same request when it comes again. */
+/** A request to pay. */
 export interface PayInput extends PayTokenRequest {
   readonly idempotencyKey: string;
-  /** SHA-256 of the request's bytes. */
+  /** SHA-256 of the request's bytes: the same key with the same bytes is the same request. */
   readonly requestHash: string;
-  readonly original: Incoming['original'];
+  readonly asker: Asking['asker'];
 }
 
 /**
- * One payment: commit the intent, send the token once, commit the outcome. Whatever happens after the
- * first byte, the token is not sent again, and an outcome that nobody knows stays unknown.
- * @throws {WalletServerError} before anything is sent; `service_unreachable` proves nothing was.
+ * One payment: open, commit the intent, send the token once, commit the outcome. From the first byte on the
+ * token is not sent again, and an outcome without evidence stays unknown.
+ * @throws {WalletServerError} only while nothing of the token was sent.
  */
 export async function pay(input: PayInput, context: Context): Promise<PayTokenAnswer> {
-  const earlier = await replayed(input, context);
-  if (earlier) return answerOf(earlier);
-  const askedAt = context.now();
-  const order = await lookUpShown(input, context);
-  const ready = await open(order, 'payment', context);
-  // Opening it took a while, in which the shop may have changed the order.
-  if (ready.updatedAt >= askedAt) await lookUpShown(input, context);
-  const redirectUrl = context.redirectUrl(order.ref);
-  const sending = await commitIntent(ready, input, context);
-  if (!sending) return pay(input, context);
-  const answer = await send(sending, input, redirectUrl, context);
-  context.background(noticeChange(sending, input, context));
-  return answer;
-}
-
-/** What is paid is what was agreed to; an order that was changed meanwhile wants a person. */
-async function noticeChange(sent: Attempt, input: PayInput, context: Context): Promise<void> {
-  // A shop may well hide an order that is paid.
-  const order = await lookUp(input.order, choicesOf(input), context).catch(() => null);
-  if (!order || sameAmount(order.total, amountOf(sent))) return;
-  context.log.error('order_changed', { attempt: sent.id, order: sent.order });
-}
-
-/** The order with the payer's choices, whose total the sheet has to have shown. */
-async function lookUpShown(input: PayInput, context: Context): Promise<Order> {
-  const order = await lookUp(input.order, choicesOf(input), context);
-  if (isShown(input, order.total)) return order;
-  throw new WalletServerError(
-    'amount_mismatch',
-    'The sheet showed another total than the order has.',
-  );
+  let intent: Attempt | null;
+  try {
+    intent = await commitIntent(await openShown(input, context), input, context);
+  } catch (error) {
+    const earlier = await replayed(input, context);
+    if (earlier) return answerOf(earlier);
+    throw error;
+  }
+  if (!intent) return pay(input, context);
+  const outcome = await send(intent, input, context);
+  context.background(noticeChange(intent, input, context));
+  return answerOf(outcome);
 }
 
 /** What an attempt is to the page that asks. */
@@ -70,10 +49,61 @@ export function answerOf(attempt: Attempt): PayTokenAnswer {
   return { outcome: shownOutcome(attempt), status, ...(acsUrl !== null && { acs_url: acsUrl }) };
 }
 
-/** The attempt that an earlier request with the same key made; its state now is the answer. */
-async function replayed(input: PayInput, { store }: Context): Promise<Attempt | null> {
-  const { idempotencyKey } = input;
-  const earlier = await store.find({ idempotencyKey });
+/** The attempt to pay with, open at the service for the total that the sheet showed. */
+async function openShown(input: PayInput, context: Context): Promise<Attempt> {
+  const order = await lookUpShown(input, context);
+  const attempt = await open(order, 'payment', context);
+  // It was opened just now, which may have taken a while, and the shop may have changed the order meanwhile.
+  if (attempt.readAt - attempt.updatedAt < 1000) await lookUpShown(input, context);
+  return attempt;
+}
+
+async function lookUpShown(input: PayInput, context: Context): Promise<Order> {
+  const order = await lookUp(input.order, askingOf(input), context);
+  if (isShown(input, order.total)) return order;
+  const text = 'The sheet showed another total than the order has.';
+  throw new WalletServerError('amount_mismatch', text);
+}
+
+/** Durable before the first byte leaves; `null` when the attempt changed meanwhile. */
+async function commitIntent(
+  attempt: Attempt,
+  { idempotencyKey, requestHash, wallet, token, card }: PayInput,
+  { payments, timeout }: Context,
+): Promise<Attempt | null> {
+  const intent = changed(attempt, {
+    state: 'sending',
+    wallet,
+    idempotencyKey,
+    requestHash,
+    tokenHash: sha256(token),
+    cardNetwork: card?.network ?? null,
+    cardLast4: card?.last4 ?? null,
+    checks: 0,
+  });
+  if (!intent) throw conflict(attempt);
+  // By then this process has an answer, or it is gone and another has to ask.
+  const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15_000 };
+  const begun = performance.now();
+  const committed = await payments.commit(intent, write);
+  if (committed === 'stale') return null;
+  if (committed === 'token_reused') {
+    throw new WalletServerError('token_reused', 'This token was used before.');
+  }
+  if (committed === 'key_reused') {
+    throw new WalletServerError(
+      'idempotency_key_reused',
+      'The key came with another request before.',
+    );
+  }
+  if (performance.now() - begun < timeout) return committed.attempt;
+  const text = 'The intent took so long to write that another process may have given it up.';
+  return release(committed.attempt, new WalletServerError('store_failed', text), { payments });
+}
+
+/** The attempt of an earlier request with the same key: its state now is the answer. */
+async function replayed(input: PayInput, { payments }: Context): Promise<Attempt | null> {
+  const earlier = await payments.find({ idempotencyKey: input.idempotencyKey });
   if (earlier && earlier.requestHash !== input.requestHash) {
     throw new WalletServerError(
       'idempotency_key_reused',
@@ -83,98 +113,80 @@ async function replayed(input: PayInput, { store }: Context): Promise<Attempt | 
   return earlier;
 }
 
-/** Durable before the first byte leaves; `null` when the attempt changed meanwhile. */
-async function commitIntent(
-  attempt: OpenAttempt,
-  { idempotencyKey, requestHash, wallet, token }: PayInput,
-  { store, now, timeout }: Context,
-): Promise<OpenAttempt | null> {
-  const sentAt = now();
-  const intent = changed(
-    attempt,
-    {
-      state: 'sending',
-      wallet,
-      idempotencyKey,
-      requestHash,
-      tokenHash: await sha256(utf8(token)),
-      sentAt,
-      // By then this process has an answer, or it is gone and another has to ask.
-      nextCheckAt: sentAt + timeout + 15_000,
-      checks: 0,
-    },
-    sentAt,
-  );
-  if (!intent) throw conflict(attempt);
-  const result = await store.save(intent, { cause: 'pay', from: attempt.state, news: null });
-  if (result === 'token_reused') {
-    throw new WalletServerError('token_reused', 'This token was used before.');
-  }
-  return result === 'saved' ? { ...intent, sessionId: attempt.sessionId } : null;
-}
-
+/** Sends the token and records what came of it. */
 async function send(
-  sending: OpenAttempt,
+  intent: Attempt,
   { wallet, token }: PayInput,
-  redirectUrl: string,
   context: Context,
-): Promise<PayTokenAnswer> {
-  const { service, profile, log, now, timeout } = context;
-  const { id, sessionId, order, sentAt } = sending;
-  if (now() - (sentAt ?? 0) > timeout) {
-    const message = 'The intent was so long in writing that it may have been given up.';
-    return release(id, new WalletServerError('store_failed', message), context);
-  }
-  context.sending.add(id);
+): Promise<Attempt> {
+  const { service, profile, log, sending, ending } = context;
+  const { id, sessionId, order } = intent;
+  sending.add(id);
   try {
-    const answer = await service.payToken({ sessionId, wallet, token, redirectUrl });
-    return await settle(sending, context, (attempt) => verdictOfAnswer(attempt, answer, profile));
+    const redirectUrl = context.redirectUrl(order);
+    const sent = { sessionId, wallet, token, redirectUrl };
+    const answer = await service.payToken(sent, { signal: ending });
+    return await settle(intent, (stored) => afterPayToken(stored, answer, profile), context);
   } catch (error) {
-    const verdict = verdictOfFailure(error, profile);
-    const fields = { attempt: id, order, verdict, ...describe(error) };
-    if (isRedirect(error)) log.error('redirect_refused', fields);
-    else log.warn('pay-token was not answered', fields);
-    if (verdict === 'not_sent') return await release(id, error, context);
-    return await settle(sending, context, () => ({ change: { state: verdict } }));
+    const failure = afterFailure(error, profile);
+    const level = isRedirect(error) ? 'error' : 'warn';
+    log[level]('pay-token was not answered', { attempt: id, order, failure, ...describe(error) });
+    if (failure === 'not_sent') return await release(intent, error, context);
+    const state = failure === 'rejected' ? 'rejected' : 'unknown';
+    const settled = await settle(intent, () => ({ change: { state } }), context);
+    sending.delete(id);
+    return failure === 'refused' ? ((await ask(settled, context, true)) ?? settled) : settled;
   } finally {
-    context.sending.delete(id);
+    sending.delete(id);
   }
 }
 
-/** Nobody follows it, so whoever it should have led to has not got the token. */
+/** A redirect is never followed: a gateway in between is configured wrongly, and a person has to look. */
 function isRedirect(error: unknown): boolean {
   const { serviceStatus = 0 } = error instanceof WalletServerError ? error.details : {};
   return serviceStatus >= 300 && serviceStatus < 400;
 }
 
-/** Never rejects: an outcome that cannot be written leaves the intent, and get-status finds the truth. */
+/** Never rejects: an outcome that cannot be written leaves the intent, and get-status finds the outcome. */
 async function settle(
-  sending: Attempt,
+  intent: Attempt,
+  decide: (attempt: Attempt) => Transition,
   context: Context,
-  decide: (attempt: Attempt) => Verdict,
-): Promise<PayTokenAnswer> {
-  const { now, log } = context;
+): Promise<Attempt> {
   try {
-    const settled = await record(context, sending, 'pay-token', (attempt) => {
-      const { change, ...rest } = decide(attempt);
-      return { ...rest, change: change && { nextCheckAt: now() + 1000, ...change } };
-    });
-    return answerOf(settled);
+    return await record(context, intent, 'pay-token', decide);
   } catch (error) {
-    log.error('an outcome could not be written', { attempt: sending.id, ...describe(error) });
-    return { outcome: 'unknown', status: '' };
+    context.log.error('an outcome could not be written', {
+      attempt: intent.id,
+      order: intent.order,
+      ...describe(error),
+    });
+    return intent;
   }
 }
 
-/** Nothing left, so the payer may press again: the attempt is as it was, and so is the answer. */
-async function release(id: string, error: unknown, { store, now }: Context): Promise<never> {
-  for (;;) {
-    const attempt = await store.find({ id });
-    const free = attempt && unsent(attempt, now());
-    if (!free) throw error;
-    const note = { cause: 'not sent', from: attempt.state, news: null };
-    if ((await store.save(free, note)) === 'saved') throw error;
+/** Nothing was sent, so the payer may press again: the attempt is as it was, and the error is the answer. */
+async function release(
+  intent: Attempt,
+  error: unknown,
+  { payments }: Pick<Context, 'payments'>,
+): Promise<never> {
+  for (let attempt: Attempt | null = intent; attempt;) {
+    const free = unsent(attempt);
+    if (!free) break;
+    const write = { cause: 'not sent', from: attempt.state, checkIn: null };
+    if ((await payments.commit(free, write)) !== 'stale') break;
+    attempt = await payments.find({ id: intent.id });
   }
+  throw error;
+}
+
+/** An order that was changed while its token was under way has to be looked at. */
+async function noticeChange(sent: Attempt, input: PayInput, context: Context): Promise<void> {
+  // A shop may hide an order that is paid.
+  const order = await lookUp(input.order, askingOf(input), context).catch(() => null);
+  if (!order || (order.minor === sent.asked && order.total.currency === sent.currency)) return;
+  context.log.error('order_changed', { attempt: sent.id, order: sent.order });
 }
 
 function isShown({ shown }: PayInput, total: Amount): boolean {
@@ -186,15 +198,14 @@ function isShown({ shown }: PayInput, total: Amount): boolean {
   }
 }
 
-function choicesOf(input: PayInput): Asking {
-  const { original, payer, shipping_option, shipping_address, billing_address, coupon_code } =
-    input;
+function askingOf(input: PayInput): Asking {
+  const { asker, shipping_option, shipping_address, coupon_code, payer, billing_address } = input;
   return {
-    original,
-    ...(payer !== undefined && { payer }),
+    asker,
     ...(shipping_option !== undefined && { shippingOption: shipping_option }),
     ...(shipping_address !== undefined && { shippingAddress: shipping_address }),
-    ...(billing_address !== undefined && { billingAddress: billing_address }),
     ...(coupon_code !== undefined && { couponCode: coupon_code }),
+    ...(payer !== undefined && { payer }),
+    ...(billing_address !== undefined && { billingAddress: billing_address }),
   };
 }

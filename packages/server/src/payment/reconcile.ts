@@ -1,15 +1,23 @@
-import { isFinal } from '../attempt.ts';
-import type { Attempt, AttemptChange } from '../attempt.ts';
-import { describe, share } from '../context.ts';
-import type { Context } from '../context.ts';
-import { WalletServerError } from '../errors.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { isUntouched, verdictOfAbsence, verdictOfStatus } from '../outcome.ts';
-import type { Verdict } from '../outcome.ts';
-import { deliver } from './deliver.ts';
+import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
+import { describe, WalletServerError } from '../errors.ts';
+import { type PaymentAnswer } from '../service/operations.ts';
+import { type WebhookMessage } from '../service/webhook.ts';
+import { endOperation } from './after.ts';
+import { type Attempt, isFinal, isPaid, shownOutcome } from './attempt.ts';
+import { type Context, share, withTimeout } from './context.ts';
+import { type Asking, mayAsk } from './order.ts';
+import { deliverDue } from './outbox.ts';
 import { record } from './record.ts';
+import {
+  afterAbsence,
+  afterNothing,
+  afterStatus,
+  isUntouched,
+  nothing,
+  type Transition,
+} from './transition.ts';
 
-/** How far one round goes. */
+/** How far one pass goes. */
 export interface ReconcileOptions {
   /** Stops before the next step; what is under way is finished. */
   readonly signal?: AbortSignal;
@@ -17,174 +25,169 @@ export interface ReconcileOptions {
   readonly limit?: number;
 }
 
-/** What one run did. */
+/** What one pass did. */
 export interface Reconciled {
   /** Attempts that the service was asked about. */
   readonly asked: number;
-  /** Changes that the merchant was told. */
+  /** Changes that the merchant took. */
   readonly delivered: number;
 }
 
-const second = 1000;
-const minute = 60 * second;
-/** How long after each fruitless question the next one comes; the last is repeated. */
-const pauses = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * second);
-/** When a person is asked instead. */
-const reviewAfter = 72 * 60 * minute;
-/** So many questions take those three days. */
-const mostChecks = 80;
-
-/** One round: asks about all that are due, records the answers, delivers what the merchant has to know. */
+/** One pass: asks about the attempts that are due, records the answers, delivers the changes that are due. */
 export async function reconcile(
   context: Context,
   { signal, limit = 8 }: ReconcileOptions = {},
 ): Promise<Reconciled> {
-  wholeNumber(limit, 'limit');
-  if (signal?.aborted) return { asked: 0, delivered: 0 };
-  const { store, now, round } = context;
-  // Put back, the clock would have to catch up before anything is due again.
-  if (now() < round.at - minute) await store.recover(now());
-  round.at = now();
-  let delivered = 0;
-  const tellNews = oneAtATime(async () => {
-    delivered += await deliver(context);
-  });
-  const told: Promise<void>[] = [];
-  // Side by side: a merchant who takes his time to hear one change must not hold the questions back.
-  const startTelling = (): void => {
-    const telling = tellNews();
-    // It is awaited below, when the questions are over.
-    telling.catch(() => undefined);
-    told.push(telling);
-  };
-  const asked = await askAll(limit, context, startTelling, signal).finally(async () =>
-    Promise.allSettled(told),
-  );
-  await Promise.all(told);
+  if (!Number.isSafeInteger(limit) || limit < 1) {
+    throw new WalletServerError('config_invalid', 'limit must be a whole number above zero.');
+  }
+  if (signal?.aborted || !(await context.payments.isDue())) return { asked: 0, delivered: 0 };
+  // Side by side: a merchant's slow callback must not hold the questions back.
+  const [asked, delivered] = await Promise.all([
+    askAll(limit, context, signal),
+    deliverDue(context),
+  ]);
   return { asked, delivered };
 }
 
-/** So many at once, until nothing more is due, or something is due again. */
-async function askAll(
-  limit: number,
-  context: Context,
-  startTelling: () => void,
-  signal?: AbortSignal,
-): Promise<number> {
+async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {
   const seen = new Set<string>();
-  for (let asked = 0; ;) {
-    startTelling();
-    const due = await context.store.claimDue(context.now(), limit, leaseOf(context));
+  // Who claimed an attempt and died loses it after this time.
+  const lease = Math.max(60_000, context.timeout + 15_000);
+  for (;;) {
+    const due = await context.payments.claimDue(limit, lease);
     await Promise.all(due.map((attempt) => check(attempt, context)));
-    asked += due.length;
     const isAgain = due.some(({ id }) => seen.has(id));
-    if (due.length < limit || isAgain || signal?.aborted) return asked;
     for (const { id } of due) seen.add(id);
+    const isOver = due.length < limit || isAgain;
+    if (isOver || signal?.aborted || context.stopping.aborted) return seen.size;
   }
 }
 
-/** Whoever claimed an attempt and died has it taken from him after this time. */
-function leaseOf({ timeout }: Context): number {
-  return Math.max(minute, timeout + 15 * second);
-}
-
-/** Starts the work unless it is under way; then answers with that. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  return async () =>
-    (running ??= work().finally(() => {
-      running = undefined;
-    }));
+async function check(claimed: Attempt, context: Context): Promise<void> {
+  const { profile, log } = context;
+  try {
+    const asked = await ask(claimed, context);
+    const isUnchanged = asked === null || asked.version === claimed.version;
+    if (!isUnchanged) return;
+    // Written even where nothing changes, so that the next question comes later.
+    await record(context, asked ?? claimed, 'get-status', (stored) => {
+      const { change, ...rest } = afterNothing(stored, asked !== null, profile);
+      return { ...rest, change: change ?? {} };
+    });
+  } catch (error) {
+    log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
+  }
 }
 
 /**
- * Asks the service how an attempt stands and records the answer. A failed question changes nothing.
- * Several callers share one question.
+ * Asks the service how an attempt stands and records the answer; callers of the same session share one
+ * question. Answers the attempt as it is stored then, or `null` where no answer came, which changes nothing.
+ * @param isRefused its token was refused, so that "no payment" is a proof.
  */
-export async function refresh(attempt: Attempt, context: Context): Promise<Attempt> {
-  return (await ask(attempt, context)) ?? attempt;
-}
-
-/** `null` where no answer came. */
-async function ask(attempt: Attempt, context: Context): Promise<Attempt | null> {
+export async function ask(
+  attempt: Attempt,
+  context: Context,
+  isRefused = false,
+): Promise<Attempt | null> {
   const { sessionId } = attempt;
-  if (sessionId === null) return attempt;
   return share(context, `ask ${sessionId}`, async () => {
-    const { service, profile, log, now, timeout, sending, askedAt } = context;
-    for (const [id, at] of askedAt) if (!isRecent(at, now())) askedAt.delete(id);
-    askedAt.set(sessionId, now());
-    const absent = (stored: Attempt): Verdict =>
-      sending.has(stored.id) ? { change: null } : verdictOfAbsence(stored, now(), timeout);
-    let decide: (attempt: Attempt) => Verdict;
+    const { service, log, sending, askedAt, timeout, stopping, profile } = context;
+    const now = performance.now();
+    for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
+    askedAt.set(sessionId, now);
+    let answer: PaymentAnswer | null;
     try {
-      const answer = await service.getStatus({ sessionId });
-      decide = isUntouched(answer, profile)
-        ? absent
-        : (stored) => verdictOfStatus(stored, answer, profile);
+      answer = await service.getStatus({ sessionId }, { signal: stopping });
     } catch (error) {
-      if (!isNotFound(error, context)) {
+      if (!profile.provesNotFound(error)) {
         log.warn('get-status was not answered', { attempt: attempt.id, ...describe(error) });
         return null;
       }
-      decide = absent;
+      answer = null;
     }
-    return record(context, attempt, 'get-status', about(sessionId, decide));
+    const known = answer && !isUntouched(answer, profile) ? answer : null;
+    const decide = (stored: Attempt): Transition => {
+      // Opened anew meanwhile: the answer is about another session.
+      if (stored.sessionId !== sessionId) return nothing;
+      if (known) return afterStatus(stored, known, profile);
+      return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
+    };
+    const recorded = await record(context, attempt, 'get-status', decide);
+    return known && isPaid(attempt.state)
+      ? endOperation(attempt, recorded, known, context)
+      : recorded;
   });
 }
 
-/** Opened anew meanwhile, an attempt has another session, of which nothing was said. */
-export function about(
-  sessionId: string,
-  decide: (attempt: Attempt) => Verdict,
-): (attempt: Attempt) => Verdict {
-  return (stored) => (stored.sessionId === sessionId ? decide(stored) : { change: null });
+/** How long a page waits for the service; after that it gets the stored status, and asks again. */
+const pageWaits = 3000;
+
+/**
+ * How the payment of an order stands. It only reads: nothing that a page says changes a payment.
+ * @throws {WalletServerError} `order_not_found`, `no_payment`.
+ */
+export async function statusOf(
+  order: OrderRef,
+  asking: Asking,
+  context: Context,
+): Promise<StatusAnswer> {
+  await mayAsk(order, asking, context);
+  const stored = await context.payments.find({ order });
+  if (!stored || stored.state === 'created') {
+    throw new WalletServerError('no_payment', 'There is no payment of this order.');
+  }
+  const attempt = await upToDate(stored, context);
+  const { status, acsUrl } = attempt;
+  const outcome = shownOutcome(attempt);
+  // The bank's page is there for a payer who left it and wants to go back.
+  const bank = acsUrl === null ? {} : { acs_url: acsUrl };
+  return { outcome, status, final: isSettled(outcome), ...bank };
+}
+
+/** Asked about, unless its end is known or it was asked about within a second; in 3 s, or as it is stored. */
+async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
+  if (isFinal(attempt.state) || isFresh(attempt, context)) return attempt;
+  const asked = ask(attempt, context).catch(() => null);
+  context.background(asked);
+  const late = new WalletServerError('service_no_answer', 'The service was slow.');
+  return (await withTimeout(asked, pageWaits, late).catch(() => null)) ?? attempt;
+}
+
+/**
+ * Takes a webhook: when the promise resolves, what it says is durable. A verified one is recorded. Any other
+ * is a hint: its attempt is due, and get-status, asked at most once a second, decides.
+ * @throws {WalletServerError} `webhook_unknown` where an unverified one names an unknown session; `store_failed`.
+ */
+export async function takeWebhook(
+  { sessionId, answer }: WebhookMessage,
+  isVerified: boolean,
+  context: Context,
+): Promise<void> {
+  const { payments, profile, log } = context;
+  if (isVerified && answer) {
+    const attempt = await payments.find({ sessionId });
+    if (!attempt) {
+      log.warn('a webhook names an unknown session', {});
+      return;
+    }
+    let isUnclear = false;
+    await record(context, attempt, 'webhook', (stored) => {
+      const transition = afterStatus(stored, answer, profile);
+      isUnclear = transition.alarm === 'unknown_status';
+      return transition;
+    });
+    if (!isUnclear) return;
+  }
+  const hinted = await payments.hint(sessionId);
+  if (!hinted && !isVerified) {
+    throw new WalletServerError('webhook_unknown', 'The session is not known here.');
+  }
+  if (hinted && !isFresh(hinted, context)) context.background(ask(hinted, context));
 }
 
 /** Whether the service was asked about it within the last second. */
-export function isFresh({ sessionId }: Attempt, { askedAt, now }: Context): boolean {
-  const at = sessionId === null ? undefined : askedAt.get(sessionId);
-  return at !== undefined && isRecent(at, now());
-}
-
-/** Either way: a clock that was set back must not end all questions until it has caught up. */
-function isRecent(at: number, now: number): boolean {
-  return Math.abs(now - at) <= second;
-}
-
-async function check(attempt: Attempt, context: Context): Promise<void> {
-  try {
-    const asked = await ask(attempt, context);
-    await record(context, asked ?? attempt, 'reconcile', (stored) =>
-      schedule(stored, asked !== null, context),
-    );
-  } catch (error) {
-    context.log.error('a check failed', { attempt: attempt.id, ...describe(error) });
-  }
-}
-
-/** When it is asked again: never, once an answer has left nothing to ask. */
-function schedule(attempt: Attempt, isAnswered: boolean, context: Context): Verdict {
-  const { nextCheckAt, sentAt, state, flag, checks } = attempt;
-  const now = context.now();
-  // Whoever claimed it has put it off: what is due again is so by a hint that came meanwhile.
-  if (nextCheckAt === null || nextCheckAt <= now) return { change: null };
-  const needsNobody = isFinal(state) || sentAt === null || flag !== null;
-  // Money is held for weeks.
-  const lifetime = context.profile.sessionLifetime * second;
-  const patience = state === 'authorized' ? Math.max(reviewAfter, lifetime) : reviewAfter;
-  const isLate = !needsNobody && now - sentAt > patience;
-  const pause = pauses[Math.min(checks, pauses.length) - 1] ?? second;
-  const later = Math.round(now + pause * (0.75 + Math.random() / 2));
-  const change: AttemptChange = {
-    nextCheckAt: (isAnswered || checks > mostChecks) && (needsNobody || isLate) ? null : later,
-    // The token left some time ago and nobody was there to hear the answer.
-    ...(state === 'sending' && { state: 'unknown' }),
-  };
-  if (!isLate) return { change };
-  return { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' };
-}
-
-function isNotFound(error: unknown, { profile }: Context): boolean {
-  if (!(error instanceof WalletServerError) || error.code !== 'service_refused') return false;
-  return profile.notFound.includes(error.details.serviceCode ?? '');
+function isFresh({ sessionId }: Attempt, { askedAt }: Context): boolean {
+  const at = askedAt.get(sessionId);
+  return at !== undefined && performance.now() - at <= 1000;
 }

@@ -1,0 +1,216 @@
+import { type OrderRef } from '@wallet-buttons/protocol';
+import { WalletServerError } from '../errors.ts';
+import {
+  type Context,
+  harmlessLogger,
+  type Logger,
+  type OnStatusChange,
+} from '../payment/context.ts';
+import { type FindOrder } from '../payment/order.ts';
+import { type Store } from '../payment/store.ts';
+import { isSafeUrl } from '../payment/transition.ts';
+import { type Bytes } from '../service/bytes.ts';
+import { createServiceClient, type ServiceClientOptions } from '../service/client.ts';
+import { defaultProfile } from '../service/profile.ts';
+import { rotatingVerifier, type Verifier } from '../service/signature.ts';
+import { createHandler, type Handler, type Trace } from './handler.ts';
+import { rateLimit } from './limits.ts';
+
+/** What `createWalletServer` needs: the service, the store, the shop, and whom to trust. */
+export interface WalletServerOptions {
+  /** The payment service: where it is, who the merchant is there, and how calls are signed. */
+  readonly service: ServiceClientOptions & {
+    /**
+     * The service's public key, or several; or `'confirm'`: a webhook is then a hint, which get-status has to
+     * confirm.
+     */
+    readonly webhooks: { readonly verifier: Verifier | readonly Verifier[] } | 'confirm';
+  };
+  readonly store: Store;
+  /** The only source of an order's amount, and the only rule for who may see the order. */
+  readonly findOrder: FindOrder;
+  /** Where the service sends webhooks: this server's `{basePath}/webhook/v1` as seen from outside. */
+  readonly callbackUrl: string;
+  /** Where the bank's page sends the payer; a string gets `order=…` added to its query. */
+  readonly redirectUrl: string | ((order: OrderRef) => string);
+  /** Told every change at least once, in order, and again until it resolves within 10 s. */
+  readonly onStatusChange?: OnStatusChange;
+  readonly walletA?: {
+    /** The domains registered with the provider. */
+    readonly domains: readonly string[];
+    /** The content of the domain-association file. */
+    readonly domainAssociation?: string | Bytes;
+    /** Where the provider asks for that file; its own path by default. */
+    readonly associationPath?: string;
+    /** How often a merchant session may be asked for an order in a minute; 5 by default. */
+    readonly validationsPerMinute?: number;
+  };
+  /** Where the endpoints are mounted; `/wallet` by default. */
+  readonly basePath?: string;
+  /** Origins beside the server's own whose pages may call, like `https://www.shop.example`. */
+  readonly allowedOrigins?: readonly string[];
+  /**
+   * Whether webhooks are taken from an address, beside their signature: `addressList` of `./node` makes one
+   * from networks. Each request then needs its `clientAddress`.
+   */
+  readonly webhookFrom?: (address: string) => boolean;
+  /** How often a token may be sent in for an order in a minute; 10 by default. */
+  readonly paymentsPerMinute?: number;
+  /** How many payments, questions and webhooks each may be under way; 500 by default. Above it: 503. */
+  readonly maxInFlight?: number;
+  /** Watches requests; `diagnosticsTrace` of `./node` publishes them. */
+  readonly trace?: Trace;
+  /** Warnings and errors go to the console by default. */
+  readonly logger?: Logger;
+}
+
+/** The path at which wallet A's provider asks for the domain-association file. */
+const associationPath = '/.well-known/apple-developer-merchantid-domain-association';
+/** What is made from the options, once. */
+export interface Running {
+  readonly handler: Handler;
+  readonly context: Omit<Context, 'background'>;
+  readonly store: Store;
+}
+
+/**
+ * Reads and checks the options.
+ * @throws {WalletServerError} `config_invalid`, with the option in its message.
+ */
+export function running(
+  options: WalletServerOptions,
+  { signal: stopping }: AbortController,
+  { signal: ending }: AbortController,
+): Running {
+  checkGiven(options);
+  const { service, store, walletA, basePath = '/wallet', allowedOrigins = [] } = options;
+  const log = harmlessLogger(options.logger);
+  // A proxy may put any prefix before the path.
+  if (!/\/webhook\/v[123]$/.test(new URL(options.callbackUrl).pathname)) {
+    log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
+  }
+  const client = createServiceClient(service);
+  const profile = service.profile ?? defaultProfile;
+  const content = walletA?.domainAssociation;
+  const handler = createHandler({
+    basePath,
+    allowedOrigins,
+    walletA: {
+      domains: new Set(walletA?.domains),
+      validationHosts: new Set(profile.validationHosts),
+      association:
+        content === undefined
+          ? null
+          : { path: walletA?.associationPath ?? associationPath, content },
+    },
+    verifier: readWebhooks(service.webhooks),
+    limits: {
+      validations: rateLimit(walletA?.validationsPerMinute ?? 5),
+      payments: rateLimit(options.paymentsPerMinute ?? 10),
+      warnings: rateLimit(1),
+    },
+    webhookFrom: options.webhookFrom ?? null,
+    maxInFlight: options.maxInFlight ?? 500,
+    trace: options.trace ?? null,
+  });
+  const context = {
+    service: client,
+    profile,
+    payments: store.forMerchant(`${service.merchantId}@${new URL(service.baseUrl).host}`),
+    findOrder: options.findOrder,
+    onStatusChange: options.onStatusChange ?? null,
+    callbackUrl: options.callbackUrl,
+    redirectUrl: readRedirectUrl(options.redirectUrl),
+    log,
+    timeout: service.timeout ?? 30_000,
+    stopping,
+    ending,
+    shared: new Map(),
+    askedAt: new Map(),
+    sending: new Set<string>(),
+  };
+  return { handler, context, store };
+}
+
+/** Callers without types, or with a variable that is not set, leave out what is required. */
+function checkGiven(options: Partial<WalletServerOptions>): void {
+  const { service, store, findOrder, callbackUrl, logger, basePath = '/wallet' } = options;
+  if (typeof service !== 'object') throw invalid('service is missing.');
+  if (typeof store?.forMerchant !== 'function') {
+    throw invalid('store is missing or is not a store: sqliteStore(file) of ./sqlite is one.');
+  }
+  if (typeof findOrder !== 'function') throw invalid('findOrder must be a function.');
+  if (!isUrl(callbackUrl)) throw invalid('callbackUrl must be an absolute https URL.');
+  for (const level of ['info', 'warn', 'error'] as const) {
+    // A line that cannot be logged is dropped, so the cause would never show.
+    if (logger && typeof logger[level] !== 'function') throw invalid(`logger has no ${level}.`);
+  }
+  if (!/^(?:\/[\w.~-]+)*$/.test(basePath)) {
+    throw invalid('basePath must begin with a slash and not end with one.');
+  }
+  for (const origin of options.allowedOrigins ?? []) {
+    // Compared as text: with a slash or in capitals it would never match.
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw invalid('allowedOrigins must be origins, like https://www.shop.example.');
+    }
+  }
+  for (const host of options.walletA?.domains ?? []) {
+    if (!URL.canParse(`https://${host}`) || new URL(`https://${host}`).hostname !== host) {
+      throw invalid('walletA.domains must be host names, like shop.example.');
+    }
+  }
+  const counts = {
+    'walletA.validationsPerMinute': options.walletA?.validationsPerMinute,
+    paymentsPerMinute: options.paymentsPerMinute,
+    maxInFlight: options.maxInFlight,
+  };
+  for (const [name, count = 1] of Object.entries(counts)) {
+    if (!Number.isSafeInteger(count) || count < 1) {
+      throw invalid(`${name} must be a whole number above zero.`);
+    }
+  }
+}
+
+function isUrl(value: unknown): value is string {
+  return typeof value === 'string' && isSafeUrl(value);
+}
+
+/** Read before anything of a payment is sent. */
+function readRedirectUrl(redirectUrl: WalletServerOptions['redirectUrl']): Context['redirectUrl'] {
+  if (typeof redirectUrl === 'function') {
+    return (order) => {
+      let url: unknown;
+      try {
+        url = redirectUrl(order);
+      } catch (cause) {
+        throw new WalletServerError('config_invalid', 'redirectUrl failed.', { cause });
+      }
+      if (isUrl(url)) return url;
+      throw invalid('redirectUrl must return an absolute https URL.');
+    };
+  }
+  if (!isUrl(redirectUrl)) throw invalid('redirectUrl must be an absolute https URL.');
+  return (order) => {
+    const url = new URL(redirectUrl);
+    url.searchParams.set('order', order);
+    return url.href;
+  };
+}
+
+function readWebhooks(
+  webhooks: WalletServerOptions['service']['webhooks'] | undefined,
+): Verifier | null {
+  if (webhooks === 'confirm') return null;
+  // Callers without types may leave it out; that must not mean "trust every webhook".
+  const { verifier }: Partial<typeof webhooks> = webhooks ?? {};
+  const pinned = [verifier].flat().map((each) => {
+    if (typeof each?.verify === 'function') return { verifier: each };
+    throw invalid("service.webhooks must be { verifier } or 'confirm'.");
+  });
+  if (pinned.length === 0) throw invalid('service.webhooks.verifier is an empty list.');
+  return rotatingVerifier(pinned);
+}
+
+function invalid(text: string): WalletServerError {
+  return new WalletServerError('config_invalid', text);
+}

@@ -1,0 +1,243 @@
+import { fromMinor, type OrderRef, ProtocolError, toMinor } from '@wallet-buttons/protocol';
+import { describe, WalletServerError } from '../errors.ts';
+import { type PaymentAnswer } from '../service/operations.ts';
+import { type Attempt, changed, moneyOf, newId } from './attempt.ts';
+import { type Context } from './context.ts';
+import { ask } from './reconcile.ts';
+import { record, reread } from './record.ts';
+import { type Operation, type OperationKind } from './store.ts';
+import { afterFailure, type Transition } from './transition.ts';
+
+/** What a back office may say of a capture, a void or a refund. */
+export interface OperationOptions {
+  /** A part, as an exact decimal string in major units; all that is left when left out. */
+  readonly amount?: string;
+  /** One attempt of the order: a second charge is voided by its own id. The one that counts when left out. */
+  readonly attempt?: string;
+  /** Calls with the same key are one operation. By default kind and amount: say it to refund the same part twice. */
+  readonly key?: string;
+}
+
+/** What came of it. `unknown`: no answer; get-status or a webhook tells, and it is not sent again. */
+export interface OperationResult {
+  readonly id: string;
+  readonly kind: OperationKind;
+  readonly order: OrderRef;
+  readonly attempt: string;
+  readonly state: 'done' | 'unknown' | 'refused';
+  readonly amount: string;
+  readonly currency: string;
+  /** The service's error code, where it refused. */
+  readonly refusal?: string;
+}
+
+const grace = 15 * 60_000;
+
+/**
+ * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
+ * call for the same thing joins the first, in whichever process.
+ * @throws {WalletServerError} `no_payment`, `operation_not_possible`, `amount_too_high`, `invalid_amount`,
+ * `operation_in_progress`; `service_unreachable` and other errors that prove that nothing was sent.
+ */
+export async function operate(
+  kind: OperationKind,
+  order: OrderRef,
+  options: OperationOptions,
+  context: Context,
+): Promise<OperationResult> {
+  const { payments } = context;
+  const attempt = await payments.find(
+    options.attempt === undefined ? { order } : { id: options.attempt },
+  );
+  if (attempt?.order !== order) {
+    throw new WalletServerError('no_payment', 'There is no such payment of this order.');
+  }
+  const whole = options.amount === undefined;
+  const asked = whole ? null : readAmount(options.amount ?? '', attempt.currency);
+  const key = options.key ?? `${kind} ${asked === null ? 'all' : String(asked)}`;
+  const joined = await earlier(attempt, key, context);
+  if (joined) return result(joined, attempt);
+  const left = available(kind, attempt);
+  const amount = asked ?? left;
+  check(kind, amount, left, whole, attempt);
+  const before = kind === 'capture' ? attempt.charged : attempt.refunded;
+  const begun = await payments.begin({
+    id: newId(),
+    attempt: attempt.id,
+    kind,
+    key,
+    amount,
+    before,
+  });
+  if (begun === 'busy') {
+    throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
+  }
+  const { operation, isNew } = begun;
+  return result(isNew ? await send(operation, attempt, whole, context) : operation, attempt);
+}
+
+/** The operation with the same key, unless it was refused: that one may be sent again. */
+async function earlier(
+  { order, id }: Attempt,
+  key: string,
+  { payments }: Context,
+): Promise<Operation | undefined> {
+  const { operations } = await payments.history(order);
+  return operations.find(
+    (each) => each.attempt === id && each.key === key && each.state !== 'refused',
+  );
+}
+
+/** How much can be captured, voided or refunded now, in minor units. */
+function available(kind: OperationKind, { state, held, charged, refunded }: Attempt): number {
+  const money = moneyOf({ state });
+  if (kind === 'capture') return money === 'held' && charged === 0 ? held : 0;
+  if (kind === 'void' && money === 'held') return charged === 0 ? held : 0;
+  return money === 'charged' ? charged - refunded : 0;
+}
+
+function check(
+  kind: OperationKind,
+  amount: number,
+  left: number,
+  whole: boolean,
+  { state, currency, flag }: Attempt,
+): void {
+  if (left <= 0 || flag === 'mismatch') {
+    const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
+    throw new WalletServerError('operation_not_possible', text);
+  }
+  if (amount > left) {
+    const text = `Only ${fromMinor(left, currency)} ${currency} are left.`;
+    throw new WalletServerError('amount_too_high', text);
+  }
+  if (kind === 'void' && !whole && amount < left && moneyOf({ state }) === 'held') {
+    const text = 'A hold is voided as a whole; capture the part that is to be charged instead.';
+    throw new WalletServerError('operation_not_possible', text);
+  }
+}
+
+function readAmount(amount: string, currency: string): number {
+  try {
+    const minor = toMinor({ amount, currency });
+    if (minor > 0) return minor;
+  } catch (cause) {
+    if (!(cause instanceof ProtocolError)) throw cause;
+    throw new WalletServerError('invalid_amount', cause.message, { cause });
+  }
+  throw new WalletServerError('invalid_amount', 'The amount is not above zero.');
+}
+
+async function send(
+  operation: Operation,
+  attempt: Attempt,
+  whole: boolean,
+  context: Context,
+): Promise<Operation> {
+  const { service, profile, ending, log } = context;
+  const { kind, amount: minor, id } = operation;
+  const { sessionId, currency, order } = attempt;
+  const amount = { amount: fromMinor(minor, currency), currency };
+  const paymentId = attempt.paymentId ?? '';
+  const input = { sessionId, paymentId, externalId: order, ...(!whole && { amount }) };
+  const call = { capture: 'completeHold', void: 'void', refund: 'refund' } as const;
+  try {
+    await service[call[kind]](input, { signal: ending });
+  } catch (error) {
+    const failure = afterFailure(error, profile);
+    log.warn(`${kind} was not answered`, {
+      operation: id,
+      attempt: attempt.id,
+      order,
+      failure,
+      ...describe(error),
+    });
+    if (failure === 'not_sent') {
+      await end(operation, attempt, 'refused', 'not_sent', context);
+      throw error;
+    }
+    const refusal = error instanceof WalletServerError ? (error.details.serviceCode ?? '') : '';
+    // Only get-status proves that a refusal changed nothing.
+    const open = await end(
+      operation,
+      attempt,
+      'unknown',
+      failure === 'unknown' ? '' : refusal || 'refused',
+      context,
+    );
+    await ask(attempt, context);
+    return (await stored(open, attempt, context)) ?? open;
+  }
+  const done = await end(operation, attempt, 'done', '', context);
+  // Its final status comes by webhook or get-status; an answer now spares the shop a look.
+  context.background(ask(attempt, context));
+  return done;
+}
+
+/** Records the end of an operation with the amounts that it proves. */
+async function end(
+  operation: Operation,
+  attempt: Attempt,
+  state: Operation['state'],
+  refusal: string,
+  context: Context,
+): Promise<Operation> {
+  const { id, kind, amount, before } = operation;
+  const decide = (stored: Attempt): Transition => {
+    if (state !== 'done') return { change: {} };
+    if (kind === 'capture') return { change: stored.charged === 0 ? { charged: amount } : {} };
+    const refunded = Math.min(stored.charged, before + amount);
+    return { change: refunded > stored.refunded ? { refunded } : {} };
+  };
+  await record(context, attempt, kind, decide, { id, state, refusal });
+  return { ...operation, state, refusal };
+}
+
+/**
+ * Ends the open operation of an attempt, where a status proves its outcome: the money has moved, or it has
+ * not although the service refused or the grace period is over.
+ */
+export async function endOperation(
+  before: Attempt,
+  after: Attempt,
+  answer: PaymentAnswer,
+  context: Context,
+): Promise<Attempt> {
+  const operation = await context.payments.openOperation(before.id);
+  if (!operation) return after;
+  const { kind, refusal, amount, sentAt } = operation;
+  const isOver = refusal !== '' || after.readAt - sentAt > grace;
+  const moved =
+    kind === 'capture'
+      ? moneyOf(after) === 'charged'
+      : moneyOf(after) === 'returned' || after.refunded >= operation.before + amount;
+  // A service that names no refunded amount proves nothing about a part of it.
+  const isKnown = kind === 'capture' || amount === after.charged || answer.refunded !== null;
+  if (moved) await end(operation, after, 'done', '', context);
+  else if (isOver && isKnown)
+    await end(operation, after, 'refused', refusal || 'not_processed', context);
+  else return after;
+  return reread(after.id, context);
+}
+
+async function stored(
+  { id }: Operation,
+  { order }: Attempt,
+  { payments }: Context,
+): Promise<Operation | undefined> {
+  return (await payments.history(order)).operations.find((each) => each.id === id);
+}
+
+function result(operation: Operation, { order, currency }: Attempt): OperationResult {
+  const { id, kind, attempt, state, amount, refusal } = operation;
+  return {
+    id,
+    kind,
+    order,
+    attempt,
+    state: state === 'sent' ? 'unknown' : state,
+    amount: fromMinor(amount, currency),
+    currency,
+    ...(refusal !== '' && state === 'refused' && { refusal }),
+  };
+}

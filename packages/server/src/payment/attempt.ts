@@ -1,0 +1,214 @@
+import { type Card, type Outcome, type Wallet } from '@wallet-buttons/protocol';
+
+/** Where the money of an attempt is. */
+export type Money = 'none' | 'held' | 'charged' | 'returned';
+
+interface StateRow {
+  /** A state is only ever left for one of a higher rank; {@link mayMove} has the two exceptions. */
+  readonly rank: number;
+  /** The attempt keeps its order: no other attempt of the order may be started. */
+  readonly live: boolean;
+  /** Only the service can change it; get-status is not asked to find an end. */
+  readonly final: boolean;
+  readonly money: Money;
+  readonly outcome: Outcome;
+}
+
+/** The states of one attempt: the one table that all rules read. */
+export const states = {
+  created: { rank: 0, live: true, final: false, money: 'none', outcome: 'pending' },
+  sending: { rank: 1, live: true, final: false, money: 'none', outcome: 'unknown' },
+  unknown: { rank: 2, live: true, final: false, money: 'none', outcome: 'unknown' },
+  pending: { rank: 3, live: true, final: false, money: 'none', outcome: 'pending' },
+  awaiting_bank: { rank: 3, live: true, final: false, money: 'none', outcome: 'pending' },
+  authorized: { rank: 4, live: true, final: false, money: 'held', outcome: 'authorized' },
+  /** Concluded here: the token was refused, and get-status proved that nothing was tried. */
+  rejected: { rank: 5, live: false, final: true, money: 'none', outcome: 'failed' },
+  /** Concluded here: the grace period ended and the service knows of no payment. */
+  abandoned: { rank: 5, live: false, final: true, money: 'none', outcome: 'failed' },
+  expired: { rank: 6, live: false, final: true, money: 'none', outcome: 'expired' },
+  failed: { rank: 7, live: false, final: true, money: 'none', outcome: 'failed' },
+  paid: { rank: 8, live: true, final: true, money: 'charged', outcome: 'succeeded' },
+  paid_off: { rank: 9, live: true, final: true, money: 'charged', outcome: 'succeeded' },
+  refunded: { rank: 10, live: false, final: true, money: 'returned', outcome: 'refunded' },
+  /** Voided: a hold was released or a charge was taken back. Nothing follows it. */
+  cancelled: { rank: 11, live: false, final: true, money: 'returned', outcome: 'cancelled' },
+} as const satisfies Record<string, StateRow>;
+
+/** The state of one attempt to pay an order. */
+export type AttemptState = keyof typeof states;
+
+/**
+ * Why an attempt waits for a manual review: the service named another amount, or no outcome was found in
+ * time. `resolved`: a review has decided, whatever amount the service goes on to name.
+ */
+export type AttemptFlag = 'mismatch' | 'needs_review' | 'resolved';
+
+/** One attempt to pay one order of one merchant: one session of the service, at most one token sent. */
+export interface Attempt {
+  readonly id: string;
+  readonly order: string;
+  readonly state: AttemptState;
+  /** The order belongs to this attempt: no other attempt of it may be live. */
+  readonly live: boolean;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Amounts in minor units. `asked` is frozen when the token is sent. */
+  readonly asked: number;
+  readonly held: number;
+  readonly charged: number;
+  readonly refunded: number;
+  /** The service's session, and the payment in it: `''` where the service gives no id, `null` before it is added. */
+  readonly sessionId: string;
+  readonly paymentId: string | null;
+  readonly wallet: Wallet | null;
+  readonly idempotencyKey: string | null;
+  /** SHA-256 of the request and of the token; the token itself is never kept. */
+  readonly requestHash: string | null;
+  readonly tokenHash: string | null;
+  /** The provider status, as the service gave it; `''` before there is one. */
+  readonly status: string;
+  /** The bank's page, while it waits for the payer. */
+  readonly acsUrl: string | null;
+  readonly flag: AttemptFlag | null;
+  readonly cardNetwork: NonNullable<Card['network']> | null;
+  readonly cardLast4: NonNullable<Card['last4']> | null;
+  /** The bank's reference of the payment (RRN), where the service gives one. */
+  readonly bankReference: string | null;
+  /** All times are the database's, in milliseconds since 1970. */
+  readonly openedAt: number;
+  readonly sentAt: number | null;
+  /** When the reconciler asks next; `null` when there is nothing left to ask. */
+  readonly nextCheckAt: number | null;
+  /** How often in a row get-status brought nothing new. */
+  readonly checks: number;
+  readonly updatedAt: number;
+  /** Counts the writes: a write is refused when another came first. */
+  readonly version: number;
+  /** When this row was read: the only "now" that decides about money. */
+  readonly readAt: number;
+}
+
+/** What some evidence changes; the rest of the row stays. */
+export type AttemptChange = Partial<
+  Omit<
+    Attempt,
+    'id' | 'order' | 'live' | 'sentAt' | 'nextCheckAt' | 'updatedAt' | 'version' | 'readAt'
+  >
+>;
+
+/** What a new attempt is made from; the store adds the times. */
+export type NewAttempt = Pick<
+  Attempt,
+  'id' | 'order' | 'currency' | 'asked' | 'sessionId' | 'paymentId'
+>;
+
+/** Where the money is, whatever the state is called. */
+export function moneyOf({ state }: Pick<Attempt, 'state'>): Money {
+  return states[state].money;
+}
+
+/** Only news of the service can change it. */
+export function isFinal(state: AttemptState): boolean {
+  return states[state].final;
+}
+
+/** Money is held or was charged: to pay again would charge twice. */
+export function isPaid(state: AttemptState): boolean {
+  return states[state].money === 'held' || states[state].money === 'charged';
+}
+
+/** The token was sent and no status of it is known. */
+export function isUndecided(state: AttemptState): boolean {
+  return state === 'sending' || state === 'unknown';
+}
+
+/** Concluded from what the service did not say. */
+function isConcluded(state: AttemptState): boolean {
+  return state === 'rejected' || state === 'abandoned';
+}
+
+/** The service works on the token or has the money: no other token of the order may be sent. */
+export function takesOrder(state: AttemptState): boolean {
+  return states[state].rank >= states.pending.rank && states[state].live;
+}
+
+/**
+ * No other token of the order may be sent: this attempt takes it, or a manual review has to look at the
+ * money that the service named.
+ */
+export function closesOrder({ state, flag }: Pick<Attempt, 'state' | 'flag'>): boolean {
+  return takesOrder(state) || (flag === 'mismatch' && states[state].money !== 'returned');
+}
+
+/**
+ * Whether evidence for `to` may change an attempt in `from`. Ranks rise and a final state never
+ * regresses. Two exceptions: `pending` may go aside to the bank's page, and a conclusion of ours gives
+ * way to any evidence that the service works on the token after all.
+ */
+export function mayMove(from: AttemptState, to: AttemptState): boolean {
+  if (isConcluded(to)) return states[from].rank < states.pending.rank;
+  if (isConcluded(from) && takesOrder(to)) return true;
+  return states[to].rank > states[from].rank || (from === 'pending' && to === 'awaiting_bank');
+}
+
+/** Money, or a token at work, that turns up after the order was free to be paid again. */
+export function isLatePayment(from: AttemptState, to: AttemptState): boolean {
+  return isFinal(from) && states[from].money === 'none' && takesOrder(to);
+}
+
+/** What the payer is told: a payment under manual review is never shown as failed. */
+export function shownOutcome(attempt: Attempt): Outcome {
+  const { outcome } = states[attempt.state];
+  const isOver = outcome === 'failed' || outcome === 'expired';
+  return isOver && closesOrder(attempt) ? 'unknown' : outcome;
+}
+
+/** Of an order's attempts the one that counts: paid, else one that closes the order, else live, else newest. */
+export function leading(attempts: readonly Attempt[]): Attempt | null {
+  const weight = (attempt: Attempt): number => {
+    if (isPaid(attempt.state)) return 3;
+    return closesOrder(attempt) ? 2 : Number(attempt.live);
+  };
+  const [first = null] = attempts.toSorted(
+    (a, b) => weight(b) - weight(a) || b.openedAt - a.openedAt,
+  );
+  return first;
+}
+
+/** The row after a change, at the next version; `null` where the states forbid it. */
+export function changed(attempt: Attempt, change: AttemptChange): Attempt | null {
+  const { state = attempt.state } = change;
+  if (state !== attempt.state && !mayMove(attempt.state, state)) return null;
+  return written(attempt, { ...change, state });
+}
+
+/** Back to the start: allowed only on proof that no byte of the token left. */
+export function unsent(attempt: Attempt): Attempt | null {
+  if (!isUndecided(attempt.state)) return null;
+  const fresh = { idempotencyKey: null, requestHash: null, tokenHash: null, wallet: null };
+  const card = { cardNetwork: null, cardLast4: null };
+  return { ...written(attempt, { ...fresh, ...card, state: 'created' }), sentAt: null };
+}
+
+function written(
+  attempt: Attempt,
+  change: AttemptChange & { readonly state: AttemptState },
+): Attempt {
+  const { live, final } = states[change.state];
+  return {
+    ...attempt,
+    // An outcome that was missing for days is known.
+    ...(final && attempt.flag === 'needs_review' && { flag: null }),
+    ...change,
+    live,
+    ...(change.state !== 'awaiting_bank' && { acsUrl: null }),
+    version: attempt.version + 1,
+  };
+}
+
+/** A UUID that begins with the time (RFC 9562 5.7), so that a database keeps new rows together. */
+export function newId(): string {
+  const time = Date.now().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+}

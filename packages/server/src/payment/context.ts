@@ -1,0 +1,113 @@
+import { type OrderRef } from '@wallet-buttons/protocol';
+import { WalletServerError } from '../errors.ts';
+import { type ServiceClient } from '../service/client.ts';
+import { type JsonObject } from '../service/operations.ts';
+import { type Profile } from '../service/profile.ts';
+import { type Attempt } from './attempt.ts';
+import { type FindOrder } from './order.ts';
+import { type Payments, type StatusChange } from './store.ts';
+
+/**
+ * The message comes first: pino, and so Fastify's `app.log`, have it last and need a wrapper. The fields are
+ * codes, ids and order references, and never a body; no field is called `message`. What a logger throws, or
+ * rejects with, is dropped.
+ */
+export interface Logger {
+  readonly info: (message: string, fields: JsonObject) => void;
+  readonly warn: (message: string, fields: JsonObject) => void;
+  readonly error: (message: string, fields: JsonObject) => void;
+}
+
+/** Told every change at least once, under a stable id, those of one order one after another. */
+export type OnStatusChange = (change: StatusChange) => Promise<void> | void;
+
+/** What everything that happens to a payment shares. */
+export interface Context {
+  readonly service: ServiceClient;
+  readonly profile: Profile;
+  readonly payments: Payments;
+  readonly findOrder: FindOrder;
+  /** `null` where the merchant hears of no change. */
+  readonly onStatusChange: OnStatusChange | null;
+  readonly callbackUrl: string;
+  readonly redirectUrl: (order: OrderRef) => string;
+  readonly log: Logger;
+  /** How long a signed call may take, in milliseconds. */
+  readonly timeout: number;
+  /** Aborted when a stop begins: questions end. */
+  readonly stopping: AbortSignal;
+  /** Aborted when a stop has waited long enough: a token on its way is given up, and its outcome is unknown. */
+  readonly ending: AbortSignal;
+  /** Work that goes on after the answer; a stop waits for it. */
+  readonly background: (work: Promise<unknown>) => void;
+  /** Work under way, by its subject: who asks for the same shares it. */
+  readonly shared: Map<string, Promise<Attempt | null>>;
+  /** When each session was last asked about, by a clock that only rises. */
+  readonly askedAt: Map<string, number>;
+  /** The attempts whose token this process is sending: they are not abandoned, whatever a clock says. */
+  readonly sending: Set<string>;
+}
+
+/** Runs `work` unless the same is under way already; then answers with that one. */
+export async function share<Result extends Attempt | null>(
+  { shared }: Context,
+  subject: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // One subject always has one kind of work.
+  const running = shared.get(subject) as Promise<Result> | undefined;
+  if (running) return running;
+  const started = work().finally(() => shared.delete(subject));
+  shared.set(subject, started);
+  return started;
+}
+
+/** Settles as `work` does, or rejects with `late` after so many milliseconds, or as soon as `signal` aborts. */
+export async function withTimeout<Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+  late: WalletServerError,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = (): void => {
+    reject(late);
+  };
+  const timer = setTimeout(end, milliseconds);
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted) end();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+const consoleLogger: Logger = {
+  info: () => undefined,
+  warn: (text, fields) => {
+    console.warn(`wallet-buttons: ${text}`, fields);
+  },
+  error: (text, fields) => {
+    console.error(`wallet-buttons: ${text}`, fields);
+  },
+};
+
+/** What a logger may be: a function that answers a promise fits where no result is read. */
+type MaybeAsync = Readonly<Record<keyof Logger, (...line: Parameters<Logger['info']>) => unknown>>;
+
+/** A logger whose own failures are dropped: they must not turn a charged payment into a refused one. */
+export function harmlessLogger(logger: MaybeAsync = consoleLogger): Logger {
+  const harmless =
+    (level: keyof Logger): Logger['info'] =>
+    (text, fields) => {
+      try {
+        const result = logger[level](text, fields);
+        if (result instanceof Promise) result.catch(() => undefined);
+      } catch {
+        // Dropped, as promised.
+      }
+    };
+  return { info: harmless('info'), warn: harmless('warn'), error: harmless('error') };
+}

@@ -1,0 +1,245 @@
+import { toMinor } from '@wallet-buttons/protocol';
+import { type ErrorCode, WalletServerError } from '../errors.ts';
+import { type PaymentAnswer } from '../service/operations.ts';
+import { type Meaning, type Profile } from '../service/profile.ts';
+import {
+  type Attempt,
+  type AttemptChange,
+  type AttemptState,
+  isFinal,
+  isLatePayment,
+  isPaid,
+  isUndecided,
+  mayMove,
+  states,
+} from './attempt.ts';
+
+/** What a person has to look at; each is logged as an error, once a change. */
+export type Alarm =
+  | 'amount_mismatch'
+  | 'answer_mismatch'
+  | 'late_payment'
+  | 'unknown_status'
+  | 'acs_url_refused'
+  | 'needs_review';
+
+/** What some evidence changes in an attempt. */
+export interface Transition {
+  /** `null`: nothing. */
+  readonly change: AttemptChange | null;
+  readonly alarm?: Alarm;
+  /** What the service answered, where an alarm needs it. */
+  readonly said?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
+}
+
+/** No change, no alarm. */
+export const nothing: Transition = { change: null };
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** How long "there is no payment" proves nothing: a token may still be on its way. */
+const grace = 15 * minute;
+/** Pauses between questions without an answer that ends the attempt; the last one is repeated. */
+const whileOpen = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * 1000);
+/** Pauses while money is held or charged: a change made elsewhere, in the service's cabinet, is found. */
+const whilePaid = [1, 2, 4, 8, 16, 24].map((each) => each * hour);
+/** After this time without an outcome a manual review is asked for. */
+const reviewAfter = 72 * hour;
+/** A questioner that fails for ever stops after so many attempts. */
+const mostChecks = 80;
+
+/** What the answer to pay-token changes. */
+export function afterPayToken(
+  attempt: Attempt,
+  answer: PaymentAnswer,
+  profile: Profile,
+): Transition {
+  if (answer.acsUrl === null) return afterStatus(attempt, answer, profile);
+  if (!isAbout(attempt, answer)) return foreign(answer);
+  if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
+  const change = { state: 'awaiting_bank', status: answer.status } as const;
+  if (!isSafeUrl(answer.acsUrl)) return { change, alarm: 'acs_url_refused' };
+  const moved = { change: { ...change, acsUrl: answer.acsUrl } };
+  return isLatePayment(attempt.state, 'awaiting_bank')
+    ? { ...moved, alarm: 'late_payment' }
+    : moved;
+}
+
+/**
+ * What an error of pay-token proves. `not_sent`: no byte of the token left. `refused`: the service said no,
+ * and get-status can prove that nothing was tried. `rejected`: the profile names the code as such a proof.
+ */
+export function afterFailure(
+  error: unknown,
+  profile: Profile,
+): 'not_sent' | 'refused' | 'rejected' | 'unknown' {
+  if (!(error instanceof WalletServerError)) return 'unknown';
+  const unsent: readonly ErrorCode[] = ['service_unreachable', 'signer_failed'];
+  // A configuration or a request that the client refuses never reaches the wire.
+  if (unsent.includes(error.code) || ['request', 'configuration'].includes(error.origin)) {
+    return 'not_sent';
+  }
+  if (error.code !== 'service_refused') return 'unknown';
+  return profile.provesNotProcessed(error) ? 'rejected' : 'refused';
+}
+
+/** Whether the service says that no payment was tried in the session. */
+export function isUntouched({ status }: PaymentAnswer, profile: Profile): boolean {
+  return profile.meaningOf(status) === 'untouched';
+}
+
+/**
+ * What it changes that the service knows of no payment: nothing until the grace period is over.
+ * @param isRefused the token was answered with a refusal, so that it is not on its way any more.
+ */
+export function afterAbsence(attempt: Attempt, timeout: number, isRefused = false): Transition {
+  if (!isUndecided(attempt.state) || attempt.sentAt === null) return nothing;
+  if (isRefused) return { change: { state: 'rejected' } };
+  const waited = attempt.readAt - attempt.sentAt;
+  return waited < Math.max(grace, 2 * timeout) ? nothing : { change: { state: 'abandoned' } };
+}
+
+/** What get-status, or a verified webhook, changes. That nothing was tried proves nothing here: {@link afterAbsence}. */
+export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Profile): Transition {
+  if (!isAbout(attempt, answer)) return foreign(answer);
+  const meaning = profile.meaningOf(answer.status);
+  if (meaning === 'untouched') return nothing;
+  const { state } = attempt;
+  const target = meaning ?? 'pending';
+  const isSame = state === target || (state === 'awaiting_bank' && target === 'pending');
+  const unknown = meaning === undefined && ({ alarm: 'unknown_status', said: answer } as const);
+  // Before its token is sent no payment is under way, whatever the service says of its session.
+  const isEarly = state === 'created' && target === 'pending';
+  // A status that nobody can read does not overrule a proven refusal.
+  const isUnproven = state === 'rejected' && meaning === undefined;
+  if (isEarly || isUnproven || (!isSame && !mayMove(state, target))) {
+    return { change: null, ...unknown };
+  }
+  const money = moneyAfter(attempt, target, answer);
+  if (money === null) return mismatch(attempt, answer);
+  const known = { ...money, ...details(attempt, answer) };
+  if (isSame) {
+    const isLater = !isFinal(state) && profile.isLater(answer.status, attempt.status);
+    const change = { ...known, ...(isLater && { status: answer.status }) };
+    return Object.keys(change).length === 0 ? { change: null } : { change, ...unknown };
+  }
+  const change = { ...known, state: target, status: answer.status };
+  return isLatePayment(state, target) ? { change, alarm: 'late_payment' } : { change, ...unknown };
+}
+
+/**
+ * When get-status is asked next, in milliseconds; `null`: never. Undecided and open attempts are asked about
+ * until their outcome is known, and money until the session's end.
+ */
+export function nextCheck(attempt: Attempt, profile: Profile): number | null {
+  const { state, sentAt, checks, openedAt, readAt } = attempt;
+  if (sentAt === null || states[state].money === 'returned') return null;
+  if (isPaid(state)) {
+    const isOver = readAt - openedAt > profile.sessionLifetime * 1000;
+    return isOver ? null : pauseAfter(checks, whilePaid);
+  }
+  return isFinal(state) || attempt.flag !== null ? null : pauseAfter(checks, whileOpen);
+}
+
+/** What a question that brought nothing new changes: a review is asked for after 72 h, for money at the session's end. */
+export function afterNothing(attempt: Attempt, isAnswered: boolean, profile: Profile): Transition {
+  const { state, sentAt, readAt, flag, checks } = attempt;
+  // The token left, and the process that sent it did not live to hear the answer.
+  const change = state === 'sending' ? ({ state: 'unknown' } as const) : {};
+  if (flag !== null || isFinal(state) || sentAt === null) return { change };
+  const limit =
+    state === 'authorized' ? Math.max(reviewAfter, profile.sessionLifetime * 1000) : reviewAfter;
+  const isLate = readAt - sentAt > limit && (isAnswered || checks > mostChecks);
+  return isLate
+    ? { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' }
+    : { change };
+}
+
+function pauseAfter(checks: number, pauses: readonly number[]): number {
+  const pause = pauses[Math.min(checks, pauses.length - 1)] ?? hour;
+  return Math.round(pause * (0.75 + Math.random() / 2));
+}
+
+/** Absolute https (http on loopback), no credentials, at most 8 KiB, nothing that a parser would repair. */
+export function isSafeUrl(text: string): boolean {
+  if (text.length > 8192 || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const isAllowed = url.protocol === 'https:' || isLoopback;
+  return isAllowed && /^https?:\/\//i.test(text) && !url.username && !url.password;
+}
+
+/** An answer counts only for the session and the order that it names. */
+function isAbout({ sessionId, order }: Attempt, answer: PaymentAnswer): boolean {
+  const isSession = answer.sessionId === null || answer.sessionId === sessionId;
+  return isSession && (answer.externalId === null || answer.externalId === order);
+}
+
+function foreign(said: PaymentAnswer): Transition {
+  return { change: null, alarm: 'answer_mismatch', said };
+}
+
+function mismatch(attempt: Attempt, said: PaymentAnswer): Transition {
+  if (attempt.flag === 'mismatch' || attempt.flag === 'resolved') return nothing;
+  const state = attempt.state === 'sending' ? 'unknown' : attempt.state;
+  return { change: { state, flag: 'mismatch' }, alarm: 'amount_mismatch', said };
+}
+
+/** The amounts after a status, where they change; `null` where the service names others than it can have. */
+function moneyAfter(
+  attempt: Attempt,
+  target: AttemptState | Meaning,
+  answer: PaymentAnswer,
+): Partial<Pick<Attempt, 'held' | 'charged' | 'refunded'>> | null {
+  const { asked, held, charged, refunded, flag } = attempt;
+  if (target === 'cancelled' || target === 'refunded') return { held: 0, refunded: charged };
+  if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') return {};
+  const named = minorOf(answer.amount, answer, attempt);
+  // Without an amount nothing is contradicted, but no earlier contradiction is removed.
+  if (named === 'other' || (named === null && flag === 'mismatch')) return null;
+  if (target === 'authorized') {
+    if (named !== null && named !== asked) return null;
+    return held === asked ? {} : { held: asked };
+  }
+  const taken = chargedOf(attempt, named);
+  if (taken === null) return null;
+  const back = minorOf(answer.refunded, answer, attempt);
+  const isNewlyBack = typeof back === 'number' && back > refunded && back <= taken;
+  return {
+    ...(taken !== charged && { charged: taken }),
+    ...(held !== 0 && { held: 0 }),
+    ...(isNewlyBack && { refunded: back }),
+  };
+}
+
+/** What was charged: all that was asked for, or a part of what was held. `null`: neither. */
+function chargedOf({ asked, held, charged }: Attempt, named: number | null): number | null {
+  // A capture of ours is known; the service may name the part or the whole.
+  if (charged > 0) return named === null || named === charged || named === asked ? charged : null;
+  if (named === null || named === asked) return held > 0 ? held : asked;
+  return named > 0 && named <= held ? named : null;
+}
+
+/** An amount in minor units; `other` where its currency differs or it cannot be read. */
+function minorOf(
+  amount: string | null,
+  answer: PaymentAnswer,
+  { currency }: Attempt,
+): number | 'other' | null {
+  if (answer.currency !== null && answer.currency.toUpperCase() !== currency) return 'other';
+  if (amount === null) return null;
+  try {
+    return toMinor({ amount, currency });
+  } catch {
+    return 'other';
+  }
+}
+
+/** What else the service tells, where it was not known before. */
+function details(attempt: Attempt, { bankReference, card }: PaymentAnswer): AttemptChange {
+  const last4 = card?.last4 ?? null;
+  return {
+    ...(bankReference !== null && attempt.bankReference === null && { bankReference }),
+    ...(last4 !== null && attempt.cardLast4 === null && { cardLast4: last4 }),
+  };
+}

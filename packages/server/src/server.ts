@@ -1,0 +1,157 @@
+import { type OrderRef } from '@wallet-buttons/protocol';
+import { describe } from './errors.ts';
+import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
+import { type Running, running, type WalletServerOptions } from './http/options.ts';
+import { type Connection } from './http/origin.ts';
+import { operate, type OperationOptions, type OperationResult } from './payment/after.ts';
+import { type Context } from './payment/context.ts';
+import {
+  find,
+  list,
+  type OrderPayment,
+  type Payment,
+  type PaymentPage,
+  resolve,
+} from './payment/find.ts';
+import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
+import { type ListQuery } from './payment/store.ts';
+import { type ServiceClient } from './service/client.ts';
+
+/** The merchant's side of wallet payments. */
+export interface WalletServer {
+  /** Answers a request; never rejects. */
+  readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
+  /** The same for adapters of runtimes whose requests are not `Request`s. */
+  readonly serve: (incoming: Incoming, connection?: Connection) => Promise<Outgoing>;
+  /** Whether a path is one of this server's. */
+  readonly matches: (path: string) => boolean;
+  /** Reads the options and opens the store, so that a fault shows at the start and not at the first payment. */
+  readonly start: () => Promise<void>;
+  /** The payment of an order; `fresh` asks the service first. `null` where there is none. */
+  readonly find: (
+    order: OrderRef,
+    options?: { readonly fresh?: boolean },
+  ) => Promise<OrderPayment | null>;
+  /** Payments by page, newest first. */
+  readonly list: (query?: ListQuery) => Promise<PaymentPage>;
+  /** Takes what is held, or a part of it. What it throws is said at `operate` of payment/after.ts. */
+  readonly capture: Operate;
+  /** Releases a hold, or takes back a charge before it is paid out. */
+  readonly void: Operate;
+  /** Gives back a charge, or a part of it. */
+  readonly refund: Operate;
+  /**
+   * Ends an attempt that waits for a manual review. The service is told nothing.
+   * @throws {WalletServerError} `no_payment`.
+   */
+  readonly resolve: (attempt: string, outcome: 'succeeded' | 'failed') => Promise<Payment>;
+  /** Deletes ended payments without money last changed before this time; answers how many. */
+  readonly prune: (options: { readonly before: Date }) => Promise<number>;
+  /** Asks about what is due and delivers changes: call it every second, or from a job. It rejects when the store fails. */
+  readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
+  /** Resolves when the work of this request, or else all work that is under way now, has ended. */
+  readonly drain: (request?: Request) => Promise<void>;
+  /** Stops within 10 s: ends questions, waits for payments, closes the store. */
+  readonly close: () => Promise<void>;
+  /** The signed calls, from the same options. */
+  readonly client: ServiceClient;
+}
+
+type Operate = (order: OrderRef, options?: OperationOptions) => Promise<OperationResult>;
+
+/** How long a stop waits for payments under way before it gives them up, in milliseconds. */
+const patientStop = 8000;
+
+/**
+ * The merchant's side of a wallet payment, as one `(Request) => Promise<Response>`. Options given as a function
+ * are read at the first request or `start()`, so that a module may make the server without its secrets.
+ * @throws {WalletServerError} `config_invalid`, with the option in its message.
+ */
+export function createWalletServer(
+  options: WalletServerOptions | (() => WalletServerOptions),
+): WalletServer {
+  const stopping = new AbortController();
+  const ending = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const ofRequest = new WeakMap<Request, Set<Promise<unknown>>>();
+  let made = typeof options === 'function' ? undefined : running(options, stopping, ending);
+  const run = (): Running =>
+    (made ??= running(typeof options === 'function' ? options() : options, stopping, ending));
+
+  const track = async <Result>(
+    work: Promise<Result>,
+    own?: Set<Promise<unknown>>,
+  ): Promise<Result> => {
+    for (const set of [underWay, own]) {
+      set?.add(work);
+      const done = (): void => void set?.delete(work);
+      work.then(done, done);
+    }
+    return work;
+  };
+  const contextFor = (own?: Set<Promise<unknown>>): Context => {
+    const { context } = run();
+    const background = (work: Promise<unknown>): void => {
+      track(work, own).catch((error: unknown) => {
+        context.log.error('work in the background failed', describe(error));
+      });
+    };
+    return { ...context, background };
+  };
+  const serve = async (
+    incoming: Incoming,
+    connection: Connection = {},
+    own?: Set<Promise<unknown>>,
+  ): Promise<Outgoing> => track(run().handler.serve(incoming, connection, contextFor(own)), own);
+  const settled = async (set: Iterable<Promise<unknown>> = []): Promise<void> => {
+    await Promise.allSettled(set);
+  };
+  const operator =
+    (kind: OperationResult['kind']): Operate =>
+    async (order, given = {}) =>
+      track(operate(kind, order, given, contextFor()));
+
+  return {
+    handle: async (request, connection) => {
+      const own = new Set<Promise<unknown>>();
+      ofRequest.set(request, own);
+      const incoming = incomingOf(request, connection?.original);
+      const { body, ...init } = await serve(incoming, connection, own);
+      return new Response(body, init);
+    },
+    serve: async (incoming, connection) => serve(incoming, connection),
+    matches: (path) => run().handler.matches(path),
+    start: async () => run().store.open(),
+    find: async (order, given = {}) => track(find(order, given, contextFor())),
+    list: async (query = {}) => list(query, contextFor()),
+    capture: operator('capture'),
+    void: operator('void'),
+    refund: operator('refund'),
+    resolve: async (attempt, outcome) => track(resolve(attempt, outcome, contextFor())),
+    prune: async ({ before }) => contextFor().payments.prune(before.getTime()),
+    reconcile: async (given) => track(reconcile(contextFor(), given)),
+    drain: async (request) => {
+      const own = request && ofRequest.get(request);
+      // What is under way may begin more work of the same request.
+      while (own && own.size > 0) await settled(own);
+      if (!request) await settled(underWay);
+    },
+    close: async () => {
+      stopping.abort();
+      if (!made) return;
+      const timer = setTimeout(() => {
+        ending.abort();
+      }, patientStop);
+      const last = new Promise((end) => setTimeout(end, patientStop + 1500).unref?.());
+      const drained = (async () => {
+        while (underWay.size > 0) await settled(underWay);
+      })();
+      await Promise.race([drained, last]);
+      clearTimeout(timer);
+      await made.store.close();
+    },
+    get client() {
+      return run().context.service;
+    },
+  };
+}
