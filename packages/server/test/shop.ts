@@ -1,17 +1,34 @@
-import type { StatusChange, Store, WalletServer, WalletServerOptions } from '../src/index.ts';
-import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '../src/index.ts';
-import { merchantKey, serviceKey, signAsService, startServiceStub } from './service-stub.ts';
-import type { ServiceStub } from './service-stub.ts';
+import {
+  createWalletServer,
+  memoryStore,
+  pemSigner,
+  pemVerifier,
+  type StatusChange,
+  type Store,
+  type WalletServer,
+  type WalletServerOptions,
+} from '../src/index.ts';
+import { type Attempt } from '../src/payment/attempt.ts';
+import { type Payments } from '../src/payment/store.ts';
+import {
+  merchantKey,
+  serviceKey,
+  type ServiceStub,
+  signAsService,
+  startServiceStub,
+} from './service-stub.ts';
 
 /** A merchant's server with one order, `o-1` over 199.90 UAH, and the service behind it. */
 export interface Shop extends AsyncDisposable {
   readonly wallet: WalletServer;
   readonly service: ServiceStub;
   readonly store: Store;
+  /** The merchant's payments in the store. */
+  readonly payments: Payments;
   readonly orders: Map<string, { readonly amount: string; readonly currency: string }>;
   readonly changes: StatusChange[];
   readonly logs: string[];
-  /** Moves the clock of the server, in milliseconds; by itself it stands still. */
+  /** Moves the clock of the store, in milliseconds; by itself it stands still. */
   readonly wait: (time: number) => void;
   readonly post: (
     path: string,
@@ -19,11 +36,13 @@ export interface Shop extends AsyncDisposable {
     headers?: Record<string, string>,
   ) => Promise<Response>;
   readonly pay: (overrides?: object, key?: string) => Promise<Response>;
+  /** The attempt of the order that counts, as it is stored. */
+  readonly stored: (order?: string) => Promise<Attempt | null>;
   readonly status: (order?: string) => Promise<unknown>;
   readonly webhook: (message: object, version?: string) => Promise<Response>;
 }
 
-/** The least that a server is made of, with nothing behind it. */
+/** The least that a server is made of, with no service and no order behind it. */
 export const plainOptions: WalletServerOptions = {
   service: {
     baseUrl: 'https://service.example',
@@ -37,8 +56,10 @@ export const plainOptions: WalletServerOptions = {
   redirectUrl: 'https://shop.example/return',
 };
 
-export type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
+export type ShopOptions = Partial<Omit<WalletServerOptions, 'service' | 'store'>> & {
   readonly service?: Partial<WalletServerOptions['service']>;
+  /** A store, or one made around the clock of the shop; in memory by default. */
+  readonly store?: Store | ((now: () => number) => Store);
 };
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
@@ -46,12 +67,16 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const orders = new Map([['o-1', { amount: '199.90', currency: 'UAH' }]]);
   const changes: StatusChange[] = [];
   const logs: string[] = [];
-  const store = options.store ?? memoryStore();
   let time = Date.now();
   let presses = 0;
+  const now = (): number => time;
+  const { store: given = memoryStore({ now }) } = options;
+  const store = typeof given === 'function' ? given(now) : given;
   const note = (message: string, fields: object): void => {
     logs.push(`${message} ${JSON.stringify(fields)}`);
   };
+  const { merchantId = '1', baseUrl = service.baseUrl } = options.service ?? {};
+  const payments = store.forMerchant(`${merchantId}@${new URL(baseUrl).host}`);
   const wallet = createWalletServer({
     findOrder: async (order) => Promise.resolve(orders.get(order) ?? null),
     callbackUrl: 'https://shop.example/wallet/webhook/v1',
@@ -59,17 +84,16 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     onStatusChange: (change) => void changes.push(change),
     walletA: { domains: ['shop.example'], domainAssociation: 'association' },
     logger: { info: note, warn: note, error: note },
-    now: () => time,
     ...options,
     store,
     service: {
-      baseUrl: service.baseUrl,
-      merchantId: '1',
+      merchantId,
       signer: pemSigner(merchantKey),
       webhooks: { verifier: pemVerifier(serviceKey) },
-      // Only what never answers should meet it.
+      // Only a call that is never answered should reach it.
       timeout: 30_000,
       ...options.service,
+      baseUrl,
     },
   });
   const post: Shop['post'] = async (path, body, headers = {}) =>
@@ -84,6 +108,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     wallet,
     service,
     store,
+    payments,
     orders,
     changes,
     logs,
@@ -101,6 +126,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
         },
         { 'idempotency-key': key },
       ),
+    stored: async (order = 'o-1') => payments.find({ order }),
     status: async (order = 'o-1') => (await post('/wallet/status', { order })).json(),
     webhook: async (message, version = 'v1') => {
       const body = JSON.stringify(message);

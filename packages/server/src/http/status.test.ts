@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { openShop } from '../../test/shop.ts';
 
 describe('the status of an order', () => {
-  test('is absent before a token was sent, and for an order that the asker may not see', async () => {
+  it('is absent before a token was sent, and for an order that the asker may not see', async () => {
     await using shop = await openShop();
     assert.equal((await shop.post('/wallet/status', { order: 'o-1' })).status, 404);
     await shop.post('/wallet/prepare', { order: 'o-1' });
@@ -13,7 +13,7 @@ describe('the status of an order', () => {
     assert.equal((await shop.post('/wallet/status', { order: 'o-1' })).status, 404);
   });
 
-  test('is asked of the service while it is open, once a second at most', async () => {
+  it('is asked of the service while it is open, once a second at most', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
@@ -31,7 +31,7 @@ describe('the status of an order', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 2);
   });
 
-  test('is asked when the clock was set back too', async () => {
+  it('is asked when the clock was set back too', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
@@ -42,12 +42,12 @@ describe('the status of an order', () => {
     assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
   });
 
-  test('is only read: a return page, however often and whatever it says, decides nothing (I17)', async () => {
+  it('is only read: a return page, however often and whatever it says, decides nothing', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
     await shop.pay();
-    const id = (await shop.store.find({ order: 'o-1' }))?.sessionId;
+    const id = (await shop.stored())?.sessionId;
     const calls = shop.service.calls.length;
     const path = '/wallet/status?status=paid&outcome=succeeded&next=https://evil.example';
     const open = async (): Promise<unknown> => (await shop.post(path, { order: 'o-1' })).json();
@@ -63,11 +63,11 @@ describe('the status of an order', () => {
     assert.deepEqual(await open(), { outcome: 'failed', status: 'failed', final: true });
     const sent = shop.service.calls.slice(calls).map((call) => call.path);
     assert.deepEqual([...new Set(sent)], ['/v1/get-status']);
-    assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'failed');
+    assert.equal((await shop.stored())?.state, 'failed');
     assert.equal((await shop.post(path, { order: 'o-1', status: 'paid' })).status, 400);
   });
 
-  test('is what is stored when the service does not say', async () => {
+  it('is what is stored when the service does not say', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', (_, response) => {
@@ -91,7 +91,7 @@ describe('the status of an order', () => {
     ['never_seen', 'pending', false],
   ];
   for (const [word, outcome, final] of words) {
-    test(`is ${outcome} when the service says ${word}`, async () => {
+    it(`is ${outcome} when the service says ${word}`, async () => {
       await using shop = await openShop();
       shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
       shop.service.on('/v1/get-status', () => ({ status: word }));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { openShop } from '../../test/shop.ts';
 import { validationHosts } from './validate-merchant.ts';
 
@@ -11,7 +11,7 @@ const body = (validation_url: string, domain = 'shop.example'): object => ({
 });
 
 describe('validating the merchant', () => {
-  test('answers byte for byte what the service gave (I20)', async () => {
+  it('answers byte for byte what the service gave', async () => {
     await using shop = await openShop();
     const session = '{ "epoch":1.0, "text":"\\u0456/\\/", "epoch2": 1e3 }\n';
     shop.service.on('/v1/walleta-pay/validate-merchant', (_, response) => {
@@ -28,7 +28,7 @@ describe('validating the merchant', () => {
     assert.equal(call.body['domain'], 'shop.example');
   });
 
-  test('asks anew each time, in the one session of the order (I20)', async () => {
+  it('asks anew each time, in the one session of the order', async () => {
     await using shop = await openShop();
     await shop.post('/wallet/validate-merchant', body(gateway));
     await shop.post('/wallet/validate-merchant', body(gateway));
@@ -36,7 +36,7 @@ describe('validating the merchant', () => {
     assert.equal(shop.service.to('/v1/session').length, 1);
   });
 
-  test('knows every gateway that the provider publishes', () => {
+  it('knows every gateway that the provider publishes', () => {
     const pods = ['nc-pod', 'pr-pod'].flatMap((pod) => [1, 2, 3, 4, 5].map((at) => `-${pod}${at}`));
     const chinese = ['sh-pod', 'tj-pod'].flatMap((pod) => [1, 2, 3].map((at) => `-${pod}${at}`));
     const all = [
@@ -46,7 +46,7 @@ describe('validating the merchant', () => {
     assert.deepEqual([...validationHosts].sort(), all.sort());
   });
 
-  test('lets the shop see who asks, and opens no payment while the total may still change', async () => {
+  it('lets the shop see who asks, and opens no payment while the total may still change', async () => {
     const cookies: (string | null)[] = [];
     await using shop = await openShop({
       findOrder: (_, { request }) => {
@@ -72,7 +72,7 @@ describe('validating the merchant', () => {
     'https://cn-apple-pay-gateway-tj-pod1.apple.com/paymentservices/startSession',
   ];
   for (const url of good) {
-    test(`takes ${url}`, async () => {
+    it(`takes ${url}`, async () => {
       await using shop = await openShop();
       assert.equal((await shop.post('/wallet/validate-merchant', body(url))).status, 200);
     });
@@ -109,7 +109,7 @@ describe('validating the merchant', () => {
     'apple-pay-gateway.apple.com',
   ];
   for (const url of bad) {
-    test(`refuses ${url}, and calls nobody`, async () => {
+    it(`refuses ${url}, and calls nobody`, async () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/validate-merchant', body(url));
       const problem = await response.text();
@@ -124,7 +124,7 @@ describe('validating the merchant', () => {
     });
   }
 
-  test('takes a further gateway only where it is configured', async () => {
+  it('takes a further gateway only where it is configured', async () => {
     const url = 'https://gateway.test/paymentservices/startSession';
     await using shop = await openShop({
       walletA: { domains: ['shop.example'], validationHosts: ['gateway.test'] },
@@ -132,7 +132,7 @@ describe('validating the merchant', () => {
     assert.equal((await shop.post('/wallet/validate-merchant', body(url))).status, 200);
   });
 
-  test('refuses the sixth in a minute for an order, and says how long to wait', async () => {
+  it('refuses the sixth in a minute for an order, and says how long to wait', async () => {
     await using shop = await openShop();
     shop.orders.set('o-2', { amount: '1.00', currency: 'UAH' });
     for (let at = 0; at < 5; at += 1) {
@@ -154,7 +154,7 @@ describe('validating the merchant', () => {
     assert.equal((await shop.post('/wallet/validate-merchant', body(gateway))).status, 200);
   });
 
-  test('refuses a domain that is not registered', async () => {
+  it('refuses a domain that is not registered', async () => {
     await using shop = await openShop();
     const response = await shop.post('/wallet/validate-merchant', body(gateway, 'evil.example'));
     assert.deepEqual(saidIn(await response.text()), [
@@ -166,7 +166,7 @@ describe('validating the merchant', () => {
     assert.equal(shop.service.calls.length, 0);
   });
 
-  test('refuses while a payment of the order is under way, and says how it stands', async () => {
+  it('refuses while a payment of the order is under way, and says how it stands', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     await shop.pay();
@@ -176,7 +176,7 @@ describe('validating the merchant', () => {
     assert.deepEqual([code, outcome, payment_status], ['in_progress', 'pending', 'processing']);
   });
 
-  test('fails with a problem when the service gives no merchant session', async () => {
+  it('fails with a problem when the service gives no merchant session', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/walleta-pay/validate-merchant', () => ({}));
     const response = await shop.post('/wallet/validate-merchant', body(gateway));

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { openShop, plainOptions } from '../test/shop.ts';
-import type { Shop } from '../test/shop.ts';
-import { createWalletServer } from './index.ts';
+import { describe, it } from 'node:test';
+import { openShop, plainOptions, type Shop } from '../../test/shop.ts';
+import { createWalletServer } from '../index.ts';
 
 const order = { order: 'o-1' };
 
@@ -15,7 +14,7 @@ describe('a call from another site', () => {
     { 'sec-fetch-site': 'cross-site' },
   ];
   for (const headers of foreign) {
-    test(`with ${JSON.stringify(headers)} is refused at every endpoint of the page`, async () => {
+    it(`with ${JSON.stringify(headers)} is refused at every endpoint of the page`, async () => {
       await using shop = await openShop();
       for (const path of ['prepare', 'validate-merchant', 'pay-token', 'status']) {
         const response = await shop.post(`/wallet/${path}`, order, headers);
@@ -27,7 +26,7 @@ describe('a call from another site', () => {
     });
   }
 
-  test('is served from the shop itself, and from an origin that is listed', async () => {
+  it('is served from the shop itself, and from an origin that is listed', async () => {
     await using shop = await openShop({ allowedOrigins: ['https://www.shop.example'] });
     const origins = ['https://shop.example', 'http://shop.example', 'https://www.shop.example'];
     for (const headers of [{}, ...origins.map((origin) => ({ origin }))]) {
@@ -35,7 +34,7 @@ describe('a call from another site', () => {
     }
   });
 
-  test('is told by the Host header, since a server behind a proxy may name itself in the URL', async () => {
+  it('is told by the Host header, since a server behind a proxy may name itself in the URL', async () => {
     await using shop = await openShop();
     const send = async (origin: string): Promise<number> => {
       const headers = { 'content-type': 'application/json', host: 'shop.example', origin };
@@ -48,7 +47,7 @@ describe('a call from another site', () => {
     assert.equal(await send('https://evil.example'), 403);
   });
 
-  test('may be the service’s webhook', async () => {
+  it('may be the service’s webhook', async () => {
     await using shop = await openShop();
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const response = await shop.post('/wallet/webhook/v1', '{}', headers);
@@ -70,7 +69,7 @@ describe('a page of another origin that is listed', () => {
     return await shop.wallet.handle(new Request(`https://api.shop.example${path}`, init));
   };
 
-  test('is named to caches, so that no answer for one origin goes to another', async () => {
+  it('is named to caches, so that no answer for one origin goes to another', async () => {
     await using listing = await openShop(options);
     await using closed = await openShop();
     const vary = async (shop: Shop, headers = {}): Promise<string | null> =>
@@ -80,7 +79,7 @@ describe('a page of another origin that is listed', () => {
     assert.equal(await vary(closed), null);
   });
 
-  test('asks first by OPTIONS, and says what for', async () => {
+  it('asks first by OPTIONS, and says what for', async () => {
     assert.equal((await preflight('/wallet/status', { origin }, 'DELETE')).status, 405);
     await using shop = await openShop(options);
     const init = { method: 'OPTIONS', headers: { origin } };
@@ -90,7 +89,7 @@ describe('a page of another origin that is listed', () => {
     assert.equal(bare.status, 405);
   });
 
-  test('may ask first, and hears what it may send', async () => {
+  it('may ask first, and hears what it may send', async () => {
     const { status, headers } = await preflight('/wallet/pay-token', { origin });
     assert.equal(status, 204);
     assert.equal(headers.get('access-control-allow-origin'), origin);
@@ -101,7 +100,7 @@ describe('a page of another origin that is listed', () => {
     assert.equal(headers.get('vary'), 'origin');
   });
 
-  test('can read the answer, and a refusal too', async () => {
+  it('can read the answer, and a refusal too', async () => {
     await using shop = await openShop(options);
     for (const body of [{ order: 'o-1' }, { order: 'absent' }]) {
       const { headers } = await shop.post('/wallet/prepare', body, { origin });
@@ -117,7 +116,7 @@ describe('a page of another origin that is listed', () => {
     ['/wallet/none', { origin }, 404],
   ];
   for (const [path, headers, expected] of others) {
-    test(`is not ${JSON.stringify(headers)} at ${path}`, async () => {
+    it(`is not ${JSON.stringify(headers)} at ${path}`, async () => {
       const response = await preflight(path, headers);
       assert.equal(response.status, expected);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
@@ -125,7 +124,7 @@ describe('a page of another origin that is listed', () => {
   }
 
   for (const wrong of ['https://shop.example/', 'shop.example', '*', 'https://Shop.example']) {
-    test(`cannot be listed as ${wrong}`, () => {
+    it(`cannot be listed as ${wrong}`, () => {
       assert.throws(() => createWalletServer({ ...plainOptions, allowedOrigins: [wrong] }), {
         code: 'config_invalid',
       });

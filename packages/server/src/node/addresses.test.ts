@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { addressList, clientAddress } from './addresses.ts';
 
 describe('a list of addresses', () => {
   const listed = addressList(['203.0.113.7', '198.51.100.0/24', '2001:db8::/32']);
 
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '198.51.100.255', '2001:db8::1']) {
-    test(`has ${address}`, () => {
+    it(`has ${address}`, () => {
       assert.equal(listed(address), true);
     });
   }
-  test('may end with its family’s longest prefix, and not with one longer', () => {
+  it('takes the longest prefix of a family', () => {
     assert.equal(addressList(['203.0.113.7/32'])('203.0.113.7'), true);
     assert.equal(addressList(['2001:db8::1/128'])('2001:db8::2'), false);
   });
@@ -29,7 +29,7 @@ describe('a list of addresses', () => {
     'fe80::1%eth0',
   ];
   for (const address of others) {
-    test(`has no ${JSON.stringify(address)}`, () => {
+    it(`does not have ${JSON.stringify(address)}`, () => {
       assert.equal(listed(address), false);
     });
   }
@@ -47,20 +47,20 @@ describe('a list of addresses', () => {
     '::/129',
     '1.2.3.4/8/8',
   ]) {
-    test(`cannot be made of ${JSON.stringify(entry)}`, () => {
-      const message = `${entry} is no address and no network.`;
+    it(`cannot be made of ${JSON.stringify(entry)}`, () => {
+      const message = `${entry} is not an address or a network.`;
       assert.throws(() => addressList([entry]), { code: 'config_invalid', message });
     });
   }
 });
 
-describe('the address of a client', () => {
+describe('the address of a client behind', () => {
   const trusted = addressList(['10.0.0.0/8', '::1']);
-  /** What the socket says, what the header says, whose address it is. */
-  const chains: readonly (readonly [string, string | undefined, string | null])[] = [
-    ['192.0.2.1', undefined, '192.0.2.1'],
+  /** The socket's address, the header, the client's address. */
+  const chains: readonly (readonly [string, string | null, string | null])[] = [
+    ['192.0.2.1', null, '192.0.2.1'],
     ['192.0.2.1', '203.0.113.7', '192.0.2.1'],
-    ['10.0.0.1', undefined, '10.0.0.1'],
+    ['10.0.0.1', null, '10.0.0.1'],
     ['10.0.0.1', '203.0.113.7', '203.0.113.7'],
     ['10.0.0.1', '203.0.113.7, 192.0.2.1', '192.0.2.1'],
     ['10.0.0.1', '192.0.2.1, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
@@ -86,8 +86,8 @@ describe('the address of a client', () => {
     ['', '203.0.113.7', null],
   ];
   for (const [socket, header, expected] of chains) {
-    const said = header === undefined ? 'nothing' : JSON.stringify(header.slice(0, 50));
-    test(`behind ${socket || 'no address'} that forwards for ${said} is ${String(expected)}`, () => {
+    const said = header === null ? 'nothing' : JSON.stringify(header.slice(0, 50));
+    it(`${socket || 'no address'} that forwards for ${said} is ${String(expected)}`, () => {
       assert.equal(clientAddress(socket, header, trusted), expected);
     });
   }

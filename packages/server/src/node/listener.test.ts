@@ -3,23 +3,31 @@ import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import * as http from 'node:http';
 import * as net from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { describe, test } from 'node:test';
+import { type AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { openShop } from '../test/shop.ts';
-import { signAsService } from '../test/service-stub.ts';
-import type { Shop, ShopOptions } from '../test/shop.ts';
-import { defaultProfile, defineProfile, memoryStore, WalletServerError } from './index.ts';
-import type { Trace } from './index.ts';
-import { addressList, diagnosticsTrace, toNodeListener } from './node.ts';
-import type { NodeListenerOptions } from './node.ts';
+import { openShop, type Shop, type ShopOptions } from '../../test/shop.ts';
+import { signAsService } from '../../test/service-stub.ts';
+import {
+  defaultProfile,
+  defineProfile,
+  memoryStore,
+  type Trace,
+  WalletServerError,
+} from '../index.ts';
+import {
+  addressList,
+  diagnosticsTrace,
+  type NodeListenerOptions,
+  toNodeListener,
+} from './listener.ts';
 
 const order = JSON.stringify({ order: 'o-1' });
 const json = { 'content-type': 'application/json' };
 const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
 
 describe('the Node listener', () => {
-  test('serves the endpoints on node:http', async () => {
+  it('serves the endpoints on node:http', async () => {
     await using served = await serve();
     const response = await fetch(`${served.url}/wallet/prepare`, {
       method: 'POST',
@@ -35,7 +43,7 @@ describe('the Node listener', () => {
     assert.match(file.headers.get('content-type') ?? '', /^text\/plain/);
   });
 
-  test('hands other paths on where there is a next handler, and sees through a mount path', async () => {
+  it('hands other paths on where there is a next handler, and sees through a mount path', async () => {
     await using served = await serve((listener, request, response) => {
       Object.assign(request, { originalUrl: request.url, url: '/cut' });
       listener(request, response, () => response.end('next'));
@@ -49,7 +57,7 @@ describe('the Node listener', () => {
     assert.equal(response.status, 204);
   });
 
-  test('names the fix when a parser has eaten the body', async () => {
+  it('names the fix when a parser has eaten the body', async () => {
     await using served = await serve((listener, request, response) => {
       request.resume().on('end', () => {
         listener(request, response);
@@ -63,7 +71,7 @@ describe('the Node listener', () => {
     assert.match(problem.detail, /before express\.json\(\)/);
   });
 
-  test('logs, traces and lets a listed page read what failed while the body was read', async () => {
+  it('logs, traces and lets a listed page read what failed while the body was read', async () => {
     const spans: string[] = [];
     const origin = 'https://www.shop.example';
     const trace: Trace = async (name, { path }, work) =>
@@ -90,7 +98,7 @@ describe('the Node listener', () => {
     assert.match(served.shop.logs.join('\n'), /^request .*"status":500,"code":"body_already_/m);
   });
 
-  test('takes a sender who leaves in the middle of a body for a slow one, not for a fault', async () => {
+  it('takes a sender who leaves in the middle of a body for a slow one, not for a fault', async () => {
     await using served = await serve();
     const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
     socket.write(`${head('content-length: 100')}{"order"`, () => void socket.resetAndDestroy());
@@ -98,7 +106,7 @@ describe('the Node listener', () => {
     assert.match(served.shop.logs.join('\n'), /^request .*"status":408,"code":"too_slow"/);
   });
 
-  test('takes the raw bytes that a parser has kept', async () => {
+  it('takes the raw bytes that a parser has kept', async () => {
     await using served = await serve((listener, request, response) => {
       request.resume().on('end', () => {
         listener(Object.assign(request, { rawBody: Buffer.from(order) }), response);
@@ -112,7 +120,7 @@ describe('the Node listener', () => {
     assert.equal(response.status, 204);
   });
 
-  test('answers 408 to a body that does not come, and lives on', async () => {
+  it('answers 408 to a body that does not come, and lives on', async () => {
     await using served = await serve(undefined, { bodyPatience: 50 });
     const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
     socket.write(`${head('content-length: 100')}{"order"`);
@@ -122,7 +130,7 @@ describe('the Node listener', () => {
     assert.equal((await fetch(`${served.url}/none`)).status, 404);
   });
 
-  test('believes of X-Forwarded-For what a trusted proxy wrote', async () => {
+  it('believes of X-Forwarded-For what a trusted proxy wrote', async () => {
     const webhookFrom = addressList(['203.0.113.7']);
     const send = async (trustedProxies: readonly string[], chain: string): Promise<number> => {
       await using served = await serve(undefined, { trustedProxies }, { webhookFrom });
@@ -135,7 +143,7 @@ describe('the Node listener', () => {
     assert.equal(await send(['127.0.0.1'], '203.0.113.7, 192.0.2.1'), 403);
   });
 
-  test('stops when what is under way is answered, and lets no kept-alive connection go on (I25)', async () => {
+  it('stops when what is under way is answered, and lets no kept-alive connection go on', async () => {
     const store = memoryStore();
     await using shop = await openShop({ store });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
@@ -162,7 +170,7 @@ describe('the Node listener', () => {
     assert.equal((await store.find({ order: 'o-1' }))?.sessionId, 's-1');
   });
 
-  test('closes the store after what an answer left to be done (I25)', async () => {
+  it('closes the store after what an answer left to be done', async () => {
     const events: string[] = [];
     const kept = memoryStore();
     const store = {
@@ -189,7 +197,7 @@ describe('the Node listener', () => {
     assert.deepEqual(events, ['the merchant is told', 'the store is closed']);
   });
 
-  test('stops although some connections send nothing, or half a request (I25)', async () => {
+  it('stops although some connections send nothing, or half a request', async () => {
     await using shop = await openShop();
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyPatience: 50 });
     const server = http.createServer(listener).listen(0, '127.0.0.1');
@@ -208,7 +216,7 @@ describe('the Node listener', () => {
     await Promise.all(cut);
   });
 
-  test('answers at a stop what its sender ends in time', async () => {
+  it('answers at a stop what its sender ends in time', async () => {
     await using shop = await openShop();
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyPatience: 5000 });
     const server = http.createServer(listener).listen(0, '127.0.0.1');
@@ -229,7 +237,7 @@ describe('the Node listener', () => {
     ['reconcileEvery', { reconcileEvery: '1000' as never }],
   ];
   for (const [name, options] of wrong) {
-    test(`with ${name} that are none is not made, and starts nothing`, async () => {
+    it(`with ${name} that are none is not made, and starts nothing`, async () => {
       await using shop = await openShop();
       let starts = 0;
       const recover = async (): Promise<void> => Promise.resolve(void (starts += 1));
@@ -240,7 +248,7 @@ describe('the Node listener', () => {
     });
   }
 
-  test('recovers until that succeeds, once, and tells the logger what fails', async () => {
+  it('recovers until that succeeds, once, and tells the logger what fails', async () => {
     const store = memoryStore();
     const rounds = Promise.withResolvers<undefined>();
     const did: string[] = [];
@@ -268,7 +276,7 @@ describe('the Node listener', () => {
     assert.equal(shop.logs.filter((line) => line.startsWith('reconciling failed')).length, 1);
   });
 
-  test('publishes requests and signed calls for whoever subscribes, without their content', async () => {
+  it('publishes requests and signed calls for whoever subscribes, without their content', async () => {
     const seen: unknown[] = [];
     const note = (message: unknown): void => void seen.push(structuredClone(message));
     for (const name of ['request', 'call']) {
@@ -292,7 +300,7 @@ describe('the Node listener', () => {
     ['a host with a password', `${head('content-length: 2').replace('shop', ':b@shop')}{}`, 404],
   ];
   for (const [name, bytes, expected] of hostile) {
-    test(`answers ${name} with ${String(expected)} and lives on`, async () => {
+    it(`answers ${name} with ${String(expected)} and lives on`, async () => {
       await using served = await serve();
       const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
       socket.on('error', () => undefined);
@@ -304,7 +312,7 @@ describe('the Node listener', () => {
     });
   }
 
-  test('publishes nothing of the text of an error', async () => {
+  it('publishes nothing of the text of an error', async () => {
     const seen: unknown[] = [];
     subscribe('tracing:wallet-buttons:request:error', (message) => void seen.push(message));
     const find = async () => Promise.reject(new Error('duplicate key (order)=(jane)'));
@@ -318,7 +326,7 @@ describe('the Node listener', () => {
     assert.doesNotMatch(inspect(seen, { depth: 9 }), /jane/);
   });
 
-  test('reads the header of a signature however the profile writes its name', async () => {
+  it('reads the header of a signature however the profile writes its name', async () => {
     const [signature] = defaultProfile.webhookSignatures;
     assert.ok(signature);
     const profile = defineProfile(defaultProfile, {
@@ -331,7 +339,7 @@ describe('the Node listener', () => {
     assert.equal((await fetch(`${served.url}/wallet/webhook/v1`, init)).status, 200);
   });
 
-  test('follows a payment to its end when the payer leaves in the middle', async () => {
+  it('follows a payment to its end when the payer leaves in the middle', async () => {
     await using served = await serve();
     const { shop } = served;
     const reached = Promise.withResolvers<undefined>();
@@ -356,7 +364,7 @@ describe('the Node listener', () => {
     await assert.rejects(left);
     answer.resolve(undefined);
     await shop.wallet.drain();
-    assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'paid');
+    assert.equal((await shop.stored())?.state, 'paid');
   });
 });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { openShop } from '../../test/shop.ts';
 
 describe('the domain-association file', () => {
   const path = '/.well-known/apple-developer-merchantid-domain-association';
 
-  test('is served as it is, as text, without a redirect', async () => {
+  it('is served as it is, as text, without a redirect', async () => {
     await using shop = await openShop({ walletA: { domains: [], domainAssociation: '7B22\n' } });
     const response = await shop.wallet.handle(new Request(`https://shop.example${path}`));
     assert.equal(response.status, 200);
@@ -15,14 +15,14 @@ describe('the domain-association file', () => {
     assert.equal((await shop.wallet.handle(head)).status, 200);
   });
 
-  test('is served byte for byte, whatever it holds', async () => {
+  it('is served byte for byte, whatever it holds', async () => {
     const domainAssociation = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x0d, 0x0a]);
     await using shop = await openShop({ walletA: { domains: [], domainAssociation } });
     const response = await shop.wallet.handle(new Request(`https://shop.example${path}`));
     assert.deepEqual(new Uint8Array(await response.arrayBuffer()), domainAssociation);
   });
 
-  test('is at one path, for reading alone', async () => {
+  it('is at one path, for reading alone', async () => {
     await using shop = await openShop();
     const posted = await shop.post(path, '');
     const { title } = (await posted.json()) as Record<string, string>;
@@ -31,7 +31,7 @@ describe('the domain-association file', () => {
     assert.equal((await shop.wallet.handle(beside)).status, 404);
   });
 
-  test('is absent where none is configured', async () => {
+  it('is absent where none is configured', async () => {
     await using shop = await openShop({ walletA: { domains: [] } });
     assert.equal(
       (await shop.wallet.handle(new Request(`https://shop.example${path}`))).status,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { openShop } from '../../test/shop.ts';
-import type { Shop } from '../../test/shop.ts';
+import { openShop, type Shop } from '../../test/shop.ts';
 import { merchantKey, serviceKey, signAsService } from '../../test/service-stub.ts';
 import {
   createWalletServer,
@@ -14,19 +13,19 @@ import {
   pemSigner,
   pemVerifier,
 } from '../index.ts';
-import type { Store, WebhookNote } from '../store/store.ts';
+import { type Store, type WebhookNote } from '../store/store.ts';
 import { signTestWebhook } from '../testing.ts';
 
 async function pending(shop: Shop): Promise<string> {
   shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
   shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
   await shop.pay();
-  return (await shop.store.find({ order: 'o-1' }))?.sessionId ?? assert.fail();
+  return (await shop.stored())?.sessionId ?? assert.fail();
 }
 
 async function stateOf(shop: Shop): Promise<string | undefined> {
   await shop.wallet.drain();
-  return (await shop.store.find({ order: 'o-1' }))?.state;
+  return (await shop.stored())?.state;
 }
 
 describe('a signed webhook', () => {
@@ -36,7 +35,7 @@ describe('a signed webhook', () => {
     ['v3', (id) => ({ id, status: 'paid', payments: [{ amount: 199.9, external_id: 'o-1' }] })],
   ];
   for (const [version, shape] of shapes) {
-    test(`of ${version} makes the payment final, and the merchant hears of it`, async () => {
+    it(`of ${version} makes the payment final, and the merchant hears of it`, async () => {
       await using shop = await openShop();
       const id = await pending(shop);
       assert.equal((await shop.webhook(shape(id), version)).status, 200);
@@ -48,7 +47,7 @@ describe('a signed webhook', () => {
     });
   }
 
-  test('has one effect, in however many versions and copies it comes (I9)', async () => {
+  it('has one effect, in however many versions and copies it comes', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
     const copies = [...shapes, ...shapes, ...shapes].map(async ([version, shape]) =>
@@ -59,7 +58,7 @@ describe('a signed webhook', () => {
     assert.equal(shop.changes.filter(({ outcome }) => outcome === 'succeeded').length, 1);
   });
 
-  test('has one effect in every order of its versions and groups (I23)', async () => {
+  it('has one effect in every order of its versions and groups', async () => {
     const delivery = { recipient_city: 'city' };
     const facts = [...shapes, ...shapes].map(
       ([version, shape], at) =>
@@ -82,11 +81,11 @@ describe('a signed webhook', () => {
     );
   });
 
-  test('may come before the answer to pay-token, which then changes nothing', async () => {
+  it('may come before the answer to pay-token, which then changes nothing', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', async ({ body }) => {
       await shop.webhook({ id: body['session_id'], status: 'paid', amount: '199.90' });
-      await shop.store.find({ order: 'o-1' });
+      await shop.stored();
       return { status: 'processing' };
     });
     const answer = await shop.pay();
@@ -95,18 +94,18 @@ describe('a signed webhook', () => {
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
 
-  test('that says what is known already is kept, and asks the service nothing', async () => {
+  it('that says what is known already is kept, and asks the service nothing', async () => {
     const { notes, causes, store } = watchedStore();
     await using shop = await openShop({ store });
     const id = await pending(shop);
     await shop.webhook({ id, status: 'paid', amount: '199.90' });
     assert.equal(await stateOf(shop), 'paid');
-    const before = await shop.store.find({ order: 'o-1' });
+    const before = await shop.stored();
     for (const status of ['paid', 'processing', 'failed']) {
       assert.equal((await shop.webhook({ id, status, amount: '199.90' }, 'v2')).status, 200);
     }
     await shop.wallet.drain();
-    assert.deepEqual(await shop.store.find({ order: 'o-1' }), before);
+    assert.deepEqual(await shop.stored(), before);
     assert.deepEqual(
       notes.map(({ status }) => status),
       ['paid', 'paid', 'processing', 'failed'],
@@ -116,7 +115,7 @@ describe('a signed webhook', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 0);
   });
 
-  test('with a word that nobody knows is raised, also where it changes nothing', async () => {
+  it('with a word that nobody knows is raised, also where it changes nothing', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
     await shop.webhook({ id, status: 'paid', amount: '199.90' });
@@ -128,7 +127,7 @@ describe('a signed webhook', () => {
     assert.match(raised.join(), /"state":"paid","cause":"webhook".*"status":"under_review"/);
   });
 
-  test('is asked about when whoever kept it could not apply it', async () => {
+  it('is asked about when whoever kept it could not apply it', async () => {
     const kept = memoryStore();
     let isFull = false;
     const store: Store = {
@@ -147,7 +146,7 @@ describe('a signed webhook', () => {
     assert.equal(await stateOf(shop), 'paid');
   });
 
-  test('never takes a final status back', async () => {
+  it('never takes a final status back', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
     for (const status of ['paid', 'failed', 'processing', 'expired', 'created']) {
@@ -158,25 +157,25 @@ describe('a signed webhook', () => {
     assert.equal(await stateOf(shop), 'refunded');
   });
 
-  test('with another amount is never taken for paid', async () => {
+  it('with another amount is never taken for paid', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
     await shop.webhook({ id, status: 'paid', amount: '1.00' });
     assert.equal(await stateOf(shop), 'pending');
-    assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, 'mismatch');
+    assert.equal((await shop.stored())?.flag, 'mismatch');
   });
 
-  test('that comes too late to matter raises nothing', async () => {
+  it('that comes too late to matter raises nothing', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
     await shop.webhook({ id, status: 'refunded' });
     assert.equal(await stateOf(shop), 'refunded');
     await shop.webhook({ id, status: 'paid', amount: '1.00' });
     assert.equal(await stateOf(shop), 'refunded');
-    assert.equal((await shop.store.find({ order: 'o-1' }))?.flag, null);
+    assert.equal((await shop.stored())?.flag, null);
   });
 
-  test('for a session that is not known is kept, acknowledged, and logged', async () => {
+  it('for a session that is not known is kept, acknowledged, and logged', async () => {
     await using shop = await openShop();
     const response = await shop.webhook({ id: 'other', status: 'paid' }, 'v2');
     assert.deepEqual([response.status, await response.text()], [200, '{}']);
@@ -184,7 +183,7 @@ describe('a signed webhook', () => {
     assert.ok(shop.logs.includes(line));
   });
 
-  test('is kept as the fact that it is, and named as what changed the payment', async () => {
+  it('is kept as the fact that it is, and named as what changed the payment', async () => {
     const { notes, store, causes } = watchedStore();
     await using shop = await openShop({ store });
     const id = await pending(shop);
@@ -201,7 +200,7 @@ describe('a signed webhook', () => {
     ['a status that is no text', { status: { code: 'paid' } }],
     ['a status that is no word', { status: 'p'.repeat(65) }],
   ] as const) {
-    test(`with ${name} is a hint, which the service is asked about, and a warning`, async () => {
+    it(`with ${name} is a hint, which the service is asked about, and a warning`, async () => {
       await using shop = await openShop();
       const id = await pending(shop);
       shop.service.on('/v1/get-status', () => ({ status: 'paid' }));
@@ -220,7 +219,7 @@ describe('a signed webhook', () => {
     ['missing in one of its payments', { payments: [{ amount: '199.90' }, {}] }],
     ['in another currency', { amount: '199.90', currency: 'EUR' }],
   ] as const) {
-    test(`whose amount is ${name} pays nothing, and is raised (I7)`, async () => {
+    it(`whose amount is ${name} pays nothing, and is raised`, async () => {
       await using shop = await openShop();
       const id = await pending(shop);
       assert.equal((await shop.webhook({ id, status: 'paid', ...members })).status, 200);
@@ -229,7 +228,7 @@ describe('a signed webhook', () => {
     });
   }
 
-  test('of a session that was left behind ends nothing', async () => {
+  it('of a session that was left behind ends nothing', async () => {
     const { noteWebhook, ...store } = memoryStore();
     const noted = Promise.withResolvers<undefined>();
     await using shop = await openShop({
@@ -252,7 +251,7 @@ describe('a signed webhook', () => {
     assert.equal(await stateOf(shop), 'created');
   });
 
-  test('tells the same whichever of two words comes first (I11)', async () => {
+  it('tells the same whichever of two words comes first', async () => {
     for (const words of [
       ['holded', 'hold_confirmed'],
       ['preprocessing', 'processing'],
@@ -266,14 +265,14 @@ describe('a signed webhook', () => {
           await shop.webhook({ id, status });
           await shop.wallet.drain();
         }
-        const { state, status } = (await shop.store.find({ order: 'o-1' })) ?? assert.fail();
+        const { state, status } = (await shop.stored()) ?? assert.fail();
         return `${state} ${status}`;
       });
       assert.equal(new Set(await Promise.all(ends)).size, 1);
     }
   });
 
-  test('that names no session is refused', async () => {
+  it('that names no session is refused', async () => {
     await using shop = await openShop();
     for (const body of [{}, [], { id: null }, { id: '' }, { status: 'paid' }]) {
       const problem = (await (await shop.webhook(body)).json()) as Record<string, unknown>;
@@ -285,7 +284,7 @@ describe('a signed webhook', () => {
     }
   });
 
-  test('is not acknowledged while it cannot be kept (I8)', async () => {
+  it('is not acknowledged while it cannot be kept', async () => {
     const store = memoryStore();
     await using shop = await openShop({
       store: { ...store, noteWebhook: async () => Promise.reject(new Error('disk full')) },
@@ -297,7 +296,7 @@ describe('a signed webhook', () => {
 });
 
 describe('a webhook whose signature does not fit', () => {
-  test('is told of, and whether there was one, once a minute however many come', async () => {
+  it('is told of, and whether there was one, once a minute however many come', async () => {
     await using shop = await openShop();
     const bare = { id: 's', status: 'paid' };
     const warnings = (): readonly string[] =>
@@ -322,7 +321,7 @@ describe('a webhook whose signature does not fit', () => {
     ['is in the older header', signed, { 'x-sign': signAsService(signed) }],
   ];
   for (const [name, body, headers] of cases) {
-    test(`because it ${name} is refused, before anything reads it`, async () => {
+    it(`because it ${name} is refused, before anything reads it`, async () => {
       const store = memoryStore();
       const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
       await using shop = await openShop({ store: { ...store, find: never, noteWebhook: never } });
@@ -338,7 +337,7 @@ describe('a webhook whose signature does not fit', () => {
 describe('the signature of a webhook', () => {
   const body = JSON.stringify({ id: 's', status: 'paid', amount: '10.0', note: 'a/b' });
 
-  test('holds for these bytes alone, however alike others read (I13)', async () => {
+  it('holds for these bytes alone, however alike others read', async () => {
     await using shop = await openShop();
     const rewritten = fc.constantFrom(
       ` ${body}`,
@@ -366,7 +365,7 @@ describe('the signature of a webhook', () => {
     assert.equal((await shop.post('/wallet/webhook/v1', body, headers)).status, 200);
   });
 
-  test('may be by any of several keys', async () => {
+  it('may be by any of several keys', async () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const otherKey = other.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const verifier = [pemVerifier(otherKey), pemVerifier(serviceKey)];
@@ -378,7 +377,7 @@ describe('the signature of a webhook', () => {
     }
   });
 
-  test('may stand in the older header by consent, but not beside a newer one that is wrong', async () => {
+  it('may stand in the older header by consent, but not beside a newer one that is wrong', async () => {
     const profile = defineProfile(defaultProfile, {
       webhookSignatures: [...defaultProfile.webhookSignatures, olderWebhookSignature],
     });
@@ -391,7 +390,7 @@ describe('the signature of a webhook', () => {
     assert.equal((await shop.post('/wallet/webhook/v1', body, newerHash)).status, 401);
   });
 
-  test('must be looked for: a list of no keys is no configuration', async () => {
+  it('must be looked for: a list of no keys is no configuration', async () => {
     await using shop = await openShop();
     const { baseUrl } = shop.service;
     const service = { baseUrl, merchantId: '1', signer: pemSigner(merchantKey) };
@@ -411,7 +410,7 @@ describe('the signature of a webhook', () => {
 describe('a webhook without the service’s key', () => {
   const confirm = { service: { webhooks: 'confirm' } } as const;
 
-  test('is a hint that only get-status turns into a fact', async () => {
+  it('is a hint that only get-status turns into a fact', async () => {
     await using shop = await openShop(confirm);
     const id = await pending(shop);
     assert.equal((await shop.post('/wallet/webhook/v1', { id, status: 'paid' })).status, 200);
@@ -422,7 +421,7 @@ describe('a webhook without the service’s key', () => {
     assert.equal(await stateOf(shop), 'paid');
   });
 
-  test('costs one question a second, however often it comes (I12)', async () => {
+  it('costs one question a second, however often it comes', async () => {
     await using shop = await openShop(confirm);
     const id = await pending(shop);
     const hint = async () => shop.post('/wallet/webhook/v3', { id, status: 'paid' });
@@ -435,7 +434,7 @@ describe('a webhook without the service’s key', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 2);
   });
 
-  test('is kept once a session, without what it says', async () => {
+  it('is kept once a session, without what it says', async () => {
     const { notes, store } = watchedStore();
     await using shop = await openShop({ ...confirm, store });
     const id = await pending(shop);
@@ -447,7 +446,7 @@ describe('a webhook without the service’s key', () => {
     assert.equal(one?.key, other?.key);
   });
 
-  test('for a session that is not known is refused, and leaves nothing', async () => {
+  it('for a session that is not known is refused, and leaves nothing', async () => {
     await using shop = await openShop(confirm);
     const response = await shop.post('/wallet/webhook/v1', { id: 'other', status: 'paid' });
     const { status, title } = (await response.json()) as Record<string, unknown>;

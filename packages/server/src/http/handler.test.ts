@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { openShop } from '../test/shop.ts';
-import type { Connection } from './index.ts';
+import { describe, it } from 'node:test';
+import { openShop } from '../../test/shop.ts';
+import { type Connection } from '../index.ts';
 
 const order = { order: 'o-1' };
 const json = 'application/json';
@@ -11,14 +11,14 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 describe('the endpoints', () => {
-  test('answer 404 to a path that is not theirs', async () => {
+  it('answer 404 to a path that is not theirs', async () => {
     await using shop = await openShop();
     for (const path of ['/', '/wallet', '/wallet/webhook/v4', '/wallet/webhook/..%2fstatus']) {
       assert.equal((await shop.post(path, order)).status, 404);
     }
   });
 
-  test('answer 405 to another method, and say which is right', async () => {
+  it('answer 405 to another method, and say which is right', async () => {
     await using shop = await openShop();
     for (const method of ['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']) {
       const request = new Request('https://shop.example/wallet/status', { method });
@@ -28,7 +28,7 @@ describe('the endpoints', () => {
     }
   });
 
-  test('are never cached, and taken for nothing but what they say', async () => {
+  it('are never cached, and taken for nothing but what they say', async () => {
     await using shop = await openShop();
     const responses = [
       await shop.post('/wallet/prepare', order),
@@ -40,14 +40,14 @@ describe('the endpoints', () => {
     }
   });
 
-  test('answer JSON, or nothing at all', async () => {
+  it('answer JSON, or nothing at all', async () => {
     await using shop = await openShop();
     const prepared = await shop.post('/wallet/prepare', order);
     assert.deepEqual([prepared.body, prepared.headers.get('content-type')], [null, null]);
     assert.equal((await shop.pay()).headers.get('content-type'), json);
   });
 
-  test('take webhooks at three paths', async () => {
+  it('take webhooks at three paths', async () => {
     await using shop = await openShop();
     for (const version of ['v1', 'v2', 'v3']) {
       const message = { id: 'other', status: 'paid' };
@@ -55,7 +55,7 @@ describe('the endpoints', () => {
     }
   });
 
-  test('hand the request on to findOrder, which tells whose order it is', async () => {
+  it('hand the request on to findOrder, which tells whose order it is', async () => {
     const mine = { amount: '199.90', currency: 'UAH' };
     await using shop = await openShop({
       findOrder: (_, { request }) => (request.headers.get('cookie') === 'me' ? mine : null),
@@ -64,14 +64,14 @@ describe('the endpoints', () => {
     assert.equal((await shop.post('/wallet/prepare', order, { cookie: 'you' })).status, 404);
   });
 
-  test('move with basePath', async () => {
+  it('move with basePath', async () => {
     await using shop = await openShop({ basePath: '/api/pay' });
     assert.equal((await shop.post('/api/pay/prepare', order)).status, 204);
     assert.equal(shop.wallet.matches('/api/pay/webhook/v2'), true);
     assert.equal(shop.wallet.matches('/wallet/prepare'), false);
   });
 
-  test('turn anything that is thrown into a problem, which says nothing of the inside', async () => {
+  it('turn anything that is thrown into a problem, which says nothing of the inside', async () => {
     await using shop = await openShop({
       findOrder: () => {
         throw new Error('SELECT * FROM secrets');
@@ -92,7 +92,7 @@ describe('the endpoints', () => {
     assert.doesNotMatch(log, /secrets/);
   });
 
-  test('tell a page nothing of what is wrong with the configuration', async () => {
+  it('tell a page nothing of what is wrong with the configuration', async () => {
     const sign = async (): Promise<string> => Promise.reject(new Error('denied'));
     await using shop = await openShop({ service: { signer: { sign } } });
     const response = await shop.post('/wallet/prepare', order);
@@ -106,7 +106,7 @@ describe('the endpoints', () => {
     assert.match(shop.logs.join('\n'), /a request failed .*Check the key/);
   });
 
-  test('log where a fault arose that nobody foresaw, and nothing of its text', async () => {
+  it('log where a fault arose that nobody foresaw, and nothing of its text', async () => {
     await using shop = await openShop({
       webhookFrom: () => {
         throw new TypeError('secret');
@@ -121,7 +121,7 @@ describe('the endpoints', () => {
     assert.doesNotMatch(log, /secret/);
   });
 
-  test('log no code and no name of a fault that is more than a word', async () => {
+  it('log no code and no name of a fault that is more than a word', async () => {
     for (const key of ['code', 'name', 'errstr']) {
       await using shop = await openShop({
         findOrder: () => {
@@ -134,7 +134,7 @@ describe('the endpoints', () => {
     }
   });
 
-  test('answer 503 while the store fails', async () => {
+  it('answer 503 while the store fails', async () => {
     await using shop = await openShop();
     await using broken = await openShop({
       store: { ...shop.store, find: async () => Promise.reject(new Error('SQLITE_BUSY')) },
@@ -172,7 +172,7 @@ describe('a refusal', () => {
     ],
   ];
   for (const [what, path, body, said] of refusals) {
-    test(`is a problem document that says ${what}`, async () => {
+    it(`is a problem document that says ${what}`, async () => {
       await using shop = await openShop();
       const response = await shop.post(path, body);
       assert.equal(response.headers.get('content-type'), 'application/problem+json');
@@ -180,7 +180,7 @@ describe('a refusal', () => {
     });
   }
 
-  test('says how a payment stands that is under way, and where the payer is wanted', async () => {
+  it('says how a payment stands that is under way, and where the payer is wanted', async () => {
     await using shop = await openShop();
     const acs_url = 'https://bank.example/acs?id=1';
     shop.service.on('/v1/pay-token', () => ({ status: 'processing', acs_url }));
@@ -197,7 +197,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('says what the payer can put right, as findOrder said it', async () => {
+  it('says what the payer can put right, as findOrder said it', async () => {
     const errors = [{ code: 'coupon_expired', message: 'It is over.' }] as const;
     await using shop = await openShop({ findOrder: () => ({ errors }) });
     assert.deepEqual(await (await shop.post('/wallet/prepare', order)).json(), {
@@ -210,7 +210,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('leaves the shop’s own setup to its log, whatever the status is', async () => {
+  it('leaves the shop’s own setup to its log, whatever the status is', async () => {
     const signer = { sign: async () => Promise.reject(new Error('denied')) };
     await using opened = await openShop();
     await opened.post('/wallet/prepare', order);
@@ -225,7 +225,7 @@ describe('a refusal', () => {
     assert.ok(shop.logs.some((line) => line.includes('The signer failed.')));
   });
 
-  test('says how long to wait, where waiting helps, and nothing of it elsewhere', async () => {
+  it('says how long to wait, where waiting helps, and nothing of it elsewhere', async () => {
     await using shop = await openShop();
     const validation_url = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
     const body = { ...order, validation_url, domain: 'shop.example' };
@@ -236,7 +236,7 @@ describe('a refusal', () => {
     assert.deepEqual([headers.get('retry-after'), headers.get('allow')], [null, null]);
   });
 
-  test('says how to get at a body that something else has read', async () => {
+  it('says how to get at a body that something else has read', async () => {
     await using shop = await openShop();
     const init = { method: 'POST', headers: { 'content-type': json }, body: '{}' };
     const request = new Request('https://shop.example/wallet/prepare', init);
@@ -275,7 +275,7 @@ describe('a body', () => {
     ['is over 64 KiB', `{"order":"${'x'.repeat(70_000)}"}`, 413, 'too_large'],
   ];
   for (const [name, body, status, code] of bodies) {
-    test(`that ${name} is ${code}, and not echoed`, async () => {
+    it(`that ${name} is ${code}, and not echoed`, async () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/prepare', body);
       assert.equal(response.status, status);
@@ -286,7 +286,7 @@ describe('a body', () => {
     });
   }
 
-  test('that is not UTF-8 is invalid_json', async () => {
+  it('that is not UTF-8 is invalid_json', async () => {
     await using shop = await openShop();
     const request = new Request('https://shop.example/wallet/prepare', {
       method: 'POST',
@@ -296,7 +296,7 @@ describe('a body', () => {
     assert.equal(await codeOf(await shop.wallet.handle(request)), 'invalid_json');
   });
 
-  test('that never ends is cut off', async () => {
+  it('that never ends is cut off', async () => {
     await using shop = await openShop();
     let sent = 0;
     const body = new ReadableStream({
@@ -329,7 +329,7 @@ describe('a body', () => {
     { 'content-type': json, 'content-encoding': 'gzip' },
   ];
   for (const headers of types) {
-    test(`of ${JSON.stringify(headers)} is not read`, async () => {
+    it(`of ${JSON.stringify(headers)} is not read`, async () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/prepare', order, headers);
       assert.equal(response.status, 415);
@@ -338,7 +338,7 @@ describe('a body', () => {
     });
   }
 
-  test('of no type at all is not read', async () => {
+  it('of no type at all is not read', async () => {
     await using shop = await openShop();
     const init = { method: 'POST', body: new TextEncoder().encode(JSON.stringify(order)) };
     const request = new Request('https://shop.example/wallet/prepare', init);
@@ -346,7 +346,7 @@ describe('a body', () => {
   });
 
   for (const charset of [';charset=utf-8', '; charset=UTF-8', ' ;  charset="utf-8"']) {
-    test(`may name its encoding, which is UTF-8, as ${charset}`, async () => {
+    it(`may name its encoding, which is UTF-8, as ${charset}`, async () => {
       await using shop = await openShop();
       const headers = { 'content-type': `application/json${charset}` };
       assert.equal((await shop.post('/wallet/prepare', order, headers)).status, 204);
@@ -364,12 +364,12 @@ describe('a list of addresses for webhooks', () => {
     );
   };
 
-  test('lets the service in, to show its signature', async () => {
+  it('lets the service in, to show its signature', async () => {
     assert.equal((await send({ clientAddress: '203.0.113.7' })).status, 401);
   });
 
   for (const connection of [{ clientAddress: '203.0.113.8' }, { clientAddress: null }, {}]) {
-    test(`keeps ${JSON.stringify(connection)} out`, async () => {
+    it(`keeps ${JSON.stringify(connection)} out`, async () => {
       const response = await send(connection);
       assert.equal(response.status, 403);
       const { code, title } = (await response.json()) as Record<string, string>;
@@ -378,14 +378,14 @@ describe('a list of addresses for webhooks', () => {
     });
   }
 
-  test('is not asked about an address that nobody knows', async () => {
+  it('is not asked about an address that nobody knows', async () => {
     const asked: string[] = [];
     await using shop = await openShop({ webhookFrom: (address) => Boolean(asked.push(address)) });
     assert.equal((await shop.webhook({ id: 's', status: 'paid' })).status, 403);
     assert.deepEqual(asked, []);
   });
 
-  test('names in the log whom it kept out, where that is an address, and nobody else', async () => {
+  it('names in the log whom it kept out, where that is an address, and nobody else', async () => {
     const lines: object[] = [];
     const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
     const webhookFrom = (address: string): boolean => address === '203.0.113.7';
@@ -411,14 +411,14 @@ describe('a list of addresses for webhooks', () => {
     );
   });
 
-  test('is no matter to the shop’s own pages', async () => {
+  it('is no matter to the shop’s own pages', async () => {
     await using shop = await openShop({ webhookFrom: () => false });
     assert.equal((await shop.post('/wallet/prepare', order)).status, 204);
   });
 });
 
 describe('what is logged and traced', () => {
-  test('of a request is its route, method, status, code and time, and nothing of its content', async () => {
+  it('of a request is its route, method, status, code and time, and nothing of its content', async () => {
     const lines: object[] = [];
     const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
     const from = performance.now();
@@ -436,7 +436,7 @@ describe('what is logged and traced', () => {
     assert.doesNotMatch(JSON.stringify(lines), /secret/);
   });
 
-  test('are the request and the signed calls in it', async () => {
+  it('are the request and the signed calls in it', async () => {
     const spans: string[] = [];
     await using shop = await openShop({
       trace: async (name, fields, work) => {
@@ -462,7 +462,7 @@ describe('an Idempotency-Key', () => {
     { 'idempotency-key': 'x'.repeat(256) },
   ];
   for (const headers of keys) {
-    test(`as in ${JSON.stringify(headers).slice(0, 40)} is refused`, async () => {
+    it(`as in ${JSON.stringify(headers).slice(0, 40)} is refused`, async () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/pay-token', order, headers);
       assert.equal(await codeOf(response), 'invalid_idempotency_key');

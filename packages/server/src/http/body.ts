@@ -1,0 +1,130 @@
+import { WalletServerError } from '../errors.ts';
+import { withTimeout } from '../payment/context.ts';
+import { type Bytes, joined, textOf } from '../service/bytes.ts';
+
+/** What the endpoints read of a request. */
+export interface Asked {
+  readonly method: string;
+  /** Of its URL, as the URL standard writes it. */
+  readonly path: string;
+  /** The server's name as the browser sees it: the Host header, else the URL's host. */
+  readonly host: string;
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+}
+
+/** A request as a runtime hands it over. */
+export interface Incoming {
+  readonly asked: Asked;
+  /** Its body, of at most 64 KiB; asked for once. */
+  readonly read: () => Promise<Bytes>;
+  /** The request without its body; made when it is first asked for. */
+  readonly request: () => Request;
+  /** The framework's own request. */
+  readonly original: unknown;
+}
+
+/** An answer, before it becomes a runtime's own. */
+export interface Outgoing {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Bytes | null;
+}
+
+/** The largest body that an endpoint takes, in bytes. */
+const bodyLimit = 64 * 1024;
+/** How long a sender may take for one body, in milliseconds. */
+export const bodyTimeLimit = 10_000;
+
+/** A platform's Request, as the handler takes it. */
+export function incomingOf(request: Request, original: unknown = request): Incoming {
+  const { method, headers, body } = request;
+  const url = new URL(request.url);
+  // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
+  const host = headers.get('host') ?? url.host;
+  return {
+    asked: { method, headers, path: url.pathname, host },
+    read: async () => readBody(request.bodyUsed ? null : (body ?? []), bodyTimeLimit),
+    request: () => request,
+    original,
+  };
+}
+
+/**
+ * Reads a body to its end; `null` stands for one that something else has read.
+ * @throws {WalletServerError} `body_already_parsed`; `too_large` above 64 KiB; `too_slow` after `milliseconds`,
+ * and when the sender breaks off.
+ */
+export async function readBody(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null,
+  milliseconds: number,
+): Promise<Bytes> {
+  if (!body) throw new WalletServerError('body_already_parsed', 'Something read the body before.');
+  const chunks: Uint8Array[] = [];
+  const read = async (): Promise<void> => {
+    let size = 0;
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size > bodyLimit) throw new WalletServerError('too_large', 'The body is over 64 KiB.');
+    }
+  };
+  const late = new WalletServerError('too_slow', 'The body did not arrive in time.');
+  try {
+    await withTimeout(read(), milliseconds, late);
+  } catch (cause) {
+    if (cause instanceof WalletServerError) throw cause;
+    throw new WalletServerError('too_slow', 'The body broke off before its end.', { cause });
+  }
+  return joined(chunks);
+}
+
+/** More than any body of the contract needs. */
+const maxDepth = 16;
+const maxKeys = 200;
+
+/** Names by which a carelessly copied object changes others. */
+const forbiddenKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+/**
+ * JSON with one meaning: UTF-8 without a byte order mark, no key twice, none that reaches a prototype, at
+ * most 16 levels and 200 keys.
+ * @throws {WalletServerError} `invalid_json`.
+ */
+export function readStrictJson(bytes: Bytes): unknown {
+  let text: string;
+  let value: unknown;
+  try {
+    text = textOf(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw invalid('The body is not JSON in UTF-8.');
+  }
+  checkKeys(text);
+  return value;
+}
+
+/** In valid JSON, a string before a colon is a key, and a brace outside a string opens or closes a level. */
+function checkKeys(json: string): void {
+  const levels: Set<string>[] = [];
+  let count = 0;
+  for (const [token, text = '""', colon] of json.matchAll(
+    /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g,
+  )) {
+    if (token === '{' || token === '[') {
+      if (levels.push(new Set()) > maxDepth) throw invalid('The body is nested too deeply.');
+    } else if (token === '}' || token === ']') {
+      levels.pop();
+    } else if (colon !== undefined) {
+      const key = JSON.parse(text) as string;
+      const keys = levels.at(-1);
+      if (forbiddenKeys.includes(key)) throw invalid('The body has a forbidden key.');
+      if (keys?.has(key)) throw invalid('The body has a key twice.');
+      if ((count += 1) > maxKeys) throw invalid('The body has too many keys.');
+      keys?.add(key);
+    }
+  }
+}
+
+function invalid(message: string): WalletServerError {
+  return new WalletServerError('invalid_json', message);
+}

@@ -1,0 +1,191 @@
+import {
+  type OrderRef,
+  readOrderRequest,
+  readPayTokenRequest,
+  readValidateMerchantRequest,
+} from '@wallet-buttons/protocol';
+import { WalletServerError } from '../errors.ts';
+import { type Context } from '../payment/context.ts';
+import { prepare, validate } from '../payment/open.ts';
+import { type Asking } from '../payment/order.ts';
+import { pay } from '../payment/pay.ts';
+import { statusOf, takeWebhook } from '../payment/reconcile.ts';
+import { type Bytes } from '../service/bytes.ts';
+import { sha256, type Verifier } from '../service/signature.ts';
+import { isSigned, readWebhook } from '../service/webhook.ts';
+import { type Incoming, readStrictJson } from './body.ts';
+import { type RateLimit } from './limits.ts';
+
+/** What the routes know beside the payments. */
+export interface RouteContext {
+  readonly basePath: string;
+  readonly walletA: {
+    readonly domains: ReadonlySet<string>;
+    /** The provider's gateways. */
+    readonly validationHosts: ReadonlySet<string>;
+    readonly association: { readonly path: string; readonly content: string | Bytes } | null;
+  };
+  /** `null`: a webhook is only a hint, and get-status decides. */
+  readonly verifier: Verifier | null;
+  readonly limits: Readonly<Record<'validations' | 'payments' | 'warnings', RateLimit>>;
+}
+
+/** A request whose body was read. */
+export interface Input {
+  readonly incoming: Incoming;
+  readonly bytes: Bytes;
+}
+
+/** An answer: JSON, or a body as it is. */
+export interface Reply {
+  readonly status: number;
+  readonly json?: object;
+  readonly body?: string | Bytes;
+  readonly type?: string;
+}
+
+type Answer = (input: Input, context: Context, http: RouteContext) => Promise<Reply>;
+
+/** One endpoint. */
+export interface Route {
+  readonly answer: Answer;
+  readonly method: 'POST' | 'GET';
+  /** Who may call: the shop's own pages with JSON, the payment service, or everyone. */
+  readonly from: 'page' | 'service' | 'everyone';
+  /** What it is counted with, so that a flood of payments leaves room for webhooks. */
+  readonly share: 'payments' | 'questions' | 'webhooks';
+}
+
+/** The endpoints by their paths. */
+export function routesOf({ basePath, walletA }: RouteContext): ReadonlyMap<string, Route> {
+  const page = { method: 'POST', from: 'page', share: 'payments' } as const;
+  const service = { method: 'POST', from: 'service', share: 'webhooks' } as const;
+  const routes = new Map<string, Route>([
+    [`${basePath}/prepare`, { ...page, answer: prepareOrder }],
+    [`${basePath}/validate-merchant`, { ...page, answer: validateMerchant }],
+    [`${basePath}/pay-token`, { ...page, answer: payToken }],
+    [`${basePath}/status`, { ...page, share: 'questions', answer: status }],
+    [`${basePath}/webhook/v1`, { ...service, answer: webhook('v1') }],
+    [`${basePath}/webhook/v2`, { ...service, answer: webhook('v2') }],
+    [`${basePath}/webhook/v3`, { ...service, answer: webhook('v3') }],
+  ]);
+  if (walletA.association) {
+    const file = { method: 'GET', from: 'everyone', share: 'questions' } as const;
+    routes.set(walletA.association.path, { ...file, answer: association });
+  }
+  return routes;
+}
+
+/** Opens session and payment while the sheet is open, so that the token finds them ready. */
+const prepareOrder: Answer = async (input, context) => {
+  const { order } = readOrderRequest(jsonOf(input));
+  await prepare(order, { asker: askerOf(input) }, context);
+  return { status: 204 };
+};
+
+/** Wallet A: the merchant session for a registered domain, as the service gave it. */
+const validateMerchant: Answer = async (input, context, { walletA, limits }) => {
+  const { order, validation_url: url, domain } = readValidateMerchantRequest(jsonOf(input));
+  if (!isGateway(url, walletA.validationHosts)) {
+    throw new WalletServerError('validation_url_not_allowed', 'Not a gateway of the provider.', {
+      field: 'validation_url',
+    });
+  }
+  if (!walletA.domains.has(domain)) {
+    throw new WalletServerError('domain_not_allowed', 'Not one of the registered domains.', {
+      field: 'domain',
+    });
+  }
+  const asker = askerOf(input, admission(limits.validations, order, 'merchant sessions'));
+  const body = await validate(order, { asker }, url, domain, context);
+  return { status: 200, body };
+};
+
+const gatewayPaths = ['/paymentservices/startSession', '/paymentservices/paymentSession'];
+
+/** Compared with its parsed form, so that nothing that a parser repairs gets through. */
+function isGateway(text: string, hosts: ReadonlySet<string>): boolean {
+  if (!URL.canParse(text)) return false;
+  const { hostname, pathname } = new URL(text);
+  const isPlain = text === `https://${hostname}${pathname}`;
+  return isPlain && hosts.has(hostname) && gatewayPaths.includes(pathname);
+}
+
+/**
+ * Pays with a wallet's token. A problem as answer means that this request sent nothing; from the first byte
+ * on the answer is an outcome, and `unknown` is one of them.
+ */
+const payToken: Answer = async (input, context, { limits }) => {
+  const idempotencyKey = input.incoming.asked.headers.get('idempotency-key') ?? '';
+  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+    throw new WalletServerError(
+      'invalid_idempotency_key',
+      'The Idempotency-Key is missing or malformed.',
+    );
+  }
+  const request = readPayTokenRequest(jsonOf(input));
+  const asker = askerOf(input, admission(limits.payments, request.order, 'payments'));
+  const requestHash = await sha256(input.bytes);
+  const json = await pay({ ...request, idempotencyKey, requestHash, asker }, context);
+  const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
+  return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
+};
+
+/** How the order's payment stands. It only reads: nothing that a page sends can change it. */
+const status: Answer = async (input, context) => {
+  const { order } = readOrderRequest(jsonOf(input));
+  return { status: 200, json: await statusOf(order, { asker: askerOf(input) }, context) };
+};
+
+/**
+ * A status change from the service: verified before it is parsed, stored before it is acknowledged. Without
+ * the service's key, or a readable status, it is a hint, which get-status has to confirm.
+ */
+function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
+  return async ({ incoming: { asked }, bytes }, context, { verifier, limits }) => {
+    const { profile, log } = context;
+    if (verifier && !(await isSigned(asked.headers, bytes, verifier, profile))) {
+      const isNamed = profile.webhook.signatures.some(({ header }) => asked.headers.has(header));
+      // The only sign of a wrong pinned key.
+      if (limits.warnings('signature') === 0) {
+        log.warn('a webhook was refused', {
+          version,
+          signature: isNamed ? 'does not match' : 'missing',
+        });
+      }
+      throw new WalletServerError('signature_invalid', 'The signature does not match the body.');
+    }
+    const message = readWebhook(bytes, profile, version);
+    if (!message) throw new WalletServerError('webhook_invalid', 'The body names no session.');
+    if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });
+    await takeWebhook(message, verifier !== null, context);
+    const { status: code, body, contentType } = profile.webhook.answer;
+    return { status: code, body, ...(contentType !== null && { type: contentType }) };
+  };
+}
+
+/** Wallet A's proof that the domain is the merchant's: the file as the merchant got it. */
+const association: Answer = async (_, __, { walletA }) => {
+  const body = walletA.association?.content ?? '';
+  return Promise.resolve({ status: 200, type: 'text/plain; charset=utf-8', body });
+};
+
+function jsonOf({ bytes }: Input): unknown {
+  return readStrictJson(bytes);
+}
+
+function askerOf({ incoming }: Input, admit?: () => void): Asking['asker'] {
+  const { request, original } = incoming;
+  return { request, original, ...(admit && { admit }) };
+}
+
+/** Counts a request for its order once, as soon as the merchant has said that the asker may see the order. */
+function admission(limit: RateLimit, order: OrderRef, what: string): () => void {
+  let isCounted = false;
+  return () => {
+    const retryAfter = isCounted ? 0 : limit(order);
+    isCounted = true;
+    if (retryAfter === 0) return;
+    throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });
+  };
+}

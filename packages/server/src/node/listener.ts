@@ -1,0 +1,234 @@
+import { tracingChannel } from 'node:diagnostics_channel';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WalletServerError, wholeNumber } from '../errors.ts';
+import { bodyTimeLimit, type Incoming, type Outgoing, readBody } from '../http/body.ts';
+import { asKnown, refuse, type Trace } from '../http/handler.ts';
+import { withTimeout } from '../payment/context.ts';
+import { type WalletServer } from '../server.ts';
+import { addressList, clientAddress } from './addresses.ts';
+
+export { nodeFetch, type NodeFetchOptions } from '../service/node-fetch.ts';
+export { addressList };
+
+/** How {@link toNodeListener} runs the server; all of it may be left out. */
+export interface NodeListenerOptions {
+  /** The time between two reconcile passes, in milliseconds, 1000 by default; `false`: a job calls `reconcile`. */
+  readonly reconcileEvery?: number | false;
+  /**
+   * Addresses and networks of the proxies before this server, none by default: only their entries in
+   * X-Forwarded-For count.
+   */
+  readonly trustedProxies?: readonly string[];
+  /** How long a sender may take for one body, in milliseconds; 10 000 by default. */
+  readonly bodyTimeout?: number;
+}
+
+/** For `http.createServer`, `app.use` of Express, and everything that hands on Node's own pair. */
+export interface NodeListener {
+  /** @param original the framework's own request for `findOrder`, where it is not Node's (Fastify). */
+  (request: IncomingMessage, response: ServerResponse, next?: () => void, original?: unknown): void;
+  /**
+   * The graceful stop, within 10 s: the HTTP server takes nothing new, requests under way are answered, who
+   * sends nothing is cut off, reconciling ends, the store is closed. Without `server`, close that first.
+   */
+  readonly close: (server?: Closable) => Promise<void>;
+}
+
+/** The part of an HTTP server that a stop needs. */
+export interface Closable {
+  readonly close: (closed: () => void) => unknown;
+  readonly closeAllConnections?: () => void;
+}
+
+/**
+ * The server as a listener of `node:http`. It also starts the wallet server and the reconcile passes. A payer
+ * who leaves cancels nothing: a payment that was sent is followed to its end.
+ * @throws {WalletServerError} `config_invalid`, with the option in its message.
+ */
+export function toNodeListener(
+  wallet: WalletServer,
+  options: NodeListenerOptions = {},
+): NodeListener {
+  const { reconcileEvery = 1000, trustedProxies = [], bodyTimeout = bodyTimeLimit } = options;
+  const isTrusted = addressList(trustedProxies);
+  wholeNumber(bodyTimeout, 'bodyTimeout');
+  if (reconcileEvery !== false) wholeNumber(reconcileEvery, 'reconcileEvery');
+  const stopping = new AbortController();
+  // What fails, the wallet server has logged; without a timer, the first request tries again.
+  const running =
+    reconcileEvery === false
+      ? wallet.start().catch(() => undefined)
+      : run(wallet, reconcileEvery, stopping.signal);
+
+  const answer = async (request: IncomingMessage, original: unknown): Promise<Outgoing> => {
+    const incoming = await incomingOf(request, original, bodyTimeout);
+    const forwarded = incoming.asked.headers.get('x-forwarded-for');
+    const address = clientAddress(request.socket.remoteAddress, forwarded, isTrusted);
+    return wallet.serve(incoming, { clientAddress: address });
+  };
+  const listener = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next?: () => void,
+    original: unknown = request,
+  ): void => {
+    if (next && !wallet.matches(pathOf(request))) {
+      next();
+      return;
+    }
+    answer(request, original)
+      .catch((error: unknown) => refuse(asKnown(error)))
+      .then((result) => {
+        // Else a client could go on asking on a connection that is kept alive.
+        if (stopping.signal.aborted) response.setHeader('connection', 'close');
+        write(result, request, response);
+      })
+      .catch(() => response.destroy());
+  };
+  return Object.assign(listener, {
+    close: async (server?: Closable) => {
+      const start = performance.now();
+      stopping.abort();
+      if (server) {
+        const ended = new Promise<void>((resolve) => void server.close(resolve));
+        await within(Math.min(bodyTimeout, sendLimit), ended);
+      }
+      await wallet.close({ timeout: stopLimit - (performance.now() - start) });
+      // A turn later, so that the last answer is written.
+      await delay(0);
+      server?.closeAllConnections?.();
+    },
+  });
+}
+
+/** How long a stop may take, in milliseconds. */
+const stopLimit = 9500;
+/** How long of it those have who have sent half a request: Node's own check of them ends with `close`. */
+const sendLimit = 3000;
+
+/** Waits for the work, and at most so many milliseconds. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  await withTimeout(work, milliseconds, late).catch(() => undefined);
+}
+
+const late = new WalletServerError('internal', 'The stop goes on without it.');
+
+/**
+ * Starts the wallet server, again until that succeeds, then reconciles after every pause. The wallet server has
+ * logged what fails; the next pass tries again. The timer keeps no process alive.
+ */
+async function run(wallet: WalletServer, pause: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await wallet.start();
+      await wallet.reconcile({ signal });
+    } catch {
+      // Logged.
+    }
+    await delay(pause, undefined, { ref: false, signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * A request of `node:http` as the handler takes it, once its body has arrived: a stop waits no longer for a
+ * slow sender than for its body. A failed body is reported where the handler reads it.
+ * @throws {WalletServerError} `not_found` for a URL that a parser repairs.
+ */
+async function incomingOf(
+  request: IncomingMessage,
+  original: unknown,
+  timeout: number,
+): Promise<Incoming> {
+  const url = urlOf(request);
+  const { method = 'GET', headersDistinct } = request;
+  // As `Headers` does: a profile may write a name as the service's document has it.
+  const get = (name: string): string | null =>
+    headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
+  const reading = readBody(bodyOf(request), timeout);
+  await Promise.allSettled([reading]);
+  let made: Request | undefined;
+  return {
+    asked: {
+      method,
+      path: url.pathname,
+      host: url.host,
+      headers: { get, has: (name) => get(name) !== null },
+    },
+    read: async () => reading,
+    request: () => (made ??= new Request(url, { method, headers: pairsOf(headersDistinct) })),
+    original,
+  };
+}
+
+function pairsOf(headers: IncomingMessage['headersDistinct']): [string, string][] {
+  return Object.entries(headers).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+}
+
+/** The raw bytes, which a parser may have kept; `null` where it has kept nothing. */
+function bodyOf(request: IncomingMessage): AsyncIterable<Buffer> | Buffer[] | null {
+  const { method } = request;
+  const raw = 'rawBody' in request ? request.rawBody : undefined;
+  if (method === 'GET' || method === 'HEAD') return [];
+  if (typeof raw === 'string' || raw instanceof Uint8Array) return [Buffer.from(raw)];
+  // Not destroyed when reading ends early: the refusal still has to be sent.
+  return Readable.isDisturbed(request) ? null : request.iterator({ destroyOnReturn: false });
+}
+
+/** With its length, so that head and body leave in one piece. */
+function write(
+  { status, headers, body }: Outgoing,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (response.destroyed) return;
+  // The rest of this body must not be taken for the next request.
+  if (!request.complete) response.setHeader('connection', 'close');
+  const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(body ?? undefined);
+}
+
+/** The URL as it was asked for: Express takes its mount path off `url`. */
+function urlOf(request: IncomingMessage): URL {
+  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
+  const host = request.headersDistinct.host?.[0] ?? 'localhost';
+  const url = URL.parse(`${scheme}://${host}${pathAndQuery(request)}`);
+  // A path that a parser repairs (`..`) may have passed a proxy's rules as another one.
+  if (url?.pathname !== pathOf(request) || url.username || url.password) {
+    throw new WalletServerError('not_found', 'The URL is malformed.');
+  }
+  return url;
+}
+
+/** The path of the request as it was asked for. */
+function pathOf(request: IncomingMessage): string {
+  return pathAndQuery(request).split('?', 1)[0] ?? '/';
+}
+
+function pathAndQuery(request: IncomingMessage): string {
+  const original = 'originalUrl' in request ? request.originalUrl : undefined;
+  return typeof original === 'string' ? original : (request.url ?? '/');
+}
+
+/**
+ * For `trace`: publishes each request and each signed call on the tracing channels `wallet-buttons:request` and
+ * `wallet-buttons:call` of `node:diagnostics_channel`. A message holds method and path, or the operation; never
+ * a body.
+ */
+export const diagnosticsTrace: Trace = async (name, fields, work) => {
+  const channel = tracingChannel(`wallet-buttons:${name}`);
+  if (!channel.hasSubscribers) return work();
+  // The channel publishes the result of its function, so the result is handed on beside it.
+  const result = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
+  await channel.tracePromise(
+    async () => {
+      result.resolve(await work());
+    },
+    { ...fields },
+  );
+  return result.promise;
+};
