@@ -18,6 +18,15 @@ import {
   startServiceStub,
 } from './service-stub.ts';
 
+let ahead = 0;
+const { performance: clock } = globalThis;
+const elapsed = clock.now.bind(clock);
+// What is measured in the process passes with the time of the store.
+clock.now = () => elapsed() + ahead;
+
+/** The clock of stores, which {@link Shop.wait} moves; in milliseconds since 1970. */
+export const now = (): number => Date.now() + ahead;
+
 /** A merchant's server with one order, `o-1` over 199.90 UAH, and the service behind it. */
 export interface Shop extends AsyncDisposable {
   readonly wallet: WalletServer;
@@ -28,7 +37,7 @@ export interface Shop extends AsyncDisposable {
   readonly orders: Map<string, { readonly amount: string; readonly currency: string }>;
   readonly changes: StatusChange[];
   readonly logs: string[];
-  /** Moves the clock of the store, in milliseconds; by itself it stands still. */
+  /** Moves the clocks of the store and of the process, in milliseconds. */
   readonly wait: (time: number) => void;
   readonly post: (
     path: string,
@@ -56,10 +65,8 @@ export const plainOptions: WalletServerOptions = {
   redirectUrl: 'https://shop.example/return',
 };
 
-export type ShopOptions = Partial<Omit<WalletServerOptions, 'service' | 'store'>> & {
+export type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
   readonly service?: Partial<WalletServerOptions['service']>;
-  /** A store, or one made around the clock of the shop; in memory by default. */
-  readonly store?: Store | ((now: () => number) => Store);
 };
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
@@ -67,11 +74,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const orders = new Map([['o-1', { amount: '199.90', currency: 'UAH' }]]);
   const changes: StatusChange[] = [];
   const logs: string[] = [];
-  let time = Date.now();
+  const store = options.store ?? memoryStore({ now });
   let presses = 0;
-  const now = (): number => time;
-  const { store: given = memoryStore({ now }) } = options;
-  const store = typeof given === 'function' ? given(now) : given;
   const note = (message: string, fields: object): void => {
     logs.push(`${message} ${JSON.stringify(fields)}`);
   };
@@ -112,7 +116,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     orders,
     changes,
     logs,
-    wait: (passed) => void (time += passed),
+    wait: (passed) => void (ahead += passed),
     post,
     pay: async (overrides = {}, key = `key-${String((presses += 1))}`) =>
       post(
