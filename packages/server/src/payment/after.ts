@@ -138,8 +138,8 @@ async function send(
   const { kind, amount: minor, id } = operation;
   const { sessionId, currency, order } = attempt;
   const amount = { amount: fromMinor(minor, currency), currency };
-  const paymentId = attempt.paymentId ?? '';
-  const input = { sessionId, paymentId, externalId: order, ...(!whole && { amount }) };
+  const part = { paymentId: attempt.paymentId ?? undefined, amount };
+  const input = { sessionId, ...(!whole && part) };
   const call = { capture: 'completeHold', void: 'void', refund: 'refund' } as const;
   try {
     await service[call[kind]](input, { signal: ending });

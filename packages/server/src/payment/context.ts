@@ -1,8 +1,7 @@
 import { type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import { type ServiceClient } from '../service/client.ts';
-import { type JsonObject } from '../service/operations.ts';
-import { type Profile } from '../service/profile.ts';
+import { type JsonObject, type Profile } from '../service/profile.ts';
 import { type Attempt } from './attempt.ts';
 import { type FindOrder } from './order.ts';
 import { type Payments, type StatusChange } from './store.ts';

@@ -119,5 +119,5 @@ function fits(attempt: Attempt, order: Order, to: Opening, context: Context): bo
 
 /** A token must not meet a session that ends. */
 function isOld({ openedAt, readAt }: Attempt, { profile }: Context): boolean {
-  return readAt - openedAt > (profile.sessionLifetime * 1000) / 2;
+  return readAt - openedAt > (profile.lifetimes.session * 1000) / 2;
 }

@@ -100,7 +100,7 @@ export async function ask(
     try {
       answer = await service.getStatus({ sessionId }, { signal: stopping });
     } catch (error) {
-      if (!profile.provesNotFound(error)) {
+      if (!profile.provesNothingTried(error)) {
         log.warn('get-status was not answered', { attempt: attempt.id, ...describe(error) });
         return null;
       }

@@ -1,7 +1,7 @@
 import { toMinor } from '@wallet-buttons/protocol';
 import { type ErrorCode, WalletServerError } from '../errors.ts';
 import { type PaymentAnswer } from '../service/operations.ts';
-import { type Meaning, type Profile } from '../service/profile.ts';
+import { type Profile } from '../service/profile.ts';
 import {
   type Attempt,
   type AttemptChange,
@@ -80,7 +80,7 @@ export function afterFailure(
     return 'not_sent';
   }
   if (error.code !== 'service_refused') return 'unknown';
-  return profile.provesNotProcessed(error) ? 'rejected' : 'refused';
+  return profile.isNotProcessed(error) ? 'rejected' : 'refused';
 }
 
 /** Whether the service says that no payment was tried in the session. */
@@ -119,8 +119,8 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Pr
   if (money === null) return mismatch(attempt, answer);
   const known = { ...money, ...details(attempt, answer) };
   if (isSame) {
-    const isLater = !isFinal(state) && profile.isLater(answer.status, attempt.status);
-    const change = { ...known, ...(isLater && { status: answer.status }) };
+    const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
+    const change = { ...known, ...(isNewer && { status: answer.status }) };
     return Object.keys(change).length === 0 ? { change: null } : { change, ...unknown };
   }
   const change = { ...known, state: target, status: answer.status };
@@ -135,7 +135,7 @@ export function nextCheck(attempt: Attempt, profile: Profile): number | null {
   const { state, sentAt, checks, openedAt, readAt } = attempt;
   if (sentAt === null || states[state].money === 'returned') return null;
   if (isPaid(state)) {
-    const isOver = readAt - openedAt > profile.sessionLifetime * 1000;
+    const isOver = readAt - openedAt > profile.lifetimes.session * 1000;
     return isOver ? null : pauseAfter(checks, whilePaid);
   }
   return isFinal(state) || attempt.flag !== null ? null : pauseAfter(checks, whileOpen);
@@ -148,7 +148,7 @@ export function afterNothing(attempt: Attempt, isAnswered: boolean, profile: Pro
   const change = state === 'sending' ? ({ state: 'unknown' } as const) : {};
   if (flag !== null || isFinal(state) || sentAt === null) return { change };
   const limit =
-    state === 'authorized' ? Math.max(reviewAfter, profile.sessionLifetime * 1000) : reviewAfter;
+    state === 'authorized' ? Math.max(reviewAfter, profile.lifetimes.session * 1000) : reviewAfter;
   const isLate = readAt - sentAt > limit && (isAnswered || checks > mostChecks);
   return isLate
     ? { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' }
@@ -188,11 +188,12 @@ function mismatch(attempt: Attempt, said: PaymentAnswer): Transition {
 /** The amounts after a status, where they change; `null` where the service names others than it can have. */
 function moneyAfter(
   attempt: Attempt,
-  target: AttemptState | Meaning,
+  target: AttemptState,
   answer: PaymentAnswer,
 ): Partial<Pick<Attempt, 'held' | 'charged' | 'refunded'>> | null {
   const { asked, held, charged, refunded, flag } = attempt;
-  if (target === 'cancelled' || target === 'refunded') return { held: 0, refunded: charged };
+  if (target === 'cancelled') return { held: 0, refunded: charged };
+  if (target === 'refunded') return { held: 0, charged: charged || asked, refunded: charged || asked };
   if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') return {};
   const named = minorOf(answer.amount, answer, attempt);
   // Without an amount nothing is contradicted, but no earlier contradiction is removed.
@@ -233,6 +234,15 @@ function minorOf(
   } catch {
     return 'other';
   }
+}
+
+/**
+ * Of two statuses of one state the later one in the profile, so that an old message changes nothing; unknown
+ * ones come last, in the order of their letters.
+ */
+function isLater(status: string, than: string, { statusOrder }: Profile): boolean {
+  const [place, other] = [statusOrder(status), statusOrder(than)];
+  return place === other ? place === Infinity && status > than : place > other;
 }
 
 /** What else the service tells, where it was not known before. */

@@ -1,7 +1,6 @@
-import { mock } from 'node:test';
-import type { TestContext } from 'node:test';
+import { mock, type TestContext } from 'node:test';
 
-/** Lets time stand still for one test: however busy the machine, no call is too slow before {@link giveUp}. */
+/** Stops the timers for one test: however slow the machine, no call times out before {@link giveUp}. */
 export function standStill(test: TestContext): void {
   mock.timers.enable({ apis: ['setTimeout'] });
   test.after(() => {
@@ -9,7 +8,7 @@ export function standStill(test: TestContext): void {
   });
 }
 
-/** The patience of whoever waits is over; as an answer of the service it is none. */
+/** Ends every time-out that is running; as an answer of the service it is none. */
 export function giveUp(): null {
   mock.timers.tick(60_000);
   // What follows from it at once.

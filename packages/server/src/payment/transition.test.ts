@@ -1,0 +1,502 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type ErrorCode, WalletServerError } from '../errors.ts';
+import { defaultProfile, defineProfile } from '../service/profile.ts';
+import { type PaymentAnswer, unreadable } from '../service/operations.ts';
+import { type Attempt, type AttemptState, changed, isPaid, mayMove, states } from './attempt.ts';
+import {
+  afterAbsence,
+  afterFailure,
+  afterNothing,
+  afterPayToken,
+  afterStatus,
+  isSafeUrl,
+  isUntouched,
+  nextCheck,
+  type Transition,
+} from './transition.ts';
+
+const minute = 60_000;
+const attemptStates = Object.keys(states) as AttemptState[];
+const sent: Attempt = {
+  id: 'a',
+  order: 'o-1',
+  state: 'sending',
+  live: true,
+  currency: 'UAH',
+  asked: 100,
+  held: 0,
+  charged: 0,
+  refunded: 0,
+  sessionId: 's-1',
+  paymentId: '77',
+  wallet: 'wallet-b',
+  idempotencyKey: 'k',
+  requestHash: 'r',
+  tokenHash: 't',
+  status: '',
+  acsUrl: null,
+  flag: null,
+  cardNetwork: null,
+  cardLast4: null,
+  bankReference: null,
+  openedAt: 1,
+  sentAt: 1,
+  nextCheckAt: null,
+  checks: 0,
+  updatedAt: 1,
+  version: 1,
+  readAt: 1,
+};
+const unsaid: PaymentAnswer = {
+  status: '',
+  acsUrl: null,
+  sessionId: null,
+  paymentId: null,
+  externalId: null,
+  amount: null,
+  refunded: null,
+  currency: null,
+  transactionStatus: null,
+  bankReference: null,
+  card: null,
+  payments: [],
+};
+
+/** What an answer changes in an attempt. */
+function heard(attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): Transition {
+  return afterStatus({ ...sent, ...attempt }, { ...unsaid, ...answer }, defaultProfile);
+}
+
+function hear(attempt: Attempt, status: string): Attempt {
+  const { change } = heard(attempt, { status });
+  return (change && changed(attempt, change)) ?? attempt;
+}
+
+describe('a token whose sending was not answered', () => {
+  const cases: readonly (readonly [ErrorCode, string, string])[] = [
+    ['service_unreachable', '', 'not_sent'],
+    ['signer_failed', '', 'not_sent'],
+    ['config_invalid', '', 'not_sent'],
+    ['key_invalid', '', 'not_sent'],
+    ['invalid_field', '', 'not_sent'],
+    ['service_refused', 'Other', 'refused'],
+    ['too_slow', '', 'not_sent'],
+    ['service_refused', '', 'refused'],
+    ['service_no_answer', '', 'unknown'],
+    ['service_failed', 'validation', 'unknown'],
+    ['service_answer_invalid', '', 'unknown'],
+    ['store_failed', '', 'unknown'],
+    ['internal', '', 'unknown'],
+  ];
+  for (const [code, serviceCode, failure] of cases) {
+    it(`is ${failure} on ${code} ${serviceCode}`, () => {
+      const error = new WalletServerError(code, '', { serviceCode });
+      assert.equal(afterFailure(error, defaultProfile), failure);
+    });
+  }
+
+  it('is rejected where the profile names the code as proof, and by default none is', () => {
+    const profile = defineProfile({ errors: { notProcessed: ['validation'] } });
+    const error = new WalletServerError('service_refused', '', { serviceCode: 'validation' });
+    assert.equal(afterFailure(error, profile), 'rejected');
+    assert.equal(afterFailure(error, defaultProfile), 'refused');
+  });
+
+  it('is unknown on anything else that is thrown', () => {
+    for (const thrown of [new TypeError('fetch failed'), 'text', null, { code: 'ECONNREFUSED' }]) {
+      assert.equal(afterFailure(thrown, defaultProfile), 'unknown');
+    }
+  });
+});
+
+describe('an answer to pay-token', () => {
+  const acsUrl = 'https://bank.example/acs';
+  const said = (state: AttemptState, answer: Partial<PaymentAnswer>): Transition =>
+    afterPayToken(
+      { ...sent, state },
+      { ...unsaid, status: 'processing', ...answer },
+      defaultProfile,
+    );
+
+  it('is the bank’s page, where it has one that is safe', () => {
+    const change = { state: 'awaiting_bank', status: 'processing' };
+    assert.deepEqual(said('sending', { acsUrl }), { change: { ...change, acsUrl } });
+    assert.deepEqual(said('sending', { acsUrl: 'javascript:0' }), {
+      change,
+      alarm: 'acs_url_refused',
+    });
+    assert.deepEqual(said('pending', { acsUrl }), { change: { ...change, acsUrl } });
+  });
+
+  it('changes nothing where more is known already', () => {
+    assert.deepEqual(said('paid', { acsUrl }), { change: null });
+    assert.deepEqual(said('awaiting_bank', { acsUrl }), { change: null });
+  });
+
+  it('is its status, where it has no page', () => {
+    const { change } = said('sending', { status: 'paid' });
+    assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 100 });
+    assert.equal(said('sending', { status: 'odd' }).change?.state, 'pending');
+    assert.equal(said('sending', { status: 'created' }).change, null);
+  });
+});
+
+describe('an answer', () => {
+  it('counts only for the session and the order that it names', () => {
+    for (const named of [{ sessionId: 's-2' }, { externalId: 'o-2' }]) {
+      for (const acsUrl of [null, 'https://bank.example/acs']) {
+        const answer = { ...unsaid, status: 'paid', acsUrl, ...named };
+        const { change, alarm } = afterPayToken(sent, answer, defaultProfile);
+        assert.deepEqual([change, alarm], [null, 'answer_mismatch']);
+      }
+    }
+    const named = heard({}, { status: 'paid', sessionId: 's-1', externalId: 'o-1' });
+    assert.equal(named.change?.state, 'paid');
+  });
+
+  it('keeps the bank’s reference and the card, the first time they are named', () => {
+    const said = { status: 'paid', bankReference: '42', card: { last4: '1234', type: null } };
+    const { change } = heard({}, said);
+    assert.deepEqual([change?.bankReference, change?.cardLast4], ['42', '1234']);
+    const known = heard({ state: 'paid', charged: 100, cardLast4: '9', bankReference: '4' }, said);
+    assert.equal(known.change, null);
+  });
+});
+
+describe('a session in which no payment was tried', () => {
+  const grace = 15 * minute;
+  const absent = (attempt: Partial<Attempt>, after: number, timeout = 30_000): Transition =>
+    afterAbsence({ ...sent, readAt: 1 + after, ...attempt }, timeout);
+
+  it('frees its order after fifteen minutes of the database, not before', () => {
+    assert.deepEqual(absent({}, grace), { change: { state: 'abandoned' } });
+    assert.deepEqual(absent({ state: 'unknown' }, grace), { change: { state: 'abandoned' } });
+    assert.deepEqual(absent({}, grace - 1), { change: null });
+  });
+
+  it('frees it later still where the answer to the token may take longer', () => {
+    assert.deepEqual(absent({}, 2 * grace - 1, grace), { change: null });
+    assert.deepEqual(absent({}, 2 * grace, grace), { change: { state: 'abandoned' } });
+  });
+
+  it('frees it at once where the token was refused', () => {
+    assert.deepEqual(afterAbsence(sent, 30_000, true), { change: { state: 'rejected' } });
+  });
+
+  it('proves nothing where there is a provider status, or nothing was sent', () => {
+    for (const state of attemptStates.filter((each) => !/^(?:sending|unknown)$/.test(each))) {
+      assert.deepEqual(absent({ state }, 2 * grace), { change: null });
+    }
+    assert.deepEqual(absent({ sentAt: null }, 2 * grace), { change: null });
+  });
+
+  it('is what some statuses say', () => {
+    const isIt = (status: string): boolean => isUntouched({ ...unsaid, status }, defaultProfile);
+    assert.deepEqual(['created', 'processing', ''].map(isIt), [true, false, false]);
+    assert.equal(heard({}, { status: 'created' }).change, null);
+  });
+});
+
+describe('money', () => {
+  const isPaidBy = (attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): boolean =>
+    heard(attempt, { status: 'paid', ...answer }).change?.state === 'paid';
+
+  it('counts in the amount of the order alone, however that is written', () => {
+    for (const amount of ['1', '1.0', '1.00', null]) {
+      const { change } = heard({ state: 'pending' }, { status: 'paid', amount });
+      assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 100 });
+    }
+    for (const amount of ['1.01', '0.99', '100', '1.001', unreadable, '']) {
+      const { change, alarm, said } = heard({ state: 'pending' }, { status: 'paid', amount });
+      assert.deepEqual(change, { state: 'pending', flag: 'mismatch' });
+      assert.deepEqual([alarm, said?.amount], ['amount_mismatch', amount]);
+    }
+    const held = heard({ state: 'pending' }, { status: 'holded', amount: '2' });
+    assert.equal(held.change?.flag, 'mismatch');
+  });
+
+  it('counts in the currency of the order alone, where one is named', () => {
+    const currencies = ['UAH', 'uah', null, 'USD', '980', '', unreadable];
+    const counts = currencies.filter((currency) => isPaidBy({}, { currency, amount: '1' }));
+    assert.deepEqual(counts, ['UAH', 'uah', null]);
+    assert.equal(isPaidBy({}, { currency: 'USD' }), false);
+  });
+
+  it('of a hold that is captured in part is the part, without an alarm', () => {
+    const hold = { state: 'authorized', held: 100 } as const;
+    const { change, alarm } = heard(hold, { status: 'paid', amount: '0.60' });
+    assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 60, held: 0 });
+    assert.equal(alarm, undefined);
+    assert.equal(isPaidBy(hold, { amount: '1.01' }), false);
+  });
+
+  it('of a capture of ours is what was captured, whether the service names the part or the whole', () => {
+    const captured = { state: 'authorized', held: 100, charged: 60 } as const;
+    for (const amount of ['0.60', '1.00', null]) {
+      const { change } = heard(captured, { status: 'paid', amount });
+      assert.deepEqual(change, { state: 'paid', status: 'paid', held: 0 });
+    }
+    assert.equal(isPaidBy(captured, { amount: '0.50' }), false);
+  });
+
+  it('that went back in part is counted, and never more than was charged', () => {
+    const paid = { state: 'paid', charged: 100, refunded: 20, status: 'paid' } as const;
+    const back = (refunded: string): unknown => heard(paid, { status: 'paid', refunded }).change;
+    assert.deepEqual(back('0.50'), { refunded: 50 });
+    assert.deepEqual([back('0.20'), back('0.10'), back('1.01')], [null, null, null]);
+  });
+
+  it('that is returned is all that was charged', () => {
+    const paid = { state: 'paid', charged: 60 } as const;
+    assert.equal(heard(paid, { status: 'voided' }).change?.refunded, 60);
+    assert.equal(heard(paid, { status: 'refunded' }).change?.refunded, 60);
+    const hold = { state: 'authorized', held: 100 } as const;
+    const { held, refunded } = heard(hold, { status: 'voided' }).change ?? {};
+    assert.deepEqual([held, refunded], [0, 0]);
+  });
+
+  it('in another amount is not put right by an answer that names none', () => {
+    const flagged = { state: 'pending', flag: 'mismatch' } as const;
+    assert.equal(isPaidBy(flagged, {}), false);
+    assert.equal(isPaidBy(flagged, { amount: '1.00' }), true);
+  });
+
+  it('in another amount while the token is sent makes the outcome unknown', () => {
+    const { change } = heard({ state: 'sending' }, { status: 'paid', amount: '2' });
+    assert.deepEqual(change, { state: 'unknown', flag: 'mismatch' });
+  });
+
+  it('in another amount raises one alarm, even after the right one, and none for a failure', () => {
+    const again = heard({ state: 'paid', charged: 100 }, { status: 'paid', amount: '2' });
+    assert.equal(again.alarm, 'amount_mismatch');
+    const flagged = { state: 'pending', flag: 'mismatch' } as const;
+    assert.deepEqual(heard(flagged, { status: 'paid', amount: '2' }), { change: null });
+    const failed = heard({ state: 'pending' }, { status: 'failed', amount: '2' });
+    assert.equal(failed.change?.state, 'failed');
+    assert.equal(heard({ state: 'refunded' }, { status: 'paid', amount: '2' }).alarm, undefined);
+  });
+
+  it('in another amount changes nothing where a review has taken it for paid', () => {
+    const resolved = { state: 'paid', charged: 100, flag: 'resolved' } as const;
+    assert.deepEqual(heard(resolved, { status: 'paid', amount: '2' }), { change: null });
+    const { change } = heard(resolved, { status: 'refunded', amount: '2' });
+    assert.equal(change?.state, 'refunded');
+  });
+
+  it('that comes late, or is on its way, is kept and raises an alarm', () => {
+    const statuses = { paid: 'paid', holded: 'authorized', processing: 'pending' } as const;
+    for (const state of ['abandoned', 'rejected'] as const) {
+      for (const [status, target] of Object.entries(statuses)) {
+        const { change, alarm } = heard({ state }, { status });
+        assert.deepEqual([change?.state, alarm], [target, 'late_payment']);
+      }
+      const acsUrl = 'https://bank.example/acs';
+      const bank = afterPayToken({ ...sent, state }, { ...unsaid, acsUrl }, defaultProfile);
+      assert.deepEqual([bank.change?.state, bank.alarm], ['awaiting_bank', 'late_payment']);
+    }
+    assert.deepEqual(heard({ state: 'failed' }, { status: 'processing' }), { change: null });
+  });
+});
+
+describe('a status', () => {
+  it('that the profile does not have is pending, and raises an alarm', () => {
+    const { change, alarm } = heard({}, { status: 'under_review' });
+    assert.deepEqual(change, { state: 'pending', status: 'under_review' });
+    assert.equal(alarm, 'unknown_status');
+    for (const state of ['created', 'authorized', 'paid', 'failed'] as const) {
+      const known = heard({ state }, { status: 'under_review' });
+      assert.deepEqual([known.change, known.alarm], [null, 'unknown_status']);
+    }
+  });
+
+  it('that something is under way proves nothing before a token was sent', () => {
+    assert.deepEqual(heard({ state: 'created' }, { status: 'processing' }), { change: null });
+    assert.equal(heard({ state: 'created' }, { status: 'paid' }).change?.state, 'paid');
+  });
+
+  it('for the same state is kept where it comes later in the profile, not an old one again', () => {
+    const after = (old: string, status: string): unknown =>
+      heard({ state: 'pending', status: old }, { status }).change;
+    assert.deepEqual(after('preprocessing', 'processing'), { status: 'processing' });
+    assert.deepEqual(after('', 'preprocessing'), { status: 'preprocessing' });
+    assert.deepEqual(after('processing', 'preprocessing'), null);
+    assert.deepEqual(after('processing', 'processing'), null);
+    const atBank = heard({ state: 'awaiting_bank' }, { status: 'processing' });
+    assert.deepEqual(atBank.change, { status: 'processing' });
+    const held = { state: 'authorized', held: 100, status: 'hold_confirmed' } as const;
+    assert.equal(heard(held, { status: 'holded' }).change, null);
+  });
+
+  it('that is unknown is kept after a known one, raises one alarm, and is never taken back', () => {
+    const after = (old: string, status: string): Transition =>
+      heard({ state: 'pending', status: old }, { status });
+    for (const old of ['processing', 'even']) {
+      const { change, alarm } = after(old, 'odd');
+      assert.deepEqual([change, alarm], [{ status: 'odd' }, 'unknown_status']);
+    }
+    for (const old of ['strange', 'odd']) assert.deepEqual(after(old, 'odd'), { change: null });
+    assert.deepEqual(after('odd', 'processing'), { change: null });
+  });
+
+  it('that is unknown takes back an abandoned order, but no rejected one', () => {
+    assert.equal(heard({ state: 'abandoned' }, { status: 'odd' }).change?.state, 'pending');
+    assert.equal(heard({ state: 'rejected' }, { status: 'odd' }).change, null);
+    assert.equal(heard({ state: 'rejected' }, { status: 'processing' }).change?.state, 'pending');
+  });
+
+  it('that is only assumed frees no order', () => {
+    assert.equal(
+      heard({ state: 'pending' }, { status: 'blocked' }).change?.state ?? 'pending',
+      'pending',
+    );
+  });
+
+  it('of an end is kept, and no second one', () => {
+    const failed = { state: 'failed', status: 'failed' } as const;
+    assert.deepEqual(heard(failed, { status: 'failed' }), { change: null });
+    assert.equal(heard({ state: 'awaiting_bank' }, { status: 'paid' }).change?.state, 'paid');
+  });
+});
+
+describe('the next question to the service', () => {
+  const check = (attempt: Partial<Attempt>): number | null =>
+    nextCheck({ ...sent, ...attempt }, defaultProfile);
+  const about = (pause: number | null, expected: number): boolean =>
+    pause !== null && pause >= expected * 0.75 && pause <= expected * 1.25;
+
+  it('comes after growing pauses while the outcome is open', () => {
+    assert.ok(about(check({ state: 'unknown' }), 1000));
+    assert.ok(about(check({ state: 'pending', checks: 4 }), 15_000));
+    assert.ok(about(check({ state: 'pending', checks: 99 }), 60 * minute));
+  });
+
+  it('comes until the session’s end while money is held or charged', () => {
+    assert.ok(about(check({ state: 'paid' }), 60 * minute));
+    assert.ok(about(check({ state: 'authorized', checks: 99 }), 24 * 60 * minute));
+    const end = defaultProfile.lifetimes.session * 1000;
+    assert.equal(check({ state: 'paid', readAt: end + 2 }), null);
+  });
+
+  it('does not come where nothing is left to ask', () => {
+    for (const state of [
+      'rejected',
+      'abandoned',
+      'failed',
+      'expired',
+      'refunded',
+      'cancelled',
+    ] as const) {
+      assert.equal(check({ state }), null);
+    }
+    assert.equal(check({ state: 'created', sentAt: null }), null);
+    assert.equal(check({ state: 'pending', flag: 'needs_review' }), null);
+  });
+
+  it('that brings nothing asks for a review after three days, for a hold at the session’s end', () => {
+    const late = (attempt: Partial<Attempt>, hours: number, isAnswered = true): unknown =>
+      afterNothing({ ...sent, readAt: hours * 60 * minute, ...attempt }, isAnswered, defaultProfile)
+        .alarm;
+    assert.equal(late({ state: 'pending' }, 71), undefined);
+    assert.equal(late({ state: 'pending' }, 73), 'needs_review');
+    assert.equal(late({ state: 'pending' }, 73, false), undefined);
+    assert.equal(late({ state: 'pending', checks: 81 }, 73, false), 'needs_review');
+    assert.equal(late({ state: 'authorized' }, 73), undefined);
+    assert.equal(late({ state: 'authorized' }, 31 * 24), 'needs_review');
+    assert.equal(late({ state: 'pending', flag: 'mismatch' }, 73), undefined);
+  });
+});
+
+describe('the page of a bank', () => {
+  const safe = [
+    'https://bank.example/acs?id=1#x',
+    'HTTPS://bank.example',
+    'http://localhost:5173/acs',
+    'http://127.0.0.1/acs',
+    'http://[::1]/acs',
+    `https://bank.example/${'x'.repeat(8192 - 21)}`,
+  ];
+  const unsafe = [
+    '',
+    'acs',
+    'http://bank.example/acs',
+    'http://localhost.evil.example',
+    'https:bank.example',
+    'https:/bank.example',
+    'https://user@bank.example',
+    'https://:pass@bank.example',
+    ' https://bank.example',
+    'https://bank.example\n',
+    'https://bank.example/є',
+    'https://bänk.example/acs',
+    'javascript:alert("https://bank.example")',
+    'ftp://localhost/https://x',
+    `https://bank.example/${'x'.repeat(8192 - 20)}`,
+  ];
+  for (const url of safe) {
+    it(`may be ${url.slice(0, 40)}`, () => {
+      assert.equal(isSafeUrl(url), true);
+    });
+  }
+  for (const url of unsafe) {
+    it(`may not be ${JSON.stringify(url.slice(0, 40))}`, () => {
+      assert.equal(isSafeUrl(url), false);
+    });
+  }
+});
+
+describe('the statuses of the service', () => {
+  const histories = [
+    ['created', 'processing', 'paid', 'paid_off', 'refunded'],
+    ['created', 'processing', 'holded', 'paid', 'paid_off'],
+    ['created', 'processing', 'holded', 'voided'],
+    ['created', 'processing', 'paid', 'voided'],
+    ['created', 'preprocessing', 'failed'],
+    ['created', 'expired'],
+  ];
+
+  it('end in the same state, in whatever order and however often they come', () => {
+    const history = fc.constantFrom(...histories).chain((words) =>
+      fc.tuple(
+        fc.constant(words),
+        fc
+          .tuple(
+            fc.shuffledSubarray(words, { minLength: words.length }),
+            fc.array(fc.constantFrom(...words)),
+          )
+          .map(([all, more]) => [...all, ...more]),
+      ),
+    );
+    fc.assert(
+      fc.property(history, ([inOrder, shuffled]) => {
+        const end = inOrder.reduce(hear, sent);
+        const other = shuffled.reduce(hear, sent);
+        assert.equal(other.state, end.state);
+        assert.equal(other.status, end.status);
+      }),
+    );
+  });
+
+  it('never move a final attempt to a lower rank, whatever they are', () => {
+    const known = Object.keys(defaultProfile.statuses);
+    const anyStatus = fc.oneof(fc.constantFrom(...known), fc.string());
+    fc.assert(
+      fc.property(fc.array(anyStatus), (words) => {
+        let attempt = sent;
+        for (const word of words) {
+          const next = hear(attempt, word);
+          assert.ok(next.state === attempt.state || mayMove(attempt.state, next.state));
+          if (isPaid(attempt.state)) assert.notEqual(states[next.state].outcome, 'pending');
+          attempt = next;
+        }
+      }),
+    );
+  });
+
+  it('that are names of Object’s own members mean nothing', () => {
+    for (const word of ['__proto__', 'constructor', 'toString']) {
+      assert.equal(hear(sent, word).state, 'pending');
+    }
+  });
+});
