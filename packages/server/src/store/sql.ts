@@ -1,229 +1,246 @@
-import { attemptStates, isFinal, isGivenBack, isPaid, takesOrder } from '../attempt.ts';
-import type { Attempt, AttemptState } from '../attempt.ts';
-import type { AttemptQuery } from './store.ts';
+import { type Attempt, type AttemptState, closesOrder, isFinal, isPaid, states } from '../payment/attempt.ts';
+import { WalletServerError } from '../errors.ts';
+import { deliveryLease } from '../payment/store.ts';
 
-/** A value that both engines bind and give back. */
-export type SqlValue = string | number | null;
-/** The values of a row, in the order of the columns: an object with their names costs as much as the look-up. */
+/** A value that both engines bind. */
+export type SqlValue = string | number | boolean | null | undefined;
+/** The values of a statement, by the names behind its colons. */
+export type SqlValues = Readonly<Record<string, SqlValue>>;
+/** The values of a row, in the order of the columns. */
 export type SqlRow = readonly unknown[];
-/** One statement with its values. */
-export type Step = readonly [sql: string, ...values: SqlValue[]];
-/** What one transaction does, statement after statement, whether its engine answers now or later. */
-export type Script<T> = Generator<Step, T, readonly SqlRow[]>;
-
-const listed = (states: readonly AttemptState[]): string => `('${states.join("', '")}')`;
-const paid = listed(attemptStates.filter(isPaid));
-const taking = listed(attemptStates.filter(takesOrder));
-const givenBack = listed(attemptStates.filter(isGivenBack));
-const final = listed(attemptStates.filter(isFinal));
 
 /**
- * The statements of a store, static, in what SQLite and PostgreSQL share. SQLite leaves out the
- * locks of rows, since it locks the whole file.
+ * The columns of an attempt, by its fields: the one list, and the order of a row. Integers hold minor units and
+ * milliseconds.
  */
+const columns = {
+  id: 'id TEXT NOT NULL',
+  order: 'order_ref TEXT NOT NULL',
+  state: `state TEXT NOT NULL DEFAULT 'created'`,
+  live: 'live INT NOT NULL DEFAULT 1',
+  currency: 'currency TEXT NOT NULL',
+  asked: 'asked INTEGER NOT NULL',
+  held: 'held INTEGER NOT NULL DEFAULT 0',
+  charged: 'charged INTEGER NOT NULL DEFAULT 0',
+  refunded: 'refunded INTEGER NOT NULL DEFAULT 0',
+  sessionId: 'session_ref TEXT NOT NULL',
+  paymentId: 'payment_ref TEXT',
+  wallet: 'wallet TEXT',
+  idempotencyKey: 'idempotency_key TEXT',
+  requestHash: 'request_sha256 TEXT',
+  tokenHash: 'token_sha256 TEXT',
+  status: `status TEXT NOT NULL DEFAULT ''`,
+  acsUrl: 'acs_url TEXT',
+  flag: 'flag TEXT',
+  cardNetwork: 'card_network TEXT',
+  cardLast4: 'card_last4 TEXT',
+  bankReference: 'bank_reference TEXT',
+  openedAt: 'opened_at INTEGER NOT NULL',
+  sentAt: 'sent_at INTEGER',
+  nextCheckAt: 'next_check_at INTEGER',
+  checks: 'checks INT NOT NULL DEFAULT 0',
+  updatedAt: 'updated_at INTEGER NOT NULL',
+  version: 'version INT NOT NULL DEFAULT 0',
+} as const satisfies Record<Exclude<keyof Attempt, 'readAt'>, string>;
+
+const fields = Object.entries(columns).map(([field, definition]) => {
+  const [name = ''] = definition.split(' ');
+  return { field, name, isInteger: definition.includes('INT') };
+});
+const operationColumns =
+  'id, attempt_id, kind, call_key, amount, amount_before, state, refusal, sent_at';
+
+/**
+ * The tables, version after version. The unique indexes keep an order to one live attempt, and an attempt to one
+ * open operation, whichever process asks. A version that was published is never edited.
+ */
+export const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE wallet_attempt (merchant TEXT NOT NULL, ${Object.values(columns).join(', ')},
+      PRIMARY KEY (merchant, id)) STRICT`,
+    'CREATE UNIQUE INDEX wallet_attempt_token_sha256 ON wallet_attempt (merchant, token_sha256)',
+    'CREATE UNIQUE INDEX wallet_attempt_idempotency_key ON wallet_attempt (merchant, idempotency_key)',
+    'CREATE UNIQUE INDEX wallet_attempt_session ON wallet_attempt (merchant, session_ref)',
+    'CREATE UNIQUE INDEX wallet_attempt_live ON wallet_attempt (merchant, order_ref) WHERE live = 1',
+    'CREATE INDEX wallet_attempt_order ON wallet_attempt (merchant, order_ref)',
+    `CREATE INDEX wallet_attempt_due ON wallet_attempt (merchant, next_check_at)
+      WHERE next_check_at IS NOT NULL`,
+    `CREATE INDEX wallet_attempt_review ON wallet_attempt (merchant, id)
+      WHERE flag IN ('mismatch', 'needs_review')`,
+    'CREATE INDEX wallet_attempt_over ON wallet_attempt (merchant, updated_at) WHERE live = 0',
+    `CREATE TABLE wallet_event (seq INTEGER PRIMARY KEY, merchant TEXT NOT NULL,
+      attempt_id TEXT NOT NULL, order_ref TEXT NOT NULL, from_state TEXT NOT NULL,
+      to_state TEXT NOT NULL, cause TEXT NOT NULL, status TEXT NOT NULL, at INTEGER NOT NULL,
+      change_json TEXT, deliver_at INTEGER, tries INT NOT NULL) STRICT`,
+    'CREATE INDEX wallet_event_order ON wallet_event (merchant, order_ref)',
+    `CREATE INDEX wallet_event_undelivered ON wallet_event (merchant, deliver_at)
+      WHERE deliver_at IS NOT NULL`,
+    `CREATE TABLE wallet_operation (merchant TEXT NOT NULL, id TEXT NOT NULL,
+      attempt_id TEXT NOT NULL, kind TEXT NOT NULL, call_key TEXT NOT NULL, amount INTEGER NOT NULL,
+      amount_before INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'sent',
+      refusal TEXT NOT NULL DEFAULT '', sent_at INTEGER NOT NULL, PRIMARY KEY (merchant, id)) STRICT`,
+    `CREATE UNIQUE INDEX wallet_operation_key ON wallet_operation (merchant, attempt_id, call_key)
+      WHERE state <> 'refused'`,
+    `CREATE UNIQUE INDEX wallet_operation_open ON wallet_operation (merchant, attempt_id)
+      WHERE state IN ('sent', 'unknown')`,
+  ],
+];
+
+const inStates = (test: (state: AttemptState) => boolean): string =>
+  `IN ('${(Object.keys(states) as AttemptState[]).filter(test).join("', '")}')`;
+const closing = inStates((state) => closesOrder({ state, flag: null }));
+const closingFlagged = inStates((state) => closesOrder({ state, flag: 'mismatch' }));
+const closes = (row: string): string =>
+  `(${row}.state ${closing} OR (${row}.flag = 'mismatch' AND ${row}.state ${closingFlagged}))`;
+
+const attempt = `${fields.map(({ name }) => name).join(', ')}, :now AS read_at`;
+const byStore = ['id', 'order', 'live', 'sentAt', 'nextCheckAt', 'updatedAt'];
+const byCaller = fields.filter(({ field }) => !byStore.includes(field));
+const isOpen = `state IN ('sent', 'unknown')`;
+
+/** The attempts of an order as they are once each of them is locked: another write of the order waits, or is seen. */
+const peers = `peers AS MATERIALIZED (SELECT * FROM wallet_attempt
+  WHERE merchant = :merchant AND order_ref = :order ORDER BY id FOR UPDATE)`;
+
+const update = `UPDATE wallet_attempt SET ${byCaller.map(({ field, name }) => `${name} = :${field}`).join(', ')},
+  live = CASE WHEN :live = 1 AND NOT EXISTS (
+    SELECT 1 FROM peers WHERE peers.id <> :id AND peers.live = 1) THEN 1 ELSE 0 END,
+  sent_at = CASE WHEN :state = 'created' THEN NULL
+    WHEN :state = 'sending' AND state <> 'sending' THEN :now ELSE sent_at END,
+  next_check_at = CASE WHEN :keepsCheck = 1 THEN next_check_at
+    ELSE :now + CAST(:checkIn AS INTEGER) END,
+  updated_at = :now
+  WHERE merchant = :merchant AND id = :id AND version = :version - 1
+  AND (SELECT COUNT(*) FROM peers) > 0
+  AND (:state <> 'sending' OR state = 'sending' OR (live = 1 AND NOT EXISTS (
+    SELECT 1 FROM peers WHERE peers.id <> :id AND ${closes('peers')})))
+  RETURNING ${attempt}`;
+
+/** One line of the history, with what is to be delivered: to its writer alone where nothing older is undelivered. */
+const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
+  (merchant, attempt_id, order_ref, from_state, to_state, cause, status, at, change_json, deliver_at, tries)
+  SELECT :merchant, id, order_ref, :from, state, :cause, status, updated_at,
+    CASE WHEN is_told THEN :change END,
+    CASE WHEN is_told THEN updated_at + CASE WHEN is_first THEN ${deliveryLease} ELSE 0 END END,
+    CASE WHEN is_told AND is_first THEN 1 ELSE 0 END
+  FROM (SELECT written.*,
+    CAST(:change AS TEXT) IS NOT NULL AND (state ${inStates(isPaid)} OR NOT EXISTS (
+      SELECT 1 FROM peers WHERE peers.id <> :id AND peers.state ${inStates(isPaid)})) AS is_told,
+    ${isAlone} AND NOT EXISTS (SELECT 1 FROM wallet_event WHERE merchant = :merchant
+      AND order_ref = :order AND deliver_at IS NOT NULL) AS is_first
+    FROM written) AS line
+  WHERE :from <> state OR CAST(:change AS TEXT) IS NOT NULL
+  RETURNING seq, tries`;
+
+const operation = `UPDATE wallet_operation SET state = :operationState, refusal = :refusal
+  WHERE merchant = :merchant AND id = :operationId AND attempt_id = :id`;
+
+const insert = `INSERT INTO wallet_attempt
+  (merchant, id, order_ref, currency, asked, session_ref, payment_ref, opened_at, updated_at)
+  SELECT :merchant, :id, :order, :currency, CAST(:asked AS INTEGER), :sessionId, :paymentId, :now, :now
+  WHERE NOT EXISTS (SELECT 1 FROM wallet_attempt AS other
+    WHERE other.merchant = :merchant AND other.order_ref = :order AND (other.live = 1 OR ${closes('other')}))
+  ON CONFLICT (merchant, order_ref) WHERE live = 1 DO NOTHING
+  RETURNING ${attempt}`;
+
+const begin = `WITH attempt AS MATERIALIZED (SELECT * FROM wallet_attempt
+    WHERE merchant = :merchant AND id = :attempt FOR UPDATE)
+  INSERT INTO wallet_operation (merchant, id, attempt_id, kind, call_key, amount, amount_before, sent_at)
+  SELECT :merchant, :id, id, :kind, :key, CAST(:amount AS INTEGER), CAST(:before AS INTEGER), :now
+  FROM attempt WHERE CASE WHEN :kind = 'capture' THEN charged ELSE refunded END = :before
+  ON CONFLICT DO NOTHING
+  RETURNING 1 AS is_new, ${operationColumns}`;
+const begun = `SELECT 0 AS is_new, ${operationColumns} FROM wallet_operation
+  WHERE merchant = :merchant AND attempt_id = :attempt AND (${isOpen} OR (call_key = :key AND state <> 'refused'))`;
+
+const isDueHead = `event.merchant = :merchant
+  AND (event.deliver_at <= :now OR event.deliver_at > :now + 7200000)
+  AND NOT EXISTS (SELECT 1 FROM wallet_event AS older WHERE older.merchant = :merchant
+    AND older.order_ref = event.order_ref AND older.seq < event.seq AND older.deliver_at IS NOT NULL)`;
+
+/** What may go: no undelivered change, no open operation, no review, no order that it keeps. */
+const gone = `gone AS MATERIALIZED (SELECT id, order_ref FROM wallet_attempt AS attempt
+  WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND state ${inStates(isFinal)}
+  AND (flag IS NULL OR flag = 'resolved')
+  AND NOT EXISTS (SELECT 1 FROM wallet_event AS event WHERE event.merchant = :merchant
+    AND event.order_ref = attempt.order_ref AND event.attempt_id = attempt.id AND event.deliver_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM wallet_operation AS operation WHERE operation.merchant = :merchant
+    AND operation.attempt_id = attempt.id AND operation.${isOpen})
+  ORDER BY updated_at, id LIMIT :limit FOR UPDATE SKIP LOCKED)`;
+
+/** The statements that write in several places; SQLite runs them one after another, PostgreSQL as one. */
+export const parts = { peers, update, event, operation, insert, begin, begun, gone };
+
+const select = `SELECT ${attempt} FROM wallet_attempt WHERE merchant = :merchant`;
+const list = `${select} AND id < :cursor AND opened_at >= :since
+  AND (CAST(:state AS TEXT) IS NULL OR state = :state)`;
+const page = 'ORDER BY id DESC LIMIT :limit';
+
+/** The statements, static, for both engines. */
 export const statements = {
-  insert: `INSERT INTO wallet_attempt VALUES
-    (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-      ?22, ?23)
-    ON CONFLICT DO NOTHING`,
-  live: 'SELECT * FROM wallet_attempt WHERE order_ref = ?1 AND live = 1',
-  byId: 'SELECT * FROM wallet_attempt WHERE id = ?1',
-  bySession: 'SELECT * FROM wallet_attempt WHERE session_ref = ?1',
-  byKey: 'SELECT * FROM wallet_attempt WHERE idempotency_key = ?1',
-  byOrder: 'SELECT * FROM wallet_attempt WHERE order_ref = ?1',
-  lock: 'SELECT id FROM wallet_attempt WHERE order_ref = ?1 ORDER BY id FOR UPDATE',
-  clash: `SELECT token_sha256 FROM wallet_attempt
-    WHERE (token_sha256 = ?1 OR idempotency_key = ?2) AND id <> ?3
-    ORDER BY CASE WHEN token_sha256 = ?1 THEN 0 ELSE 1 END`,
-  update: `UPDATE wallet_attempt SET
-    state = ?3,
-    live = CASE WHEN ?4 = 1 AND NOT EXISTS (
-      SELECT 1 FROM wallet_attempt AS other
-      WHERE other.order_ref = ?2 AND other.live = 1 AND other.id <> ?1
-    ) THEN 1 ELSE 0 END,
-    amount_minor = ?5, currency = ?6, order_sha256 = ?7, session_ref = ?8, payment_ref = ?9,
-    open_until = ?10, wallet = ?11, idempotency_key = ?12, request_sha256 = ?13, token_sha256 = ?14,
-    status = ?15, acs_url = ?16, flag = ?17, sent_at = ?18, next_check_at = ?19, checks = ?20,
-    created_at = ?21, updated_at = ?22, version = ?23
-    WHERE id = ?1 AND version = CAST(?23 AS INTEGER) - 1
-    RETURNING id`,
-  send: `UPDATE wallet_attempt SET
-    state = ?3, wallet = ?4, idempotency_key = ?5, request_sha256 = ?6, token_sha256 = ?7,
-    sent_at = ?8, next_check_at = ?9, checks = ?10, updated_at = ?11, version = ?12
-    WHERE id = ?1 AND version = CAST(?12 AS INTEGER) - 1 AND live = 1
-    AND NOT EXISTS (
-      SELECT 1 FROM wallet_attempt AS other
-      WHERE other.order_ref = ?2 AND other.id <> ?1
-      AND (other.state IN ${taking}
-        OR (other.flag = 'mismatch' AND other.state NOT IN ${givenBack}))
-    )
-    RETURNING id`,
-  settle: `UPDATE wallet_attempt SET
-    state = ?3,
-    live = CASE WHEN ?4 = 1 AND NOT EXISTS (
-      SELECT 1 FROM wallet_attempt AS other
-      WHERE other.order_ref = ?2 AND other.live = 1 AND other.id <> ?1
-    ) THEN 1 ELSE 0 END,
-    status = ?5, acs_url = ?6, flag = ?7, next_check_at = ?8, checks = ?9, updated_at = ?10,
-    version = ?11
-    WHERE id = ?1 AND version = CAST(?11 AS INTEGER) - 1
-    RETURNING id`,
-  event: `INSERT INTO wallet_event (attempt_id, version, from_state, to_state, cause, at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
-  claimDue: `UPDATE wallet_attempt
-    SET next_check_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER), checks = checks + 1,
-      version = version + 1
-    WHERE id IN (
-      SELECT id FROM wallet_attempt WHERE next_check_at <= ?1 ORDER BY next_check_at LIMIT ?2
-      FOR UPDATE SKIP LOCKED
-    )
-    RETURNING *`,
-  note: `INSERT INTO wallet_inbox (key, session_ref, version, status, verified, received_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
-  hint: `UPDATE wallet_attempt SET next_check_at = ?2, checks = 0, version = version + 1
-    WHERE session_ref = ?1 RETURNING *`,
-  queue: `SELECT COALESCE(MAX(turn), 0) AS last, COUNT(next_at) AS waiting, (
-      SELECT COUNT(*) FROM wallet_attempt AS other
-      WHERE other.order_ref = ?1 AND other.id <> ?2 AND other.state IN ${paid}
-    ) AS paid_by_others
-    FROM wallet_outbox WHERE order_ref = ?1`,
-  news: `INSERT INTO wallet_outbox
-    (id, attempt_id, order_ref, turn, change_json, created_at, next_at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
-  claimNews: `UPDATE wallet_outbox SET next_at = CAST(?1 AS INTEGER) + CAST(?3 AS INTEGER)
-    WHERE id IN (
-      SELECT id FROM wallet_outbox AS news
-      WHERE (next_at <= ?1 OR next_at > CAST(?1 AS INTEGER) + 2 * CAST(?3 AS INTEGER)) AND NOT EXISTS (
-        SELECT 1 FROM wallet_outbox AS older
-        WHERE older.order_ref = news.order_ref AND older.turn < news.turn
-        AND older.next_at IS NOT NULL
-      )
-      ORDER BY next_at, created_at LIMIT ?2
-      FOR UPDATE SKIP LOCKED
-    )
-    RETURNING change_json, created_at`,
-  delivered: `UPDATE wallet_outbox SET next_at = NULL, delivered_at = ?2 WHERE id = ?1
-    RETURNING order_ref`,
-  nextNews: `UPDATE wallet_outbox SET next_at = CAST(?2 AS INTEGER) + CAST(?3 AS INTEGER)
-    WHERE id = (
-      SELECT id FROM wallet_outbox WHERE order_ref = ?1 AND next_at IS NOT NULL
-      ORDER BY turn LIMIT 1
-    ) AND (next_at <= ?2 OR next_at > CAST(?2 AS INTEGER) + 2 * CAST(?3 AS INTEGER))
-    RETURNING change_json`,
-  recover: `UPDATE wallet_attempt SET next_check_at = ?1, version = version + 1
-    WHERE next_check_at IS NOT NULL AND state NOT IN ${final}`,
-  release: `UPDATE wallet_attempt SET open_until = NULL, version = version + 1
-    WHERE open_until IS NOT NULL AND live = 1 AND state = 'created' AND updated_at < ?1`,
+  byId: `${select} AND id = :id`,
+  byOrder: `${select} AND order_ref = :order`,
+  bySession: `${select} AND session_ref = :sessionId`,
+  byKey: `${select} AND idempotency_key = :idempotencyKey`,
+  hint: `UPDATE wallet_attempt SET next_check_at = :now, checks = 0, version = version + 1
+    WHERE merchant = :merchant AND session_ref = :sessionId RETURNING ${attempt}`,
+  isDue: `SELECT 1 AS due WHERE EXISTS (
+      SELECT 1 FROM wallet_attempt WHERE merchant = :merchant AND next_check_at <= :now)
+    OR EXISTS (SELECT 1 FROM wallet_event AS event WHERE ${isDueHead})`,
+  claimDue: `WITH due AS MATERIALIZED (SELECT id FROM wallet_attempt
+      WHERE merchant = :merchant AND next_check_at <= :now
+      ORDER BY next_check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
+    UPDATE wallet_attempt SET next_check_at = :now + CAST(:lease AS INTEGER),
+      checks = checks + 1, version = version + 1
+    WHERE merchant = :merchant AND id IN (SELECT id FROM due) RETURNING ${attempt}`,
+  claimUndelivered: `WITH due AS MATERIALIZED (SELECT seq FROM wallet_event AS event
+      WHERE ${isDueHead} ORDER BY event.deliver_at, event.seq LIMIT :limit FOR UPDATE SKIP LOCKED)
+    UPDATE wallet_event SET tries = tries + 1, deliver_at = :now
+      + CAST(:lease AS INTEGER) * CASE WHEN tries < 7 THEN 1 << tries ELSE 120 END
+    WHERE seq IN (SELECT seq FROM due)
+    RETURNING seq, change_json, tries - 1 AS tries, at, :now AS read_at`,
+  delivered: `UPDATE wallet_event SET deliver_at = NULL WHERE merchant = :merchant
+    AND seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:seqs))`,
+  openOperation: `SELECT ${operationColumns} FROM wallet_operation
+    WHERE merchant = :merchant AND attempt_id = :attempt AND ${isOpen}`,
+  history: `SELECT ${attempt},
+      (SELECT CAST(json_group_array(json_array(seq, from_state, to_state, cause, status, at)) AS TEXT)
+        FROM wallet_event AS event WHERE event.merchant = :merchant
+        AND event.order_ref = :order AND event.attempt_id = attempt.id) AS events,
+      (SELECT CAST(json_group_array(json_array(${operationColumns})) AS TEXT)
+        FROM wallet_operation AS operation WHERE operation.merchant = :merchant
+        AND operation.attempt_id = attempt.id) AS operations
+    FROM wallet_attempt AS attempt WHERE merchant = :merchant AND order_ref = :order
+    ORDER BY opened_at, id`,
+  list: `${list} ${page}`,
+  listReview: `${list} AND flag IN ('mismatch', 'needs_review') ${page}`,
 } as const;
 
-/** The statement and the value of a look-up. */
-export function lookup(by: AttemptQuery): Step {
-  if ('id' in by) return [statements.byId, by.id];
-  if ('order' in by) return [statements.byOrder, by.order];
-  if ('sessionId' in by) return [statements.bySession, by.sessionId];
-  return [statements.byKey, by.idempotencyKey];
-}
-
-/** An attempt as the values of `insert` and `update`, in the order of the columns. */
-export function toValues(attempt: Attempt): SqlValue[] {
-  return [
-    attempt.id,
-    attempt.order,
-    attempt.state,
-    attempt.live ? 1 : 0,
-    attempt.amountMinor,
-    attempt.currency,
-    attempt.orderHash,
-    attempt.sessionId,
-    attempt.paymentId,
-    attempt.openUntil,
-    attempt.wallet,
-    attempt.idempotencyKey,
-    attempt.requestHash,
-    attempt.tokenHash,
-    attempt.status,
-    attempt.acsUrl,
-    attempt.flag,
-    attempt.sentAt,
-    attempt.nextCheckAt,
-    attempt.checks,
-    attempt.createdAt,
-    attempt.updatedAt,
-    attempt.version,
-  ];
-}
-
-/** What an attempt gets when it is sent, as the values of `send`. */
-export function toSent(attempt: Attempt): SqlValue[] {
-  return [
-    attempt.id,
-    attempt.order,
-    attempt.state,
-    attempt.wallet,
-    attempt.idempotencyKey,
-    attempt.requestHash,
-    attempt.tokenHash,
-    attempt.sentAt,
-    attempt.nextCheckAt,
-    attempt.checks,
-    attempt.updatedAt,
-    attempt.version,
-  ];
-}
-
-/** What can change in an attempt once it was sent, as the values of `settle`. */
-export function toSettled(attempt: Attempt): SqlValue[] {
-  return [
-    attempt.id,
-    attempt.order,
-    attempt.state,
-    attempt.live ? 1 : 0,
-    attempt.status,
-    attempt.acsUrl,
-    attempt.flag,
-    attempt.nextCheckAt,
-    attempt.checks,
-    attempt.updatedAt,
-    attempt.version,
-  ];
-}
-
-/** A whole row as an attempt. The engine checked the types when the row was written. */
+/** A row as an attempt. The engine checked the types when the row was written. */
 export function toAttempt(row: SqlRow): Attempt {
-  return {
-    id: row[0] as string,
-    order: row[1] as string,
-    state: row[2] as AttemptState,
-    live: integer(row[3]) === 1,
-    amountMinor: integer(row[4]),
-    currency: row[5] as string,
-    orderHash: row[6] as string,
-    sessionId: row[7] as string | null,
-    paymentId: row[8] as string | null,
-    openUntil: optional(row[9]),
-    wallet: row[10] as Attempt['wallet'],
-    idempotencyKey: row[11] as string | null,
-    requestHash: row[12] as string | null,
-    tokenHash: row[13] as string | null,
-    status: row[14] as string,
-    acsUrl: row[15] as string | null,
-    flag: row[16] as Attempt['flag'],
-    sentAt: optional(row[17]),
-    nextCheckAt: optional(row[18]),
-    checks: integer(row[19]),
-    createdAt: integer(row[20]),
-    updatedAt: integer(row[21]),
-    version: integer(row[22]),
-  };
+  const found: Record<string, unknown> = {};
+  for (const [at, { field, isInteger }] of fields.entries()) {
+    found[field] = isInteger ? integer(row[at]) : row[at];
+  }
+  found['live'] = found['live'] === 1;
+  found['readAt'] = integer(row[fields.length]);
+  return found as unknown as Attempt;
 }
+
+/** How many values of a row are the attempt's. */
+export const attemptWidth = fields.length + 1;
 
 /** PostgreSQL's drivers give 64-bit integers as text, or as bigint. */
-function integer(value: unknown): number {
+export function integer(value: unknown): number | null {
+  if (value === null || Number.isSafeInteger(value)) return value as number | null;
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new Error('A stored integer is none.');
+  if (!Number.isSafeInteger(number)) throw new Error('A stored integer is not a safe integer.');
   return number;
 }
 
-function optional(value: unknown): number | null {
-  return value === null ? null : integer(value);
+/** @returns the error of a database that a newer release has brought up to date. */
+export function newerRelease(): WalletServerError {
+  return new WalletServerError('config_invalid', 'A newer release wrote the payment database.', {
+    suggestion: 'Run that release, or a later one.',
+  });
 }

@@ -1,47 +1,52 @@
 import type * as sqlite from 'node:sqlite';
 import { WalletServerError } from '../errors.ts';
-import { migrate } from './schema.ts';
-import { sqlStore } from './sql-store.ts';
-import { statements } from './sql.ts';
-import type { Script, SqlRow, Step } from './sql.ts';
-import type { Store } from './store.ts';
+import { type Store } from '../payment/store.ts';
+import { migrations, newerRelease, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
+import { clashOf, sqlPayments, type Task } from './sql-payments.ts';
 
-/** A transaction that waits for the next commit. */
+/** Asks one statement. */
+type Ask = (sql: string, values?: SqlValues) => readonly SqlRow[];
+/** A transaction that waits for the next commit: its work answers what to do once that is durable. */
 interface Waiting {
-  readonly work: () => unknown;
-  readonly resolve: (result: unknown) => void;
+  readonly work: (ask: Ask) => () => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Payments in one SQLite file, for one server on a local disk: write-ahead log, synced on every
- * commit. What arrives at the same time shares a commit, and with it one sync. `':memory:'` serves tests.
- * @throws {WalletServerError} `config_invalid` when the file cannot be opened, is damaged, or was
- * written by a newer release.
+ * Payments in one SQLite file, for one server on a local disk: write-ahead log, synced on every commit. What
+ * arrives at the same time shares a commit, and with it one sync. The file is opened at the first use.
+ * @param options.now the clock, in milliseconds since 1970.
+ * @throws {WalletServerError} each method: `config_invalid` when the file cannot be opened or was written by a
+ * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails.
  */
-export function sqliteStore(file: string): Store {
-  const { db, ask, run } = open(file);
-  let isOpen = true;
+export function sqliteStore(file: string, { now = Date.now }: { now?: () => number } = {}): Store {
+  let opened: { readonly db: sqlite.DatabaseSync; readonly ask: Ask } | null = null;
+  let isClosed = false;
   let waiting: Waiting[] = [];
 
+  const database = (): NonNullable<typeof opened> => {
+    if (isClosed) throw new Error('The store is closed.');
+    return (opened ??= open(file));
+  };
   /** All of them, or none: they hold the write lock before they read, so they never deadlock. */
   const commit = (batch: readonly Waiting[]): void => {
+    const { db, ask } = database();
     db.exec('BEGIN IMMEDIATE');
-    let results: readonly unknown[];
+    let settle: readonly (() => void)[];
     try {
-      results = batch.map(({ work }) => work());
+      settle = batch.map(({ work }) => work(ask));
       db.exec('COMMIT');
     } catch (cause) {
-      rollBack(db);
-      const [first] = batch;
-      if (batch.length === 1) first?.reject(failed(cause));
-      // One of them is poison; alone it fails without the others.
-      else for (const each of batch) attempt([each]);
+      if (db.isTransaction) db.exec('ROLLBACK');
+      const [only] = batch;
+      if (batch.length === 1) only?.reject(failed(cause));
+      // One of them fails by itself; alone it fails without the others.
+      else for (const each of batch) tryCommit([each]);
       return;
     }
-    for (const [at, { resolve }] of batch.entries()) resolve(results[at]);
+    for (const each of settle) each();
   };
-  const attempt = (batch: readonly Waiting[]): void => {
+  const tryCommit = (batch: readonly Waiting[]): void => {
     try {
       commit(batch);
     } catch (cause) {
@@ -52,61 +57,89 @@ export function sqliteStore(file: string): Store {
   const flush = (): void => {
     const batch = waiting;
     waiting = [];
-    if (batch.length > 0) attempt(batch);
+    if (batch.length > 0) tryCommit(batch);
   };
-
-  return sqlStore({
-    transaction: async <T>(script: () => Script<T>) =>
-      new Promise<T>((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
-        const work = (): T => run(script());
-        waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
-      }),
-    read: async (step) => {
-      try {
-        return await Promise.resolve(ask(step));
-      } catch (cause) {
-        throw failed(cause);
-      }
+  const run = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> =>
+    new Promise((resolve, reject) => {
+      const work = (ask: Ask): (() => void) => {
+        try {
+          const rows = perform(task, { ...values, now: now() }, ask);
+          return () => {
+            resolve(rows);
+          };
+        } catch (error) {
+          // SQLite has undone the statement alone, and it was the first of its transaction.
+          if (!clashOf(error)) throw error;
+          return () => {
+            reject(error);
+          };
+        }
+      };
+      if (waiting.length === 0) setImmediate(flush);
+      waiting.push({ work, reject });
+    });
+  const read = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> => {
+    try {
+      return await Promise.resolve(perform(task, { ...values, now: now() }, database().ask));
+    } catch (cause) {
+      throw failed(cause);
+    }
+  };
+  return {
+    forMerchant: (merchant) =>
+      sqlPayments(async (task, values) => (reads.has(task) ? read : run)(task, values), merchant),
+    open: async () => {
+      database();
+      return Promise.resolve();
     },
     close: async () => {
       flush();
-      if (isOpen) db.close();
-      isOpen = false;
+      opened?.db.close();
+      opened = null;
+      isClosed = true;
       return Promise.resolve();
     },
-  });
+  };
 }
 
-interface Opened {
-  readonly db: sqlite.DatabaseSync;
-  readonly ask: (step: Step) => readonly SqlRow[];
-  readonly run: <T>(script: Script<T>) => T;
+const reads: ReadonlySet<Task> = new Set([
+  ...(['byId', 'byOrder', 'bySession', 'byKey', 'isDue'] as const),
+  ...(['openOperation', 'history', 'list', 'listReview'] as const),
+]);
+
+const { peers, update, event, operation, insert, begin, begun, gone } = parts;
+const written = `written AS (SELECT * FROM wallet_attempt WHERE merchant = :merchant AND id = :id)`;
+const insertEvent = `WITH ${peers}, ${written} ${event()}`;
+const updateAttempt = `WITH ${peers} ${update}`;
+const prune = ['wallet_event', 'wallet_operation', 'wallet_attempt'].map((table) => {
+  const id = table === 'wallet_attempt' ? 'id' : 'attempt_id';
+  return `WITH ${gone} DELETE FROM ${table}
+    WHERE merchant = :merchant AND ${id} IN (SELECT id FROM gone) RETURNING 1`;
+});
+
+/** One task, statement after statement; the caller holds the write lock where one writes. */
+function perform(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
+  if (task === 'insert') return [...ask(insert, values), ...ask(statements.byOrder, values)];
+  if (task === 'begin') return [...ask(begin, values), ...ask(begun, values)];
+  if (task === 'prune') return prune.map((sql) => ask(sql, values)).at(-1) ?? [];
+  if (task !== 'commit') return ask(statements[task], values);
+  const [row] = ask(updateAttempt, values);
+  if (!row) return [];
+  const [line = []] = ask(insertEvent, values);
+  if (values['operationId'] !== null) ask(operation, values);
+  return [[...row, ...line]];
 }
 
-function open(file: string): Opened {
-  // Not imported: an older Node would end with an error that names no way out.
+function open(file: string): { readonly db: sqlite.DatabaseSync; readonly ask: Ask } {
   const { DatabaseSync: Database } = engine();
   let db: sqlite.DatabaseSync | undefined;
   try {
     db = new Database(file);
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    const check = db.prepare('PRAGMA quick_check(1)').get();
-    if (check?.['quick_check'] !== 'ok') {
-      throw new WalletServerError('config_invalid', 'The payment database is damaged.', {
-        suggestion: 'Restore it from a copy.',
-      });
-    }
-    const ask = asker(db);
-    const run = <T>(script: Script<T>): T => {
-      for (let step = script.next(); ; step = script.next(ask(step.value))) {
-        if (step.done) return step.value;
-      }
-    };
     db.exec('BEGIN IMMEDIATE');
-    run(migrate());
+    migrate(db);
     db.exec('COMMIT');
-    return { db, ask, run };
+    return { db, ask: asker(db) };
   } catch (cause) {
     db?.close();
     if (cause instanceof WalletServerError) throw cause;
@@ -117,40 +150,52 @@ function open(file: string): Opened {
   }
 }
 
+function migrate(db: sqlite.DatabaseSync): void {
+  db.exec('CREATE TABLE IF NOT EXISTS wallet_schema (version INTEGER PRIMARY KEY) STRICT');
+  const row = db.prepare('SELECT MAX(version) AS version FROM wallet_schema').get();
+  const version = Number(row?.['version'] ?? 0);
+  if (version > migrations.length) throw newerRelease();
+  for (const [at, list] of migrations.entries()) {
+    if (at < version) continue;
+    for (const sql of list) db.exec(sql);
+    db.prepare('INSERT INTO wallet_schema (version) VALUES (?)').run(at + 1);
+  }
+}
+
+/** Not imported: an older runtime would end with an error that names no way out. */
 function engine(): typeof sqlite {
   const found = process.getBuiltinModule('node:sqlite') as typeof sqlite | undefined;
-  if (found) return found;
-  throw new WalletServerError('config_invalid', 'This runtime has no SQLite.', {
-    suggestion: 'Use Node 24.15 or newer, or postgresStore.',
+  if (found && 'setReturnArrays' in found.StatementSync.prototype) return found;
+  throw new WalletServerError('config_invalid', 'This runtime has no usable SQLite.', {
+    suggestion: 'Use Node 22.16, or 24 and newer, or use postgresStore.',
   });
 }
 
 /** Each statement is prepared once. */
-function asker(db: sqlite.DatabaseSync): Opened['ask'] {
-  const prepared = new Map<string, sqlite.StatementSync>();
-  return ([sql, ...values]) => {
-    // Whoever is in a transaction here has the whole file for itself.
-    if (sql === statements.lock) return [];
-    let statement = prepared.get(sql);
-    if (!statement) {
-      statement = db.prepare(sql.replace(/\s+FOR UPDATE.*/, ''));
-      statement.setReturnArrays(true);
-      prepared.set(sql, statement);
-    }
+function asker(db: sqlite.DatabaseSync): Ask {
+  const prepared = new Map<string, { statement: sqlite.StatementSync; names: string[] }>();
+  const prepare = (sql: string) => {
+    const names = Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name);
+    // Older releases of Node do not bind numbered parameters by position.
+    const text = sql.replaceAll(/:\w+/g, '?').replaceAll(/\s+FOR UPDATE( SKIP LOCKED)?/g, '');
+    const statement = db.prepare(text);
+    statement.setReturnArrays(true);
+    const made = { statement, names };
+    prepared.set(sql, made);
+    return made;
+  };
+  return (sql, values = {}) => {
+    const { statement, names } = prepared.get(sql) ?? prepare(sql);
+    const bound = names.map((name) => {
+      const value = values[name];
+      return typeof value === 'boolean' ? Number(value) : (value ?? null);
+    });
     // The engine's types know no arrays.
-    return statement.all(...values) as unknown as readonly SqlRow[];
+    return statement.all(...bound) as unknown as readonly SqlRow[];
   };
 }
 
-/** Where nothing was begun, or the engine has rolled back by itself, there is nothing to do. */
-function rollBack(db: sqlite.DatabaseSync): void {
-  try {
-    db.exec('ROLLBACK');
-  } catch {
-    return;
-  }
-}
-
 function failed(cause: unknown): WalletServerError {
+  if (cause instanceof WalletServerError) return cause;
   return new WalletServerError('store_failed', 'The payment database failed.', { cause });
 }

@@ -1,0 +1,159 @@
+import { type Attempt, closesOrder, leading } from '../payment/attempt.ts';
+import {
+  type HistoryEvent,
+  type Operation,
+  pageOf,
+  pageSize,
+  type Payments,
+  type StatusChange,
+  type UndeliveredChange,
+} from '../payment/store.ts';
+import { attemptWidth, type SqlRow, type SqlValues, statements, toAttempt } from './sql.ts';
+
+/** What a store asks of its engine: a statement of `sql.ts`, or one of the four that are made of several parts. */
+export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'prune';
+/** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} says what a clash is. */
+export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
+
+/** The payments of one merchant over any engine that runs the statements. */
+export function sqlPayments(runTask: Run, merchant: string): Payments {
+  const run = async (task: Task, values: object = {}): Promise<readonly SqlRow[]> =>
+    runTask(task, { ...values, merchant });
+  return {
+    insert: async (draft) => {
+      // Another's live attempt may have come after the statement began to read: then it is found the second time.
+      for (let tries = 0; tries < 3; tries += 1) {
+        const found = leading((await run('insert', draft)).map(toAttempt));
+        if (found && (found.live || closesOrder(found))) return found;
+      }
+      throw new Error('An attempt was neither inserted nor found.');
+    },
+    find: async (by) => {
+      if ('id' in by) return first(await run('byId', by));
+      if ('order' in by) return leading((await run('byOrder', by)).map(toAttempt));
+      return first(await ('sessionId' in by ? run('bySession', by) : run('byKey', by)));
+    },
+    commit: async (next, { cause, from, checkIn, change, operation }) => {
+      const values = {
+        ...next,
+        cause,
+        from,
+        keepsCheck: checkIn === undefined,
+        checkIn: checkIn ?? null,
+        change: change ? JSON.stringify(change) : null,
+        operationId: operation?.id ?? null,
+        operationState: operation?.state ?? null,
+        refusal: operation?.refusal ?? null,
+      };
+      try {
+        const [row] = await run('commit', values);
+        if (!row) return 'stale';
+        const attempt = toAttempt(row);
+        const [seq, tries] = row.slice(attemptWidth);
+        if (!change || tries !== 1) return { attempt, delivery: null };
+        const delivery = toUndelivered([seq, values.change, 0, attempt.updatedAt, attempt.updatedAt]);
+        return { attempt, delivery };
+      } catch (error) {
+        const clash = clashOf(error);
+        if (clash) return clash;
+        throw error;
+      }
+    },
+    hint: async (sessionId) => first(await run('hint', { sessionId })),
+    isDue: async () => (await run('isDue')).length > 0,
+    claimDue: async (limit, lease) => (await run('claimDue', { limit, lease })).map(toAttempt),
+    claimUndelivered: async (limit, lease) =>
+      (await run('claimUndelivered', { limit, lease }))
+        .map(toUndelivered)
+        .sort((a, b) => a.seq - b.seq),
+    delivered: async (seqs) => {
+      await run('delivered', { seqs: JSON.stringify(seqs) });
+    },
+    begin: async (draft) => {
+      // One that another process kept meanwhile is read the second time.
+      for (let tries = 0; tries < 2; tries += 1) {
+        const rows = await run('begin', draft);
+        for (const [isNew, ...row] of rows) {
+          const operation = toOperation(row);
+          if (operation.key === draft.key) return { operation, isNew: Number(isNew) === 1 };
+        }
+        if (rows.length > 0) return 'busy';
+      }
+      return 'busy';
+    },
+    history: async (order) => {
+      const rows = await run('history', { order });
+      const listed = (row: SqlRow, at: number): SqlRow[] =>
+        JSON.parse((row[attemptWidth + at] as string | null) ?? '[]') as SqlRow[];
+      const events = rows.flatMap((row) => listed(row, 0).map((event) => toEvent(row[0], event)));
+      const operations = rows.flatMap((row) => listed(row, 1).map(toOperation));
+      return {
+        attempts: rows.map(toAttempt),
+        events: events.sort((a, b) => a.seq - b.seq).map(({ event }) => event),
+        operations: operations.sort((a, b) => a.sentAt - b.sentAt),
+      };
+    },
+    openOperation: async (attempt) => {
+      const [row] = await run('openOperation', { attempt });
+      return row ? toOperation(row) : null;
+    },
+    list: async (query) => {
+      const { needsReview = false, state = null, since = 0, cursor = 'z' } = query;
+      const size = pageSize(query);
+      const values = { state, since, cursor, limit: size + 1 };
+      const rows = await run(needsReview ? 'listReview' : 'list', values);
+      return pageOf(rows.map(toAttempt), size);
+    },
+    prune: async (before) => {
+      const limit = 500;
+      for (let count = 0; ; ) {
+        const { length } = await run('prune', { before, limit });
+        count += length;
+        if (length < limit) return count;
+      }
+    },
+  };
+}
+
+/** A unique violation that names the request as a copy: the caller is told which, and a retry would not help. */
+export function clashOf(error: unknown): 'token_reused' | 'key_reused' | null {
+  if (!isUniqueViolation(error)) return null;
+  // Both engines name the index, or its columns.
+  if (/wallet_attempt.token_sha256/.test(error.message)) return 'token_reused';
+  return /wallet_attempt.idempotency_key/.test(error.message) ? 'key_reused' : null;
+}
+
+function isUniqueViolation(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === '23505') || ('errcode' in error && error.errcode === 2067);
+}
+
+function first([row]: readonly SqlRow[]): Attempt | null {
+  return row ? toAttempt(row) : null;
+}
+
+function toUndelivered([seq, json, tries, at, readAt]: SqlRow): UndeliveredChange {
+  const time = Number(at);
+  const change = JSON.parse(json as string) as Omit<StatusChange, 'at'>;
+  return {
+    seq: Number(seq),
+    change: { ...change, at: new Date(time).toISOString() },
+    tries: Number(tries),
+    age: Number(readAt) - time,
+  };
+}
+
+function toOperation(row: SqlRow): Operation {
+  const [id, attempt, kind, key, amount, before, state, refusal, sentAt] = row as never[];
+  return {
+    ...{ id, attempt, kind, key, state, refusal },
+    amount: Number(amount),
+    before: Number(before),
+    sentAt: Number(sentAt),
+  };
+}
+
+function toEvent(attempt: unknown, row: SqlRow): { readonly seq: number; readonly event: HistoryEvent } {
+  const [seq, from, to, cause, status, at] = row as never[];
+  return { seq: Number(seq), event: { attempt: attempt as string, from, to, cause, status, at } };
+}
