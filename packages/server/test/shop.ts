@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import {
+  type Attempt,
   createWalletServer,
   memoryStore,
   pemSigner,
@@ -141,4 +143,9 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       await service.close();
     },
   };
+}
+
+/** The attempt of an order that counts. */
+export async function storedAttempt({ payments }: Shop, order = 'o-1'): Promise<Attempt> {
+  return (await payments.find({ order })) ?? assert.fail('There is no attempt.');
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { openShop } from '../../test/shop.ts';
-import type { Shop } from '../../test/shop.ts';
-import { defaultProfile, defineProfile } from '../index.ts';
-import type { OrderChoices, OrderDetails } from '../index.ts';
+import { describe, it } from 'node:test';
+import { openShop, type Shop } from '../../test/shop.ts';
+import { defineProfile, type OrderChoices, type OrderDetails } from '../index.ts';
 
 const day = 24 * 3_600_000;
 const total = { amount: '199.90', currency: 'UAH' } as const;
@@ -11,7 +9,7 @@ const total = { amount: '199.90', currency: 'UAH' } as const;
 const bodiesOf = (shop: Shop, path: string): readonly unknown[] =>
   shop.service.to(path).map(({ body }) => body);
 
-describe('what the merchant says of an order', () => {
+describe('what findOrder answers', () => {
   const taken: readonly (readonly [string, Partial<OrderDetails>, string])[] = [
     ['the amount', { payment: { amount: 1 } }, 'amount'],
     ['the session', { payment: { session_id: 'another' } }, 'session_id'],
@@ -19,7 +17,7 @@ describe('what the merchant says of an order', () => {
     ['where webhooks go', { session: { callback_url: 'https://x.example' } }, 'callback_url'],
   ];
   for (const [what, members, name] of taken) {
-    test(`cannot take the place of ${what}: nothing is sent (I6)`, async () => {
+    it(`cannot take the place of ${what}: nothing is sent`, async () => {
       await using shop = await openShop({ findOrder: () => ({ ...total, ...members }) });
       const answer = await shop.pay();
       assert.equal(answer.status, 500);
@@ -28,22 +26,22 @@ describe('what the merchant says of an order', () => {
     });
   }
 
-  test('in a currency that the service does not take is refused, and nothing is sent (I6)', async () => {
+  it('in a currency that the service does not take is refused, and nothing is sent', async () => {
     const usd = { amount: '10.00', currency: 'USD' };
     await using shop = await openShop({ findOrder: () => usd });
     assert.equal((await shop.pay({ shown: usd })).status, 500);
     assert.equal(shop.service.to('/v1/payment').length, 0);
-    assert.match(shop.logs.join('\n'), /does not take USD.*Return an amount in UAH/);
-    const profile = defineProfile(defaultProfile, {
+    assert.match(shop.logs.join('\n'), /does not take USD.*add \\"USD\\" to currencies/);
+    const profile = defineProfile({
       currencies: ['UAH', 'USD'],
-      fields: { currency: 'currency' },
+      operations: { payment: { fields: { currency: 'currency' } } },
     });
     await using other = await openShop({ findOrder: () => usd, service: { profile } });
     assert.equal((await other.pay({ shown: usd })).status, 200);
     assert.match(JSON.stringify(bodiesOf(other, '/v1/payment')), /"currency":"USD"/);
   });
 
-  test('holds who pays and who is billed, once the sheet was agreed to', async () => {
+  it('depends on who pays and who is billed, once the payer has agreed', async () => {
     const asked: OrderChoices[] = [];
     await using shop = await openShop({
       findOrder: (_, choices) => {
@@ -58,7 +56,7 @@ describe('what the merchant says of an order', () => {
     assert.deepEqual(asked[0].billingAddress, billing_address);
   });
 
-  test('once it is paid may be anything but "not yours": its payer hears how it stands', async () => {
+  it('does not matter for the status of a paid order, unless it is "not yours"', async () => {
     for (const later of [
       { amount: '0.00', currency: 'UAH' },
       { errors: [{ code: 'coupon_invalid', message: 'Over.' }] },
@@ -73,7 +71,7 @@ describe('what the merchant says of an order', () => {
 });
 
 describe('an order that was opened', () => {
-  test('is opened anew where its further members changed at the same total', async () => {
+  it('is opened anew where its further members changed at the same total', async () => {
     let payment: object = { products: ['tea'] };
     await using shop = await openShop({ findOrder: () => ({ ...total, payment: { ...payment } }) });
     await shop.post('/wallet/prepare', { order: 'o-1' });
@@ -86,7 +84,7 @@ describe('an order that was opened', () => {
     assert.equal(shop.service.to('/v1/session').length, 2);
   });
 
-  test('keeps its session while only the payment is still to be said', async () => {
+  it('keeps its session while only the payment is still to be said', async () => {
     let isAgreed = false;
     const session = { client_phone: '+380000000000' };
     await using shop = await openShop({
@@ -101,7 +99,7 @@ describe('an order that was opened', () => {
     assert.equal(shop.service.to('/v1/session').length, 1);
   });
 
-  test('is opened anew before its session is over', async () => {
+  it('is opened anew before its session is over', async () => {
     await using shop = await openShop();
     await shop.post('/wallet/prepare', { order: 'o-1' });
     shop.wait(14 * day);
@@ -113,7 +111,7 @@ describe('an order that was opened', () => {
   });
 });
 
-test('an order whose tokens never left is opened anew before its session is over', async () => {
+it('an order whose tokens never left is opened anew before its session is over', async () => {
   const down = async (url: string, init: RequestInit): Promise<Response> => {
     const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED', syscall: 'connect' });
     if (url.endsWith('/pay-token')) throw new TypeError('fetch failed', { cause: refused });
@@ -128,7 +126,7 @@ test('an order whose tokens never left is opened anew before its session is over
 });
 
 describe('a service that names amounts in minor units', () => {
-  const profile = defineProfile(defaultProfile, {
+  const profile = defineProfile({
     forms: { amount: 'minor-integer', answeredAmount: 'minor' },
   });
   for (const [amount, outcome] of [
@@ -136,7 +134,7 @@ describe('a service that names amounts in minor units', () => {
     [19991, 'unknown'],
     ['199.90', 'unknown'],
   ] as const) {
-    test(`is understood: ${String(amount)} is ${outcome} (I7)`, async () => {
+    it(`is understood: ${String(amount)} is ${outcome}`, async () => {
       await using shop = await openShop({ service: { profile } });
       shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount }));
       assert.equal(((await (await shop.pay()).json()) as { outcome: string }).outcome, outcome);

@@ -8,14 +8,17 @@ const timeLimit = 10_000;
 /** A change that waits so long raises an alarm, each time it fails. */
 const alarmAfter = 60 * 60_000;
 
-/** Delivers what is due, of each order the oldest change. Answers how many the merchant took. */
+/** Delivers what is due, those of one order one after another. Answers how many the merchant took. */
 export async function deliverDue(context: Context, limit = 100): Promise<number> {
   if (!context.onStatusChange) return 0;
-  const claimed = await context.payments.claimUndelivered(limit, lease);
-  const taken = await Promise.all(claimed.map((each) => tell(each, context)));
-  const seqs = claimed.filter((_, at) => taken[at]).map(({ seq }) => seq);
-  if (seqs.length > 0) await mark(seqs, context);
-  return seqs.length;
+  for (let count = 0; ;) {
+    const claimed = await context.payments.claimUndelivered(limit, lease);
+    const taken = await Promise.all(claimed.map((each) => tell(each, context)));
+    const seqs = claimed.filter((_, at) => taken[at]).map(({ seq }) => seq);
+    if (seqs.length > 0) await mark(seqs, context);
+    count += seqs.length;
+    if (claimed.length === 0 || context.ending.aborted) return count;
+  }
 }
 
 /** Delivers one change that is leased to this process. */

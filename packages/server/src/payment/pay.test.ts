@@ -8,19 +8,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Answer, merchantKey } from '../../test/service-stub.ts';
-import { now, openShop, type Shop } from '../../test/shop.ts';
+import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { giveUp, standStill } from '../../test/timeout.ts';
 import { defineProfile, memoryStore, type StatusChange, type Store } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
-import { type Attempt } from './attempt.ts';
 
 const minute = 60_000;
 const says = (status: string) => (): object => ({ status });
-
-/** The attempt of `o-1` that counts. */
-async function stored({ payments }: Shop): Promise<Attempt> {
-  return (await payments.find({ order: 'o-1' })) ?? assert.fail('There is no attempt.');
-}
 
 async function codeOf(response: Response): Promise<unknown> {
   return ((await response.json()) as { code: unknown }).code;
@@ -34,7 +28,7 @@ async function abandoned(shop: Shop): Promise<string> {
     shop.wait(minutes * minute);
     await shop.wallet.reconcile();
   }
-  const { state, sessionId } = await stored(shop);
+  const { state, sessionId } = await storedAttempt(shop);
   assert.equal(state, 'abandoned');
   return sessionId;
 }
@@ -89,7 +83,7 @@ describe('a payment', () => {
     assert.ok(id && at);
     assert.deepEqual(
       [attempt, sessionId],
-      [(await stored(shop)).id, (await stored(shop)).sessionId],
+      [(await storedAttempt(shop)).id, (await storedAttempt(shop)).sessionId],
     );
     assert.deepEqual(change, {
       order: 'o-1',
@@ -152,7 +146,7 @@ describe('a payment', () => {
       const answer = await shop.pay();
       assert.equal(answer.status, 202);
       assert.deepEqual(await answer.json(), { outcome: 'pending', status: 'processing' });
-      assert.equal((await stored(shop)).state, 'awaiting_bank');
+      assert.equal((await storedAttempt(shop)).state, 'awaiting_bank');
       assert.ok(shop.logs.some((line) => line.startsWith('acs_url_refused')));
     });
   }
@@ -308,7 +302,7 @@ describe('an order is charged once', () => {
       assert.deepEqual([answer.status, code, outcome], [409, 'in_progress', 'unknown']);
       assert.deepEqual(await shop.status(), { outcome: 'unknown', status: '', final: false });
       assert.equal(shop.service.to('/v1/pay-token').length, 1);
-      const { id } = await stored(shop);
+      const { id } = await storedAttempt(shop);
       await shop.wallet.resolve(id, 'failed');
       shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
       assert.equal((await shop.pay()).status, 200);
@@ -318,7 +312,7 @@ describe('an order is charged once', () => {
   it('and by no token where the session was paid in another amount before', async () => {
     await using shop = await openShop();
     await shop.post('/wallet/prepare', { order: 'o-1' });
-    const { sessionId } = await stored(shop);
+    const { sessionId } = await storedAttempt(shop);
     await shop.webhook({ id: sessionId, status: 'paid', amount: '200.00' });
     await shop.wallet.drain();
     assert.equal((await shop.pay()).status, 409);
@@ -354,7 +348,7 @@ describe('an order is charged once', () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'holded', amount: '100.00' }));
     await shop.pay();
-    const { sessionId } = await stored(shop);
+    const { sessionId } = await storedAttempt(shop);
     await shop.webhook({ id: sessionId, status: 'refunded', amount: '100.00' });
     await shop.wallet.drain();
     shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
@@ -364,7 +358,7 @@ describe('an order is charged once', () => {
   it('and a mismatch stays where an answer names no amount', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', async () => {
-      const { sessionId } = await stored(shop);
+      const { sessionId } = await storedAttempt(shop);
       await shop.webhook({ id: sessionId, status: 'paid', amount: '1.00' });
       return { status: 'paid' };
     });
@@ -380,7 +374,7 @@ describe('an order is charged once', () => {
       currency: 'USD',
     }));
     assert.equal((await shop.pay()).status, 202);
-    assert.equal((await stored(shop)).flag, 'mismatch');
+    assert.equal((await storedAttempt(shop)).flag, 'mismatch');
   });
 
   it('when it is paid already: the refusal says how it stands', async () => {
@@ -421,7 +415,7 @@ describe('an order is charged once', () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '199.91' }));
     assert.equal((await shop.pay()).status, 202);
-    assert.equal((await stored(shop)).flag, 'mismatch');
+    assert.equal((await storedAttempt(shop)).flag, 'mismatch');
     assert.ok(shop.logs.some((line) => line.startsWith('amount_mismatch')));
     assert.deepEqual(shop.changes, []);
     shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: 199.9 }));
@@ -475,7 +469,7 @@ describe('opening an order', () => {
     const [payment] = shop.service.to('/v1/payment');
     assert.equal(payment?.body['amount'], 239.9);
     assert.equal(shop.service.to('/v1/session').length, 1);
-    assert.equal((await stored(shop)).asked, 23990);
+    assert.equal((await storedAttempt(shop)).asked, 23990);
   });
 });
 
@@ -583,7 +577,7 @@ describe('an outcome without evidence stays unknown', () => {
       assert.equal((await shop.pay()).status, 409);
       await shop.wallet.reconcile();
       assert.equal(shop.service.to('/v1/pay-token').length, 1);
-      assert.equal((await stored(shop)).state, 'unknown');
+      assert.equal((await storedAttempt(shop)).state, 'unknown');
     });
   }
 
@@ -647,11 +641,11 @@ describe('an outcome without evidence stays unknown', () => {
       await shop.pay();
       shop.wait(14 * minute);
       await shop.wallet.reconcile();
-      assert.equal((await stored(shop)).state, 'unknown');
+      assert.equal((await storedAttempt(shop)).state, 'unknown');
       assert.equal((await shop.pay()).status, 409);
       shop.wait(3 * minute);
       await shop.wallet.reconcile();
-      assert.equal((await stored(shop)).state, 'abandoned');
+      assert.equal((await storedAttempt(shop)).state, 'abandoned');
       shop.service.on('/v1/pay-token', says('paid'));
       assert.equal((await shop.pay()).status, 200);
     });
@@ -663,10 +657,10 @@ describe('an outcome without evidence stays unknown', () => {
     await shop.pay();
     shop.wait(16 * minute);
     await shop.wallet.reconcile();
-    const id = (await stored(shop)).sessionId;
+    const id = (await storedAttempt(shop)).sessionId;
     assert.equal((await shop.webhook({ id, status: 'paid' })).status, 200);
     await shop.wallet.drain();
-    assert.equal((await stored(shop)).state, 'paid');
+    assert.equal((await storedAttempt(shop)).state, 'paid');
     assert.ok(shop.logs.some((line) => line.startsWith('late_payment')));
     assert.equal((await shop.pay()).status, 409);
   });
@@ -678,7 +672,7 @@ describe('an outcome without evidence stays unknown', () => {
     await shop.pay();
     shop.wait(73 * 60 * minute);
     await shop.wallet.reconcile();
-    assert.equal((await stored(shop)).flag, 'needs_review');
+    assert.equal((await storedAttempt(shop)).flag, 'needs_review');
     assert.ok(shop.logs.some((line) => line.startsWith('needs_review')));
   });
 });
@@ -719,10 +713,10 @@ describe('what is durable', () => {
     await reached.promise;
     child.kill('SIGKILL');
     assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
-    assert.equal((await stored(shop)).state, 'sending');
+    assert.equal((await storedAttempt(shop)).state, 'sending');
     shop.wait(minute);
     await shop.wallet.reconcile();
-    assert.equal((await stored(shop)).state, 'paid');
+    assert.equal((await storedAttempt(shop)).state, 'paid');
     assert.equal(shop.changes.length, 1);
     assert.equal((await shop.pay({}, 'other')).status, 409);
     assert.equal(shop.service.to('/v1/pay-token').length, 1);

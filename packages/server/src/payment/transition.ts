@@ -193,7 +193,8 @@ function moneyAfter(
 ): Partial<Pick<Attempt, 'held' | 'charged' | 'refunded'>> | null {
   const { asked, held, charged, refunded, flag } = attempt;
   if (target === 'cancelled') return { held: 0, refunded: charged };
-  if (target === 'refunded') return { held: 0, charged: charged || asked, refunded: charged || asked };
+  if (target === 'refunded')
+    return { held: 0, charged: charged || asked, refunded: charged || asked };
   if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') return {};
   const named = minorOf(answer.amount, answer, attempt);
   // Without an amount nothing is contradicted, but no earlier contradiction is removed.

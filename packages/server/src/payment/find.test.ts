@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openShop, type Shop, storedAttempt } from '../../test/shop.ts';
+
+/** A shop whose payment came in another amount, so that it waits for a review. */
+async function openFlagged(): Promise<Shop> {
+  const shop = await openShop();
+  shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '199.91' }));
+  await shop.pay();
+  await shop.wallet.drain();
+  assert.equal((await storedAttempt(shop)).flag, 'mismatch');
+  return shop;
+}
+
+async function resolve(shop: Shop, outcome: 'succeeded' | 'failed'): Promise<void> {
+  await shop.wallet.resolve((await storedAttempt(shop)).id, outcome);
+  await shop.wallet.drain();
+}
+
+async function webhook(shop: Shop, status: string, amount: string): Promise<void> {
+  await shop.webhook({ id: (await storedAttempt(shop)).sessionId, status, amount });
+  await shop.wallet.drain();
+}
+
+describe('a payment that waits for a review', () => {
+  it('is listed, and no other payment is', async () => {
+    await using shop = await openFlagged();
+    shop.orders.set('o-2', { amount: '1.00', currency: 'UAH' });
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    await shop.pay({ order: 'o-2', shown: { amount: '1', currency: 'UAH' } });
+    const { payments } = await shop.wallet.list({ needsReview: true });
+    assert.deepEqual(
+      payments.map(({ order, flag }) => [order, flag]),
+      [['o-1', 'mismatch']],
+    );
+    await resolve(shop, 'succeeded');
+    assert.deepEqual((await shop.wallet.list({ needsReview: true })).payments, []);
+  });
+
+  it('ends as paid when the review says so, and the merchant hears it', async () => {
+    await using shop = await openFlagged();
+    await resolve(shop, 'succeeded');
+    const [change] = shop.changes;
+    assert.deepEqual([change?.outcome, change?.amount], ['succeeded', '199.90']);
+    assert.equal((await shop.wallet.find('o-1'))?.flag, 'resolved');
+    assert.equal((await shop.pay()).status, 409);
+  });
+
+  it('ends as failed when the review says so, and the order can be paid again', async () => {
+    await using shop = await openFlagged();
+    await resolve(shop, 'failed');
+    assert.equal(shop.changes[0]?.outcome, 'failed');
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    assert.equal((await shop.pay()).status, 200);
+  });
+
+  it('does not wait again when the same amount is named again, and takes what follows', async () => {
+    await using shop = await openFlagged();
+    await resolve(shop, 'succeeded');
+    for (const status of ['paid', 'paid_off', 'refunded']) await webhook(shop, status, '199.91');
+    const { state, flag } = await storedAttempt(shop);
+    assert.deepEqual([state, flag], ['refunded', 'resolved']);
+    assert.equal(shop.logs.filter((line) => line.startsWith('amount_mismatch')).length, 1);
+  });
+
+  it('leaves the order payable where it failed and the same amount is named again', async () => {
+    await using shop = await openFlagged();
+    await resolve(shop, 'failed');
+    await webhook(shop, 'paid', '199.91');
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    assert.equal((await shop.pay()).status, 200);
+  });
+
+  it('that has ended meanwhile keeps its end, whatever the review says', async () => {
+    for (const outcome of ['succeeded', 'failed'] as const) {
+      await using shop = await openFlagged();
+      await webhook(shop, 'refunded', '199.91');
+      await resolve(shop, outcome);
+      assert.equal((await storedAttempt(shop)).state, 'refunded');
+      await assert.rejects(resolve(shop, outcome), { code: 'no_payment' });
+    }
+  });
+
+  it('that was paid stays paid: money goes back by a refund', async () => {
+    await using shop = await openShop();
+    await shop.pay();
+    await webhook(shop, 'paid', '1.00');
+    assert.equal((await storedAttempt(shop)).flag, 'mismatch');
+    await resolve(shop, 'failed');
+    assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
+  });
+
+  it('is the only one that a review can end', async () => {
+    await using shop = await openShop();
+    await assert.rejects(shop.wallet.resolve('absent', 'succeeded'), { code: 'no_payment' });
+    await shop.pay();
+    await assert.rejects(resolve(shop, 'failed'), { code: 'no_payment' });
+  });
+
+  it('can be ended though another attempt of the order is paid', async () => {
+    await using shop = await openFlagged();
+    const flagged = await storedAttempt(shop);
+    await resolve(shop, 'failed');
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    await shop.pay();
+    await shop.webhook({ id: flagged.sessionId, status: 'holded', amount: '5.00' });
+    await shop.wallet.drain();
+    const { payments } = await shop.wallet.list({});
+    assert.equal(payments.length, 2);
+    assert.equal((await shop.wallet.find('o-1'))?.outcome, 'succeeded');
+  });
+});
+
+describe('find', () => {
+  it('gives the payment with its amounts, ids, card and history', async () => {
+    await using shop = await openShop();
+    assert.equal(await shop.wallet.find('o-1'), null);
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '199.90', rrn: '42' }));
+    await shop.pay({ card: { network: 'visa', last4: '1234' } });
+    const found = (await shop.wallet.find('o-1')) ?? assert.fail();
+    const { amounts, outcome, status, card, bankReference, paymentId, history } = found;
+    const none = '0.00';
+    assert.deepEqual(amounts, { asked: '199.90', held: none, charged: '199.90', refunded: none });
+    assert.deepEqual(
+      [outcome, status, paymentId, bankReference],
+      ['succeeded', 'paid', '77', '42'],
+    );
+    assert.deepEqual(card, { network: 'visa', last4: '1234' });
+    assert.deepEqual(
+      history.map(({ from, to, cause, status }) => [from, to, cause, status]),
+      [['sending', 'paid', 'pay-token', 'paid']],
+    );
+  });
+
+  it('asks the service first where it is told to', async () => {
+    await using shop = await openShop();
+    await shop.pay();
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.statuses.set(sessionId, { status: 'voided' });
+    assert.equal((await shop.wallet.find('o-1'))?.outcome, 'succeeded');
+    assert.equal((await shop.wallet.find('o-1', { fresh: true }))?.outcome, 'cancelled');
+    await shop.wallet.drain();
+    assert.equal(shop.changes.at(-1)?.outcome, 'cancelled');
+  });
+});
+
+describe('list', () => {
+  it('pages from the newest to the oldest, without a gap', async () => {
+    await using shop = await openShop();
+    const refs = ['o-1', 'o-2', 'o-3', 'o-4', 'o-5'];
+    for (const order of refs) {
+      shop.orders.set(order, { amount: '199.90', currency: 'UAH' });
+      await shop.pay({ order });
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await shop.wallet.list({ limit: 2, ...(cursor !== undefined && { cursor }) });
+      seen.push(...page.payments.map(({ order }) => order));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    assert.deepEqual(seen, refs.toReversed());
+  });
+
+  it('shows one state alone where it is asked to', async () => {
+    await using shop = await openShop();
+    await shop.pay();
+    assert.equal((await shop.wallet.list({ state: 'paid' })).payments.length, 1);
+    assert.equal((await shop.wallet.list({ state: 'authorized' })).payments.length, 0);
+  });
+});
+
+describe('prune', () => {
+  it('deletes ended payments without money, and nothing else', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    await shop.pay();
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    await shop.pay();
+    await shop.wallet.drain();
+    const { updatedAt } = await storedAttempt(shop);
+    assert.equal(await shop.wallet.prune({ before: new Date(updatedAt - 1000) }), 0);
+    assert.equal(await shop.wallet.prune({ before: new Date(updatedAt + 1000) }), 1);
+    const left = (await shop.wallet.find('o-1')) ?? assert.fail();
+    assert.deepEqual(
+      left.attempts.map(({ state }) => state),
+      ['paid'],
+    );
+  });
+});
