@@ -1,5 +1,4 @@
 import type { FieldError, Outcome } from '@wallet-buttons/protocol';
-import { redacted } from './redact.ts';
 
 /** Who has to act. */
 export type ErrorOrigin =
@@ -8,18 +7,14 @@ export type ErrorOrigin =
 interface CodeRow {
   readonly status: number;
   readonly origin: ErrorOrigin;
-  readonly retryable: boolean;
   readonly suggestion: string;
+  readonly retryable: boolean;
 }
 
-/** Every code the package knows, what it answers over HTTP, and what to do about it. */
+/** Every code: its HTTP status, who has to act, and what to do. */
 const codes = {
   config_invalid: row(500, 'configuration', 'Correct the option that the message names.'),
-  key_invalid: row(
-    500,
-    'configuration',
-    'Give an RSA key of 2048 bits or more as PEM; write PKCS#8 with `openssl pkcs8 -topk8 -nocrypt`.',
-  ),
+  key_invalid: row(500, 'configuration', 'Give an RSA key of 2048 bits or more as PEM.'),
   order_invalid: row(
     500,
     'configuration',
@@ -35,8 +30,8 @@ const codes = {
   unknown_field: row(400, 'request', 'Send only the fields that the contract names.'),
   invalid_amount: row(400, 'request', 'Send an exact decimal string.'),
   invalid_currency: row(400, 'request', 'Send an ISO 4217 code.'),
-  too_large: row(413, 'request', 'Send less.'),
-  too_slow: row(408, 'request', 'Send the body at once.', true),
+  too_large: row(413, 'request', 'Send a smaller body.'),
+  too_slow: row(408, 'request', 'Send the whole body at once.', true),
   too_many: row(429, 'request', 'Wait as long as Retry-After says.', true),
   invalid_json: row(400, 'request', 'Send one JSON object in UTF-8, each key once.'),
   invalid_idempotency_key: row(
@@ -48,37 +43,37 @@ const codes = {
   not_found: row(404, 'request', 'See the contract for the paths.'),
   method_not_allowed: row(405, 'request', 'Use the method named in the Allow header.'),
   unsupported_media_type: row(415, 'request', 'Send application/json in UTF-8, unencoded.'),
-  cross_site: row(
-    403,
-    'request',
-    'Call from the shop itself, or list its origin in allowedOrigins.',
-  ),
+  cross_site: row(403, 'request', "Call from the shop's origin, or list yours in allowedOrigins."),
   address_not_allowed: row(
     403,
     'request',
     'Add the address to webhookFrom, and the proxies before the server to trustedProxies.',
   ),
-  choices_refused: row(422, 'request', 'Let the payer put right what `errors` names.'),
+  choices_refused: row(422, 'request', 'Let the payer correct what `errors` names.'),
   order_not_found: row(404, 'request', 'Check the order reference.'),
-  no_payment: row(404, 'request', 'Nothing was paid for this order yet.'),
-  amount_mismatch: row(409, 'request', 'Reload the page: the order has another total now.'),
+  no_payment: row(404, 'request', 'This order has no payment yet.'),
+  amount_mismatch: row(409, 'request', 'Reload the page: the total of the order has changed.'),
   in_progress: row(409, 'request', 'Do not pay again; ask the status endpoint.'),
   already_paid: row(409, 'request', 'Do not pay again; the order is paid.'),
   token_reused: row(409, 'request', 'Ask the payer to agree again: a token pays once.'),
   validation_url_not_allowed: row(
     400,
     'request',
-    "Pass the validationURL of the provider's event untouched.",
+    "Pass the validationURL of the provider's event unchanged; add a new gateway to wallets.wallet-a.gateways of the wire profile.",
   ),
   domain_not_allowed: row(403, 'request', 'Add the domain to walletA.domains.'),
+  operation_not_possible: row(409, 'request', 'Look at the state of the payment first.'),
+  operation_in_progress: row(409, 'request', 'Wait for the operation that is under way.'),
+  amount_too_high: row(422, 'request', 'Ask for no more than is left of the payment.'),
+  overloaded: row(503, 'request', 'Wait as long as Retry-After says.', true),
   signature_invalid: row(401, 'request', 'Sign the exact bytes of the body.'),
-  webhook_invalid: row(400, 'request', 'Send a body with the id of the session.'),
-  webhook_unknown: row(404, 'request', 'The session is not known here.'),
+  webhook_invalid: row(400, 'request', 'Compare the message with webhook in the wire profile.'),
+  webhook_unknown: row(404, 'request', 'No payment has this session.'),
   not_opened: row(503, 'service', 'Nothing was paid; try again.', true),
   signer_failed: row(
     503,
     'configuration',
-    'Check the key, when it holds, or the key service; nothing was sent.',
+    'Check the key, its validity, or the key service; nothing was sent.',
   ),
   service_unreachable: row(503, 'network', 'Nothing was sent; try again.', true),
   service_no_answer: row(502, 'network', 'It may have arrived; ask for the status.'),
@@ -97,28 +92,28 @@ const codes = {
 /** Stable, for programs. The set is closed. */
 export type ErrorCode = keyof typeof codes;
 
-/** What an error says beyond its code; nothing here may come from a request's body. */
+/** What an error says beside its code; never a value from the body of a request. */
 export interface ErrorDetails {
-  /** Kept without its text where it is somebody else's error: that may quote a request. */
+  /** An error of another package is kept without its text, which may quote a request. */
   readonly cause?: unknown;
-  /** The offending field of a request. */
+  /** The invalid field of a request. */
   readonly field?: string;
-  /** Overrides the advice that comes with the code. */
+  /** Replaces the suggestion of the code. */
   readonly suggestion?: string;
-  /** How the order's payment stands. */
+  /** How the payment of the order stands. */
   readonly outcome?: Outcome;
   readonly paymentStatus?: string;
-  /** The bank's page that its payer has to see, checked. */
+  /** The bank's page that the payer has to see, checked. */
   readonly acsUrl?: string;
   /** The HTTP status of the payment service's answer. */
   readonly serviceStatus?: number;
   /** `code`, or else `type`, of the payment service's error body. */
   readonly serviceCode?: string;
-  /** The fields that its validation complained of. */
+  /** The fields that its validation complained about. */
   readonly serviceFields?: readonly string[];
   /** Its own id of the call, to name when asking the service. */
   readonly requestId?: string;
-  /** What the payer can put right, as findOrder said it. */
+  /** What the payer can correct, as findOrder said it. */
   readonly errors?: readonly FieldError[];
   /** The methods that a path knows, for the Allow header. */
   readonly allow?: string;
@@ -131,7 +126,7 @@ export class WalletServerError extends Error {
   override readonly name = 'WalletServerError';
   readonly code: ErrorCode;
   readonly origin: ErrorOrigin;
-  /** True where the same call may simply be made again. */
+  /** True where the same call may be made again as it is. */
   readonly retryable: boolean;
   readonly suggestion: string;
   /** The HTTP status that this error is answered with. */
@@ -143,17 +138,102 @@ export class WalletServerError extends Error {
     message: string,
     { cause, suggestion, ...details }: ErrorDetails = {},
   ) {
-    const isOurs = cause === undefined || cause instanceof WalletServerError;
-    super(message, cause === undefined ? undefined : { cause: isOurs ? cause : redacted(cause) });
+    const isOwn = cause === undefined || cause instanceof WalletServerError;
+    super(message, cause === undefined ? undefined : { cause: isOwn ? cause : redacted(cause) });
+    const known: CodeRow = codes[code];
     this.code = code;
-    this.origin = codes[code].origin;
-    this.retryable = codes[code].retryable;
-    this.status = codes[code].status;
-    this.suggestion = suggestion ?? codes[code].suggestion;
+    this.origin = known.origin;
+    this.retryable = known.retryable;
+    this.status = known.status;
+    this.suggestion = suggestion ?? known.suggestion;
     this.details = details;
   }
 }
 
+/** What of an error may be logged: never the text of another package's error. */
+export function describe(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof Error)) return { error: typeof error };
+  if (!(error instanceof WalletServerError)) {
+    const { name, message, code, frames } = readable(error);
+    return { error: message ?? code ?? name, at: frames[0]?.trim() ?? '' };
+  }
+  const { code, message: text, suggestion, details, cause } = error;
+  const { serviceStatus, serviceCode, serviceFields, requestId } = details;
+  const facts = { serviceStatus, serviceCode, serviceFields, requestId };
+  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return {
+    code,
+    text,
+    suggestion,
+    ...Object.fromEntries(given),
+    ...(cause !== undefined && { cause: describe(cause) }),
+  };
+}
+
+/** An error without its text, which may quote a request: its name, code, place and causes are kept. */
+export function redacted(error: unknown, depth = 4): Error {
+  const { name, message, code, syscall, frames, cause } = readable(error);
+  const options = cause === undefined || depth === 0 ? {} : { cause: redacted(cause, depth - 1) };
+  const safe = new Error(message ?? code ?? 'The text of this error is kept back.', options);
+  Object.defineProperty(safe, 'name', { value: name, configurable: true });
+  safe.stack = [`${name}: ${safe.message}`, ...frames].join('\n');
+  return Object.assign(
+    safe,
+    code !== null && { code },
+    syscall !== null && { syscall },
+    message !== null && { errstr: message },
+  );
+}
+
+/**
+ * Checks the number of an option: an unset variable is not a number, and with it a limit would never hold.
+ * @throws {WalletServerError} `config_invalid`, with the option in its message.
+ */
+export function wholeNumber(value: number, option: string, least = 1): void {
+  // A timer fires at once with more than this.
+  const most = 2 ** 31 - 1;
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  const range = `from ${String(least)} to ${String(most)}`;
+  throw new WalletServerError('config_invalid', `${option} must be a whole number ${range}.`);
+}
+
+interface Readable {
+  readonly name: string;
+  readonly code: string | null;
+  readonly syscall: string | null;
+  /** SQLite's fixed text for its code: a full disk and a broken one have the same code. */
+  readonly message: string | null;
+  /** Where it arose, without the lines of its text. */
+  readonly frames: readonly string[];
+  readonly cause: unknown;
+}
+
+/** What of an error is safe to keep. Reading a foreign error may throw. */
+function readable(error: unknown): Readable {
+  const nothing = { name: 'Error', code: null, syscall: null, message: null, frames: [] };
+  try {
+    if (!(error instanceof Error)) return { ...nothing, cause: undefined };
+    const { name, message, stack = '', cause } = error;
+    const code = 'code' in error ? word(error.code) : null;
+    const { errstr } = error as { readonly errstr?: unknown };
+    const below = stack.split('\n').slice(message.split('\n').length);
+    return {
+      name: word(name) ?? 'Error',
+      code,
+      syscall: 'syscall' in error ? word(error.syscall) : null,
+      message: code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string' ? errstr : null,
+      frames: below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line)),
+      cause,
+    };
+  } catch {
+    return { ...nothing, cause: undefined };
+  }
+}
+
+function word(value: unknown): string | null {
+  return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
+}
+
 function row(status: number, origin: ErrorOrigin, suggestion: string, retryable = false): CodeRow {
-  return { status, origin, retryable, suggestion };
+  return { status, origin, suggestion, retryable };
 }

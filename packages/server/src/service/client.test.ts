@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import * as tls from 'node:tls';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { giveUp, standStill } from '../../test/patience.ts';
+import { giveUp, standStill } from '../../test/timeout.ts';
 import { merchantKey, startServiceStub } from '../../test/service-stub.ts';
 import type { Answer } from '../../test/service-stub.ts';
 import { untrusted, untrustedKey } from '../../test/untrusted.ts';

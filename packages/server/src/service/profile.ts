@@ -1,162 +1,187 @@
-import type { Wallet } from '@wallet-buttons/protocol';
-import type { HeaderScheme } from './scheme.ts';
+import type { Basis, Meaning, ProfileOverrides, WireProfile } from '@wallet-buttons/protocol';
+import defaults from '@wallet-buttons/protocol/profile.json' with { type: 'json' };
+import schema, {
+  type Schema,
+} from '@wallet-buttons/protocol/profile.schema.json' with { type: 'json' };
+import { WalletServerError } from '../errors.ts';
+import { checkedScheme } from './signature.ts';
 
-/** What an entry of the profile rests on; `configured` is what a merchant said otherwise. */
-export type Basis = 'documented' | 'observed' | 'assumed' | 'configured';
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a status word of the service means for an attempt. */
-export type Meaning =
-  /** The session exists, no payment was tried in it. */
-  | 'untouched'
-  | 'pending'
-  | 'authorized'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'paid'
-  | 'paid_off'
-  | 'refunded';
+/** The wire profile: `profile.json` with its overrides, frozen, and what is asked of it. */
+export interface Profile extends WireProfile {
+  /** What a provider status means; `undefined` for one that the profile does not have. */
+  readonly meaningOf: (status: string) => Meaning | undefined;
+  /** Of two statuses with one meaning the later one has the greater number; `Infinity` for an unknown one. */
+  readonly statusOrder: (status: string) => number;
+  /** Whether an error of pay-token proves that the token was not processed. */
+  readonly isNotProcessed: (error: unknown) => boolean;
+  /** Whether an error of get-status proves that the service does not know the session. */
+  readonly provesNothingTried: (error: unknown) => boolean;
+  /** What an entry rests on, by its path. */
+  readonly basisOf: (path: string) => Basis;
+}
 
-/** The operations of a wallet payment, in order of use. They always have a path. */
-export type WalletOperation = 'session' | 'payment' | 'validateMerchant' | 'payToken' | 'getStatus';
+/** The documented service, completed by what was observed of it and, where nothing was, by assumptions. */
+export const defaultProfile: Profile = profileOf(defaults);
 
-/** Every operation that the service names. */
-export type Operation =
-  | WalletOperation
-  | 'voidSession'
-  | 'completeHold'
-  | 'expireSession'
-  | 'confirmDeliveryHold'
-  | 'printExpressWaybill'
-  | 'deliveryPrice'
-  | 'exportOperations'
-  | 'initSecureDelivery'
-  | 'createCheckoutSession'
-  | 'addCheckoutPayment'
-  | 'checkoutStatus'
-  | 'voidCheckoutSession'
-  | 'expireCheckoutSession'
-  | 'createOperations'
-  | 'refundOperations'
-  | 'operationStatus'
-  | 'changeRecipientData'
-  | 'balance'
-  | 'exportComfortOperations';
+/**
+ * A profile with some entries replaced. An override is a part of `profile.json`: objects are merged, every
+ * other value is replaced.
+ * @throws {WalletServerError} `config_invalid` with the path of an entry that does not exist, or of a value that
+ *   its entry cannot hold; and for SHA-1 without `allowSha1`.
+ */
+export function defineProfile(
+  overrides: ProfileOverrides,
+  base: WireProfile = defaultProfile,
+): Profile {
+  const { $schema: _, ...changes } = overrides;
+  if ('basis' in changes) throw invalid('An override has no basis: its entries are configured.');
+  check(changes, schema, '');
+  const merged = merge(base, changes) as WireProfile;
+  const configured = leavesOf(changes).map(([path]) => [path, 'configured'] as const);
+  return profileOf({ ...merged, basis: { ...base.basis, ...Object.fromEntries(configured) } });
+}
 
-/** What stands in a request's body. */
-export type FieldName =
-  /** First in every body of a session's. */
-  | 'merchantId'
-  | 'callbackUrl'
-  | 'sessionId'
-  | 'amount'
-  | 'currency'
-  | 'externalId'
-  | 'validationUrl'
-  | 'domain'
-  | 'token'
-  | 'wallet'
-  | 'redirectUrl'
-  | 'volumeWeight'
-  | 'weight'
-  | 'recipientCity'
-  | 'recipientWarehouse'
-  | 'guid'
-  | 'comfortAmount'
-  | 'purpose'
-  | 'recipient'
-  | 'exportFrom'
-  | 'exportTo'
-  | 'exportFormat'
-  | 'email';
+/** A profile as a table in Markdown: the entries with one basis of one group or operation in one row. */
+export function describeProfile(profile: Profile): string {
+  const rows = new Map<string, string[]>();
+  const { $schema: _, basis: __, ...values } = profile;
+  for (const [path, value] of leavesOf(values)) {
+    const [group = '', name = '', ...rest] = path.split('.');
+    const [row, entry] =
+      group === 'operations' ? [`${group}.${name}`, rest] : [group, [name, ...rest]];
+    const key = `\`${row}\` | ${profile.basisOf(path)}`;
+    const text = value === null ? '(none)' : `\`${shown(value)}\``;
+    rows.set(key, [...(rows.get(key) ?? []), [entry.join('.'), text].join(' ').trim()]);
+  }
+  const lines = [...rows].map(([key, entries]) => `| ${key} | ${entries.join(', ')} |`);
+  return ['| entries | basis | values |', '| --- | --- | --- |', ...lines].join('\n');
+}
 
-/** What is read from an answer, a refusal, or a webhook. */
-export type AnswerName =
-  | 'sessionId'
-  | 'paymentId'
-  | 'url'
-  | 'status'
-  | 'acsUrl'
-  | 'amount'
-  /** Of the amount, by its three letters (ISO 4217). */
-  | 'currency'
-  | 'externalId'
-  | 'errorCode'
-  | 'requestId'
-  | 'expressWaybill'
-  | 'deliveryPrice'
-  | 'guid'
-  | 'publicId'
-  | 'balance'
-  | 'exportId'
-  /** The list of a webhook that comes once a session. */
-  | 'payments'
-  /** What only a webhook of the checkout group has. */
-  | 'delivery'
-  /** The list of what a validation complains of. */
-  | 'fieldErrors'
-  /** In one of these, the name of the field. */
-  | 'fieldPath';
-
-/** An amount as a JSON number or a string in major units, or as an integer in minor ones. */
-export type AmountForm = 'major-number' | 'major-string' | 'minor-integer';
-
-/** What the service's document leaves open, entry by entry. */
-export interface WireValues {
-  /** Absolute, with their version; `null` where none is known. */
-  readonly paths: Readonly<Record<WalletOperation, string>> &
-    Readonly<Record<Exclude<Operation, WalletOperation>, string | null>>;
-  /** The signature of a request. */
-  readonly signature: {
-    readonly [Part in keyof HeaderScheme]-?: NonNullable<HeaderScheme[Part]>;
-  };
-  /** Signatures of a webhook; the first whose header is there decides. */
-  readonly webhookSignatures: readonly HeaderScheme[];
-  readonly headers: {
-    /** Names the merchant to the comfort group. */
-    readonly merchantId: string;
-    /** The id of a call, on its answer. */
-    readonly requestId: string;
-  };
-  /** Names of request fields; a field whose name is `null` is not sent. */
-  readonly fields: Readonly<Record<FieldName, string | null>>;
-  readonly forms: {
-    readonly merchantId: 'string' | 'number';
-    readonly amount: AmountForm;
-    readonly comfortAmount: AmountForm;
-    /** The amounts of its answers and webhooks, in major or minor units. */
-    readonly answeredAmount: 'major' | 'minor';
-  };
-  /** The token as it is, as the JSON that it holds, or in base64. */
-  readonly tokenForms: Readonly<Record<Wallet, 'string' | 'object' | 'base64'>>;
-  /** The words for `fields.wallet`. */
-  readonly walletWords: Readonly<Record<Wallet, string>>;
-  /** Which call says where the bank's page sends the payer back to. */
-  readonly redirectUrlOn: 'session' | 'payment' | 'payToken';
-  /** Names of answer fields: the first one that is there counts; a dot leads into an object. */
-  readonly answers: Readonly<Record<AnswerName, readonly string[]>>;
-  /** How long a session may be paid in, in seconds. */
-  readonly sessionLifetime: number;
-  /** The currencies (ISO 4217) that the service takes; what is in another one is refused here. */
-  readonly currencies: readonly string[];
-  /** Any other word is pending, and an alarm. */
-  readonly statuses: Readonly<Record<string, Meaning>>;
-  /**
-   * Error codes and types that prove that a token was not processed: the order can be paid again at once, so
-   * leave out what the service does not confirm.
-   */
-  readonly notProcessed: readonly string[];
-  /** Error codes of get-status for a session it does not know. */
-  readonly notFound: readonly string[];
-  /** For odd shapes: gets a body as it would be sent, answers the one to sign and send. */
-  readonly reshape: (operation: Operation, body: unknown) => unknown;
+/** The value at a place in a body (`payments[0].status`); `undefined` where there is none. */
+export function valueAt(body: unknown, place: string): unknown {
+  return segments(place).reduce<unknown>((from, name) => {
+    if (typeof from !== 'object' || from === null) return undefined;
+    return Object.hasOwn(from, name) ? (from as JsonObject)[name] : undefined;
+  }, body);
 }
 
 /**
- * Everything that the payment service's document leaves open, as one typed, frozen value. Field names
- * are data. Made by `defineProfile` from another one.
+ * Writes a value to a place in a body that is being made.
+ * @throws {WalletServerError} `config_invalid` where something else stands there.
  */
-export interface WireProfile extends WireValues {
-  /** What each entry rests on, by its path: `fields.token`. */
-  readonly basis: Readonly<Record<string, Basis>>;
+export function putAt(body: object, place: string, value: unknown): void {
+  const names = segments(place);
+  const last = names.pop() ?? '';
+  let at = body as Record<string, unknown>;
+  for (const [index, name] of names.entries()) {
+    const isList = /^\d+$/.test(names[index + 1] ?? last);
+    if (!Object.hasOwn(at, name)) at[name] = isList ? [] : {};
+    at = Object(at[name]) as Record<string, unknown>;
+  }
+  if (Object.hasOwn(at, last)) {
+    throw invalid(`The wire profile writes two values of one body to ${place}.`);
+  }
+  at[last] = value;
+}
+
+function segments(place: string): string[] {
+  return place.includes('.') || place.includes('[') ? (place.match(/[^.[\]]+/g) ?? []) : [place];
+}
+
+function profileOf(values: WireProfile): Profile {
+  const { signing, webhook, errors, statuses, basis } = values;
+  for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
+  const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
+  const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+    error instanceof WalletServerError &&
+    error.code === 'service_refused' &&
+    codes.includes(error.details.serviceCode ?? '');
+  return Object.freeze({
+    ...frozen(values),
+    meaningOf: (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined),
+    statusOrder: (status: string) => order.get(status) ?? Infinity,
+    isNotProcessed: (error: unknown) => hasCode(error, errors.notProcessed),
+    provesNothingTried: (error: unknown) => hasCode(error, errors.notFound),
+    basisOf: (path: string) => {
+      for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+        const found = Object.hasOwn(basis, at) ? basis[at] : undefined;
+        if (found) return found;
+      }
+      return 'configured';
+    },
+  });
+}
+
+/** Checks a value by the schema of the profile, as far as that goes. */
+function check(value: unknown, rule: Schema, path: string): void {
+  const { $ref, properties = {}, additionalProperties = true, items } = rule;
+  if ($ref !== undefined) check(value, schema.$defs?.[$ref.replace('#/$defs/', '')] ?? {}, path);
+  if (!fits(value, rule)) {
+    throw invalid(`The wire profile cannot hold ${shown(value)} at ${path}.`);
+  }
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      check(item, items ?? {}, `${path}[${String(index)}]`);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      const inner = path === '' ? name : `${path}.${name}`;
+      const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+      if (known === false) throw invalid(`The wire profile has no entry ${inner}.`);
+      if (typeof known === 'object') check(member, known, inner);
+    }
+  }
+}
+
+function fits(value: unknown, { type, enum: words, pattern, ...rule }: Schema): boolean {
+  const { minimum = -Infinity, maximum = Infinity, minItems = 0 } = rule;
+  const types = [type ?? []].flat();
+  const isOfType = types.length === 0 || types.includes(typeOf(value));
+  if (!isOfType || (words && !words.includes(value))) return false;
+  if (typeof value === 'string') return new RegExp(pattern ?? '', 'u').test(value);
+  if (typeof value === 'number') return value >= minimum && value <= maximum;
+  return !Array.isArray(value) || value.length >= minItems;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function merge(base: unknown, change: unknown): unknown {
+  if (!isObject(base) || !isObject(change)) return change;
+  const merged = Object.entries(change).map(([name, value]) => [name, merge(base[name], value)]);
+  return { ...base, ...(Object.fromEntries(merged) as JsonObject) };
+}
+
+/** The values of an object by their paths; a list is one value. */
+function leavesOf(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
+  if (!isObject(value)) return typeof value === 'function' ? [] : [[path, value]];
+  return Object.entries(value).flatMap(([name, member]) =>
+    leavesOf(member, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** A frozen copy, so that no later change of an override gets into it. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as Value;
+  const copy = Object.entries(value).map(([name, member]) => [name, frozen<unknown>(member)]);
+  return Object.freeze(Object.fromEntries(copy)) as Value;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? typeof value;
+}
+
+function invalid(message: string): WalletServerError {
+  return new WalletServerError('config_invalid', message);
 }

@@ -1,16 +1,17 @@
-import type { Bytes } from '../bytes.ts';
-import { bad, readJwk, readKeyObject, readPem } from './key.ts';
-import type { CheckedKey, ExportableKey, RsaJwk } from './key.ts';
-import { checkedScheme, decodeSignature, defaultScheme, encodeSignature, toHex } from './scheme.ts';
-import type { SignatureScheme } from './scheme.ts';
+import { Buffer } from 'node:buffer';
+import { constants, hash, sign, verify, type KeyObject } from 'node:crypto';
+import type { SignatureScheme } from '@wallet-buttons/protocol';
+import { WalletServerError } from '../errors.ts';
+import type { Bytes } from './bytes.ts';
+import { readPrivateKey, readPublicKey, type NodeKey, type RsaJwk } from './keys.ts';
 
-/** Signs the exact bytes of a request's body. */
+/** Signs the exact bytes of a request. */
 export interface Signer {
-  /** The header's value. The client hands on the scheme of its wire profile. */
+  /** Answers the value of the header. The client passes the scheme of its wire profile. */
   readonly sign: (bytes: Bytes, scheme?: SignatureScheme) => Promise<string>;
 }
 
-/** Says whether a header's value is the signature of exactly these bytes. Never throws. */
+/** Says whether the value of a header is the signature of exactly these bytes. */
 export interface Verifier {
   readonly verify: (
     bytes: Bytes,
@@ -19,15 +20,30 @@ export interface Verifier {
   ) => Promise<boolean>;
 }
 
-/** Signs where the key is: a key service, a hardware module. Answers the signature's bytes. */
+/** Signs where the key is: a key service, a hardware module. Answers the signature as bytes. */
 export type SignRemotely = (bytes: Bytes, scheme: SignatureScheme) => Promise<Uint8Array>;
 
+/** When a key is valid: from a time on, up to but not including another. Without them, always. */
+export interface Validity {
+  readonly from?: Date;
+  readonly until?: Date;
+}
+
+/** The keys of a rotation: a list, or a function that is called at each use. */
+export type Keys<Key> = readonly Key[] | (() => readonly Key[]);
+
+const defaultScheme: SignatureScheme = {
+  hash: 'SHA-256',
+  padding: 'PKCS1-v1_5',
+  encoding: 'base64',
+};
+
 /**
- * A signer from an RSA private key in PEM, PKCS#8 or PKCS#1. The key is checked here, once.
- * @throws {WalletServerError} `key_invalid`, with the reason in the message.
+ * A signer from an RSA private key in PEM: PKCS#8 or PKCS#1, encrypted or not.
+ * @throws {WalletServerError} `key_invalid`, with the reason in its message.
  */
-export function pemSigner(pem: string): Signer {
-  return localSigner(readPem(pem, 'PRIVATE KEY'));
+export function pemSigner(pem: string, passphrase?: string): Signer {
+  return localSigner(readPrivateKey(pem, passphrase));
 }
 
 /**
@@ -35,49 +51,40 @@ export function pemSigner(pem: string): Signer {
  * @throws {WalletServerError} `key_invalid`.
  */
 export function jwkSigner(jwk: RsaJwk): Signer {
-  return localSigner(readJwk(jwk, 'PRIVATE KEY'));
+  return localSigner(readPrivateKey(jwk));
 }
 
 /**
- * A signer from Node's `KeyObject`, so from whatever `crypto.createPrivateKey` reads.
+ * A signer from a `KeyObject` of `node:crypto`.
  * @throws {WalletServerError} `key_invalid`.
  */
-export function keyObjectSigner(key: ExportableKey): Signer {
-  return localSigner(readKeyObject(key, 'PRIVATE KEY'));
+export function keyObjectSigner(key: NodeKey): Signer {
+  return localSigner(readPrivateKey(key));
 }
 
-/** A signer that asks elsewhere for the signature. A call that it fails for was not sent. */
-export function remoteSigner(sign: SignRemotely): Signer {
+/** A signer that gets the signature from elsewhere. When it fails, nothing is sent. */
+export function remoteSigner(signRemotely: SignRemotely): Signer {
   return {
     sign: async (bytes, scheme = defaultScheme) => {
-      const signature = await sign(bytes, checkedScheme(scheme));
-      if (!(signature instanceof Uint8Array) || signature.length < 256) {
-        throw bad('The remote signer gave no RSA signature of 2048 bits or more.');
+      const signature = await signRemotely(bytes, checkedScheme(scheme));
+      if (signature instanceof Uint8Array && signature.length >= 256) {
+        return encoded(signature, scheme);
       }
-      return encodeSignature(Uint8Array.from(signature), scheme);
-    },
-  };
-}
-
-/** A signer from a key that was checked already. */
-export function localSigner(key: CheckedKey): Signer {
-  const keyFor = importer(key, 'sign');
-  return {
-    sign: async (bytes, scheme = defaultScheme) => {
-      const signature = await crypto.subtle.sign(paddingOf(scheme), await keyFor(scheme), bytes);
-      return encodeSignature(new Uint8Array(signature), scheme);
+      throw new WalletServerError(
+        'signer_failed',
+        'The remote signer gave no RSA signature of 2048 bits or more.',
+      );
     },
   };
 }
 
 /**
- * A verifier from the payment service's RSA public key in PEM. Decoding is strict: one header, one
- * spelling, exactly as long as the key; Node's own decoder would take any of seven malformed
- * spellings of one signature.
+ * A verifier from the payment service's RSA public key in PEM. One header, one spelling, exactly as long as
+ * the key: the decoder of Node alone would take seven malformed spellings of one signature.
  * @throws {WalletServerError} `key_invalid`.
  */
 export function pemVerifier(pem: string): Verifier {
-  return localVerifier(readPem(pem, 'PUBLIC KEY'));
+  return localVerifier(readPublicKey(pem));
 }
 
 /**
@@ -85,76 +92,119 @@ export function pemVerifier(pem: string): Verifier {
  * @throws {WalletServerError} `key_invalid`.
  */
 export function jwkVerifier(jwk: RsaJwk): Verifier {
-  return localVerifier(readJwk(jwk, 'PUBLIC KEY'));
+  return localVerifier(readPublicKey(jwk));
 }
 
 /**
- * SHA-256 in hex; by Node itself where it is there, since Web Crypto's way over another thread costs eight
- * times as much. A signature stays on that way: it would keep all others waiting, and made in place it
- * costs no less.
+ * Signs with the newest key that is valid now, so that a rotation is a second entry and needs no restart.
+ * While no key is valid every call fails, and nothing is sent.
+ * @throws {WalletServerError} `config_invalid` for an invalid date; in the answer of a function, at use.
  */
-export async function sha256(bytes: Bytes): Promise<string> {
-  const { process } = globalThis as MaybeNode;
-  const hash = process?.getBuiltinModule?.('node:crypto')?.hash?.('sha256', bytes, 'hex');
-  if (hash !== undefined) return hash;
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-}
-
-/** What a runtime may have of Node's. */
-interface MaybeNode {
-  readonly process?: {
-    readonly getBuiltinModule?: (name: 'node:crypto') =>
-      | {
-          readonly hash?: (algorithm: 'sha256', bytes: Bytes, encoding: 'hex') => string;
-        }
-      | undefined;
-  };
-}
-
-function localVerifier(key: CheckedKey): Verifier {
-  const keyFor = importer(key, 'verify');
+export function rotatingSigner(
+  keys: Keys<Validity & { readonly signer: Signer }>,
+  { now = Date.now }: { readonly now?: () => number } = {},
+): Signer {
+  if (typeof keys !== 'function') validAt(keys, now());
   return {
-    verify: async (bytes, signature, scheme = defaultScheme) => {
-      const decoded = signature === null ? null : decodeSignature(signature, scheme);
-      if (decoded?.length !== key.modulusBytes) return false;
-      return crypto.subtle.verify(paddingOf(scheme), await keyFor(scheme), decoded, bytes);
+    sign: async (bytes, scheme) => {
+      const [newest] = validAt(keys, now()).sort((a, b) => startOf(b) - startOf(a));
+      if (!newest) throw new WalletServerError('key_invalid', 'No key to sign with is valid now.');
+      return newest.signer.sign(bytes, scheme);
     },
   };
 }
 
-/** Each key is imported once a scheme, however many calls it signs. */
-function importer(
-  key: CheckedKey,
-  usage: 'sign' | 'verify',
-): (scheme: SignatureScheme) => Promise<CryptoKey> {
-  const imported = new Map<string, Promise<CryptoKey>>();
-  const keyFor = async (scheme: SignatureScheme): Promise<CryptoKey> => {
-    const { hash, padding } = checkedScheme(scheme);
-    const algorithm = { name: nameOf(padding), hash };
-    const known = imported.get(`${padding} ${hash}`);
-    if (known) return known;
-    const importing = (
-      key.format === 'jwk'
-        ? crypto.subtle.importKey('jwk', key.jwk, algorithm, false, [usage])
-        : crypto.subtle.importKey(key.format, key.der, algorithm, false, [usage])
-    ).catch((cause: unknown) => {
-      throw bad('The numbers in the RSA key are not a key.', { cause });
-    });
-    imported.set(`${padding} ${hash}`, importing);
-    return importing;
+/**
+ * Accepts the signature of any key that is valid now: for some time of the old one and of the new one.
+ * @throws {WalletServerError} `config_invalid` for an invalid date; in the answer of a function, at use.
+ */
+export function rotatingVerifier(
+  keys: Keys<Validity & { readonly verifier: Verifier }>,
+  { now = Date.now }: { readonly now?: () => number } = {},
+): Verifier {
+  if (typeof keys !== 'function') validAt(keys, now());
+  return {
+    verify: async (...signed) => {
+      for (const { verifier } of validAt(keys, now())) {
+        if (await verifier.verify(...signed)) return true;
+      }
+      return false;
+    },
   };
-  // Begun at once, so that no call has to wait; who signs hears what is wrong.
-  keyFor(defaultScheme).catch(() => undefined);
-  return keyFor;
 }
 
-const hashBytes = { 'SHA-1': 20, 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
+/**
+ * The scheme, if it may be used.
+ * @throws {WalletServerError} `config_invalid` for SHA-1 without consent.
+ */
+export function checkedScheme<Scheme extends SignatureScheme>(scheme: Scheme): Scheme {
+  if (scheme.hash !== 'SHA-1' || scheme.allowSha1 === true) return scheme;
+  throw new WalletServerError('config_invalid', 'SHA-1 is refused unless allowSha1 is true.');
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(data: Uint8Array | string): string {
+  return hash('sha256', data, 'hex');
+}
+
+function localSigner(key: KeyObject): Signer {
+  return {
+    // In the thread pool: an RSA signature takes a quarter of a millisecond.
+    sign: (bytes, scheme = defaultScheme) =>
+      new Promise((resolve, reject) => {
+        sign(digestOf(scheme), bytes, { key, ...paddingOf(scheme) }, (error, signature) => {
+          if (error) reject(error);
+          else resolve(encoded(signature, scheme));
+        });
+      }),
+  };
+}
+
+function localVerifier(key: KeyObject): Verifier {
+  const length = Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
+  return {
+    verify: (bytes, signature, scheme = defaultScheme) =>
+      new Promise((resolve) => {
+        const digest = digestOf(scheme);
+        const decoded = Buffer.from(signature ?? '', scheme.encoding);
+        // Only the one spelling that encodes to itself counts.
+        const isExact = decoded.length === length && encoded(decoded, scheme) === signature;
+        resolve(isExact && verify(digest, bytes, { key, ...paddingOf(scheme) }, decoded));
+      }),
+  };
+}
+
+function encoded(signature: Uint8Array, { encoding }: SignatureScheme): string {
+  const { buffer, byteOffset, byteLength } = signature;
+  return Buffer.from(buffer, byteOffset, byteLength).toString(encoding);
+}
+
+function digestOf(scheme: SignatureScheme): string {
+  return checkedScheme(scheme).hash.replace('-', '').toLowerCase();
+}
 
 /** The salt of PSS is as long as the hash (RFC 8017 9.1). */
-function paddingOf({ padding, hash }: SignatureScheme): { name: string; saltLength: number } {
-  return { name: nameOf(padding), saltLength: hashBytes[hash] };
+function paddingOf({ padding }: SignatureScheme): { padding: number; saltLength?: number } {
+  if (padding === 'PKCS1-v1_5') return { padding: constants.RSA_PKCS1_PADDING };
+  return {
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+  };
 }
 
-function nameOf(padding: SignatureScheme['padding']): string {
-  return padding === 'PSS' ? 'RSA-PSS' : 'RSASSA-PKCS1-v1_5';
+function validAt<Key extends Validity>(keys: Keys<Key>, now: number): Key[] {
+  const all = typeof keys === 'function' ? keys() : keys;
+  return all.filter((key) => startOf(key) <= now && now < timeOf(key.until, Infinity));
+}
+
+function startOf({ from }: Validity): number {
+  return timeOf(from, -Infinity);
+}
+
+/** Compared with an invalid date a key would never be valid, without a word why. */
+function timeOf(date: Date | undefined, otherwise: number): number {
+  if (date === undefined) return otherwise;
+  // A null, which a column of a database may hold, would be read as 1970.
+  if (date instanceof Date && !Number.isNaN(date.getTime())) return date.getTime();
+  throw new WalletServerError('config_invalid', 'A key in rotation has an invalid date.');
 }

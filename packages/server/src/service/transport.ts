@@ -1,67 +1,265 @@
-import { joined } from '../bytes.ts';
-import type { Bytes } from '../bytes.ts';
-import { WalletServerError } from '../errors.ts';
+import type { OperationName, OperationProfile } from '@wallet-buttons/protocol';
+import { type ErrorDetails, WalletServerError, wholeNumber } from '../errors.ts';
+import { textOf, utf8, type Bytes } from './bytes.ts';
+import type { CallOptions, ServiceClientOptions } from './client.ts';
+import { defaultFetch, type FetchAnswer, isUnsent, readAnswer } from './fetch.ts';
+import { firstAt, textAt } from './operations.ts';
+import type { JsonObject, Profile } from './profile.ts';
+import { recorder } from './record.ts';
 
-/** What of `fetch` a signed call needs: the platform's fits, and so does `nodeFetch` of `./node`. */
-export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
+/** Sends one signed call, and gives the body of a successful answer. */
+export type Send = (name: OperationName, body: unknown, options?: CallOptions) => Promise<Bytes>;
 
-/** A signed call on its way out. */
-export interface FetchRequest {
+interface Message {
+  readonly url: string;
   readonly method: 'POST' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
+  /** What is sent. */
   readonly body: Bytes | null;
-  /** A redirect would carry the token and its signature elsewhere. */
-  readonly redirect: 'manual';
-  /** Aborted when the time is over, while connecting, waiting or reading. */
-  readonly signal: AbortSignal;
-  /** Bytes of an answer after which nobody reads on. */
+  /** What is signed: the same bytes, where there is a body. */
+  readonly signed: Bytes;
+  /** The largest answer, in bytes. */
   readonly limit: number;
 }
 
-/** What came back, not judged yet and not read. */
-export interface FetchAnswer {
-  readonly status: number;
-  readonly headers: { readonly get: (name: string) => string | null };
-  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null;
-}
+const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
+const mebibyte = 1024 * 1024;
 
 /**
- * Reads an answer to its end, or gives up as soon as it is longer than `limit` bytes.
- * @throws {WalletServerError} `too_large`.
+ * The way of every call: serialised once, signed, sent once, its answer read.
+ * @throws {WalletServerError} `config_invalid`.
  */
-export async function readAnswer({ body }: FetchAnswer, limit: number): Promise<Bytes> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) throw new WalletServerError('too_large', 'The answer is too long.');
-    chunks.push(chunk);
+export function createTransport(options: ServiceClientOptions, profile: Profile): Send {
+  const {
+    merchantId,
+    signer,
+    fetch = defaultFetch(),
+    timeout = 30_000,
+    statusRetries = 1,
+  } = options;
+  const { header } = profile.signing;
+  wholeNumber(timeout, 'service.timeout');
+  wholeNumber(statusRetries, 'service.statusRetries', 0);
+  const bases = basesOf(options);
+  const record = options.record && recorder(options.record, profile);
+
+  const sign = async (bytes: Bytes, signal: AbortSignal): Promise<string> => {
+    let signature: string;
+    try {
+      signature = await untilAborted(signal, signer.sign(bytes, profile.signing));
+    } catch (cause) {
+      // The caller has left, or the signer has failed; a signer that takes too long has failed too.
+      if (signal.aborted && !isTimeout(signal.reason)) throw unsent(cause);
+      throw new WalletServerError('signer_failed', 'The signer failed.', { cause });
+    }
+    if (signal.aborted) throw unsent(signal.reason);
+    if (/^[\x21-\x7e]+$/.test(signature)) return signature;
+    throw new WalletServerError('signer_failed', 'The signer gave no value for a header.');
+  };
+
+  const sendOnce = async (message: Message, signal: AbortSignal): Promise<[FetchAnswer, Bytes]> => {
+    const { url, method, body, signed, limit } = message;
+    const headers = { ...message.headers, [header]: await sign(signed, signal) };
+    try {
+      const request = { method, headers, body, redirect: 'manual', signal, limit } as const;
+      const answer = await untilAborted(signal, fetch(url, request));
+      return [answer, await untilAborted(signal, readAnswer(answer, limit))];
+    } catch (cause) {
+      if (isUnsent(cause)) throw unsent(cause);
+      throw new WalletServerError('service_no_answer', 'No complete answer came.', { cause });
+    }
+  };
+
+  return async (name, body, how = {}) => {
+    wholeNumber(how.timeout ?? timeout, 'timeout');
+    const message = messageOf(name, body, merchantId, profile, bases);
+    const limit = AbortSignal.timeout(how.timeout ?? timeout);
+    const signal = how.signal ? AbortSignal.any([how.signal, limit]) : limit;
+    for (let left = repeatable.includes(name) ? statusRetries : 0; ; left -= 1) {
+      try {
+        const [answer, bytes] = await sendOnce(message, signal);
+        record?.(name, body, answer.status, bytes);
+        if (answer.status >= 200 && answer.status < 300) return bytes;
+        throw refusalOf(answer, bytes, profile);
+      } catch (error) {
+        if (left <= 0 || signal.aborted || !mayPass(error)) throw error;
+      }
+      await pause(signal);
+    }
+  };
+}
+
+/** Serialised once: the bytes that are signed are the bytes that are sent. */
+function messageOf(
+  name: OperationName,
+  body: unknown,
+  merchantId: string,
+  { operations, signing }: Profile,
+  bases: Readonly<Record<OperationProfile['group'], string>>,
+): Message {
+  const { method, path, group, encoding, accept, headers } = operations[name];
+  if (path === null) {
+    throw invalid(`The wire profile has no path for ${name}: set operations.${name}.path.`);
   }
-  return joined(chunks);
+  const named = headers.merchantId === null ? {} : { [headers.merchantId]: merchantId };
+  const limit = accept === 'application/json' ? mebibyte : 16 * mebibyte;
+  const url = `${bases[group]}${path}`;
+  if (method === 'GET') {
+    const query = formOf(body);
+    const target = query === '' ? path : `${path}?${query}`;
+    const signed = utf8({ empty: '', query, path: target }[signing.get]);
+    return {
+      url: `${bases[group]}${target}`,
+      method,
+      headers: { accept, ...named },
+      body: null,
+      signed,
+      limit,
+    };
+  }
+  const isForm = encoding === 'form';
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const bytes = utf8(isForm ? formOf(body) : jsonOf(body));
+  return {
+    url,
+    method,
+    headers: { accept, 'content-type': type, ...named },
+    body: bytes,
+    signed: bytes,
+    limit,
+  };
+}
+
+function jsonOf(body: unknown): string {
+  try {
+    // A promise would be written as {}.
+    if (typeof body === 'object' && body !== null && !(body instanceof Promise)) {
+      return JSON.stringify(body);
+    }
+  } catch (cause) {
+    throw invalid('The body is not JSON.', { cause });
+  }
+  throw invalid('The body must be an object or a list; reshape must not answer a promise.');
+}
+
+/** Text and numbers as they are, everything else as JSON. */
+function formOf(body: unknown): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(JSON.parse(jsonOf(body)) as JsonObject)) {
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form.toString();
 }
 
 /**
- * Whether an error proves that no byte of the request left: a transport's own word for it, or a cause
- * that arises before the first byte, in the names of Node's resolver, sockets and TLS.
+ * What an answer means that is not a success. Codes, ids and names of fields are kept; the text beside them may
+ * hold anything.
  */
-export function isUnsent(error: unknown): boolean {
-  if (error instanceof WalletServerError) return error.code === 'service_unreachable';
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (typeof cause !== 'object' || cause === null) return false;
-  if ('syscall' in cause && cause.syscall === 'connect') return true;
-  return 'code' in cause && typeof cause.code === 'string' && beforeFirstByte.has(cause.code);
+function refusalOf(
+  { status, headers }: FetchAnswer,
+  bytes: Bytes,
+  { errors }: Profile,
+): WalletServerError {
+  let body: unknown;
+  try {
+    body = JSON.parse(textOf(bytes));
+  } catch {
+    body = null;
+  }
+  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const serviceCode = plain(textAt(body, errors.code) ?? textAt(body, errors.type));
+  const requestId = plain(textAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
+  const items = firstAt(body, errors.fields);
+  const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
+    .map((item: unknown) => textAt(item, errors.fieldPath) ?? '')
+    .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
+  const code = isRefused ? 'service_refused' : 'service_failed';
+  return new WalletServerError(code, `The service answered ${String(status)}.`, {
+    serviceStatus: status,
+    ...(serviceCode !== null && { serviceCode }),
+    ...(serviceFields.length > 0 && { serviceFields }),
+    ...(requestId !== null && { requestId }),
+    ...(status === 403 && {
+      suggestion:
+        "A 403 points to the IP allow-list: ask the service to add this server's outgoing address.",
+    }),
+  });
 }
 
-const beforeFirstByte = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+/** A code or an id; anything longer or stranger may be personal data. */
+function plain(text: string | null): string | null {
+  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
+}
+
+/** The base URL of each group, without a slash at its end. */
+function basesOf({
+  baseUrl,
+  baseUrls = {},
+}: ServiceClientOptions): Readonly<Record<OperationProfile['group'], string>> {
+  const base = baseOf(baseUrl, 'service.baseUrl');
+  const { checkout, comfort } = baseUrls;
+  return {
+    acquiring: base,
+    checkout: checkout === undefined ? base : baseOf(checkout, 'service.baseUrls.checkout'),
+    comfort: comfort === undefined ? base : baseOf(comfort, 'service.baseUrls.comfort'),
+  };
+}
+
+function baseOf(text: string, option: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) throw invalid(`${option} must be an absolute URL.`);
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+    throw invalid(`${option} must be https; http is for loopback only.`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw invalid(`${option} must have no credentials, query or fragment.`);
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!/\/v\d+$/.test(path)) return `${url.origin}${path}`;
+  throw invalid(`${option} must end before the version: the paths begin with it.`);
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}
+
+function unsent(cause: unknown): WalletServerError {
+  return new WalletServerError('service_unreachable', 'The call ended before it was sent.', {
+    cause,
+  });
+}
+
+/** What the work gives, or a rejection at the abort: not every signer and transport heeds a signal. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // A little later, so that work that heeds the signal can first say how far it had come.
+  const stop = (): void => {
+    setTimeout(reject, 0, signal.reason);
+  };
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    promise.catch(() => undefined);
+  }
+}
+
+/** A quarter to three quarters of a second, so that not all ask again at once. */
+async function pause(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, 250 + Math.random() * 500, undefined);
+  await untilAborted(signal, promise).catch(() => undefined);
+  clearTimeout(timer);
+}
+
+function mayPass(error: unknown): boolean {
+  const passing = ['service_unreachable', 'service_no_answer', 'service_failed'];
+  return error instanceof WalletServerError && passing.includes(error.code);
+}
+
+function invalid(message: string, details?: ErrorDetails): WalletServerError {
+  return new WalletServerError('config_invalid', message, details);
+}
