@@ -1,10 +1,10 @@
 import { type OrderRef } from '@wallet-buttons/protocol';
-import { describe } from './errors.ts';
+import { describe, WalletServerError } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { type Running, running, type WalletServerOptions } from './http/options.ts';
 import { type Connection } from './http/origin.ts';
 import { operate, type OperationOptions, type OperationResult } from './payment/after.ts';
-import { type Context } from './payment/context.ts';
+import { type Context, withTimeout } from './payment/context.ts';
 import {
   find,
   list,
@@ -51,16 +51,16 @@ export interface WalletServer {
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
   /** Resolves when the work of this request, or else all work that is under way now, has ended. */
   readonly drain: (request?: Request) => Promise<void>;
-  /** Stops within 10 s: ends questions, waits for payments, closes the store. */
-  readonly close: () => Promise<void>;
+  /**
+   * Ends questions, waits for payments, and closes the store: within `timeout` milliseconds, 9500 by default,
+   * whatever hangs. A payment that is given up stays `unknown`, and the next process asks about it.
+   */
+  readonly close: (options?: { readonly timeout?: number }) => Promise<void>;
   /** The signed calls, from the same options. */
   readonly client: ServiceClient;
 }
 
 type Operate = (order: OrderRef, options?: OperationOptions) => Promise<OperationResult>;
-
-/** How long a stop waits for payments under way before it gives them up, in milliseconds. */
-const patientStop = 8000;
 
 /**
  * The merchant's side of a wallet payment, as one `(Request) => Promise<Response>`. Options given as a function
@@ -120,7 +120,14 @@ export function createWalletServer(
       return new Response(body, init);
     },
     serve: async (incoming, connection) => serve(incoming, connection),
-    matches: (path) => run().handler.matches(path),
+    matches: (path) => {
+      try {
+        return run().handler.matches(path);
+      } catch {
+        // Options that cannot be read are reported by start().
+        return false;
+      }
+    },
     start: async () => run().store.open(),
     find: async (order, given = {}) => track(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
@@ -136,18 +143,18 @@ export function createWalletServer(
       while (own && own.size > 0) await settled(own);
       if (!request) await settled(underWay);
     },
-    close: async () => {
+    close: async ({ timeout = 9500 } = {}) => {
       stopping.abort();
       if (!made) return;
-      const timer = setTimeout(() => {
-        ending.abort();
-      }, patientStop);
-      const last = new Promise((end) => setTimeout(end, patientStop + 1500).unref?.());
       const drained = (async () => {
         while (underWay.size > 0) await settled(underWay);
       })();
-      await Promise.race([drained, last]);
-      clearTimeout(timer);
+      const late = new WalletServerError('internal', 'Some work did not end in time.');
+      const giveUp = setTimeout(() => {
+        ending.abort();
+      }, timeout - 1500);
+      await withTimeout(drained, timeout, late).catch(() => undefined);
+      clearTimeout(giveUp);
       await made.store.close();
     },
     get client() {

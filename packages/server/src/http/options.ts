@@ -10,10 +10,14 @@ import { type FindOrder } from '../payment/order.ts';
 import { type Store } from '../payment/store.ts';
 import { isSafeUrl } from '../payment/transition.ts';
 import { type Bytes } from '../service/bytes.ts';
-import { createServiceClient, type ServiceClientOptions } from '../service/client.ts';
+import {
+  createServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from '../service/client.ts';
 import { defaultProfile } from '../service/profile.ts';
 import { rotatingVerifier, type Verifier } from '../service/signature.ts';
-import { createHandler, type Handler, type Trace } from './handler.ts';
+import { createHandler, type Handler, harmlessTrace, type Trace } from './handler.ts';
 import { rateLimit } from './limits.ts';
 
 /** What `createWalletServer` needs: the service, the store, the shop, and whom to trust. */
@@ -27,6 +31,11 @@ export interface WalletServerOptions {
     readonly webhooks: { readonly verifier: Verifier | readonly Verifier[] } | 'confirm';
   };
   readonly store: Store;
+  /**
+   * Names the merchant in the store: `{merchantId}@{host of the service}` by default. Say the former name when
+   * the service moves to another host, or its payments are not found again.
+   */
+  readonly merchant?: string;
   /** The only source of an order's amount, and the only rule for who may see the order. */
   readonly findOrder: FindOrder;
   /** Where the service sends webhooks: this server's `{basePath}/webhook/v1` as seen from outside. */
@@ -58,7 +67,7 @@ export interface WalletServerOptions {
   readonly paymentsPerMinute?: number;
   /** How many payments, questions and webhooks each may be under way; 500 by default. Above it: 503. */
   readonly maxInFlight?: number;
-  /** Watches requests; `diagnosticsTrace` of `./node` publishes them. */
+  /** Watches requests and signed calls; `diagnosticsTrace` of `./node` publishes them. */
   readonly trace?: Trace;
   /** Warnings and errors go to the console by default. */
   readonly logger?: Logger;
@@ -89,7 +98,7 @@ export function running(
   if (!/\/webhook\/v[123]$/.test(new URL(options.callbackUrl).pathname)) {
     log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
   }
-  const client = createServiceClient(service);
+  const trace = harmlessTrace(options.trace);
   const profile = service.profile ?? defaultProfile;
   const content = walletA?.domainAssociation;
   const handler = createHandler({
@@ -97,7 +106,7 @@ export function running(
     allowedOrigins,
     walletA: {
       domains: new Set(walletA?.domains),
-      validationHosts: new Set(profile.validationHosts),
+      validationHosts: new Set(profile.wallets['wallet-a'].gateways),
       association:
         content === undefined
           ? null
@@ -111,12 +120,14 @@ export function running(
     },
     webhookFrom: options.webhookFrom ?? null,
     maxInFlight: options.maxInFlight ?? 500,
-    trace: options.trace ?? null,
+    trace,
   });
   const context = {
-    service: client,
+    service: traced(createServiceClient(service), trace),
     profile,
-    payments: store.forMerchant(`${service.merchantId}@${new URL(service.baseUrl).host}`),
+    payments: store.forMerchant(
+      options.merchant ?? `${service.merchantId}@${new URL(service.baseUrl).host}`,
+    ),
     findOrder: options.findOrder,
     onStatusChange: options.onStatusChange ?? null,
     callbackUrl: options.callbackUrl,
@@ -130,6 +141,19 @@ export function running(
     sending: new Set<string>(),
   };
   return { handler, context, store };
+}
+
+/** The same calls, each seen by the trace under its name. */
+function traced(client: ServiceClient, trace: Trace): ServiceClient {
+  const calls = Object.entries(client).map(([operation, call]) => [
+    operation,
+    async (...given: never[]) =>
+      // Every member of a client is a call.
+      trace('call', { operation }, async () =>
+        (call as (...given: never[]) => Promise<never>)(...given),
+      ),
+  ]);
+  return Object.fromEntries(calls) as ServiceClient;
 }
 
 /** Callers without types, or with a variable that is not set, leave out what is required. */

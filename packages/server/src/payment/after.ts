@@ -46,34 +46,34 @@ export async function operate(
   context: Context,
 ): Promise<OperationResult> {
   const { payments } = context;
-  const attempt = await payments.find(
-    options.attempt === undefined ? { order } : { id: options.attempt },
-  );
-  if (attempt?.order !== order) {
-    throw new WalletServerError('no_payment', 'There is no such payment of this order.');
-  }
   const whole = options.amount === undefined;
-  const asked = whole ? null : readAmount(options.amount ?? '', attempt.currency);
-  const key = options.key ?? `${kind} ${asked === null ? 'all' : String(asked)}`;
-  const joined = await earlier(attempt, key, context);
-  if (joined) return result(joined, attempt);
-  const left = available(kind, attempt);
-  const amount = asked ?? left;
-  check(kind, amount, left, whole, attempt);
-  const before = kind === 'capture' ? attempt.charged : attempt.refunded;
-  const begun = await payments.begin({
-    id: newId(),
-    attempt: attempt.id,
-    kind,
-    key,
-    amount,
-    before,
-  });
-  if (begun === 'busy') {
-    throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
+  for (let seen = -1; ;) {
+    const attempt = await payments.find(
+      options.attempt === undefined ? { order } : { id: options.attempt },
+    );
+    if (attempt?.order !== order) {
+      throw new WalletServerError('no_payment', 'There is no such payment of this order.');
+    }
+    const asked = whole ? null : readAmount(options.amount ?? '', attempt.currency);
+    const key = options.key ?? `${kind} ${asked === null ? 'all' : String(asked)}`;
+    const joined = await earlier(attempt, key, context);
+    if (joined) return result(joined, attempt);
+    const left = available(kind, attempt);
+    const amount = asked ?? left;
+    check(kind, amount, left, whole, attempt);
+    const before = kind === 'capture' ? attempt.charged : attempt.refunded;
+    const draft = { id: newId(), attempt: attempt.id, kind, key, amount, before };
+    const begun = await payments.begin(draft);
+    if (begun !== 'busy') {
+      const { operation, isNew } = begun;
+      return result(isNew ? await send(operation, attempt, whole, context) : operation, attempt);
+    }
+    // Another operation ended between the look and the intent: what is left has changed.
+    if (attempt.version === seen) {
+      throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
+    }
+    seen = attempt.version;
   }
-  const { operation, isNew } = begun;
-  return result(isNew ? await send(operation, attempt, whole, context) : operation, attempt);
 }
 
 /** The operation with the same key, unless it was refused: that one may be sent again. */

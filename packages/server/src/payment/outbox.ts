@@ -1,8 +1,7 @@
 import { describe, WalletServerError } from '../errors.ts';
 import { type Context, withTimeout } from './context.ts';
-import { type UndeliveredChange } from './store.ts';
+import { deliveryLease, type UndeliveredChange } from './store.ts';
 
-const lease = 30_000;
 /** How long the merchant's callback may take. */
 const timeLimit = 10_000;
 /** A change that waits so long raises an alarm, each time it fails. */
@@ -12,7 +11,7 @@ const alarmAfter = 60 * 60_000;
 export async function deliverDue(context: Context, limit = 100): Promise<number> {
   if (!context.onStatusChange) return 0;
   for (let count = 0; ;) {
-    const claimed = await context.payments.claimUndelivered(limit, lease);
+    const claimed = await context.payments.claimUndelivered(limit, deliveryLease);
     const taken = await Promise.all(claimed.map((each) => tell(each, context)));
     const seqs = claimed.filter((_, at) => taken[at]).map(({ seq }) => seq);
     if (seqs.length > 0) await mark(seqs, context);
