@@ -1,179 +1,190 @@
 import { WalletServerError } from '../errors.ts';
-import { migrate } from './schema.ts';
-import { sqlStore } from './sql-store.ts';
-import type { Script, SqlRow, Step } from './sql.ts';
-import type { Store } from './store.ts';
+import { type Store } from '../payment/store.ts';
+import { migrations, newerRelease, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
+import { clashOf, sqlPayments, type Task } from './sql-payments.ts';
 
-interface Rows {
-  readonly rows: readonly unknown[];
-}
-
-/** What of a `pg` Pool is used. */
-export interface PgPool {
-  readonly connect: () => Promise<{
-    readonly query: (text: string, values: unknown[]) => Promise<Rows>;
-    /** With an error the connection is thrown away. */
-    readonly release: (error?: boolean) => void;
-    readonly on: (event: 'error', listener: () => void) => unknown;
-    readonly off: (event: 'error', listener: () => void) => unknown;
-  }>;
+/** What of a `pg` Pool, or of a PGlite database, is used. */
+export interface PgClient {
+  readonly query: (
+    text: string,
+    values: unknown[],
+  ) => Promise<{ readonly rows: readonly unknown[] }>;
+  /** A Pool's own: an idle connection that breaks must not end the process. */
+  readonly on?: (event: 'error', listener: () => void) => unknown;
 }
 
 /** What of a postgres.js `sql` is used. */
 export interface PostgresJs {
-  readonly begin: <T>(
-    work: (sql: {
-      readonly unsafe: (text: string, values: never[]) => PromiseLike<readonly unknown[]>;
-    }) => Promise<T>,
-  ) => Promise<unknown>;
+  readonly unsafe: (
+    text: string,
+    values: never[],
+    options: { readonly prepare: boolean },
+  ) => PromiseLike<readonly unknown[]>;
 }
 
-/** What of a PGlite database is used. */
-export interface PGliteDatabase {
-  readonly transaction: <T>(
-    work: (tx: {
-      readonly query: (text: string, values: unknown[]) => Promise<Rows>;
-    }) => Promise<T>,
-  ) => Promise<T>;
-}
-
-/** A client's transaction, whoever's it is: `work` gets the one function that asks. */
-type Transact = <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 type Query = (text: string, values: readonly unknown[]) => Promise<readonly unknown[]>;
 
 /**
- * Payments in PostgreSQL, for any number of servers: `pg`'s Pool, postgres.js and PGlite all fit. The
- * client stays yours, and so does closing it. The tables (`wallet_…`) are made, and brought up to
- * date, at the first use. Every commit is synced as the database is set up (`synchronous_commit` on is
- * the default). The clocks of the servers should agree to a second: leases are measured by them.
+ * Payments in PostgreSQL, for any number of servers: `pg`'s Pool, postgres.js and PGlite all fit. The client
+ * stays yours, and so does closing it. The tables (`wallet_…`) are made, and brought up to date, at the first
+ * use. Each method is one statement, so a connection is held no longer, and every time is the database's.
+ * Commits are synced as the database is set up (`synchronous_commit` is on by default).
+ * @param options.now for tests: the clock, in milliseconds since 1970, instead of the database's.
+ * @throws {WalletServerError} `config_invalid` where it is given no client; each method: `config_invalid` where
+ * a newer release wrote the database, `store_failed` when a statement fails.
  */
-export function postgresStore(client: PgPool | PostgresJs | PGliteDatabase): Store {
-  const transact = transactionsOf(client);
-  let ready: Promise<void> | null = null;
-  const prepare = async (): Promise<void> => {
-    ready ??= run(transact, exclusively);
+export function postgresStore(
+  client: PgClient | PostgresJs,
+  { now }: { readonly now?: () => number } = {},
+): Store {
+  const query = queryOf(client);
+  let ready: Promise<unknown> | null = null;
+  const open = async (): Promise<void> => {
     try {
-      await ready;
-    } catch (error) {
-      ready = null;
-      throw error;
-    }
-  };
-  const transaction = async <T>(script: () => Script<T>): Promise<T> => {
-    try {
-      await prepare();
-      return await run(transact, script);
+      await (ready ??= retried(async () => query(migration, [])));
     } catch (cause) {
-      if (cause instanceof WalletServerError) throw cause;
-      throw new WalletServerError('store_failed', 'The payment database failed.', { cause });
+      ready = null;
+      throw codeOf(cause) === newer ? newerRelease() : failed(cause);
     }
   };
-  const read = async (step: Step): Promise<readonly SqlRow[]> =>
-    transaction(function* (): Script<readonly SqlRow[]> {
-      return yield step;
-    });
-  return sqlStore({ transaction, read, close: async () => Promise.resolve() });
+  const run = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> => {
+    await open();
+    const { text, names } = translated(tasks[task], now !== undefined);
+    try {
+      const rows = await retried(async () => {
+        const named: SqlValues = now ? { ...values, now: now() } : values;
+        return query(
+          text,
+          names.map((name) => bound(named[name])),
+        );
+      });
+      return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
+    } catch (cause) {
+      throw clashOf(cause) ? cause : failed(cause);
+    }
+  };
+  return {
+    forMerchant: (merchant) => sqlPayments(run, merchant),
+    open,
+    close: async () => Promise.resolve(),
+  };
 }
 
-/** Servers that start together bring the tables up to date one after another; the number is ours alone. */
-function* exclusively(): Script<void> {
-  yield ['SELECT pg_advisory_xact_lock(7021963441)'];
-  yield* migrate();
+const { peers, update, event, operation, insert, begin, begun, gone } = parts;
+
+/**
+ * A statement reads the state of its beginning, but locks rows as they are then: where another write of the order
+ * came in between, its change may be undelivered, and this one waits for its turn in the outbox.
+ */
+const isAlone = `NOT EXISTS (SELECT 1 FROM peers JOIN wallet_attempt AS seen
+  ON seen.merchant = peers.merchant AND seen.id = peers.id WHERE seen.version <> peers.version)`;
+
+const ofGone = 'merchant = :merchant AND attempt_id IN (SELECT id FROM gone)';
+const tasks: Readonly<Record<Task, string>> = {
+  ...statements,
+  insert: `WITH added AS (${insert}) SELECT * FROM added UNION ALL ${statements.byOrder}`,
+  commit: `WITH ${peers}, written AS (${update}), event AS (${event(isAlone)}),
+    operation AS (${operation} AND EXISTS (SELECT 1 FROM written))
+    SELECT written.*, event.seq, event.tries FROM written LEFT JOIN event ON TRUE`,
+  begin: `WITH added AS (${begin}) SELECT * FROM added UNION ALL ${begun}`,
+  prune: `WITH ${gone}, events AS (DELETE FROM wallet_event WHERE ${ofGone}
+      AND order_ref IN (SELECT order_ref FROM gone)),
+    operations AS (DELETE FROM wallet_operation WHERE ${ofGone})
+    DELETE FROM wallet_attempt WHERE merchant = :merchant AND id IN (SELECT id FROM gone)
+    RETURNING id`,
+};
+
+const newer = 'WB001';
+/** One statement; servers that start together run it one after another. The lock's number is ours alone. */
+const migration = inPostgres(`DO $wallet$ DECLARE done INT; BEGIN
+  PERFORM pg_advisory_xact_lock(7021963441);
+  IF to_regclass('wallet_schema') IS NULL THEN CREATE TABLE wallet_schema (version INT PRIMARY KEY); END IF;
+  SELECT COALESCE(MAX(version), 0) INTO done FROM wallet_schema;
+  IF done > ${migrations.length} THEN RAISE EXCEPTION 'newer' USING ERRCODE = '${newer}'; END IF;
+  ${migrations.map(migrationOf).join('\n')}
+END $wallet$`);
+
+function migrationOf(list: readonly string[], at: number): string {
+  const version = String(at + 1);
+  return `IF done < ${version} THEN ${list.join(';\n')};
+    INSERT INTO wallet_schema (version) VALUES (${version}); END IF;`;
 }
 
-/** Two transactions that met: unique violation, serialization failure, deadlock. */
+/** What the shared statements say in SQLite's words. */
+function inPostgres(sql: string): string {
+  return sql
+    .replaceAll('seq INTEGER PRIMARY KEY', 'seq INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
+    .replaceAll('INTEGER', 'BIGINT')
+    .replaceAll(') STRICT', ')')
+    .replaceAll('json_each', 'json_array_elements_text')
+    .replaceAll('json_group_array(json_array', 'json_agg(json_build_array');
+}
+
+interface Translated {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+const translations = new Map<string, Translated>();
+// As a subquery it is asked once a statement, and an index can be searched for it.
+const clock = '(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))';
+
+function translated(sql: string, isClockGiven: boolean): Translated {
+  const key = `${String(isClockGiven)} ${sql}`;
+  const known = translations.get(key);
+  if (known) return known;
+  const names = [...new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name))];
+  if (!isClockGiven) names.splice(names.indexOf('now') >>> 0, 1);
+  const text = inPostgres(sql).replaceAll(/:(\w+)/g, (_, name: string) => {
+    if (name === 'now' && !isClockGiven) return clock;
+    const placeholder = `$${String(names.indexOf(name) + 1)}`;
+    return name === 'now' ? `CAST(${placeholder} AS BIGINT)` : placeholder;
+  });
+  const made = { text, names };
+  translations.set(key, made);
+  return made;
+}
+
+function bound(value: SqlValues[string]): unknown {
+  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+}
+
+/** Two statements that met: unique violation, serialization failure, deadlock. */
 const collisions: readonly unknown[] = ['23505', '40001', '40P01'];
 const mostTries = 8;
 
-/** From the start again where two collide: the second then sees what the first has written. */
-async function run<T>(transact: Transact, script: () => Script<T>): Promise<T> {
+/** Again where two collide: the second then sees what the first has written. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await transact(async (query) => follow(script(), query));
+      return await work();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (!collisions.includes(code) || tries === mostTries) throw error;
+      const isCollision = collisions.includes(codeOf(error)) && !clashOf(error);
+      if (!isCollision || tries === mostTries) throw error;
     }
   }
 }
 
-async function follow<T>(script: Script<T>, query: Query): Promise<T> {
-  for (let step = script.next(); ;) {
-    if (step.done) return step.value;
-    const [sql, ...values] = step.value;
-    const rows = await query(translated(sql), values);
-    step = script.next(rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>)));
-  }
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-const translations = new Map<string, string>();
-
-function translated(sql: string): string {
-  const text =
-    translations.get(sql) ??
-    sql
-      .replaceAll(/\?(\d+)/g, '$$$1')
-      .replaceAll('INTEGER', 'BIGINT')
-      .replace(/ STRICT$/, '');
-  translations.set(sql, text);
-  return text;
+function failed(cause: unknown): WalletServerError {
+  return new WalletServerError('store_failed', 'The payment database failed.', { cause });
 }
 
-function transactionsOf(client: PgPool | PostgresJs | PGliteDatabase): Transact {
+function queryOf(client: PgClient | PostgresJs): Query {
   // Callers without types may give a URL, or a variable that is not set.
-  if (!isObject(client)) throw noClient();
-  if ('begin' in client) {
-    return async <T>(work: (query: Query) => Promise<T>) =>
-      (await client.begin(async (sql) =>
-        work(async (text, values) => sql.unsafe(text, values as never[])),
-      )) as T;
+  const given: unknown = client;
+  if (typeof given === 'function' || (typeof given === 'object' && given !== null)) {
+    if ('unsafe' in client) {
+      return async (text, values) => client.unsafe(text, values as never[], { prepare: true });
+    }
+    if ('query' in client) {
+      client.on?.('error', () => undefined);
+      return async (text, values) => (await client.query(text, [...values])).rows;
+    }
   }
-  if ('transaction' in client) {
-    return async (work) =>
-      client.transaction(async (tx) =>
-        work(async (text, values) => (await tx.query(text, [...values])).rows),
-      );
-  }
-  if ('connect' in client) return (work) => withConnection(client, work);
-  throw noClient();
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'function' || (typeof value === 'object' && value !== null);
-}
-
-function noClient(): WalletServerError {
-  return new WalletServerError('config_invalid', 'postgresStore needs a client.', {
+  throw new WalletServerError('config_invalid', 'postgresStore needs a client.', {
     suggestion: "Give it a Pool of 'pg', a postgres.js client, or a PGlite database.",
   });
-}
-
-async function withConnection<T>(pool: PgPool, work: (query: Query) => Promise<T>): Promise<T> {
-  const connection = await pool.connect();
-  // One that breaks rejects its query and says so here too, where nobody listening ends the process.
-  connection.on('error', ignore);
-  let isSound = false;
-  try {
-    await connection.query('BEGIN', []);
-    const result = await work(
-      async (text, values) => (await connection.query(text, [...values])).rows,
-    );
-    await connection.query('COMMIT', []);
-    isSound = true;
-    return result;
-  } catch (error) {
-    isSound = await connection.query('ROLLBACK', []).then(
-      () => true,
-      () => false,
-    );
-    throw error;
-  } finally {
-    // From here on the pool listens.
-    connection.release(!isSound);
-    connection.off('error', ignore);
-  }
-}
-
-function ignore(): void {
-  return;
 }

@@ -51,7 +51,13 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
         const attempt = toAttempt(row);
         const [seq, tries] = row.slice(attemptWidth);
         if (!change || tries !== 1) return { attempt, delivery: null };
-        const delivery = toUndelivered([seq, values.change, 0, attempt.updatedAt, attempt.updatedAt]);
+        const delivery = toUndelivered([
+          seq,
+          values.change,
+          0,
+          attempt.updatedAt,
+          attempt.updatedAt,
+        ]);
         return { attempt, delivery };
       } catch (error) {
         const clash = clashOf(error);
@@ -106,7 +112,7 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
     },
     prune: async (before) => {
       const limit = 500;
-      for (let count = 0; ; ) {
+      for (let count = 0; ;) {
         const { length } = await run('prune', { before, limit });
         count += length;
         if (length < limit) return count;
@@ -125,7 +131,9 @@ export function clashOf(error: unknown): 'token_reused' | 'key_reused' | null {
 
 function isUniqueViolation(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && error.code === '23505') || ('errcode' in error && error.errcode === 2067);
+  return (
+    ('code' in error && error.code === '23505') || ('errcode' in error && error.errcode === 2067)
+  );
 }
 
 function first([row]: readonly SqlRow[]): Attempt | null {
@@ -153,7 +161,10 @@ function toOperation(row: SqlRow): Operation {
   };
 }
 
-function toEvent(attempt: unknown, row: SqlRow): { readonly seq: number; readonly event: HistoryEvent } {
+function toEvent(
+  attempt: unknown,
+  row: SqlRow,
+): { readonly seq: number; readonly event: HistoryEvent } {
   const [seq, from, to, cause, status, at] = row as never[];
   return { seq: Number(seq), event: { attempt: attempt as string, from, to, cause, status, at } };
 }

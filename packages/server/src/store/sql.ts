@@ -1,4 +1,11 @@
-import { type Attempt, type AttemptState, closesOrder, isFinal, isPaid, states } from '../payment/attempt.ts';
+import {
+  type Attempt,
+  type AttemptState,
+  closesOrder,
+  isFinal,
+  isPaid,
+  states,
+} from '../payment/attempt.ts';
 import { WalletServerError } from '../errors.ts';
 import { deliveryLease } from '../payment/store.ts';
 

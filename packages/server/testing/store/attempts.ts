@@ -1,0 +1,251 @@
+import { type MakeStore, nextOf, promises, same, type StoreCase, times } from './scene.ts';
+
+const everything = {
+  state: 'awaiting_bank',
+  currency: 'EUR',
+  asked: 19991,
+  held: 3,
+  charged: 2,
+  refunded: 1,
+  sessionId: 's-other',
+  paymentId: '77',
+  wallet: 'wallet-a',
+  idempotencyKey: 'k-1',
+  requestHash: 'r',
+  tokenHash: 't',
+  status: 'processing',
+  acsUrl: 'https://bank.example/acs',
+  flag: 'mismatch',
+  cardNetwork: 'visa',
+  cardLast4: '4242',
+  bankReference: 'rrn',
+  checks: 3,
+  openedAt: 1_700_000_000_000,
+} as const;
+
+/** What a store promises of attempts: one live one an order, no lost write, nothing sent beside money. */
+export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
+  return promises(makeStore, {
+    'keeps every field of an attempt': async ({ payments, open, put, now, wait }) => {
+      const attempt = await open('o-1');
+      wait(5);
+      const saved = await put(attempt, everything, { checkIn: 1000 });
+      const times = { sentAt: null, nextCheckAt: now() + 1000, updatedAt: now(), readAt: now() };
+      same(saved, { ...attempt, ...everything, ...times, version: 1 });
+      for (const by of [
+        { id: attempt.id },
+        { order: 'o-1' },
+        { sessionId: 's-other' },
+        { idempotencyKey: 'k-1' },
+      ]) {
+        same(await payments.find(by), saved);
+      }
+      for (const by of [
+        { id: 'absent' },
+        { order: 'absent' },
+        { sessionId: 's-1' },
+        { idempotencyKey: '' },
+      ]) {
+        same(await payments.find(by), null);
+      }
+    },
+
+    'measures all times by its own clock': async ({ open, put, payments, now, wait }) => {
+      const opened = await open('o-1');
+      same([opened.openedAt, opened.updatedAt, opened.readAt], [now(), now(), now()]);
+      wait(10);
+      const sending = await put(opened, {
+        state: 'sending',
+        sentAt: 1,
+        updatedAt: 1,
+        nextCheckAt: 1,
+      });
+      same([sending.sentAt, sending.updatedAt, sending.nextCheckAt], [now(), now(), null]);
+      const sentAt = now();
+      wait(10);
+      const later = await put(sending, { state: 'unknown' }, { checkIn: 1000 });
+      same([later.sentAt, later.nextCheckAt], [sentAt, now() + 1000]);
+      const kept = await put(later, { state: 'pending', nextCheckAt: null });
+      same(kept.nextCheckAt, now() + 1000);
+      same((await put(kept, { state: 'paid' }, { checkIn: null })).nextCheckAt, null);
+      wait(10);
+      same((await payments.find({ order: 'o-1' }))?.readAt, now());
+      const other = await put(await open('o-2'), { state: 'sending' });
+      same((await put(other, { state: 'created' })).sentAt, null);
+    },
+
+    'keeps an order to one live attempt, however many are inserted at once': async ({
+      payments,
+      open,
+      put,
+    }) => {
+      const opened = await times(32, async () => open('o-1'));
+      same(new Set(opened.map(({ id }) => id)).size, 1);
+      const [only] = opened;
+      if (!only) throw new Error('Nothing was inserted.');
+      same((await open('o-2')).order, 'o-2');
+      await put(only, { state: 'failed' });
+      same((await payments.find({ order: 'o-1' }))?.id, only.id);
+    },
+
+    'inserts a new attempt once the last one has failed, and none beside one that closes the order':
+      async ({ payments, open, put }) => {
+        const first = await put(await open('o-1'), { state: 'abandoned' });
+        const second = await put(await open('o-1'), { state: 'failed' });
+        same(first.id === second.id, false);
+        const atWork = await put(first, { state: 'pending' });
+        same(atWork.live, true);
+        same((await open('o-1')).id, first.id);
+        await put(atWork, { state: 'failed', flag: 'mismatch' });
+        same((await open('o-1')).id, first.id);
+        same((await payments.find({ order: 'o-1' }))?.id, first.id);
+      },
+
+    'lets one of several writers of the same version win': async ({ payments, open, commit }) => {
+      for (const state of ['sending', 'failed'] as const) {
+        const attempt = await open(state);
+        const results = await times(32, async (at) =>
+          commit(attempt, { state, status: String(at) }),
+        );
+        const winners = results.filter((result) => typeof result === 'object');
+        same(results.filter((result) => result === 'stale').length, 31);
+        const { events } = await payments.history(state);
+        same(events.length, 1);
+        same(winners[0]?.attempt, await payments.find({ id: attempt.id }));
+        same(winners[0]?.delivery?.change.status, winners[0]?.attempt.status);
+      }
+    },
+
+    'refuses a token or a key that another attempt has': async ({
+      payments,
+      open,
+      put,
+      commit,
+    }) => {
+      const { tokenHash, idempotencyKey } = everything;
+      const first = await put(await open('o-1'), { state: 'sending', tokenHash, idempotencyKey });
+      const other = await open('o-2');
+      const results = await Promise.all([
+        commit(other, { state: 'sending', tokenHash }),
+        commit(other, { state: 'sending', idempotencyKey }),
+        commit(first, { state: 'pending' }),
+      ]);
+      same(results.slice(0, 2), ['token_reused', 'key_reused']);
+      same(typeof results[2], 'object');
+      same(await payments.find({ id: other.id }), other);
+      same((await payments.history('o-2')).events, []);
+    },
+
+    'keeps late money beside a live attempt, and lets no token be sent beside it': async ({
+      payments,
+      open,
+      put,
+      commit,
+    }) => {
+      const failed = await put(await open('o-1'), { state: 'failed' });
+      const live = await open('o-1');
+      const paid = await put(failed, { state: 'paid' });
+      same(paid.live, false);
+      same((await payments.find({ order: 'o-1' }))?.id, paid.id);
+      same(await commit(live, { state: 'sending' }), 'stale');
+    },
+
+    'lets no token be sent beside one at work': async ({ payments, open, put, commit }) => {
+      const first = await put(await open('o-1'), { state: 'abandoned' });
+      const second = await open('o-1');
+      const atWork = await put(first, { state: 'pending' });
+      same(atWork.live, false);
+      same(await commit(second, { state: 'sending' }), 'stale');
+      same((await payments.find({ order: 'o-1' }))?.id, atWork.id);
+      await put(atWork, { state: 'failed' });
+      same(typeof (await commit(second, { state: 'sending' })), 'object');
+    },
+
+    'lets no token be sent beside money in question': async ({ payments, open, put, commit }) => {
+      const first = await put(await open('o-1'), { state: 'abandoned' });
+      const second = await open('o-1');
+      const flagged = await put(first, { flag: 'mismatch' });
+      same(await commit(second, { state: 'sending' }), 'stale');
+      same((await payments.find({ order: 'o-1' }))?.id, flagged.id);
+      await put(flagged, { flag: 'resolved' });
+      same(typeof (await commit(second, { state: 'sending' })), 'object');
+      await put(await open('o-2'), { state: 'refunded', flag: 'mismatch' });
+      same(typeof (await commit(await open('o-2'), { state: 'sending' })), 'object');
+    },
+
+    'never sends after money came, however close': async ({ payments, open, put, commit }) => {
+      await times(24, async (at) => {
+        const order = `o-${String(at)}`;
+        const late = await put(await open(order), { state: 'abandoned' });
+        const live = await open(order);
+        const writes = [
+          async () => commit(late, { state: 'paid' }),
+          async () => commit(live, { state: 'sending' }),
+        ];
+        await Promise.all((at % 2 ? writes : writes.toReversed()).map(async (write) => write()));
+        const { events } = await payments.history(order);
+        const ends = events.map(({ to }) => to).filter((to) => to !== 'abandoned');
+        if (ends.includes('sending')) same(ends, ['sending', 'paid']);
+      });
+    },
+
+    'sends only what is live': async ({ open, put, commit }) => {
+      const first = await put(await open('o-1'), { state: 'failed' });
+      await open('o-1');
+      same(await commit(first, { state: 'sending' }), 'stale');
+    },
+
+    'hands a due attempt to one process, once a lease, the longest due first': async (scene) => {
+      const { payments, open, put, commit, wait, now } = scene;
+      for (const [at, order] of ['first', 'second', 'third'].entries()) {
+        await put(await open(order), { state: 'pending' }, { checkIn: 100 + at });
+      }
+      same([await payments.isDue(), await payments.claimDue(8, 1000)], [false, []]);
+      wait(101);
+      same(await payments.isDue(), true);
+      const claims = await times(3, async () => payments.claimDue(1, 1000));
+      same(
+        claims
+          .flat()
+          .map(({ order }) => order)
+          .toSorted(),
+        ['first', 'second'],
+      );
+      same(await payments.isDue(), false);
+      const [claimed] = claims.flat();
+      if (!claimed) throw new Error('Nothing was claimed.');
+      same([claimed.checks, claimed.nextCheckAt, claimed.version], [1, now() + 1000, 2]);
+      same(await payments.find({ id: claimed.id }), claimed);
+      same(await commit({ ...claimed, version: 1 }, { state: 'paid' }), 'stale');
+      wait(1000);
+      same((await payments.claimDue(1, 1000))[0]?.order, 'third');
+      same((await payments.claimDue(8, 1000)).length, 2);
+    },
+
+    'makes the attempt of a session due, as if it had never been asked about': async (scene) => {
+      const { payments, open, put, commit, now } = scene;
+      const asked = await put(
+        await open('o-1'),
+        { state: 'pending', checks: 9 },
+        { checkIn: 1000 },
+      );
+      const due = await payments.hint(asked.sessionId);
+      same(due, { ...asked, nextCheckAt: now(), checks: 0, version: asked.version + 1 });
+      same(await payments.find({ id: asked.id }), due);
+      same(await commit(asked, { state: 'failed' }), 'stale');
+      same((await payments.claimDue(8, 1000))[0]?.checks, 1);
+      same(await payments.hint('absent'), null);
+    },
+
+    'writes nothing where the version is not the one that was read': async ({ payments, open }) => {
+      const attempt = await open('o-1');
+      for (const version of [0, 2]) {
+        const next = { ...nextOf(attempt, { state: 'paid' }), version };
+        same(await payments.commit(next, { cause: 'test', from: 'created' }), 'stale');
+      }
+      const absent = { ...nextOf(attempt, { state: 'paid' }), id: 'absent' };
+      same(await payments.commit(absent, { cause: 'test', from: 'created' }), 'stale');
+      same(await payments.find({ order: 'o-1' }), attempt);
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import { deliveryOf, type MakeStore, promises, same, type StoreCase, times } from './scene.ts';
+
+const lease = 30_000;
+const hour = 3_600_000;
+
+/** What a store promises of status changes: at least once each, those of an order one after another. */
+export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
+  return promises(makeStore, {
+    'leaves a change to its writer for 30 seconds': async (scene) => {
+      const { payments, open, commit, wait, now } = scene;
+      const committed = await commit(await open('o-1'), { state: 'paid', status: 'paid' });
+      const at = new Date(now()).toISOString();
+      const delivery = typeof committed === 'object' ? committed.delivery : null;
+      same([delivery?.change.at, delivery?.tries, delivery?.age], [at, 0, 0]);
+      wait(lease - 1);
+      same([await payments.isDue(), await payments.claimUndelivered(8, lease)], [false, []]);
+      wait(1);
+      same(await payments.isDue(), true);
+      const claimed = await payments.claimUndelivered(8, lease);
+      same(claimed, [{ ...delivery, tries: 1, age: lease }]);
+    },
+
+    'hands a change to one process, once a lease that grows to an hour': async (scene) => {
+      const { payments, open, put, wait } = scene;
+      await put(await open('o-1'), { state: 'paid', status: 'paid' });
+      wait(lease);
+      const claims = await times(3, async () => payments.claimUndelivered(8, lease));
+      same(claims.flat().length, 1);
+      for (const [at, minutes] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+        wait(minutes * 60_000 - 1);
+        same([await payments.isDue(), await payments.claimUndelivered(8, lease)], [false, []]);
+        wait(1);
+        same((await payments.claimUndelivered(8, lease))[0]?.tries, at + 2);
+      }
+    },
+
+    'delivers a change until it is marked': async ({ payments, open, commit, wait }) => {
+      const committed = await commit(await open('o-1'), { state: 'paid', status: 'paid' });
+      wait(lease);
+      const [claimed] = await payments.claimUndelivered(8, lease);
+      same(claimed?.change, deliveryOf(committed));
+      await payments.delivered([claimed?.seq ?? 0, 4711]);
+      wait(10 * hour);
+      same([await payments.isDue(), await payments.claimUndelivered(8, lease)], [false, []]);
+      await payments.delivered([]);
+    },
+
+    'stores no delivery where the merchant is not told': async ({ payments, open, put, wait }) => {
+      await put(await open('o-1'), { state: 'paid' });
+      wait(hour);
+      same(await payments.claimUndelivered(8, lease), []);
+      same((await payments.history('o-1')).events.length, 1);
+    },
+
+    'hands out the changes of an order one after another': async (scene) => {
+      const { payments, open, put, commit, wait } = scene;
+      const pending = await put(await open('o-1'), { state: 'pending', status: 'processing' });
+      const paid = await commit(pending, { state: 'paid', status: 'paid' });
+      same(deliveryOf(paid), null);
+      same(
+        deliveryOf(await commit(await open('o-2'), { state: 'failed', status: 'f' }))?.status,
+        'f',
+      );
+      wait(lease);
+      const heads = await payments.claimUndelivered(8, lease);
+      same(
+        heads.map(({ change }) => [change.order, change.status]),
+        [
+          ['o-1', 'processing'],
+          ['o-2', 'f'],
+        ],
+      );
+      same([await payments.isDue(), await payments.claimUndelivered(8, lease)], [false, []]);
+      await payments.delivered(heads.map(({ seq }) => seq));
+      same(await payments.isDue(), true);
+      const [next] = await payments.claimUndelivered(8, lease);
+      same([next?.change.status, next?.tries], ['paid', 0]);
+      await payments.delivered([next?.seq ?? 0]);
+      const stored = await payments.find({ order: 'o-1' });
+      if (!stored) throw new Error('The attempt is missing.');
+      const refunded = await commit(stored, { state: 'refunded', status: 'refunded' });
+      same(deliveryOf(refunded)?.status, 'refunded');
+    },
+
+    'hands out what has waited longest first, and no more than is taken': async (scene) => {
+      const { payments, open, put, wait } = scene;
+      for (const order of ['first', 'second', 'third']) {
+        await put(await open(order), { state: 'pending', status: order });
+        wait(10);
+      }
+      wait(lease);
+      const taken = async (): Promise<string[]> =>
+        (await payments.claimUndelivered(2, lease)).map(({ change }) => change.status);
+      same([await taken(), await taken()], [['first', 'second'], ['third']]);
+    },
+
+    'leases changes of several attempts of an order to one writer alone': async (scene) => {
+      const { payments, open, put, commit, wait } = scene;
+      await times(8, async (at) => {
+        const order = `o-${String(at)}`;
+        const late = await put(await open(order), { state: 'abandoned' });
+        const live = await open(order);
+        const committed = await Promise.all([
+          commit(late, { state: 'pending', status: 'late' }),
+          commit(live, { state: 'paid', status: 'paid' }),
+        ]);
+        same(committed.filter((each) => deliveryOf(each) !== null).length <= 1, true);
+      });
+      wait(lease);
+      const claimed = await payments.claimUndelivered(99, lease);
+      same(new Set(claimed.map(({ change }) => change.order)).size, claimed.length);
+    },
+
+    'tells no change without money beside the attempt that paid': async (scene) => {
+      const { payments, open, put, commit, wait } = scene;
+      const first = await put(await open('o-1'), { state: 'failed' });
+      const second = await put(await open('o-1'), { state: 'paid', status: 'paid' });
+      const late = await put(first, { state: 'paid', status: 'paid' });
+      same(deliveryOf(await commit(late, { state: 'cancelled', status: 'voided' })), null);
+      const told: unknown[] = [];
+      for (let isMore = true; isMore;) {
+        wait(hour);
+        const claimed = await payments.claimUndelivered(8, lease);
+        told.push(...claimed.map(({ change }) => [change.attempt, change.status]));
+        await payments.delivered(claimed.map(({ seq }) => seq));
+        isMore = claimed.length > 0;
+      }
+      same(told, [
+        [second.id, 'paid'],
+        [late.id, 'paid'],
+      ]);
+      same((await payments.find({ order: 'o-1' }))?.id, second.id);
+    },
+
+    'delivers in time though the clock was set back': async ({ payments, open, put, wait }) => {
+      await put(await open('o-1'), { state: 'paid', status: 'paid' });
+      wait(-24 * hour);
+      same(await payments.isDue(), true);
+      same((await payments.claimUndelivered(8, lease)).length, 1);
+      same(await payments.claimUndelivered(8, lease), []);
+    },
+  });
+}

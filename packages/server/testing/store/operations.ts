@@ -1,0 +1,212 @@
+import type { OperationKind } from '@wallet-buttons/server';
+import { type MakeStore, promises, same, type StoreCase, times } from './scene.ts';
+
+const hour = 3_600_000;
+
+/** What a store promises of operations after the payment, of history, lists, pruning and several merchants. */
+export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
+  return promises(makeStore, {
+    'keeps an operation once for each key, and one open one an attempt': async (scene) => {
+      const { payments, open, put, now } = scene;
+      const { id: attempt } = await put(await open('o-1'), { state: 'authorized', held: 500 });
+      const capture = operationOf(attempt, 'capture');
+      const kept = { ...capture, state: 'sent', refusal: '', sentAt: now() } as const;
+      const begun = await times(8, async (at) => payments.begin({ ...capture, id: String(at) }));
+      const added = begun.filter((each) => each !== 'busy' && each.isNew);
+      same(added.length, 1);
+      const [first] = added;
+      const id = first && first !== 'busy' ? first.operation.id : '';
+      const joined = { operation: { ...kept, id }, isNew: false };
+      same(
+        begun.filter((each) => each !== first),
+        Array.from({ length: 7 }, () => joined),
+      );
+      same(await payments.begin({ ...operationOf(attempt, 'void'), id: 'other' }), 'busy');
+      same(await payments.openOperation(attempt), { ...kept, id });
+      same(await payments.openOperation('absent'), null);
+    },
+
+    'ends an operation in the transaction that writes its attempt': async (scene) => {
+      const { payments, open, put, commit } = scene;
+      const held = await put(await open('o-1'), { state: 'authorized', held: 500 });
+      await payments.begin(operationOf(held.id, 'capture'));
+      const done = { id: `${held.id} capture`, state: 'done', refusal: '' } as const;
+      same(await commit({ ...held, version: 0 }, { charged: 5 }, { operation: done }), 'stale');
+      same((await payments.openOperation(held.id))?.state, 'sent');
+      const unknown = { ...done, state: 'unknown' } as const;
+      const asked = await put(held, {}, { operation: unknown });
+      same((await payments.openOperation(held.id))?.state, 'unknown');
+      const paid = await put(asked, { state: 'paid', charged: 500 }, { operation: done });
+      same(await payments.openOperation(held.id), null);
+      const again = await payments.begin(operationOf(held.id, 'capture'));
+      same(again !== 'busy' && [again.isNew, again.operation.state], [false, 'done']);
+      const { operations, events } = await payments.history('o-1');
+      same(
+        operations.map(({ state }) => state),
+        ['done'],
+      );
+      same(events.map(({ to }) => to).at(-1), paid.state);
+    },
+
+    'lets a refused operation be tried again': async ({ payments, open, put }) => {
+      const held = await put(await open('o-1'), { state: 'authorized', held: 500 });
+      const capture = operationOf(held.id, 'capture');
+      await payments.begin(capture);
+      const refused = { id: capture.id, state: 'refused', refusal: 'too_late' } as const;
+      await put(held, {}, { operation: refused });
+      const again = await payments.begin({ ...capture, id: 'again' });
+      same(again !== 'busy' && [again.isNew, again.operation.id], [true, 'again']);
+      const { operations } = await payments.history('o-1');
+      same(
+        operations.map(({ refusal }) => refusal),
+        ['too_late', ''],
+      );
+    },
+
+    'begins no operation on amounts that have changed': async ({ payments, open, put }) => {
+      const paid = await put(await open('o-1'), { state: 'paid', charged: 500 });
+      const refund = operationOf(paid.id, 'refund');
+      await put(paid, { refunded: 200 });
+      same(await payments.begin(refund), 'busy');
+      same(await payments.begin({ ...operationOf(paid.id, 'capture'), before: 499 }), 'busy');
+      const begun = await payments.begin({ ...refund, before: 200 });
+      same(begun !== 'busy' && begun.isNew, true);
+      same(await payments.begin(operationOf('absent', 'refund')), 'busy');
+    },
+
+    'shows the history of an order, oldest first': async ({ payments, open, put, wait, now }) => {
+      const first = await put(
+        await open('o-1'),
+        { state: 'failed', status: 'declined' },
+        { cause: 'a' },
+      );
+      wait(10);
+      const second = await open('o-1');
+      const sending = await put(second, { state: 'sending' }, { cause: 'pay' });
+      await put(sending, { status: 'new' }, { change: null, cause: 'silent' });
+      await put(await open('o-2'), { state: 'paid' });
+      const { attempts, events } = await payments.history('o-1');
+      same(
+        attempts.map(({ id, readAt }) => [id, readAt]),
+        [
+          [first.id, now()],
+          [second.id, now()],
+        ],
+      );
+      same(events, [
+        {
+          ...{ attempt: first.id, from: 'created', to: 'failed' },
+          ...{ cause: 'a', status: 'declined', at: now() - 10 },
+        },
+        {
+          ...{ attempt: second.id, from: 'created', to: 'sending' },
+          ...{ cause: 'pay', status: '', at: now() },
+        },
+      ]);
+      same(await payments.history('absent'), { attempts: [], events: [], operations: [] });
+    },
+
+    'lists payments page by page, newest first': async ({ payments, open, put, wait, now }) => {
+      for (let at = 1; at <= 7; at += 1) {
+        const state = at % 2 ? 'paid' : 'failed';
+        await put(await open(`o-${String(at)}`), { state, flag: at % 3 ? null : 'needs_review' });
+        if (at === 4) wait(hour);
+      }
+      const pages = async (query: object): Promise<string[][]> => {
+        const found: string[][] = [];
+        for (let cursor: string | undefined, isMore = true; isMore;) {
+          const page = await payments.list({ ...query, ...(cursor !== undefined && { cursor }) });
+          found.push(page.attempts.map(({ order }) => order.slice(2)));
+          cursor = page.next;
+          isMore = cursor !== undefined;
+        }
+        return found;
+      };
+      same(await pages({}), [['7', '6', '5', '4', '3', '2', '1']]);
+      same(await pages({ limit: 3 }), [['7', '6', '5'], ['4', '3', '2'], ['1']]);
+      same(await pages({ limit: 7 }), [['7', '6', '5', '4', '3', '2', '1']]);
+      same(await pages({ state: 'paid', limit: 2 }), [
+        ['7', '5'],
+        ['3', '1'],
+      ]);
+      same(await pages({ needsReview: true }), [['6', '3']]);
+      same(await pages({ since: now() }), [['7', '6', '5']]);
+      same(await pages({ since: now() + 1 }), [[]]);
+      const mismatched = await open('o-8');
+      const flagged = await put(mismatched, { state: 'paid', flag: 'mismatch' });
+      same(await pages({ needsReview: true }), [['8', '6', '3']]);
+      await put(flagged, { flag: 'resolved' });
+      same(await pages({ needsReview: true }), [['6', '3']]);
+    },
+
+    'prunes what is over, and nothing that money, a review or a delivery needs': async (scene) => {
+      const { payments, open, put, wait, now } = scene;
+      const keep = ['paid', 'authorized', 'unknown', 'created'] as const;
+      for (const state of keep) await put(await open(state), { state });
+      await put(await open('review'), { state: 'failed', flag: 'mismatch' });
+      await put(await open('told'), { state: 'failed', status: 'declined' });
+      const refunded = await put(await open('operation'), { state: 'paid', charged: 5 });
+      await payments.begin(operationOf(refunded.id, 'refund'));
+      await put(refunded, { state: 'refunded' });
+      const resolved = await put(await open('over'), { state: 'paid', charged: 5 });
+      const refund = operationOf(resolved.id, 'refund');
+      await payments.begin(refund);
+      const done = { id: refund.id, state: 'done', refusal: '' } as const;
+      await put(resolved, { state: 'refunded', flag: 'resolved' }, { operation: done });
+      wait(hour);
+      await put(await open('late'), { state: 'failed' });
+      same(await payments.prune(now() - hour), 0);
+      same(await payments.prune(now()), 1);
+      same(await payments.history('over'), { attempts: [], events: [], operations: [] });
+      for (const order of [...keep, 'review', 'told', 'operation', 'late']) {
+        same((await payments.find({ order }))?.order, order);
+        same((await payments.history(order)).attempts.length, 1);
+      }
+      wait(hour);
+      const [told] = await payments.claimUndelivered(8, 1000);
+      await payments.delivered([told?.seq ?? 0]);
+      same(await payments.prune(now()), 2);
+      same(await payments.find({ order: 'told' }), null);
+    },
+
+    'shows no merchant the payments of another': async ({ store, open, put, payments, wait }) => {
+      const other = store.forMerchant('merchant-2');
+      const sent = { state: 'unknown', tokenHash: 't', idempotencyKey: 'k' } as const;
+      const mine = await put(await open('o-1'), sent, { checkIn: 0 });
+      for (const by of [
+        { id: mine.id },
+        { order: 'o-1' },
+        { sessionId: mine.sessionId },
+        { idempotencyKey: 'k' },
+      ]) {
+        same(await other.find(by), null);
+      }
+      same(await other.hint(mine.sessionId), null);
+      same([await other.isDue(), await other.claimDue(8, 1000)], [false, []]);
+      const foreign = { ...mine, state: 'failed', live: false, version: mine.version + 1 } as const;
+      same(await other.commit(foreign, { cause: 'test', from: 'unknown' }), 'stale');
+      same(await payments.find({ id: mine.id }), mine);
+      const theirs = await open('o-1', other);
+      same([theirs.id === mine.id, theirs.state], [false, 'created']);
+      same(typeof (await put(theirs, { ...sent, status: 'x' }, { cause: 'other' })), 'object');
+      wait(hour);
+      same(await payments.claimUndelivered(8, 1000), []);
+      const [told] = await other.claimUndelivered(8, 1000);
+      await payments.delivered([told?.seq ?? 0]);
+      wait(hour);
+      same((await other.claimUndelivered(8, 1000)).length, 1);
+      same(await other.openOperation(mine.id), null);
+      same(await other.begin(operationOf(mine.id, 'refund')), 'busy');
+      same((await other.history('o-1')).attempts.length, 1);
+      same((await other.list({})).attempts.length, 1);
+      const over = await put(await open('o-2'), { state: 'failed' });
+      wait(hour);
+      same(await other.prune(over.updatedAt + hour), 0);
+      same((await payments.find({ order: 'o-2' }))?.id, over.id);
+    },
+  });
+}
+
+function operationOf(attempt: string, kind: OperationKind) {
+  return { id: `${attempt} ${kind}`, attempt, kind, key: kind, amount: 5, before: 0 };
+}
