@@ -20,7 +20,8 @@ const seams = {
   'crypto.subtle': {
     syntax: ["MemberExpression[property.name='subtle']", "Property[key.name='subtle']"],
   },
-  'node:': { imports: ['^node:'] },
+  'node:': { imports: ['^node:(?!crypto$|buffer$)'] },
+  'node:crypto': { imports: ['^node:(crypto|buffer)$'] },
 };
 
 const elements = 'packages/elements/src';
@@ -38,8 +39,7 @@ const toOutside = ['/backend\\.ts$', '/redirect\\.ts$'];
 const toControllers = ['/controllers/'];
 const noElementsFriends = ['^@wallet-buttons/(server|sandbox)'];
 
-const toHandler = ['/handler\\.ts$', '/node\\.ts$', '/index\\.ts$', '/testing\\.ts$'];
-const toStores = ['/store/(?!store\\.ts$)'];
+const toServer = ['/server\\.ts$', '^\\.\\.?/index\\.ts$', '/node/'];
 const noServerFriends = ['^@wallet-buttons/(elements|sandbox)'];
 
 /**
@@ -133,70 +133,59 @@ export const layers = [
   },
 
   {
-    files: [`${server}/*.ts`],
-    ignores: [`${server}/{handler,wallet-server,node,node-fetch,addresses,index,testing}.ts`],
-    never: [...noServerFriends, '/payment/', '/routes/', ...toHandler],
-    typesOnly: ['/service/', '/store/'],
-    why: 'pure words and tables come before everything that does I/O',
+    files: [`${server}/errors.ts`],
+    never: [...noServerFriends, '^\\.'],
+    why: 'errors come before everything that throws them',
   },
   ...[
-    { files: [`${server}/service/client.ts`], owns: ['fetch'] },
-    { files: [`${server}/service/{signature,encrypted-pem}.ts`], owns: ['crypto.subtle'] },
+    { files: [`${server}/service/fetch.ts`], owns: ['fetch', 'node:'] },
+    { files: [`${server}/service/*.ts`], ignores: [`${server}/service/fetch.ts`] },
+  ].map((row) => ({
+    ...row,
+    owns: [...(row.owns ?? []), 'node:crypto'],
+    never: [...noServerFriends, '/payment/', '/store/', '/http/', ...toServer],
+    why: 'the signed calls can be used alone',
+  })),
+  {
+    files: [`${server}/payment/*.ts`],
+    owns: ['node:crypto'],
+    never: [...noServerFriends, '^\\.\\./store/', '/http/', ...toServer],
+    why: 'a payment knows the seam of the store and of a request, neither a store nor HTTP',
+  },
+  ...[
+    { files: [`${server}/store/sqlite.ts`], owns: ['node:', 'node:crypto'] },
     {
-      files: [`${server}/service/*.ts`],
-      ignores: [`${server}/service/{client,signature,encrypted-pem}.ts`],
+      files: [`${server}/store/*.ts`],
+      ignores: [`${server}/store/sqlite.ts`],
+      owns: ['node:crypto'],
     },
   ].map((row) => ({
     ...row,
-    never: [...noServerFriends, '/store/', '/payment/', '/routes/', ...toHandler],
-    why: 'the service is called, it calls nobody of ours',
-  })),
-  ...[
-    { files: [`${server}/store/sqlite.ts`], owns: ['node:'] },
-    { files: [`${server}/store/*.ts`], ignores: [`${server}/store/sqlite.ts`] },
-  ].map((row) => ({
-    ...row,
-    never: [...noServerFriends, '/service/', '/payment/', '/routes/', ...toHandler],
-    why: 'a store keeps attempts and calls nobody',
+    never: [...noServerFriends, '/service/', '/payment/(?!attempt|store)', '/http/', ...toServer],
+    why: 'a store keeps attempts and knows nothing else',
   })),
   {
-    files: [`${server}/payment/**/*.ts`],
-    never: [...noServerFriends, ...toStores, '/routes/', ...toHandler],
-    why: 'the payment knows the seam of the store, not a store, and no HTTP of ours',
+    files: [`${server}/http/*.ts`],
+    owns: ['node:crypto'],
+    never: [...noServerFriends, '^\\.\\./store/', ...toServer],
+    why: 'an endpoint reads a request and calls the payment',
   },
   {
-    files: [`${server}/routes/**/*.ts`],
-    never: [...noServerFriends, ...toStores, ...toHandler.slice(1)],
-    typesOnly: toHandler.slice(0, 1),
-    why: 'a route is a plain function; HTTP ends in the handler',
-  },
-  {
-    files: [`${server}/{handler,wallet-server}.ts`],
-    never: [...noServerFriends, ...toHandler.slice(1)],
-    why: 'the core is Request to Response on any runtime',
-  },
-  {
-    files: [`${server}/node-fetch.ts`],
-    owns: ['node:'],
-    never: [...noServerFriends, '/store/', '/payment/', '/routes/', ...toHandler],
-    typesOnly: ['/service/'],
-    why: 'a transport carries bytes and knows nothing of what they say',
-  },
-  {
-    files: [`${server}/{node,addresses}.ts`],
-    owns: ['node:'],
-    never: [...noServerFriends, ...toHandler.slice(2)],
+    files: [`${server}/node/*.ts`],
+    owns: ['node:', 'node:crypto'],
+    never: noServerFriends,
     why: 'an adapter holds nothing but the runtime',
   },
   {
-    files: [`${server}/{index,testing}.ts`],
-    never: noServerFriends,
-    why: 'a server ships no button and no stand-in',
+    files: [`${server}/{index,server}.ts`],
+    owns: ['node:crypto'],
+    never: [...noServerFriends, '/node/'],
+    why: 'a server ships no button and no stand-in, and loads on any runtime',
   },
 
   {
     files: [`${sandbox}/wallets/**/*.ts`],
-    owns: Object.keys(seams).filter((seam) => seam !== 'node:'),
+    owns: Object.keys(seams).filter((seam) => !seam.startsWith('node:')),
     never: ['^@wallet-buttons/', '/service/'],
     why: 'a stand-in must not share a bug with its subject',
   },
