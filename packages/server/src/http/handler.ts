@@ -1,7 +1,7 @@
 import { type Problem, ProtocolError } from '@wallet-buttons/protocol';
 import { describe, type ErrorCode, WalletServerError } from '../errors.ts';
 import { type Context } from '../payment/context.ts';
-import { type JsonObject } from '../service/operations.ts';
+import { type JsonObject } from '../service/profile.ts';
 import { type Asked, type Incoming, type Outgoing } from './body.ts';
 import { inFlight } from './limits.ts';
 import {

@@ -9,7 +9,7 @@ import { withTimeout } from '../payment/context.ts';
 import { type WalletServer } from '../server.ts';
 import { addressList, clientAddress } from './addresses.ts';
 
-export { nodeFetch, type NodeFetchOptions } from '../service/node-fetch.ts';
+export { nodeFetch, type NodeFetchOptions } from '../service/fetch.ts';
 export { addressList };
 
 /** How {@link toNodeListener} runs the server; all of it may be left out. */
@@ -51,6 +51,7 @@ export function toNodeListener(
   wallet: WalletServer,
   options: NodeListenerOptions = {},
 ): NodeListener {
+  checkNode();
   const { reconcileEvery = 1000, trustedProxies = [], bodyTimeout = bodyTimeLimit } = options;
   const isTrusted = addressList(trustedProxies);
   wholeNumber(bodyTimeout, 'bodyTimeout');
@@ -101,6 +102,15 @@ export function toNodeListener(
       server?.closeAllConnections?.();
     },
   });
+}
+
+/** The one floor: SQLite rows as arrays came with these versions. Other runtimes name a Node of their own. */
+function checkNode(): void {
+  const { node, bun, deno } = process.versions;
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major >= 24 || (major === 22 && minor >= 16) || bun || deno) return;
+  const text = `Node 22.16, or Node 24 and newer, is needed; this is ${node}.`;
+  throw new WalletServerError('config_invalid', text, { suggestion: 'Update Node.' });
 }
 
 /** How long a stop may take, in milliseconds. */

@@ -50,10 +50,11 @@ let shared: Fetch | undefined;
 
 /** On Node one {@link nodeFetch} for all clients, elsewhere the platform's own. */
 export function defaultFetch(): Fetch {
-  const { process, fetch } = globalThis as Partial<typeof globalThis>;
-  shared ??= process?.release?.name === 'node' ? nodeFetch() : fetch;
-  if (shared) return shared;
-  throw new WalletServerError('config_invalid', 'service.fetch is missing on this platform.');
+  // Deno, Bun and Workers have a `process` too; their own fetch serves them.
+  const isNode =
+    'process' in globalThis && process.release.name === 'node' && !('Bun' in globalThis);
+  shared ??= isNode ? nodeFetch() : globalThis.fetch;
+  return shared;
 }
 
 /**

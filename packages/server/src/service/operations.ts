@@ -149,10 +149,9 @@ export function payTokenFields(input: PayTokenInput, { wallets }: WireProfile): 
 }
 
 /** Fields with the currency of their amount beside it. */
-export function withCurrency<Fields extends { readonly amount?: Amount | undefined }>(
-  fields: Fields,
-): JsonObject {
-  return { ...fields, currency: fields.amount?.currency };
+export function withCurrency(fields: JsonObject): JsonObject {
+  const { amount } = fields;
+  return isAmount(amount) ? { ...fields, currency: amount.currency } : fields;
 }
 
 /**
@@ -248,13 +247,14 @@ export function readMerchantSession(answer: Bytes, { operations }: WireProfile):
 }
 
 /**
- * The text at the first of these places that holds something; a whole number that JSON has rounded, anything
- * longer than `most` characters or not printable, and what is no text is {@link unreadable}.
+ * The text at the first of these places that holds something; {@link unreadable} for what is not text, is
+ * longer than `most` characters or cannot be printed.
  */
 export function textAt(body: unknown, places: Places = [], most = 255): string | null {
   const found = firstAt(body, places);
   if (found === undefined) return null;
-  const isExact = Number.isSafeInteger(found) || (typeof found === 'number' && found % 1 !== 0);
+  // A whole number that JSON has rounded would be another one.
+  const isExact = typeof found === 'number' && (Number.isSafeInteger(found) || found % 1 !== 0);
   const text = isExact ? String(found) : found;
   const isText = typeof text === 'string' && text.length <= most && /^\P{C}+$/u.test(text);
   return isText ? text : unreadable;

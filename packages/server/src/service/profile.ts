@@ -179,7 +179,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function shown(value: unknown): string {
-  return JSON.stringify(value) ?? typeof value;
+  return value === undefined ? 'undefined' : JSON.stringify(value);
 }
 
 function invalid(message: string): WalletServerError {
