@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, before, describe, mock, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import postgres from 'postgres';
-import { login, poolOf, startPostgres } from '../../test/postgres.ts';
-import type { Postgres } from '../../test/postgres.ts';
-import { merchantKey } from '../../test/service-stub.ts';
-import { openShop } from '../../test/shop.ts';
-import type { Shop } from '../../test/shop.ts';
-import { newAttempt } from '../attempt.ts';
-import { storeContract } from './contract.ts';
-import { postgresStore } from './postgres.ts';
-import type { Store } from './store.ts';
+import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
+import { storeContract } from '../../testing/store-contract.ts';
+import { type Attempt, changed } from '../payment/attempt.ts';
+import { type Payments, type Store } from '../payment/store.ts';
+import { type PgClient, postgresStore } from './postgres.ts';
 
 // Where it cannot run, this fails, and every test below with it.
 let database: Postgres;
@@ -28,22 +20,26 @@ before(async () => {
 after(async () => database[Symbol.asyncDispose]());
 
 const closing = (store: Store, end: () => Promise<void>): Store => ({ ...store, close: end });
+const draft = {
+  ...{ id: '1', order: 'o-1', currency: 'UAH', asked: 100 },
+  ...{ sessionId: 's-1', paymentId: null },
+};
 
 describe('the PostgreSQL store over pg', () => {
-  const makeStore = async (): Promise<Store> => {
+  const makeStore = async (options: { readonly now: () => number }): Promise<Store> => {
     const pool = await database.pool(newSchema());
-    return closing(postgresStore(pool), async () => pool.end());
+    return closing(postgresStore(pool, options), async () => pool.end());
   };
   for (const { name, run } of storeContract(makeStore)) test(name, run);
 });
 
 describe('the PostgreSQL store over postgres.js', () => {
-  const makeStore = async (): Promise<Store> => {
+  const makeStore = async (options: { readonly now: () => number }): Promise<Store> => {
     const schema = newSchema();
     await (await database.pool(schema)).end();
     const connection = { search_path: schema };
-    const sql = postgres({ ...login, port: database.port, connection, onnotice: () => undefined });
-    return closing(postgresStore(sql), async () => sql.end());
+    const sql = postgres({ ...login, port: database.port, connection });
+    return closing(postgresStore(sql, options), async () => sql.end());
   };
   for (const { name, run } of storeContract(makeStore)) test(name, run);
 });
@@ -55,9 +51,9 @@ describe('the PostgreSQL store over PGlite', () => {
     lite = await PGlite.create();
   });
   after(async () => lite.close());
-  const makeStore = async (): Promise<Store> => {
+  const makeStore = async (options: { readonly now: () => number }): Promise<Store> => {
     await lite.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-    return postgresStore(lite);
+    return postgresStore(lite, options);
   };
   for (const { name, run } of storeContract(makeStore)) test(name, run);
 });
@@ -67,9 +63,89 @@ describe('the PostgreSQL store', () => {
     const schema = newSchema();
     const first = await database.pool(schema);
     const pools = [first, poolOf(database.port, schema), poolOf(database.port, schema)];
-    const draft = newAttempt('o-1', 100, 'UAH', 1);
-    const found = await Promise.all(pools.map(async (pool) => postgresStore(pool).open(draft)));
+    const found = await Promise.all(
+      pools.map(async (pool, at) => {
+        const payments = postgresStore(pool).forMerchant('m');
+        return payments.insert({ ...draft, id: String(at), sessionId: String(at) });
+      }),
+    );
     assert.equal(new Set(found.map(({ id }) => id)).size, 1);
+    await Promise.all(pools.map(async (pool) => pool.end()));
+  });
+
+  test('sends one statement for each method', async () => {
+    const pool = await database.pool(newSchema());
+    let count = 0;
+    const client: PgClient = {
+      query: async (text, values) => {
+        count += 1;
+        return pool.query(text, values);
+      },
+    };
+    const store = postgresStore(client);
+    await store.open();
+    const payments = store.forMerchant('m');
+    const attempt = await payments.insert(draft);
+    const next = { ...intentOf(attempt), id: attempt.id };
+    const change = { ...changeOf(attempt), id: 'c' };
+    const operation = {
+      id: 'op',
+      attempt: '1',
+      kind: 'refund',
+      key: 'k',
+      amount: 1,
+      before: 0,
+    } as const;
+    const methods: Readonly<Record<keyof Payments, () => Promise<unknown>>> = {
+      insert: async () => payments.insert(draft),
+      find: async () => payments.find({ order: 'o-1' }),
+      commit: async () => payments.commit(next, { cause: 'pay', from: 'created', change }),
+      hint: async () => payments.hint('s-1'),
+      isDue: async () => payments.isDue(),
+      claimDue: async () => payments.claimDue(8, 1000),
+      claimUndelivered: async () => payments.claimUndelivered(8, 1000),
+      delivered: async () => payments.delivered([1]),
+      begin: async () => payments.begin(operation),
+      history: async () => payments.history('o-1'),
+      openOperation: async () => payments.openOperation('1'),
+      list: async () => payments.list({}),
+      prune: async () => payments.prune(1),
+    };
+    for (const [name, run] of Object.entries(methods)) {
+      count = 0;
+      await run();
+      assert.equal(count, 1, name);
+    }
+    await pool.end();
+  });
+
+  test('measures by the clock of the database, though those of two servers differ by an hour', async () => {
+    const schema = newSchema();
+    const pools = [await database.pool(schema), poolOf(database.port, schema)] as const;
+    const [one, two] = pools.map((pool) => postgresStore(pool).forMerchant('m'));
+    assert.ok(one && two);
+    const start = Date.now();
+    const attempt = await one.insert(draft);
+    const sending = await one.commit(intentOf(attempt), {
+      ...{ cause: 'pay', from: 'created', checkIn: 60_000 },
+      change: changeOf(attempt),
+    });
+    assert.ok(typeof sending === 'object' && sending.attempt.sentAt !== null);
+    mock.timers.enable({ apis: ['Date'], now: start + 3_600_000 });
+    try {
+      const read = await two.find({ order: 'o-1' });
+      const age = (read?.readAt ?? 0) - sending.attempt.sentAt;
+      assert.ok(age >= 0 && age < 30_000, String(age));
+      assert.deepEqual(await two.claimDue(8, 1000), []);
+      assert.deepEqual(await two.claimUndelivered(8, 1000), []);
+      assert.equal(await two.prune(start), 0);
+      const committed =
+        read && (await two.commit(unknownOf(read), { cause: 'x', from: 'sending' }));
+      assert.ok(committed !== null && typeof committed === 'object');
+      assert.ok(committed.attempt.updatedAt < start + 60_000);
+    } finally {
+      mock.timers.reset();
+    }
     await Promise.all(pools.map(async (pool) => pool.end()));
   });
 
@@ -77,14 +153,16 @@ describe('the PostgreSQL store', () => {
     const pool = await database.pool(newSchema());
     let isUp = false;
     const store = postgresStore({
-      connect: async () => {
+      query: async (text, values) => {
         if (!isUp) throw new Error('offline');
-        return pool.connect();
+        return pool.query(text, values);
       },
     });
-    await assert.rejects(store.find({ id: 'x' }), { code: 'store_failed', retryable: true });
+    await assert.rejects(store.open(), { code: 'store_failed', retryable: true });
+    const payments = store.forMerchant('m');
+    await assert.rejects(payments.find({ id: 'x' }), { code: 'store_failed', retryable: true });
     isUp = true;
-    assert.equal(await store.find({ id: 'x' }), null);
+    assert.equal(await payments.find({ id: 'x' }), null);
     await pool.end();
   });
 
@@ -97,170 +175,114 @@ describe('the PostgreSQL store', () => {
     }
   });
 
-  test('says so when the database ends a connection in the middle, and goes on over another', async () => {
+  test('leaves a database alone that a newer release wrote', async () => {
+    const pool = await database.pool(newSchema());
+    await postgresStore(pool).open();
+    await pool.query('INSERT INTO wallet_schema (version) VALUES (99)');
+    const failure = { code: 'config_invalid', message: /newer release/ };
+    await assert.rejects(postgresStore(pool).open(), failure);
+    await assert.rejects(postgresStore(pool).forMerchant('m').find({ id: 'x' }), failure);
+    await pool.end();
+  });
+
+  test('says so when the database ends a connection in a query, and goes on over another', async () => {
     const schema = newSchema();
     const pool = await database.pool(schema);
-    const store = postgresStore(pool);
-    const attempt = await store.open(newAttempt('o-1', 100, 'UAH', 1));
+    const payments = postgresStore(pool).forMerchant('m');
+    const attempt = await payments.insert(draft);
     const admin = new pg.Client({ ...login, port: database.port });
     await admin.connect();
-    await admin.query(`BEGIN; LOCK TABLE ${schema}.wallet_attempt`);
-    const failed = assert.rejects(store.find({ order: 'o-1' }), { code: 'store_failed' });
-    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
-    while ((await admin.query(end)).rowCount === 0) await new Promise(setImmediate);
-    await failed;
-    await admin.query('COMMIT');
-    assert.deepEqual(await store.find({ order: 'o-1' }), attempt);
+    const waiting = [
+      async () => payments.find({ order: 'o-1' }),
+      async () => payments.commit(intentOf(attempt), { cause: 'pay', from: 'created' }),
+      async () => payments.claimDue(8, 1000),
+    ];
+    for (const wait of waiting) {
+      await admin.query(`BEGIN; LOCK TABLE ${schema}.wallet_attempt`);
+      const failed = assert.rejects(wait(), { code: 'store_failed' });
+      const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+      while ((await admin.query(end)).rowCount === 0) await new Promise(setImmediate);
+      await failed;
+      await admin.query('COMMIT');
+      assert.equal((await payments.find({ order: 'o-1' }))?.version, 0);
+    }
     await admin.end();
     await pool.end();
   });
 
-  test('leaves no listener behind on a connection that it gives back', async () => {
-    const pool = await database.pool(newSchema());
-    const store = postgresStore(pool);
-    await store.find({ id: 'x' });
-    const listeners = async (): Promise<number> => {
-      const connection = await pool.connect();
-      connection.release();
-      return connection.listenerCount('error');
+  test('outlives idle connections that the database ends, with a Pool that has no listener', async () => {
+    const schema = newSchema();
+    await (await database.pool(schema)).end();
+    const options = `-c search_path=${schema}`;
+    const pool = new pg.Pool({ ...login, port: database.port, max: 4, options });
+    const payments = postgresStore(pool).forMerchant('m');
+    await Promise.all([1, 2, 3, 4].map(async () => payments.find({ id: 'x' })));
+    const gone = Promise.withResolvers<undefined>();
+    pool.on('remove', () => {
+      if (pool.totalCount === 0) gone.resolve(undefined);
+    });
+    await endOthers();
+    await gone.promise;
+    assert.equal(await payments.find({ id: 'x' }), null);
+    await pool.end();
+  });
+
+  test('loses no write while the database ends all connections again and again', async () => {
+    const schema = newSchema();
+    const pool = await database.pool(schema);
+    const payments = postgresStore(pool).forMerchant('m');
+    await payments.find({ id: 'x' });
+    let isOver = false;
+    const written: string[] = [];
+    let failures = 0;
+    const write = async (_: unknown, writer: number): Promise<void> => {
+      for (let at = 0; !isOver; at += 1) {
+        const id = `${String(writer)}-${String(at)}`;
+        try {
+          const attempt = await payments.insert({ ...draft, id, order: id, sessionId: id });
+          await payments.commit(intentOf(attempt, id), { cause: 'pay', from: 'created' });
+          written.push(id);
+        } catch (error) {
+          assert.equal((error as { readonly code?: unknown }).code, 'store_failed');
+          failures += 1;
+        }
+      }
     };
-    const before = await listeners();
-    await store.find({ id: 'x' });
-    assert.equal(await listeners(), before);
+    const writers = Promise.all(Array.from({ length: 4 }, write));
+    for (let times = 0; times < 20 || failures < 20; times += 1) await endOthers();
+    isOver = true;
+    await writers;
+    for (const id of written) assert.equal((await payments.find({ id }))?.state, 'sending');
+    assert.ok(written.length > 0);
     await pool.end();
   });
 });
 
-describe('two servers on one PostgreSQL', () => {
-  test('charge an order once (I1) in one session, under 200 presses at the same time', async () => {
-    await using shop = await openBranch();
-    await using one = await shop.start();
-    await using two = await shop.start();
-    const press = async (_: unknown, at: number): Promise<number> =>
-      pay(at % 2 ? one : two, 'o-1', `key-${String(at)}`);
-    const statuses = await Promise.all(Array.from({ length: 200 }, press));
-    assert.equal(statuses.filter((status) => status === 200).length, 1);
-    assert.equal(statuses.filter((status) => status === 409).length, 199);
-    for (const path of ['/v1/session', '/v1/payment', '/v1/pay-token']) {
-      assert.equal(shop.service.to(path).length, 1);
-    }
-  });
-
-  test('lose nothing and charge nobody twice while one after the other is restarted (I25)', async () => {
-    await using shop = await openBranch();
-    const servers = [await shop.start(), await shop.start()];
-    let isOver = false;
-    const orders: string[] = [];
-    const buy = async (buyer: number): Promise<void> => {
-      for (let at = 0; !isOver; at += 1) {
-        const order = `o-${String(buyer)}-${String(at)}`;
-        orders.push(order);
-        // A payer presses again, with the same key, until a server answers.
-        for (let turn = buyer; ; turn += 1) {
-          const status = await pay(servers[turn % 2] ?? assert.fail(), order, order).catch(() => 0);
-          if (status === 200) break;
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        }
-      }
-    };
-    const buyers = Promise.all([0, 1, 2, 3].map(buy));
-    for (const at of [0, 1]) {
-      const old = servers[at] ?? assert.fail();
-      await old[Symbol.asyncDispose]();
-      servers[at] = await shop.start();
-    }
-    isOver = true;
-    await buyers;
-    for (const server of servers) await server[Symbol.asyncDispose]();
-    assert.ok(orders.length > 8);
-    assert.equal(shop.service.to('/v1/pay-token').length, orders.length);
-    for (const order of orders) assert.equal((await shop.store.find({ order }))?.state, 'paid');
-  });
-
-  test('take over what a killed one held: the opening of an order, and a payment (I22)', async () => {
-    await using shop = await openBranch();
-    const doomed = await shop.start();
-    const reached = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    shop.service.on('/v1/pay-token', ({ body }) => {
-      shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
-      reached[0]?.resolve(undefined);
-      return null;
-    });
-    const paying = pay(doomed, 'o-paying', 'k-1').catch(() => 0);
-    await reached[0]?.promise;
-    shop.service.on('/v1/session', () => {
-      reached[1]?.resolve(undefined);
-      return null;
-    });
-    const opening = pay(doomed, 'o-opening', 'k-2').catch(() => 0);
-    await reached[1]?.promise;
-    doomed.child.kill('SIGKILL');
-    assert.deepEqual(await Promise.all([paying, opening]), [0, 0]);
-    assert.equal((await shop.store.find({ order: 'o-paying' }))?.state, 'sending');
-    assert.notEqual((await shop.store.find({ order: 'o-opening' }))?.openUntil, null);
-
-    shop.service.on('/v1/session', () => ({ id: 'of-the-next' }));
-    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
-    shop.wait(300_000);
-    await shop.wallet.reconcile();
-    assert.equal((await shop.store.find({ order: 'o-paying' }))?.state, 'paid');
-    assert.equal((await shop.pay({ order: 'o-opening' })).status, 200);
-    assert.equal((await shop.store.find({ order: 'o-opening' }))?.sessionId, 'of-the-next');
-  });
-});
-
-interface Branch extends AsyncDisposable {
-  readonly url: string;
-  readonly child: ChildProcess;
+/** Ends every connection to the database but the one that asks. */
+async function endOthers(): Promise<void> {
+  const admin = new pg.Client({ ...login, port: database.port });
+  await admin.connect();
+  await admin.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port IS NOT NULL',
+  );
+  await admin.end();
 }
 
-/** A shop in this process, and more of its servers in others, on the same database and service. */
-async function openBranch(): Promise<Shop & { readonly start: () => Promise<Branch> }> {
-  const schema = newSchema();
-  const pool = await database.pool(schema);
-  const shop = await openShop({
-    store: closing(postgresStore(pool), async () => pool.end()),
-    findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
-  });
-  const key = Buffer.from(merchantKey).toString('base64');
-  const start = async (): Promise<Branch> => {
-    const child = spawn(
-      process.execPath,
-      [
-        '--conditions=@wallet-buttons/source',
-        fileURLToPath(new URL('../../test/instance.ts', import.meta.url)),
-        String(database.port),
-        schema,
-        shop.service.baseUrl,
-        key,
-      ],
-      { stdio: ['pipe', 'pipe', 'inherit'] },
-    );
-    const [line] = (await once(child.stdout, 'data')) as [Buffer];
-    return {
-      url: `http://127.0.0.1:${line.toString().trim()}`,
-      child,
-      [Symbol.asyncDispose]: async () => {
-        const gone = once(child, 'exit');
-        child.kill('SIGTERM');
-        assert.deepEqual(await gone, [0, null]);
-      },
-    };
-  };
-  return { ...shop, start };
+function intentOf(attempt: Attempt, token = 't'): Attempt {
+  return next(attempt, { state: 'sending', tokenHash: token, idempotencyKey: token });
 }
 
-async function pay({ url }: Branch, order: string, key: string): Promise<number> {
-  const response = await fetch(`${url}/wallet/pay-token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({
-      order,
-      wallet: 'wallet-b',
-      token: `token-${key}`,
-      shown: { amount: '199.90', currency: 'UAH' },
-    }),
-  });
-  await response.arrayBuffer();
-  return response.status;
+function unknownOf(attempt: Attempt): Attempt {
+  return next(attempt, { state: 'unknown' });
+}
+
+function next(attempt: Attempt, change: Parameters<typeof changed>[1]): Attempt {
+  return changed(attempt, change) ?? assert.fail('The states forbid this change.');
+}
+
+function changeOf({ id, order, sessionId, currency }: Attempt) {
+  return {
+    ...{ id: 'c', order, attempt: id, sessionId, paymentId: '', wallet: null, currency },
+    ...{ outcome: 'unknown', previous: 'pending', status: '', amount: '1.00' },
+  } as const;
 }

@@ -116,7 +116,7 @@ function inPostgres(sql: string): string {
     .replaceAll('seq INTEGER PRIMARY KEY', 'seq INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
     .replaceAll('INTEGER', 'BIGINT')
     .replaceAll(') STRICT', ')')
-    .replaceAll('json_each', 'json_array_elements_text')
+    .replaceAll(/json_each\((:\w+)\)/g, 'json_array_elements_text(CAST(CAST($1 AS TEXT) AS JSON))')
     .replaceAll('json_group_array(json_array', 'json_agg(json_build_array');
 }
 
@@ -132,8 +132,8 @@ function translated(sql: string, isClockGiven: boolean): Translated {
   const key = `${String(isClockGiven)} ${sql}`;
   const known = translations.get(key);
   if (known) return known;
-  const names = [...new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name))];
-  if (!isClockGiven) names.splice(names.indexOf('now') >>> 0, 1);
+  const all = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));
+  const names = [...all].filter((name) => isClockGiven || name !== 'now');
   const text = inPostgres(sql).replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'now' && !isClockGiven) return clock;
     const placeholder = `$${String(names.indexOf(name) + 1)}`;

@@ -100,7 +100,8 @@ const closingFlagged = inStates((state) => closesOrder({ state, flag: 'mismatch'
 const closes = (row: string): string =>
   `(${row}.state ${closing} OR (${row}.flag = 'mismatch' AND ${row}.state ${closingFlagged}))`;
 
-const attempt = `${fields.map(({ name }) => name).join(', ')}, :now AS read_at`;
+const names = fields.map(({ name }) => name).join(', ');
+const attempt = `${names}, :now AS read_at`;
 const byStore = ['id', 'order', 'live', 'sentAt', 'nextCheckAt', 'updatedAt'];
 const byCaller = fields.filter(({ field }) => !byStore.includes(field));
 const isOpen = `state IN ('sent', 'unknown')`;
@@ -121,7 +122,7 @@ const update = `UPDATE wallet_attempt SET ${byCaller.map(({ field, name }) => `$
   AND (SELECT COUNT(*) FROM peers) > 0
   AND (:state <> 'sending' OR state = 'sending' OR (live = 1 AND NOT EXISTS (
     SELECT 1 FROM peers WHERE peers.id <> :id AND ${closes('peers')})))
-  RETURNING ${attempt}`;
+  RETURNING ${names}, updated_at AS read_at`;
 
 /** One line of the history, with what is to be delivered: to its writer alone where nothing older is undelivered. */
 const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
