@@ -1,7 +1,7 @@
 import { fromMinor, type OrderRef, ProtocolError, toMinor } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import { type PaymentAnswer } from '../service/operations.ts';
-import { type Attempt, changed, moneyOf, newId } from './attempt.ts';
+import { type Attempt, moneyOf, newId } from './attempt.ts';
 import { type Context } from './context.ts';
 import { ask } from './reconcile.ts';
 import { record, reread } from './record.ts';
@@ -212,7 +212,8 @@ export async function endOperation(
       ? moneyOf(after) === 'charged'
       : moneyOf(after) === 'returned' || after.refunded >= operation.before + amount;
   // A service that names no refunded amount proves nothing about a part of it.
-  const isKnown = kind === 'capture' || amount === after.charged || answer.refunded !== null;
+  const isWhole = moneyOf(after) === 'held' || amount === after.charged;
+  const isKnown = isWhole || answer.refunded !== null;
   if (moved) await end(operation, after, 'done', '', context);
   else if (isOver && isKnown)
     await end(operation, after, 'refused', refusal || 'not_processed', context);

@@ -71,19 +71,6 @@ describe('what findOrder answers', () => {
 });
 
 describe('an order that was opened', () => {
-  it('is opened anew where its further members changed at the same total', async () => {
-    let payment: object = { products: ['tea'] };
-    await using shop = await openShop({ findOrder: () => ({ ...total, payment: { ...payment } }) });
-    await shop.post('/wallet/prepare', { order: 'o-1' });
-    await shop.post('/wallet/prepare', { order: 'o-1' });
-    assert.equal(shop.service.to('/v1/payment').length, 1);
-    payment = { products: ['coffee'] };
-    assert.equal((await shop.pay()).status, 200);
-    const [, second] = bodiesOf(shop, '/v1/payment');
-    assert.match(JSON.stringify(second), /coffee/);
-    assert.equal(shop.service.to('/v1/session').length, 2);
-  });
-
   it('keeps its session while only the payment is still to be said', async () => {
     let isAgreed = false;
     const session = { client_phone: '+380000000000' };

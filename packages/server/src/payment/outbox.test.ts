@@ -13,7 +13,7 @@ async function openPaying(onStatusChange: ShopOptions['onStatusChange']): Promis
 
 async function confirm(shop: Shop, status: string): Promise<void> {
   const attempt = await storedAttempt(shop);
-  const answer = await shop.webhook({ session_id: attempt?.sessionId, status });
+  const answer = await shop.webhook({ id: attempt?.sessionId, status });
   assert.equal(answer.status, 200);
 }
 
@@ -69,7 +69,7 @@ describe('an order that another attempt has paid', () => {
     shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
     assert.equal((await shop.pay()).status, 200);
     for (const status of ['paid', 'voided']) {
-      await shop.webhook({ session_id: first.sessionId, status });
+      await shop.webhook({ id: first.sessionId, status });
       await shop.wallet.drain();
     }
     await shop.wallet.reconcile();

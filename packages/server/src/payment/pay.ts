@@ -12,7 +12,7 @@ import { type Context } from './context.ts';
 import { conflict, open } from './open.ts';
 import { type Asking, lookUp, type Order } from './order.ts';
 import { ask } from './reconcile.ts';
-import { record, reread } from './record.ts';
+import { record } from './record.ts';
 import { afterFailure, afterPayToken, type Transition } from './transition.ts';
 
 /** A request to pay. */
@@ -29,15 +29,20 @@ export interface PayInput extends PayTokenRequest {
  * @throws {WalletServerError} only while nothing of the token was sent.
  */
 export async function pay(input: PayInput, context: Context): Promise<PayTokenAnswer> {
-  let intent: Attempt | null;
+  let written: Intent | null;
   try {
-    intent = await commitIntent(await openShown(input, context), input, context);
+    written = await commitIntent(await openShown(input, context), input, context);
   } catch (error) {
     const earlier = await replayed(input, context);
     if (earlier) return answerOf(earlier);
     throw error;
   }
-  if (!intent) return pay(input, context);
+  if (!written) return pay(input, context);
+  const { intent, took } = written;
+  if (took > context.timeout) {
+    const text = 'The intent took so long to write that another process may have given it up.';
+    return release(intent, new WalletServerError('store_failed', text), context);
+  }
   const outcome = await send(intent, input, context);
   context.background(noticeChange(intent, input, context));
   return answerOf(outcome);
@@ -65,12 +70,18 @@ async function lookUpShown(input: PayInput, context: Context): Promise<Order> {
   throw new WalletServerError('amount_mismatch', text);
 }
 
+/** A stored intent, and how many milliseconds its write took. */
+interface Intent {
+  readonly intent: Attempt;
+  readonly took: number;
+}
+
 /** Durable before the first byte leaves; `null` when the attempt changed meanwhile. */
 async function commitIntent(
   attempt: Attempt,
   { idempotencyKey, requestHash, wallet, token, card }: PayInput,
   { payments, timeout }: Context,
-): Promise<Attempt | null> {
+): Promise<Intent | null> {
   const intent = changed(attempt, {
     state: 'sending',
     wallet,
@@ -96,9 +107,7 @@ async function commitIntent(
       'The key came with another request before.',
     );
   }
-  if (performance.now() - begun < timeout) return committed.attempt;
-  const text = 'The intent took so long to write that another process may have given it up.';
-  return release(committed.attempt, new WalletServerError('store_failed', text), { payments });
+  return { intent: committed.attempt, took: performance.now() - begun };
 }
 
 /** The attempt of an earlier request with the same key: its state now is the answer. */
@@ -130,7 +139,8 @@ async function send(
   } catch (error) {
     const failure = afterFailure(error, profile);
     const level = isRedirect(error) ? 'error' : 'warn';
-    log[level]('pay-token was not answered', { attempt: id, order, failure, ...describe(error) });
+    const text = isRedirect(error) ? 'redirect_refused' : 'pay-token was not answered';
+    log[level](text, { attempt: id, order, failure, ...describe(error) });
     if (failure === 'not_sent') return await release(intent, error, context);
     const state = failure === 'rejected' ? 'rejected' : 'unknown';
     const settled = await settle(intent, () => ({ change: { state } }), context);
@@ -166,11 +176,7 @@ async function settle(
 }
 
 /** Nothing was sent, so the payer may press again: the attempt is as it was, and the error is the answer. */
-async function release(
-  intent: Attempt,
-  error: unknown,
-  { payments }: Pick<Context, 'payments'>,
-): Promise<never> {
+async function release(intent: Attempt, error: unknown, { payments }: Context): Promise<never> {
   for (let attempt: Attempt | null = intent; attempt;) {
     const free = unsent(attempt);
     if (!free) break;

@@ -43,11 +43,9 @@ export async function reconcile(
   }
   if (signal?.aborted || !(await context.payments.isDue())) return { asked: 0, delivered: 0 };
   // Side by side: a merchant's slow callback must not hold the questions back.
-  const [asked, delivered] = await Promise.all([
-    askAll(limit, context, signal),
-    deliverDue(context),
-  ]);
-  return { asked, delivered };
+  const questions = askAll(limit, context, signal);
+  const delivered = await deliverDue(context).finally(async () => questions.catch(() => undefined));
+  return { asked: await questions, delivered };
 }
 
 async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {
@@ -72,7 +70,7 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
     if (!isUnchanged) return;
     // Written even where nothing changes, so that the next question comes later.
     await record(context, asked ?? claimed, 'get-status', (stored) => {
-      const { change, ...rest } = afterNothing(stored, asked !== null, profile);
+      const { change, ...rest } = afterNothing(stored, profile);
       return { ...rest, change: change ?? {} };
     });
   } catch (error) {

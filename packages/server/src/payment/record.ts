@@ -3,7 +3,7 @@ import { WalletServerError } from '../errors.ts';
 import { type Attempt, changed, isUndecided, states } from './attempt.ts';
 import { type Context } from './context.ts';
 import { deliver } from './outbox.ts';
-import { type Operation, type StatusChange, type Write } from './store.ts';
+import { type Operation, type Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
 /**
@@ -83,7 +83,7 @@ function report(
 }
 
 /** What the merchant is told of a change; `null` where it is nothing new. */
-function statusChange(before: Attempt, after: Attempt): Write['change'] {
+function statusChange(before: Attempt, after: Attempt): NonNullable<Write['change']> | null {
   if (after.state === 'created' || isUndecided(after.state)) return null;
   const { outcome } = states[after.state];
   const previous = states[before.state].outcome;

@@ -45,7 +45,7 @@ const whileOpen = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => ea
 const whilePaid = [1, 2, 4, 8, 16, 24].map((each) => each * hour);
 /** After this time without an outcome a manual review is asked for. */
 const reviewAfter = 72 * hour;
-/** A questioner that fails for ever stops after so many attempts. */
+/** Questions that bring nothing end after so many in a row, which take those three days. */
 const mostChecks = 80;
 
 /** What the answer to pay-token changes. */
@@ -135,21 +135,23 @@ export function nextCheck(attempt: Attempt, profile: Profile): number | null {
   const { state, sentAt, checks, openedAt, readAt } = attempt;
   if (sentAt === null || states[state].money === 'returned') return null;
   if (isPaid(state)) {
-    const isOver = readAt - openedAt > profile.lifetimes.session * 1000;
-    return isOver ? null : pauseAfter(checks, whilePaid);
+    const isEnded = readAt - openedAt > profile.lifetimes.session * 1000;
+    return isEnded ? null : pauseAfter(checks, whilePaid);
   }
-  return isFinal(state) || attempt.flag !== null ? null : pauseAfter(checks, whileOpen);
+  // A review that waits for an outcome is spared by one that comes late.
+  const isOver = isFinal(state) || (attempt.flag !== null && attempt.flag !== 'needs_review');
+  return isOver || checks > mostChecks ? null : pauseAfter(checks, whileOpen);
 }
 
-/** What a question that brought nothing new changes: a review is asked for after 72 h, for money at the session's end. */
-export function afterNothing(attempt: Attempt, isAnswered: boolean, profile: Profile): Transition {
-  const { state, sentAt, readAt, flag, checks } = attempt;
+/** What a question that brought nothing new changes: a review is asked for after 72 h, for a hold at the session's end. */
+export function afterNothing(attempt: Attempt, profile: Profile): Transition {
+  const { state, sentAt, readAt, flag } = attempt;
   // The token left, and the process that sent it did not live to hear the answer.
   const change = state === 'sending' ? ({ state: 'unknown' } as const) : {};
   if (flag !== null || isFinal(state) || sentAt === null) return { change };
   const limit =
     state === 'authorized' ? Math.max(reviewAfter, profile.lifetimes.session * 1000) : reviewAfter;
-  const isLate = readAt - sentAt > limit && (isAnswered || checks > mostChecks);
+  const isLate = readAt - sentAt > limit;
   return isLate
     ? { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' }
     : { change };
