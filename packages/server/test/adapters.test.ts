@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as http from 'node:http';
-import { describe, test } from 'node:test';
-import type { AddressInfo, Server } from 'node:net';
+import { describe, it } from 'node:test';
+import { type AddressInfo, type Server } from 'node:net';
 import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
-import { toNodeListener } from '../src/node.ts';
-import type { NodeListener } from '../src/node.ts';
-import { openShop } from './shop.ts';
-import type { Shop } from './shop.ts';
+import { type NodeListener, toNodeListener } from '../src/node/listener.ts';
+import { type FindOrder } from '../src/index.ts';
+import { openShop, type Shop, type ShopOptions } from './shop.ts';
 import { signAsService } from './service-stub.ts';
 
-/** How a framework is asked: by URL where it listens, or with a request where it is a function. */
+/** Asks a framework: by URL where it listens, or with a request where it is a function. */
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 interface Mounted {
@@ -36,7 +35,7 @@ const called = (handle: (request: Request) => Response | Promise<Response>): Mou
   close: async () => Promise.resolve(),
 });
 
-/** As the README has them; each also serves a page of the shop, `/shop`. */
+/** Each also serves a page of the shop, `/shop`. */
 const mounts: readonly (readonly [string, Mount])[] = [
   [
     'node:http',
@@ -103,7 +102,7 @@ const mounts: readonly (readonly [string, Mount])[] = [
           reply: { readonly hijack: () => unknown; readonly raw: http.ServerResponse },
         ): void => {
           reply.hijack();
-          listener(request.raw, reply.raw);
+          listener(request.raw, reply.raw, undefined, request);
         };
         scope.all('/wallet/*', answer);
         scope.all('/.well-known/*', answer);
@@ -155,7 +154,7 @@ const json = { 'content-type': 'application/json' };
 
 for (const [name, mount] of mounts) {
   describe(`on ${name}`, () => {
-    test('a payment goes through, and its webhook, whose raw bytes are verified', async () => {
+    it('a payment goes through, and its webhook, whose raw bytes are verified', async () => {
       await using mounted = await mountOn(mount);
       const { ask, shop } = mounted;
       shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
@@ -163,16 +162,16 @@ for (const [name, mount] of mounts) {
       const headers = { ...json, 'idempotency-key': 'k' };
       const init = { method: 'POST', headers, body: JSON.stringify(pay) };
       assert.equal((await ask('/wallet/pay-token', init)).status, 202);
-      const id = (await shop.store.find({ order: 'o-1' }))?.sessionId;
+      const id = (await shop.stored())?.sessionId;
       const body = `{ "id":${JSON.stringify(id)},"status":"paid", "amount":199.90 }\n`;
       const signed = { ...json, 'x-sign-v2': signAsService(body) };
       const hook = await ask('/wallet/webhook/v1', { method: 'POST', headers: signed, body });
       assert.equal(hook.status, 200);
       await shop.wallet.drain();
-      assert.equal((await shop.store.find({ order: 'o-1' }))?.state, 'paid');
+      assert.equal((await shop.stored())?.state, 'paid');
     });
 
-    test('what is refused is refused, and the shop’s own pages are its own', async () => {
+    it('what is refused is refused, and the shop’s own pages are its own', async () => {
       await using mounted = await mountOn(mount);
       const { ask } = mounted;
       const foreign = { ...json, origin: 'https://evil.example' };
@@ -185,7 +184,7 @@ for (const [name, mount] of mounts) {
       assert.equal(await (await ask('/shop')).text(), 'shop');
     });
 
-    test('the domain-association file stands where it is looked for', async () => {
+    it('the domain-association file stands where it is looked for', async () => {
       await using mounted = await mountOn(mount);
       const path = '/.well-known/apple-developer-merchantid-domain-association';
       const file = await mounted.ask(path, { redirect: 'error' });
@@ -196,8 +195,70 @@ for (const [name, mount] of mounts) {
   });
 }
 
+describe('the framework’s own request', () => {
+  it('reaches findOrder with its session, on Express 5', async () => {
+    const users: unknown[] = [];
+    const findOrder: FindOrder = (_, { original }) => {
+      users.push((original as { readonly session: unknown }).session);
+      return null;
+    };
+    await using mounted = await mountOn(
+      (_, listener) => {
+        const app = express();
+        app.use((request, _response, next) => {
+          Object.assign(request, { session: 'payer 7' });
+          next();
+        });
+        app.use(listener);
+        return listening(app.listen(0, '127.0.0.1'), listener);
+      },
+      { findOrder },
+    );
+    await mounted.ask('/wallet/prepare', {
+      method: 'POST',
+      headers: json,
+      body: '{"order":"o-1"}',
+    });
+    assert.deepEqual(users, ['payer 7']);
+  });
+
+  it('reaches findOrder with what a hook has decorated, on Fastify 5', async () => {
+    const users: unknown[] = [];
+    const findOrder: FindOrder = (_, { original }) => {
+      users.push((original as { readonly user: unknown }).user);
+      return null;
+    };
+    await using mounted = await mountOn(
+      async (_, listener) => {
+        const app = fastify();
+        app.removeAllContentTypeParsers();
+        app.addContentTypeParser('*', (_request, _body, done) => {
+          done(null);
+        });
+        app.addHook('onRequest', async (request) => {
+          Object.assign(request, { user: 'payer 8' });
+          return Promise.resolve();
+        });
+        app.all('/wallet/*', (request, reply) => {
+          reply.hijack();
+          listener(request.raw, reply.raw, undefined, request);
+        });
+        await app.listen({ port: 0, host: '127.0.0.1' });
+        return { ...(await listening(app.server, listener)), close: async () => app.close() };
+      },
+      { findOrder },
+    );
+    await mounted.ask('/wallet/prepare', {
+      method: 'POST',
+      headers: json,
+      body: '{"order":"o-1"}',
+    });
+    assert.deepEqual(users, ['payer 8']);
+  });
+});
+
 describe('on Express 5 behind an express.json() that keeps nothing', () => {
-  test('the answer names the fix', async () => {
+  it('the answer names the fix', async () => {
     await using mounted = await mountOn((_, listener) => {
       const app = express();
       app.use(express.json(), listener);
@@ -212,8 +273,8 @@ describe('on Express 5 behind an express.json() that keeps nothing', () => {
   });
 });
 
-async function mountOn(mount: Mount) {
-  const shop = await openShop();
+async function mountOn(mount: Mount, options: ShopOptions = {}) {
+  const shop = await openShop(options);
   const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
   const { ask, close } = await mount(shop, listener);
   return {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, test } from 'node:test';
-import { toNodeListener } from '../src/node.ts';
+import { type AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { toNodeListener } from '../src/node/listener.ts';
 import { openShop } from './shop.ts';
 import { signAsService } from './service-stub.ts';
 
@@ -31,7 +31,7 @@ const frameworks: readonly (readonly [string, Parser, RegExp])[] = [
 
 describe('a body that a parser has eaten', () => {
   for (const [name, parse, fix] of frameworks) {
-    test(`is missed, and the fix named, in ${name}`, async () => {
+    it(`is missed, and the fix named, in ${name}`, async () => {
       await using shop = await openShop();
       const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
       const server = http.createServer((request, response) => {
@@ -52,7 +52,7 @@ describe('a body that a parser has eaten', () => {
     });
   }
 
-  test('is missed, and the fix named, in a route handler of Next', async () => {
+  it('is missed, and the fix named, in a route handler of Next', async () => {
     await using shop = await openShop();
     const url = 'https://shop.example/wallet/webhook/v1';
     const request = new Request(url, { method: 'POST', headers, body });
@@ -63,7 +63,7 @@ describe('a body that a parser has eaten', () => {
     assert.match(problem.detail, /no request\.json\(\) in a route handler/);
   });
 
-  test('is taken from where a parser has kept the bytes', async () => {
+  it('is taken from where a parser has kept the bytes', async () => {
     await using shop = await openShop();
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
     const server = http.createServer((request, response) => {

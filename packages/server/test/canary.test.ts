@@ -3,16 +3,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { defaultProfile, defineProfile } from '../src/index.ts';
-import type { Store } from '../src/index.ts';
-import { diagnosticsTrace } from '../src/node.ts';
+import { defaultProfile, defineProfile, type Store } from '../src/index.ts';
+import { diagnosticsTrace } from '../src/node/listener.ts';
 import { sqliteStore } from '../src/store/sqlite.ts';
-import { giveUp, standStill } from './patience.ts';
-import type { Answer } from './service-stub.ts';
-import { openShop } from './shop.ts';
-import type { Shop, ShopOptions } from './shop.ts';
+import { giveUp, standStill } from './timeout.ts';
+import { type Answer } from './service-stub.ts';
+import { openShop, type Shop, type ShopOptions } from './shop.ts';
 
 /** Must be found on the wire to the service, and nowhere else, in no spelling. */
 const canary = 'CANARY-7f3a91';
@@ -193,7 +191,7 @@ const scenes: readonly Scene[] = [
     does: async (shop) => {
       shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
       const answers = [await press(shop)];
-      const id = (await shop.store.find({ order: 'o-1' }))?.sessionId;
+      const id = (await shop.stored())?.sessionId;
       answers.push(
         await shop.webhook({ id, status: 'paid', token, payments: [{ token }] }),
         await shop.webhook({ id: null, token }),
@@ -206,7 +204,7 @@ const scenes: readonly Scene[] = [
 
 describe('a token that', () => {
   for (const { name, service, shop: options = {}, does, isSent } of scenes) {
-    test(`${name} is in no log, answer, news, error, channel or file (I18)`, async (context) => {
+    it(`${name} is in no log, answer, news, error, channel or file`, async (context) => {
       if (service === giveUp) standStill(context);
       using watched = watchChannels();
       const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));

@@ -1,320 +1,242 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { once } from 'node:events';
-import { describe, test } from 'node:test';
+import { dirname } from 'node:path';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { merchantKey, serviceKey, type ServiceStub, startServiceStub } from './service-stub.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const documents = ['../../../README.md', '../README.md'];
+const readme = readFileSync(here('../README.md'), 'utf8');
 
-/** What the snippets take for granted. */
-const imports = `
-import assert from 'node:assert/strict';
-import * as crypto from 'node:crypto';
-import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import fastify from 'fastify';
-import * as server from '@wallet-buttons/server';
-import { nodeFetch, toNodeListener } from '@wallet-buttons/server/node';
-import { signTestWebhook } from '@wallet-buttons/server/testing';
-const {
-  createServiceClient, createWalletServer, defaultProfile, defineProfile, describeProfile, olderWebhookSignature,
-  memoryStore, pemSigner, pemVerifier, remoteSigner, rotatingSigner, rotatingVerifier,
-} = server;
-const newPair = () => crypto.generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
-const { privateKey: pem, publicKey } = newPair();
-const bytes = new TextEncoder().encode('{}');
-`;
+/** The files of the README by their names, which stand in their first lines. */
+const files = new Map(
+  [...readme.matchAll(/```ts\n\/\/ (\S+\.ts).*\n([\s\S]*?)```/g)].map(
+    ([, name = '', code = '']) => [name, code],
+  ),
+);
 
-/** A shop whose payments are not answered, until get-status says that all of them are paid. */
-const wallet = `
-  const told = [];
-  const wallet = createWalletServer({
-    service: {
-      baseUrl: 'https://service.example',
-      merchantId: '1',
-      signer: pemSigner(pem),
-      webhooks: 'confirm',
-      fetch: async (url) => {
-        if (url.endsWith('/pay-token')) throw new Error('No answer.');
-        return Response.json({ id: crypto.randomUUID(), status: 'paid' });
-      },
-    },
-    store: memoryStore(),
-    findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
-    callbackUrl: 'https://shop.example/wallet/webhook/v1',
-    redirectUrl: 'https://shop.example/return',
-    allowedOrigins: ['https://www.shop.example'],
-    walletA: { domains: ['shop.example'], domainAssociation: 'association' },
-    onStatusChange: ({ order, outcome }) => void told.push(outcome + ' ' + order),
-    logger: { info() {}, warn() {}, error() {} },
-  });
-  const post = (path, body, headers) => new Request('https://shop.example/wallet/' + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  const pay = (order) => post(
-    'pay-token',
-    { order, wallet: 'wallet-b', token: 't-' + order, shown: { amount: '199.90', currency: 'UAH' } },
-    { 'idempotency-key': 'k-' + order },
-  );`;
+/** A merchant's project that holds the files of the README, with the service behind it. */
+interface Project extends AsyncDisposable {
+  readonly service: ServiceStub;
+  readonly url: string;
+  /** Starts a file; what it prints is inherited. */
+  readonly start: (file: string) => ChildProcess;
+  /** Runs a file, or code, to its end; answers what it printed. */
+  readonly run: (file: string, code?: string) => Promise<string>;
+}
 
-/** Each snippet by a word in it, with what stands around it in a merchant's code. */
-const stages: readonly { readonly has: string; readonly before: string; readonly after: string }[] =
-  [
-    {
-      has: 'createServiceClient({',
-      before: `
-        const called = [];
-        const service = createServer((request, response) => {
-          called.push(request.url);
-          request.resume().on('end', () => response.end('{"id":"s-1","status":"paid"}'));
-        }).listen(0, '127.0.0.1');
-        await once(service, 'listening');
-        const baseUrl = 'http://127.0.0.1:' + service.address().port;
-        const merchantId = '1';
-        const callbackUrl = 'https://shop.example/wallet/webhook/v1';`,
-      after: `
-        assert.deepEqual(called, ['/v1/session', '/v1/payment', '/v1/get-status', '/v1/print-express-waybill']);
-        assert.deepEqual([status, raw], ['paid', { id: 's-1', status: 'paid' }]);
-        assert.ok(waybill.length > 0);
-        service.close();
-        service.closeAllConnections();`,
-    },
-    {
-      has: 'export const POST',
-      before: wallet,
-      after: `
-        assert.equal((await POST(pay('o-1'))).status, 202);
-        assert.equal((await GET(new Request('https://shop.example/wallet/nothing'))).status, 404);
-        const headers = { origin: 'https://www.shop.example', 'access-control-request-method': 'POST' };
-        const preflight = await OPTIONS(new Request(pay('o-1').url, { method: 'OPTIONS', headers }));
-        assert.equal(preflight.headers.get('access-control-allow-origin'), headers.origin);`,
-    },
-    {
-      has: 'removeAllContentTypeParsers()',
-      before: `${wallet}
-        const app = fastify();
-        const listener = toNodeListener(wallet, { reconcileEvery: false });`,
-      after: `
-        app.post('/cart', async (request) => request.body);
-        const url = await app.listen({ port: 0, host: '127.0.0.1' });
-        const { headers, body } = pay('o-1');
-        const paid = await fetch(url + '/wallet/pay-token', { method: 'POST', headers, body, duplex: 'half' });
-        assert.equal(paid.status, 202);
-        const file = await fetch(url + '/.well-known/apple-developer-merchantid-domain-association');
-        assert.equal(await file.text(), 'association');
-        const cart = await app.inject({ method: 'POST', url: '/cart', payload: { of: 'mine' } });
-        assert.deepEqual(cart.json(), { of: 'mine' });
-        await app.close();`,
-    },
-    {
-      has: 'log.info(fields, message)',
-      before: `
-        const lines = [];
-        const { log } = fastify({ logger: { stream: { write: (line) => lines.push(JSON.parse(line)) } } });`,
-      after: `${wallet.replace(/logger: .*/, 'logger,')}
-        await wallet.handle(pay('o-1'));
-        const [unanswered] = lines.filter(({ level }) => level === 40);
-        assert.deepEqual([unanswered.msg, unanswered.order], ['pay-token was not answered', 'o-1']);
-        const { msg, path, status } = lines.at(-1);
-        assert.deepEqual([msg, path, status], ['request', '/wallet/pay-token', 202]);`,
-    },
-    {
-      has: 'wallet.reconcile({',
-      before: `${wallet}
-        const orders = Array.from({ length: 80 }, (_, at) => 'o-' + at);
-        for (const order of orders) await wallet.handle(pay(order));
-        await wallet.recover();`,
-      after: `assert.deepEqual(told.toSorted(), orders.map((order) => 'succeeded ' + order).toSorted());`,
-    },
-    {
-      has: 'asymmetricSign',
-      // A key service signs a digest: the padded DigestInfo of RFC 8017 9.2, encrypted by the key.
-      before: `
-        const prefix = Buffer.from('3031300d060960864801650304020105000420', 'hex');
-        const signDigest = (digest) => crypto.privateEncrypt(pem, Buffer.concat([prefix, digest]));
-        const [KeyId, name, key] = ['k', 'k', 'k'];
-        class SignCommand { constructor(input) { this.input = input; } }
-        const kms = { send: async ({ input }) => ({ Signature: signDigest(input.Message) }) };
-        const keys = { asymmetricSign: async ({ digest }) => [{ signature: signDigest(digest.sha256) }] };
-        const vault = { sign: async (_, digest) => ({ result: signDigest(digest) }) };
-        const session = { createSign: () => ({ once: (data) => crypto.sign('sha256', data, pem) }) };`,
-      after: `
-        const verifier = pemVerifier(publicKey);
-        for (const signer of [aws, google, azure, hsm]) {
-          assert.ok(await verifier.verify(bytes, await signer.sign(bytes)));
-        }`,
-    },
-    {
-      has: 'rotatingSigner([',
-      before: `
-        const other = newPair();
-        const [oldKey, newKey] = [pem, other.privateKey];
-        const keysOfTheService = [publicKey, other.publicKey];`,
-      after: 'assert.ok(await verifier.verify(bytes, await signer.sign(bytes)));',
-    },
-    {
-      has: 'olderWebhookSignature',
-      before: '',
-      after: `assert.deepEqual(profile.webhookSignatures.map(({ header }) => header), ['x-sign-v2', 'x-sign']);`,
-    },
-    {
-      has: 'signTestWebhook',
-      before: `
-        const [sessionId, testKey] = ['s-1', pem];
-        const hooks = createServer(async (request, response) => {
-          const parts = await request.toArray();
-          const bytes = new Uint8Array(Buffer.concat(parts));
-          const headers = new Headers(request.headers);
-          const good = await server.isSigned(headers, bytes, pemVerifier(publicKey), defaultProfile);
-          console.assert(good);
-          globalThis.told = good && server.readWebhook(bytes, defaultProfile);
-          response.end();
-        }).listen(0, '127.0.0.1');
-        await once(hooks, 'listening');
-        const shop = 'http://127.0.0.1:' + hooks.address().port;`,
-      after: `
-        assert.equal(told.sessionId, 's-1');
-        hooks.close();
-        hooks.closeAllConnections();`,
-    },
-    {
-      has: 'describeProfile(profile)',
-      before: '',
-      after: `assert.equal(profile.fields.domain, null);`,
-    },
-  ];
-
-describe('the server of the README', () => {
-  for (const document of documents) {
-    test(`starts and answers as ${document} has it`, async () => {
-      await using shop = await start(snippetOf(document));
-      assert.deepEqual(await shop.status('A-1001'), [404, 'no_payment']);
-      assert.deepEqual(await shop.status('A-1002'), [404, 'order_not_found']);
+describe('a server of the README', () => {
+  for (const file of ['server.ts', 'express.ts', 'fastify.ts']) {
+    it(`answers and stops as ${file} has it`, async () => {
+      await using project = await open();
+      const child = project.start(file);
+      assert.deepEqual(await askedOf(project, child, 'A-1001'), [404, 'no_payment']);
+      assert.deepEqual(await askedOf(project, child, 'A-1002'), [404, 'order_not_found']);
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      if (file !== 'fastify.ts') assert.deepEqual(await gone, [0, null]);
     });
   }
+
+  it('is the route handler of Next', async () => {
+    await using project = await open();
+    const route = `./app/wallet/[...path]/route.ts`;
+    const printed = await project.run(
+      'try.ts',
+      `import { GET, OPTIONS, POST } from '${route}';
+       const url = 'https://shop.example/wallet/prepare';
+       const headers = { 'content-type': 'application/json' };
+       const { status } = await POST(new Request(url, { method: 'POST', headers, body: '{"order":"A-1001"}' }));
+       console.log(status, (await GET(new Request(url))).status, (await OPTIONS(new Request(url))).status);`,
+    );
+    assert.equal(printed, 'after\nafter\nafter\n204 405 405\n');
+  });
+});
+
+describe('a script of the README', () => {
+  it('shows and refunds a payment', async () => {
+    await using project = await open();
+    await paid(project);
+    const printed = await project.run('back-office.ts');
+    assert.match(printed, /^paid \{[^}]*charged: '199\.90'/);
+    assert.match(printed, /^done$/m);
+    assert.equal(project.service.to('/v1/void').length, 3);
+  });
+
+  it('ends what waits for a manual review', async () => {
+    await using project = await open();
+    project.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '1.00' }));
+    await paid(project);
+    assert.match(await project.run('review.ts'), /^A-1001 \S+ mismatch \S+$/m);
+    const state = "console.log((await wallet.find('A-1001'))?.state)";
+    assert.equal(
+      await project.run('try.ts', `import { wallet } from './wallet.ts'; ${state}`),
+      'paid\n',
+    );
+  });
+
+  it('deletes what may go', async () => {
+    await using project = await open();
+    await paid(project);
+    assert.equal(await project.run('prune.ts'), '0\n');
+  });
+
+  it('reconciles every second', async () => {
+    await using project = await open();
+    project.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    await paid(project);
+    const asked = Promise.withResolvers<undefined>();
+    project.service.on('/v1/get-status', () => {
+      asked.resolve(undefined);
+      return { status: 'paid', amount: '199.90' };
+    });
+    project.start('reconcile.ts');
+    await asked.promise;
+  });
+
+  it('makes the signed calls', async () => {
+    await using project = await open();
+    assert.match(await project.run('client.ts'), /^created /);
+    const paths = project.service.calls.map(({ path }) => path);
+    assert.deepEqual(paths, ['/v1/session', '/v1/get-status', '/v1/expire']);
+    assert.ok(project.service.calls.every(({ signed }) => signed));
+  });
+
+  it('signs a webhook for a test', async () => {
+    await using project = await open();
+    assert.equal(await project.run('webhook.test.ts'), 'true\n');
+  });
+
+  it('changes the wire profile, and prints it', async () => {
+    await using project = await open();
+    const printed = await project.run('profile.ts');
+    assert.match(printed, /configured.*wallet_token/);
+    assert.match(printed, /on_hold/);
+  });
+
+  it('rotates keys', async () => {
+    await using project = await open();
+    const code = `import { signer, verifier } from './keys.ts';
+      const bytes = new TextEncoder().encode('{}');
+      console.log(typeof (await signer.sign(bytes)), await verifier.verify(bytes, 'AAAA'));`;
+    assert.equal(await project.run('try.ts', code), 'string false\n');
+  });
+});
+
+describe('every TypeScript of the README', () => {
+  it('is a file that runs above', () => {
+    const source = readFileSync(here('readme.test.ts'), 'utf8');
+    const count = readme.match(/```ts\n/g)?.length;
+    assert.equal(files.size, count);
+    const idle = [...files.keys()].filter((name) => name !== 'wallet.ts' && !source.includes(name));
+    assert.deepEqual(idle, []);
+  });
 });
 
 describe('a picture of the README', () => {
-  test('is in the package', () => {
-    const readme = readFileSync(here('../README.md'), 'utf8');
-    const { files } = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as {
+  it('is in the package', () => {
+    const manifest = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as {
       readonly files: readonly string[];
     };
     const shown = [...readme.matchAll(/!\[[^\]]*\]\(\.\/([^)]+)\)/g)].map(([, file = '']) => file);
     assert.deepEqual(shown, ['attempt.svg']);
-    assert.ok(shown.every((file) => files.includes(file)));
+    assert.ok(shown.every((file) => manifest.files.includes(file)));
   });
 });
 
-describe('a snippet of the README', () => {
-  const readme = readFileSync(here('../README.md'), 'utf8');
-  const snippets = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
-
-  test('is a server, or is run below', () => {
-    const unknown = snippets.filter(
-      (code) => !code.includes('createServer(') && !stages.some(({ has }) => code.includes(has)),
-    );
-    assert.deepEqual(unknown, []);
-  });
-
-  for (const { has, before, after: then } of stages) {
-    test(`with ${has} does what it shows`, async () => {
-      const code = snippets.find((each) => each.includes(has)) ?? assert.fail('It is gone.');
-      await runModule(`${imports}\n${before}\n${code}\n${then}`);
-    });
-  }
-});
-
-/** Runs a module where the package finds itself by name; it throws where something is not as shown. */
-async function runModule(code: string): Promise<void> {
-  mkdirSync(here('../.cache'), { recursive: true });
-  const folder = mkdtempSync(here('../.cache/snippet-'));
-  try {
-    writeFileSync(`${folder}/snippet.mts`, code);
-    const args = ['--conditions=@wallet-buttons/source', 'snippet.mts'];
-    const child = spawn(process.execPath, args, {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const said = child.stderr.toArray() as Promise<Buffer[]>;
-    const [code_] = (await once(child, 'exit')) as [number];
-    assert.equal(code_, 0, Buffer.concat(await said).toString());
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** The first TypeScript that starts a server, to the letter. */
-function snippetOf(document: string): string {
-  const text = readFileSync(here(document), 'utf8');
-  const [, code] = /```ts\n(import \{ createServer[\s\S]*?)```/.exec(text) ?? [];
-  return code ?? assert.fail(`${document} shows no server.`);
-}
-
-/** Runs it where the package finds itself by name, with a shop that has one order. */
-async function start(code: string) {
+async function open(): Promise<Project> {
+  const service = await startServiceStub();
+  service.on('/v1/void', () => ({}));
+  service.on('/v1/expire', () => ({}));
   mkdirSync(here('../.cache'), { recursive: true });
   const folder = mkdtempSync(here('../.cache/readme-'));
-  const port = await freePort();
-  const orders = `const orders = {
-    find: (order) => (order === 'A-1001' ? { amount: '199.90', currency: 'UAH' } : null),
-    setStatus: () => undefined,
-  };`;
-  assert.match(code, /\.listen\(3000\)/);
-  const listening = code.replace('.listen(3000)', `.listen(${String(port)}, '127.0.0.1')`);
-  writeFileSync(`${folder}/server.ts`, `${orders}\n${listening}`);
-  const keys = generateKeyPairSync('rsa', {
+  const port = String(await freePort());
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
+    writeFileSync(`${folder}/${name}`, text);
+  };
+  for (const [name, code] of files) write(name, code.replace(/\b3000\b/, port));
+  const next = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', 'server.ts'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      SERVICE_URL: 'https://service.example',
-      MERCHANT_ID: 'shop',
-      MERCHANT_KEY: keys.privateKey,
-      SERVICE_KEY: keys.publicKey,
-    },
-  });
-  const ask = async (order: string): Promise<readonly [number, unknown]> => {
-    const response = await fetch(`http://127.0.0.1:${String(port)}/wallet/status`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ order }),
+  write('merchant-key.pem', merchantKey);
+  write('service-public.pem', serviceKey);
+  write('next-key.pem', next.privateKey);
+  write('package.json', '{ "type": "module" }');
+  write(
+    'node_modules/next/package.json',
+    '{ "type": "module", "exports": { "./server": "./server.js" } }',
+  );
+  write('node_modules/next/server.js', "export const after = () => console.log('after');");
+  const children: ChildProcess[] = [];
+  const spawned = (file: string, output: 'inherit' | 'pipe'): ChildProcess => {
+    const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', file], {
+      cwd: folder,
+      stdio: ['ignore', output, 'inherit'],
+      env: { ...process.env, SERVICE_URL: service.baseUrl, MERCHANT_ID: 'shop' },
     });
-    const { code: problem } = (await response.json()) as { readonly code?: unknown };
-    return [response.status, problem];
+    children.push(child);
+    return child;
   };
   return {
-    status: async (order: string) => retried(async () => ask(order), child),
+    service,
+    url: `http://127.0.0.1:${port}`,
+    start: (file) => spawned(file, 'inherit'),
+    run: async (file, code) => {
+      if (code !== undefined) write(file, code);
+      const child = spawned(file, 'pipe');
+      const printed = child.stdout?.setEncoding('utf8').toArray() as Promise<string[]>;
+      const [exitCode] = (await once(child, 'exit')) as [number];
+      assert.equal(exitCode, 0);
+      return (await printed).join('');
+    },
     [Symbol.asyncDispose]: async () => {
-      const gone = once(child, 'exit');
-      child.kill();
-      await gone;
+      for (const child of children.filter(
+        ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+      )) {
+        const gone = once(child, 'exit');
+        child.kill('SIGKILL');
+        await gone;
+      }
+      await service.close();
       rmSync(folder, { recursive: true });
     },
   };
 }
 
-/** Until the server listens, or has died. */
-async function retried<T>(ask: () => Promise<T>, child: { exitCode: number | null }): Promise<T> {
+/** A payer pays the order of the README. */
+async function paid({ run }: Project): Promise<void> {
+  const printed = await run(
+    'pay.ts',
+    `import { wallet } from './wallet.ts';
+     const shown = { amount: '199.90', currency: 'UAH' };
+     const body = JSON.stringify({ order: 'A-1001', wallet: 'wallet-b', token: 't', shown });
+     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };
+     const request = new Request('https://shop.example/wallet/pay-token', { method: 'POST', headers, body });
+     console.log((await wallet.handle(request)).ok);
+     await wallet.close();`,
+  );
+  assert.match(printed, /^true$/m);
+}
+
+/** Asks for the status of an order, until the server listens or has ended. */
+async function askedOf(
+  { url }: Project,
+  child: ChildProcess,
+  order: string,
+): Promise<readonly [number, unknown]> {
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify({ order }) };
   for (;;) {
     try {
-      return await ask();
+      const response = await fetch(`${url}/wallet/status`, init);
+      return [response.status, ((await response.json()) as { readonly code?: unknown }).code];
     } catch (error) {
       if (child.exitCode !== null) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));

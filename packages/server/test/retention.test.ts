@@ -1,54 +1,53 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { describe, test } from 'node:test';
-import { sqliteStore } from '../src/store/sqlite.ts';
-import { openShop } from './shop.ts';
+import { describe, it } from 'node:test';
+import { now, openShop } from './shop.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const [, statements = ''] = /```sql\n([\s\S]*?)```/.exec(readme) ?? [];
+const day = 24 * 60 * 60 * 1000;
 
-describe('what the README deletes', () => {
-  test('leaves what is not heard yet, and payments that go on as before', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'retention-'));
-    const file = join(folder, 'payments.db');
-    const heard: string[] = [];
-    let isDeaf = false;
-    {
-      await using shop = await openShop({
-        store: sqliteStore(file),
-        onStatusChange: ({ order, status }) => {
-          if (isDeaf) throw new Error('Not now.');
-          heard.push(`${order} ${status}`);
-        },
-      });
-      shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
-      await shop.pay();
-      await shop.wallet.drain();
-      const id = shop.service.to('/v1/pay-token')[0]?.body['session_id'];
-      await shop.webhook({ id, status: 'paid_off' });
-      await shop.wallet.drain();
-      isDeaf = true;
-      await shop.pay({ order: 'o-2' });
-      await shop.wallet.drain();
-      assert.deepEqual(heard, ['o-1 paid', 'o-1 paid_off']);
-
-      const before = Date.now() + 60_000;
-      using database = new DatabaseSync(file);
-      for (const statement of statements.split(/;.*\n/).filter((text) => text.trim() !== '')) {
-        assert.ok(database.prepare(statement).run({ before }).changes > 0, statement);
-      }
-
-      isDeaf = false;
-      shop.wait(60_000);
-      await shop.wallet.reconcile();
-      assert.equal((await shop.pay()).status, 409);
-      await shop.webhook({ id, status: 'refunded' });
-      await shop.wallet.drain();
-      assert.deepEqual(heard.slice(2), ['o-2 paid', 'o-1 refunded']);
+describe('a pruned store', () => {
+  it('has lost what ended without money, and goes on with the rest', async () => {
+    await using shop = await openShop();
+    for (const order of ['o-2', 'o-3']) {
+      shop.orders.set(order, { amount: '199.90', currency: 'UAH' });
     }
-    rmSync(folder, { recursive: true });
+    await shop.pay();
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    await shop.pay({ order: 'o-2' });
+    await shop.wallet.drain();
+    shop.wait(2 * day);
+    await shop.pay({ order: 'o-3' });
+    await shop.wallet.drain();
+
+    assert.equal(await shop.wallet.prune({ before: new Date(now() - day) }), 1);
+    const orders = (await shop.wallet.list()).payments.map(({ order }) => order);
+    assert.deepEqual(orders.toSorted(), ['o-1', 'o-3']);
+
+    assert.equal((await shop.pay()).status, 409);
+    assert.equal((await shop.post('/wallet/status', { order: 'o-2' })).status, 404);
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    assert.equal((await shop.pay({ order: 'o-2' })).status, 200);
+    await shop.wallet.drain();
+    const outcomes = shop.changes.map(({ order, outcome }) => `${order} ${outcome}`);
+    assert.deepEqual(outcomes, ['o-1 succeeded', 'o-2 failed', 'o-3 failed', 'o-2 succeeded']);
+  });
+
+  it('keeps what the merchant has not heard', async () => {
+    let isDown = true;
+    const taken: string[] = [];
+    await using shop = await openShop({
+      onStatusChange: ({ order, outcome }) => {
+        if (isDown) throw new Error('Not now.');
+        taken.push(`${order} ${outcome}`);
+      },
+    });
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    await shop.pay();
+    await shop.wallet.drain();
+    shop.wait(2 * day);
+    assert.equal(await shop.wallet.prune({ before: new Date(now() - day) }), 0);
+    isDown = false;
+    await shop.wallet.reconcile();
+    assert.deepEqual(taken, ['o-1 failed']);
+    assert.equal(await shop.wallet.prune({ before: new Date(now() + day) }), 1);
   });
 });

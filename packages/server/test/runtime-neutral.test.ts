@@ -1,46 +1,60 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+};
 
-describe('the imports', () => {
-  for (const entry of ['index.ts', 'testing.ts', 'store/postgres.ts']) {
-    test(`of ${entry} reach no runtime’s own modules, and no package but the protocol`, () => {
-      const { files, packages } = reached(resolve(source, entry));
+/** The entries that run on every runtime with the `node:` modules that all of them have. */
+const neutral = ['.', './client', './postgres'];
+const shared = ['node:buffer', 'node:crypto'];
+
+describe('an import of the package', () => {
+  for (const entry of neutral) {
+    it(`by ${entry} reaches the protocol, and of Node only what every runtime has`, () => {
+      const { files, packages } = reached(resolve(source, '..', fileOf(entry)));
+      const others = [...packages].filter((name) => !name.startsWith('@wallet-buttons/protocol'));
       assert.deepEqual(
-        [...packages],
-        entry === 'store/postgres.ts' ? [] : ['@wallet-buttons/protocol'],
+        others.filter((name) => !shared.includes(name)),
+        [],
       );
-      assert.ok(!files.has('node.ts') && !files.has('store/sqlite.ts'));
+      const beyond = [...files].filter((file) => /^node\/|sqlite|^\.\.\/test/.test(file));
+      assert.deepEqual(beyond, []);
     });
   }
 
-  test('ask a runtime for its hash alone, where it has one', () => {
-    const asked = [...reached(resolve(source, 'index.ts')).files].flatMap((file) =>
-      [
-        ...readFileSync(resolve(source, file), 'utf8').matchAll(/getBuiltinModule\?\.\((.*?)\)/g),
-      ].map(([, name]) => name),
-    );
-    assert.deepEqual(asked, ["'node:crypto'"]);
+  it('asks a runtime for a module of its own only where it has one', () => {
+    for (const file of reached(resolve(source, 'index.ts')).files) {
+      const code = readFileSync(resolve(source, file), 'utf8');
+      assert.doesNotMatch(code, /getBuiltinModule\(/, file);
+    }
   });
 
-  test('of the Node entries reach node: alone beside', () => {
-    for (const entry of ['node.ts', 'store/sqlite.ts']) {
-      const { packages } = reached(resolve(source, entry));
+  it('by ./node and ./sqlite reaches node: alone beside', () => {
+    for (const entry of ['./node', './sqlite']) {
+      const { packages } = reached(resolve(source, '..', fileOf(entry)));
       const others = [...packages].filter((name) => !name.startsWith('node:'));
       assert.ok(packages.size > others.length);
-      assert.deepEqual(
-        others.filter((name) => name !== '@wallet-buttons/protocol'),
-        [],
-      );
+      assert.ok(others.every((name) => name.startsWith('@wallet-buttons/protocol')));
     }
+  });
+
+  it('needs no other package', () => {
+    assert.deepEqual(Object.keys(manifest.dependencies), ['@wallet-buttons/protocol']);
   });
 });
 
-/** What stands at run time: a type's import is gone by then. */
+function fileOf(entry: string): string {
+  const target = manifest.exports[entry] ?? assert.fail(`${entry} is not an entry.`);
+  return typeof target === 'string' ? target : (target['@wallet-buttons/source'] ?? assert.fail());
+}
+
+/** What is imported at run time: the import of a type is gone by then. */
 function reached(entry: string): { files: Set<string>; packages: Set<string> } {
   const files = new Set<string>();
   const packages = new Set<string>();
@@ -50,10 +64,14 @@ function reached(entry: string): { files: Set<string>; packages: Set<string> } {
     if (files.has(name)) continue;
     files.add(name);
     const code = readFileSync(file, 'utf8');
-    const imports =
-      /^(?:import|export)\s+(?!type\b)[^;]*?from\s+'([^']+)'|\b(?:import|getBuiltinModule)\('([^']+)'\)/gm;
-    for (const [, statement, call] of code.matchAll(imports)) {
-      const specifier = statement ?? call ?? '';
+    const imports = /^(?:import|export)\s+(?!type\b)(?:([^;'"]*?)from\s+)?'([^']+)'/gm;
+    for (const [, names = '', specifier = ''] of code.matchAll(imports)) {
+      const listed = /\{([^}]*)\}/
+        .exec(names)?.[1]
+        ?.split(',')
+        .filter((each) => each.trim() !== '');
+      const isType = listed?.every((each) => each.trim().startsWith('type '));
+      if (isType === true && !/^\s*\w/.test(names)) continue;
       if (specifier.startsWith('.')) open.push(resolve(dirname(file), specifier));
       else packages.add(specifier);
     }

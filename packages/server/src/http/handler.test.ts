@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openShop } from '../../test/shop.ts';
-import { type Connection } from '../index.ts';
+import { type Connection, type Store } from '../index.ts';
 
 const order = { order: 'o-1' };
 const json = 'application/json';
@@ -116,7 +116,7 @@ describe('the endpoints', () => {
     const request = new Request('https://shop.example/wallet/webhook/v1', init);
     assert.equal((await shop.wallet.handle(request, { clientAddress: '203.0.113.7' })).status, 500);
     const log = shop.logs.join('\n');
-    assert.match(log, /^a request failed .*"message":"Something unexpected went wrong\."/m);
+    assert.match(log, /^a request failed .*"text":"Something unexpected went wrong\."/m);
     assert.match(log, /"cause":\{"error":"TypeError","at":"[^"]*handler\.test\.ts/);
     assert.doesNotMatch(log, /secret/);
   });
@@ -134,11 +134,11 @@ describe('the endpoints', () => {
     }
   });
 
-  it('answer 503 while the store fails', async () => {
+  it('answer with an error of the server while the store fails, and send nothing', async () => {
     await using shop = await openShop();
-    await using broken = await openShop({
-      store: { ...shop.store, find: async () => Promise.reject(new Error('SQLITE_BUSY')) },
-    });
+    const find = async (): Promise<never> => Promise.reject(new Error('SQLITE_BUSY'));
+    const forMerchant: Store['forMerchant'] = (name) => ({ ...shop.store.forMerchant(name), find });
+    await using broken = await openShop({ store: { ...shop.store, forMerchant } });
     assert.ok((await broken.pay()).status >= 500);
     assert.equal(broken.service.to('/v1/pay-token').length, 0);
   });
@@ -197,7 +197,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says what the payer can put right, as findOrder said it', async () => {
+  it('says what the payer can correct, as findOrder named it', async () => {
     const errors = [{ code: 'coupon_expired', message: 'It is over.' }] as const;
     await using shop = await openShop({ findOrder: () => ({ errors }) });
     assert.deepEqual(await (await shop.post('/wallet/prepare', order)).json(), {
@@ -205,7 +205,7 @@ describe('a refusal', () => {
       title: 'The shop cannot take these choices.',
       status: 422,
       code: 'choices_refused',
-      detail: 'Let the payer put right what `errors` names.',
+      detail: 'Let the payer correct what `errors` names.',
       errors,
     });
   });
@@ -318,6 +318,20 @@ describe('a body', () => {
     assert.ok(sent < 10);
   });
 
+  it('that breaks off is the sender’s fault', async () => {
+    await using shop = await openShop();
+    const body = new ReadableStream({
+      pull: (controller) => {
+        controller.error(new Error('reset'));
+      },
+    });
+    const headers = { 'content-type': json };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+    const request = new Request('https://shop.example/wallet/prepare', init);
+    const response = await shop.wallet.handle(request);
+    assert.deepEqual([response.status, await codeOf(response)], [408, 'too_slow']);
+  });
+
   const types: readonly Record<string, string>[] = [
     { 'content-type': '' },
     { 'content-type': 'text/plain' },
@@ -418,6 +432,22 @@ describe('a list of addresses for webhooks', () => {
 });
 
 describe('what is logged and traced', () => {
+  it('has no field that hides the message in a logger that spreads fields', async () => {
+    const names = new Set<string>();
+    const note = (_: string, fields: object): void => {
+      for (const name of Object.keys(fields)) names.add(name);
+    };
+    const sign = async (): Promise<string> => Promise.reject(new Error('denied'));
+    await using shop = await openShop({
+      logger: { info: note, warn: note, error: note },
+      service: { signer: { sign } },
+    });
+    await shop.pay();
+    await shop.post('/wallet/webhook/v1', '{}');
+    assert.ok(names.has('code') && names.has('text'));
+    for (const name of ['message', 'msg', 'level', 'time']) assert.ok(!names.has(name), name);
+  });
+
   it('of a request is its route, method, status, code and time, and nothing of its content', async () => {
     const lines: object[] = [];
     const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
@@ -451,6 +481,106 @@ describe('what is logged and traced', () => {
       'call {"operation":"payment"}',
       'call {"operation":"payToken"}',
     ]);
+  });
+});
+
+describe('what findOrder gets of a request', () => {
+  const handed = async (connection?: Connection): Promise<readonly [unknown, Request]> => {
+    const seen: unknown[] = [];
+    await using shop = await openShop({
+      findOrder: (_, { original }) => {
+        seen.push(original);
+        return null;
+      },
+    });
+    const init = { method: 'POST', headers: { 'content-type': json }, body: '{"order":"o-1"}' };
+    const request = new Request('https://shop.example/wallet/prepare', init);
+    await shop.wallet.handle(request, connection);
+    return [seen[0], request];
+  };
+
+  it('is the framework’s own request', async () => {
+    const original = { session: { user: 7 } };
+    assert.equal((await handed({ original }))[0], original);
+  });
+
+  it('is the platform’s request where a framework has no other', async () => {
+    const [original, request] = await handed();
+    assert.equal(original, request);
+  });
+});
+
+describe('a flood of requests', () => {
+  it('of payments is refused before anything is written, and leaves room for status and webhooks', async () => {
+    await using shop = await openShop({ maxInFlight: 1 });
+    const reached = Promise.withResolvers<undefined>();
+    const answered = Promise.withResolvers<undefined>();
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    shop.service.on('/v1/session', async () => {
+      reached.resolve(undefined);
+      await answered.promise;
+      return { id: 's-1' };
+    });
+    const first = shop.pay();
+    await reached.promise;
+    for (const answer of [
+      await shop.pay({ order: 'o-2' }),
+      await shop.post('/wallet/prepare', order),
+    ]) {
+      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+      assert.deepEqual(await answer.json(), {
+        type: 'about:blank',
+        title: 'Too much work is under way.',
+        status: 503,
+        code: 'overloaded',
+        detail: 'Wait as long as Retry-After says.',
+      });
+    }
+    assert.equal(await shop.stored('o-2'), null);
+    assert.equal(shop.service.to('/v1/session').length, 1);
+    assert.equal((await shop.post('/wallet/status', order)).status, 404);
+    assert.equal((await shop.webhook({ id: 'other', status: 'paid' })).status, 200);
+    answered.resolve(undefined);
+    assert.equal((await first).status, 200);
+    assert.equal((await shop.pay({ order: 'o-2' })).status, 200);
+  });
+
+  it('of tokens for one order is refused, and never locks another payer out', async () => {
+    await using shop = await openShop({
+      paymentsPerMinute: 2,
+      findOrder: (ref, { request }) =>
+        request.headers.has('x-stranger') ? null : { amount: '199.90', currency: 'UAH' },
+    });
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    const body = {
+      order: 'o-1',
+      wallet: 'wallet-b',
+      token: 't',
+      shown: { amount: '199.90', currency: 'UAH' },
+    };
+    for (let at = 0; at < 5; at += 1) {
+      const headers = { 'x-stranger': 'yes', 'idempotency-key': `stranger-${String(at)}` };
+      assert.equal((await shop.post('/wallet/pay-token', body, headers)).status, 404);
+    }
+    assert.equal((await shop.pay({}, 'first')).status, 200);
+    assert.equal((await shop.pay()).status, 200);
+    const refused = await shop.pay();
+    assert.deepEqual([refused.status, await codeOf(refused)], [429, 'too_many']);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    // A press that comes again still gets its answer.
+    assert.equal((await shop.pay({}, 'first')).status, 200);
+    assert.equal(shop.service.to('/v1/pay-token').length, 2);
+    assert.equal((await shop.pay({ order: 'o-2' })).status, 200);
+  });
+});
+
+describe('the answer to a webhook', () => {
+  it('is what the profile says', async () => {
+    const answer = { status: 202, body: 'OK', contentType: 'text/plain' };
+    await using shop = await openShop({ service: { profile: { webhook: { answer } } } });
+    const response = await shop.webhook({ id: 'other', status: 'paid' });
+    const type = response.headers.get('content-type');
+    assert.deepEqual([response.status, await response.text(), type], [202, 'OK', 'text/plain']);
   });
 });
 

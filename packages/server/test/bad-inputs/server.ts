@@ -1,14 +1,17 @@
-/** A shop's real server in a process of its own, for bad inputs to be thrown at. */
+/** A shop's real server in a process of its own, the target of bad inputs. */
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { ServerOptions } from 'node:http';
+import { createServer, type ServerOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo, Socket } from 'node:net';
-import { createWalletServer, pemSigner, pemVerifier } from '../../src/index.ts';
-import type { WalletServer, WalletServerOptions } from '../../src/index.ts';
-import { addressList, nodeFetch, toNodeListener } from '../../src/node.ts';
-import type { NodeListenerOptions } from '../../src/node.ts';
+import { type AddressInfo, type Socket } from 'node:net';
+import {
+  createWalletServer,
+  pemSigner,
+  pemVerifier,
+  type WalletServer,
+  type WalletServerOptions,
+} from '../../src/index.ts';
+import { addressList, type NodeListenerOptions, toNodeListener } from '../../src/node/listener.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 
 const [folder = '', baseUrl = '', merchantKey = '', serviceKey = ''] = process.argv.slice(2);
@@ -16,7 +19,7 @@ const say = (line: object): void => {
   console.log(JSON.stringify(line));
 };
 
-// Whatever leaves this process is told, so that a test can say that nothing else did.
+// Every connection is reported, so that a test can show that there was no other.
 channel('net.client.socket').subscribe((message) => {
   const { socket } = message as { readonly socket: Socket };
   socket.once('connect', () => {
@@ -55,7 +58,6 @@ function open(file: string, more: Partial<WalletServerOptions> & WebhooksOf): Wa
       signer: pemSigner(Buffer.from(merchantKey, 'base64').toString()),
       webhooks,
       timeout: 10_000,
-      fetch: nodeFetch(),
     },
     store: sqliteStore(`${folder}/${file}`),
     findOrder: (order, { request }) => {
@@ -84,6 +86,7 @@ async function listen(
   more: NodeListenerOptions = {},
   http: ServerOptions = {},
 ): Promise<number> {
+  await wallet.start();
   const listener = toNodeListener(wallet, { reconcileEvery: false, ...more });
   const server = createServer(http, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -96,10 +99,10 @@ const webhookFrom = addressList(['203.0.113.7', '2001:db8::1']);
 const guarded = open('guarded.db', { webhooks: { verifier }, webhookFrom });
 say({
   shop: await listen(verified),
-  // Where a request is too slow at once: a busy machine alone makes others slow.
+  // Here requests are too slow soon; elsewhere only a busy machine makes them so.
   hasty: await listen(
     verified,
-    { bodyPatience: 150 },
+    { bodyTimeout: 150 },
     { headersTimeout: 150, connectionsCheckingInterval: 50 },
   ),
   hinted: await listen(open('hinted.db', { webhooks: 'confirm' })),
@@ -110,5 +113,5 @@ say({
 process.stdin.on('data', () => {
   say({ pid: process.pid, memory: process.memoryUsage.rss() });
 });
-// Whoever started it is gone.
+// The parent process is gone.
 process.stdin.once('end', () => process.exit());

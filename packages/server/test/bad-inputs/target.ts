@@ -9,15 +9,21 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { merchantKey, serviceKey, signAsService, startServiceStub } from '../service-stub.ts';
-import type { Answer as ServiceAnswer, ServiceStub } from '../service-stub.ts';
+import {
+  type Answer as ServiceAnswer,
+  merchantKey,
+  serviceKey,
+  type ServiceStub,
+  signAsService,
+  startServiceStub,
+} from '../service-stub.ts';
 
 /** What came back on a connection. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** The code of a problem document; `undefined` where the answer is none. */
+  /** The code of a problem document; `undefined` for every other answer. */
   readonly code: string | undefined;
 }
 
@@ -26,9 +32,9 @@ export interface Target {
   readonly service: ServiceStub;
   /** Each line of its log; also where it connected to, and what names it resolved. */
   readonly logs: readonly Readonly<Record<string, unknown>>[];
-  /** One server verifies webhooks, as does one without patience; one takes them as hints, two take them from some addresses only. */
+  /** `shop` and `hasty`, with short timeouts, verify webhooks; `hinted` takes them as hints; the others only from listed addresses. */
   readonly ports: Readonly<Record<Door, number>>;
-  /** Its process, as it says itself. */
+  /** Its process, as it reports it. */
   readonly ask: () => Promise<{ readonly pid: number; readonly memory: number }>;
   readonly pid: number | undefined;
   /** Sends these bytes, one piece after another, and reads until the connection ends. */
@@ -45,8 +51,8 @@ export interface Target {
   /** Attempts as they are stored, oldest first. */
   readonly attempts: (file?: string) => readonly StoredAttempt[];
   readonly attemptOf: (order: string, file?: string) => StoredAttempt;
-  /** Webhooks that are stored. */
-  readonly inbox: (file?: string) => readonly { readonly session_ref: string }[];
+  /** The history as it is stored, oldest line first. */
+  readonly events: (file?: string) => readonly StoredEvent[];
   readonly file: (name?: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -69,13 +75,21 @@ export interface StoredAttempt {
   readonly next_check_at: number | null;
 }
 
+/** One line of the history as it is stored. */
+export interface StoredEvent {
+  readonly attempt_id: string;
+  readonly to_state: string;
+  readonly cause: string;
+  readonly status: string;
+}
+
 export type Bytes = string | Uint8Array;
 export type Door = 'shop' | 'hasty' | 'hinted' | 'direct' | 'proxied';
 
-/** Stands in bad input; found nowhere in an answer or a log. */
+/** Part of bad input; it must be in no answer and no log. */
 export const marker = 'NEVER-ECHO-ME';
 
-/** A request's head: what every good one has, and then what the test adds. */
+/** A request's head: the lines of a good one, and those of the test. */
 export function head(
   start: string,
   headers: readonly string[] = ['content-type: application/json'],
@@ -98,7 +112,7 @@ export async function startTarget(): Promise<Target> {
   const logs: Record<string, unknown>[] = [];
   lines.on('line', (line) => void logs.push(JSON.parse(line) as (typeof logs)[number]));
   await eventually(() => logs.some((line) => 'shop' in line));
-  // Before it listened, it looked up the address to listen at.
+  // Before it listened, it resolved its own address.
   const [said] = logs.splice(0).slice(-1);
   const ports = said as Target['ports'] | undefined;
   if (!ports) throw new Error('The server did not start.');
@@ -154,8 +168,8 @@ export async function startTarget(): Promise<Target> {
     attemptOf: (order, name) =>
       attempts(name).find(({ order_ref }) => order_ref === order) ??
       assert.fail(`There is no attempt of ${order}.`),
-    inbox: (name) =>
-      rows(name, 'SELECT * FROM wallet_inbox ORDER BY rowid') as ReturnType<Target['inbox']>,
+    events: (name) =>
+      rows(name, 'SELECT * FROM wallet_event ORDER BY seq') as readonly StoredEvent[],
     file,
     close: async () => {
       const gone = once(child, 'exit');
@@ -188,7 +202,7 @@ export async function refused(
   return got;
 }
 
-/** What the stand-in says of a token is what the token holds. */
+/** The stand-in answers what the token holds. */
 export const asTheTokenSays: ServiceAnswer = ({ body }, response) => {
   const { say } = JSON.parse(String(body['token'])) as { readonly say: { readonly http?: number } };
   if (say.http === undefined) return say;
@@ -196,17 +210,17 @@ export const asTheTokenSays: ServiceAnswer = ({ body }, response) => {
   return null;
 };
 
-/** Waits until something is so, which another process makes so. */
+/** Waits for something that another process does. */
 export async function eventually(isSo: () => boolean): Promise<void> {
   const until = Date.now() + 30_000;
   while (!isSo()) {
-    assert.ok(Date.now() < until, 'It never came about.');
+    assert.ok(Date.now() < until, 'It did not happen within 30 s.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-function traces({ service, attempts, inbox }: Target): object {
-  return { calls: service.calls.length, attempts: attempts(), inbox: inbox() };
+function traces({ service, attempts, events }: Target): object {
+  return { calls: service.calls.length, attempts: attempts(), events: events() };
 }
 
 function closing(database: DatabaseSync): Disposable & { readonly database: DatabaseSync } {

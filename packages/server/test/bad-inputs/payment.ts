@@ -1,34 +1,33 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { eventually, marker, refused } from './target.ts';
-import type { Target } from './target.ts';
+import { describe, it } from 'node:test';
+import { eventually, marker, refused, type Target } from './target.ts';
 
 const charges = ({ service }: Target): number => service.to('/v1/pay-token').length;
 
-/** Bad inputs 41 to 56: requests to pay that must not, or must not again. */
+/** Requests to pay that must not pay, or must not pay again. */
 export function payment(target: Target): void {
-  describe('D: a request to pay that is wrong', () => {
-    const unfit: readonly (readonly [string, object, string, number?])[] = [
-      ['D41: with an amount of its own', { amount: '0.01' }, 'unknown_field'],
-      ['D41: with a price', { price: '0.01' }, 'unknown_field'],
-      ['D41: with a total', { total: '0.01' }, 'unknown_field'],
-      ['D42: with a currency of its own', { currency: 'JPY' }, 'unknown_field'],
-      ['D44: for an order that is not there', { order: 'absent' }, 'order_not_found', 404],
-      ['D51: with an empty token', { token: '' }, 'invalid_field'],
-      ['D51: with an object as token', { token: { data: marker } }, 'invalid_field'],
-      ['D51: with a list as token', { token: [marker] }, 'invalid_field'],
-      ['D51: with a number as token', { token: 1 }, 'invalid_field'],
-      ['D51: without a token', { token: undefined }, 'missing_field'],
-      ['D52: with a token of 33 KB', { token: marker.padEnd(33 * 1024, 'x') }, 'too_large', 413],
-      ['D54: for a wallet that is none', { wallet: 'wallet-c' }, 'invalid_field'],
+  describe('a request to pay', () => {
+    const wrong: readonly (readonly [string, object, string, number?])[] = [
+      ['with an amount of its own', { amount: '0.01' }, 'unknown_field'],
+      ['with a price', { price: '0.01' }, 'unknown_field'],
+      ['with a total', { total: '0.01' }, 'unknown_field'],
+      ['with a currency of its own', { currency: 'JPY' }, 'unknown_field'],
+      ['for an unknown order', { order: 'absent' }, 'order_not_found', 404],
+      ['with an empty token', { token: '' }, 'invalid_field'],
+      ['with an object as token', { token: { data: marker } }, 'invalid_field'],
+      ['with a list as token', { token: [marker] }, 'invalid_field'],
+      ['with a number as token', { token: 1 }, 'invalid_field'],
+      ['without a token', { token: undefined }, 'missing_field'],
+      ['with a token of 33 KB', { token: marker.padEnd(33 * 1024, 'x') }, 'too_large', 413],
+      ['for an unknown wallet', { wallet: 'wallet-c' }, 'invalid_field'],
     ];
-    for (const [name, fields, code, status = 400] of unfit) {
-      test(`${name} is ${code}, and nothing is sent`, async () => {
+    for (const [name, fields, code, status = 400] of wrong) {
+      it(`${name} is ${code}, and nothing is sent`, async () => {
         await refused(target, async () => target.pay('o-unfit', {}, { fields }), status, code);
       });
     }
 
-    test('D43: for another payer’s order is what it is for one that is not there', async () => {
+    it('for another payer’s order is answered as for an unknown one', async () => {
       const absent = await target.pay('absent');
       const foreign = await refused(
         target,
@@ -41,19 +40,19 @@ export function payment(target: Target): void {
       assert.equal(own.status, 200);
     });
 
-    test('D45: for an order that is paid is already_paid, with how it stands', async () => {
+    it('for a paid order is already_paid, with its outcome', async () => {
       assert.equal((await target.pay('o-paid')).status, 200);
       const again = await refused(target, async () => target.pay('o-paid'), 409, 'already_paid');
       const { outcome, payment_status } = JSON.parse(again.body) as Record<string, unknown>;
       assert.deepEqual([outcome, payment_status], ['succeeded', 'paid']);
     });
 
-    test('D46: while another press is under way is in_progress', async () => {
+    it('while another press is under way is in_progress', async () => {
       assert.equal((await target.pay('o-live', { status: 'processing' })).status, 202);
       await refused(target, async () => target.pay('o-live'), 409, 'in_progress');
     });
 
-    test('D47: that comes again, the same to the byte, gets the same answer and sends nothing', async () => {
+    it('that comes again, the same to the byte, gets the same answer and sends nothing', async () => {
       const say = { status: 'paid' };
       const same = {
         key: 'key-replay',
@@ -66,7 +65,7 @@ export function payment(target: Target): void {
       assert.equal(charges(target), sent);
     });
 
-    test('D48: with a key that came with another body is 422', async () => {
+    it('with a key that came with another body is 422', async () => {
       await target.pay('o-key', undefined, { key: 'key-twice' });
       await refused(
         target,
@@ -77,14 +76,14 @@ export function payment(target: Target): void {
     });
 
     const keys: readonly (readonly [string, string])[] = [
-      ['D49: with a key of 256 characters', `idempotency-key: ${'k'.repeat(256)}`],
-      ['D49: with a key of letters beyond ASCII', 'idempotency-key: кл'],
-      ['D49: with two keys', 'idempotency-key: one\r\nidempotency-key: two'],
-      ['D50: with an empty key', 'idempotency-key: '],
-      ['D50: without a key', 'x-none: '],
+      ['with a key of 256 characters', `idempotency-key: ${'k'.repeat(256)}`],
+      ['with a key of letters beyond ASCII', 'idempotency-key: кл'],
+      ['with two keys', 'idempotency-key: one\r\nidempotency-key: two'],
+      ['with an empty key', 'idempotency-key: '],
+      ['without a key', 'x-none: '],
     ];
     for (const [name, header] of keys) {
-      test(`${name} is refused`, async () => {
+      it(`${name} is refused`, async () => {
         const body = JSON.stringify({ order: 'o-unfit' });
         const headers = ['content-type: application/json', header];
         const ask = async () => target.post('/wallet/pay-token', body, headers);
@@ -92,7 +91,7 @@ export function payment(target: Target): void {
       });
     }
 
-    test('D53: with a token that paid another order is token_reused', async () => {
+    it('with a token that paid another order is token_reused', async () => {
       const token = JSON.stringify({ say: { status: 'paid' }, press: 'once' });
       assert.equal((await target.pay('o-token', {}, { fields: { token } })).status, 200);
       const sent = charges(target);
@@ -102,7 +101,7 @@ export function payment(target: Target): void {
       assert.equal(target.attemptOf('o-token-2').state, 'created');
     });
 
-    test('D55: with the other wallet’s token is the service’s to refuse, once, and the order is free', async () => {
+    it('with the other wallet’s token is refused by the service, once, and the order is free', async () => {
       // A token is opaque here: only the service can tell one wallet's from the other's.
       const sent = charges(target);
       const refusal = { http: 400, code: 'validation', message: marker };
@@ -119,7 +118,7 @@ export function payment(target: Target): void {
     });
 
     for (const order of ['zero', 'negative', 'too-fine', 'a-number', 'too-much']) {
-      test(`D56: for an order whose amount is ${order} is the shop’s own mistake`, async () => {
+      it(`for an order whose amount is ${order} is a fault of the shop`, async () => {
         await refused(target, async () => target.pay(order), 500, 'order_invalid');
         await eventually(() =>
           target.logs.some(({ level, code }) => level === 'error' && code === 'order_invalid'),

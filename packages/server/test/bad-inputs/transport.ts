@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { describe, test } from 'node:test';
-import { eventually, head, marker, refused } from './target.ts';
-import type { Bytes, Target } from './target.ts';
+import { describe, it } from 'node:test';
+import { type Bytes, eventually, head, marker, refused, type Target } from './target.ts';
 
 const json = 'content-type: application/json';
 const prepare = 'POST /wallet/prepare HTTP/1.1';
@@ -10,51 +9,47 @@ const body = JSON.stringify({ order: 'o-transport' });
 const length = `content-length: ${String(body.length)}`;
 const chunk = `10000\r\n${marker.padEnd(0x10000, 'x')}\r\n`;
 
-/** Bad inputs 1 to 14: bytes that are no good request. Where no code stands, Node's own parser refuses. */
+/** Bytes that are not a good request. Where no code stands, Node's own parser refuses. */
 export function transport(target: Target): void {
   const malformed: readonly (readonly [string, Bytes, number])[] = [
     [
-      'A1: a length and chunks at once',
+      'a length and chunks at once',
       `${head(prepare, [json, length, 'transfer-encoding: chunked'])}0\r\n\r\n`,
       400,
     ],
-    ['A2: two lengths', `${head(prepare, [json, length, 'content-length: 3'])}${body}`, 400],
+    ['two lengths', `${head(prepare, [json, length, 'content-length: 3'])}${body}`, 400],
+    ['a chunk without a size', `${head(prepare, [json, 'transfer-encoding: chunked'])}zz\r\n`, 400],
     [
-      'A3: a chunk without a size',
-      `${head(prepare, [json, 'transfer-encoding: chunked'])}zz\r\n`,
-      400,
-    ],
-    [
-      'A4: lines that end in a bare LF',
+      'lines that end in a bare LF',
       `${prepare}\nhost: shop.example\n${json}\n${length}\n\n${body}`,
       400,
     ],
-    ['A5: no host', `${prepare}\r\n${json}\r\n${length}\r\nconnection: close\r\n\r\n${body}`, 400],
-    ['A6: a header of 20 KB', head(prepare, [json, `x-big: ${'x'.repeat(20_000)}`]), 431],
+    ['no host', `${prepare}\r\n${json}\r\n${length}\r\nconnection: close\r\n\r\n${body}`, 400],
+    ['a header of 20 KB', head(prepare, [json, `x-big: ${'x'.repeat(20_000)}`]), 431],
   ];
   const slow: readonly (readonly [string, Bytes | Iterable<Bytes>, string?])[] = [
-    ['A8: a header that never ends', `${prepare}\r\nhost: shop.example\r\nx-slow: `],
-    ['A9: a body that never ends', [head(prepare, [json, length]), '{"order"'], 'too_slow'],
+    ['a header that never ends', `${prepare}\r\nhost: shop.example\r\nx-slow: `],
+    ['a body that never ends', [head(prepare, [json, length]), '{"order"'], 'too_slow'],
     [
-      'A11: a length of 10 GB and no body',
+      'a length of 10 GB and no body',
       head(prepare, [json, 'content-length: 10000000000']),
       'too_slow',
     ],
   ];
 
-  describe('A: a transport that is abused', () => {
+  describe('a broken transport with', () => {
     for (const [name, bytes, status] of malformed) {
-      test(`${name} is ${String(status)}`, async () => {
+      it(`${name} is ${String(status)}`, async () => {
         await refused(target, async () => target.send(bytes), status);
       });
     }
     for (const [name, bytes, code] of slow) {
-      test(`${name} is 408, and the connection is over`, async () => {
+      it(`${name} is 408, and the connection is over`, async () => {
         await refused(target, async () => target.send(bytes, 'hasty'), 408, code);
       });
     }
 
-    test('A10: a gigabyte in chunks is cut off at 64 KiB', async () => {
+    it('a gigabyte in chunks is cut off at 64 KiB', async () => {
       const requests = target.logs.length;
       const before = target.attempts();
       let sent = 0;
@@ -71,13 +66,13 @@ export function transport(target: Target): void {
       assert.deepEqual(target.attempts(), before);
     });
 
-    test('A7: 300 headers are read, and nothing is made of them', async () => {
+    it('300 headers is answered as without them', async () => {
       const many = Array.from({ length: 300 }, (_, at) => `x-${String(at)}: ${marker}`);
       const ask = async () => target.post('/wallet/status', body, [json, ...many]);
       await refused(target, ask, 404, 'no_payment');
     });
 
-    test('A12: a client that leaves in the middle of its body leaves nothing', async () => {
+    it('a client that leaves in the middle of its body leaves nothing', async () => {
       const before = target.attempts();
       const requests = target.logs.length;
       await new Promise<void>((resolve) => {
@@ -99,7 +94,7 @@ export function transport(target: Target): void {
     });
 
     for (const method of ['GET', 'PUT', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']) {
-      test(`A13: ${method} is 405, with what is allowed`, async () => {
+      it(`the method ${method} is 405, and names what is allowed`, async () => {
         const ask = async () => target.send(head(`${method} /wallet/pay-token HTTP/1.1`));
         // The answer to HEAD has no body.
         const code = method === 'HEAD' ? undefined : 'method_not_allowed';
@@ -121,7 +116,7 @@ export function transport(target: Target): void {
       `/wallet/${marker}`,
     ];
     for (const path of paths) {
-      test(`A14: the path ${path} is 404`, async () => {
+      it(`the path ${path} is 404`, async () => {
         await refused(target, async () => target.post(path, body), 404, 'not_found');
       });
     }

@@ -4,11 +4,16 @@ import * as crypto from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createWalletServer, memoryStore, pemSigner, WalletServerError } from '../../src/index.ts';
-import type { WalletServerOptions } from '../../src/index.ts';
-import { addressList } from '../../src/node.ts';
+import {
+  createWalletServer,
+  memoryStore,
+  pemSigner,
+  WalletServerError,
+  type WalletServerOptions,
+} from '../../src/index.ts';
+import { addressList, toNodeListener } from '../../src/node/listener.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 import { merchantKey } from '../service-stub.ts';
 
@@ -46,109 +51,86 @@ const start = (wrong: Partial<WalletServerOptions>) => (): unknown =>
   createWalletServer({ ...options, ...wrong });
 const at = (baseUrl: string) => start({ service: { ...service, baseUrl } });
 
-/** Bad inputs of group J, in the order of its list: what a server must not start with. */
-describe('J: a server', () => {
+/** Options with which a server must not start. */
+describe('a server', () => {
   const refused: readonly (readonly [string, () => unknown, string, RegExp])[] = [
-    ['J-1: without a key', () => pemSigner(''), 'key_invalid', /private key in PEM is needed/],
+    ['without a key', () => pemSigner(''), 'key_invalid', /private key in PEM is needed/],
     [
-      'J-2: with a public key to sign',
+      'with a public key to sign',
       () => pemSigner(pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()),
       'key_invalid',
       /not PUBLIC KEY/,
     ],
     [
-      'J-3: with RSA of 1024 bits',
+      'with RSA of 1024 bits',
       () => pemSigner(pem(small.privateKey)),
       'key_invalid',
       /2048 is the least/,
     ],
     [
-      'J-4: with a key of a curve',
+      'with a key of a curve',
       () => pemSigner(pem(curve.privateKey)),
       'key_invalid',
       /not an RSA key/,
     ],
     [
-      'J-5: with an encrypted key and no passphrase',
+      'with an encrypted key and no passphrase',
       () => pemSigner(locked.toString()),
       'key_invalid',
       /encrypted/,
     ],
     [
-      'J-7: with plain http to the service',
+      'with plain http to the service',
       at('http://service.example'),
       'config_invalid',
       /baseUrl must be https/,
     ],
     [
-      'J-8: with the version in the base',
+      'with the version in the base',
       at('https://service.example/v1'),
       'config_invalid',
       /before the version/,
     ],
     [
-      'J-8: with a query in the base',
+      'with a query in the base',
       at('https://service.example/?a=1'),
       'config_invalid',
       /no credentials, query/,
     ],
     [
-      'J-8: with credentials in the base',
+      'with credentials in the base',
       at('https://u:p@service.example'),
       'config_invalid',
       /no credentials/,
     ],
     [
-      'J-9: with a callback over http',
+      'with a callback over http',
       start({ callbackUrl: 'http://shop.example/hook' }),
       'config_invalid',
       /callbackUrl/,
     ],
+    ['with a relative callback', start({ callbackUrl: '/hook' }), 'config_invalid', /callbackUrl/],
     [
-      'J-9: with a relative callback',
-      start({ callbackUrl: '/hook' }),
-      'config_invalid',
-      /callbackUrl/,
-    ],
-    [
-      'J-9: with a way back over http',
+      'with a way back over http',
       start({ redirectUrl: 'http://shop.example' }),
       'config_invalid',
       /redirectUrl/,
     ],
     [
-      'J-10: with a network that is none',
+      'with a malformed network',
       () => addressList(['203.0.113.0/33']),
       'config_invalid',
       /203\.0\.113\.0\/33/,
     ],
     [
-      'J-10: with a domain that is a URL',
+      'with a domain that is a URL',
       start({ walletA: { domains: ['https://shop.example'] } }),
       'config_invalid',
       /walletA\.domains/,
     ],
-    [
-      'J-10: with a gateway in capitals',
-      start({ walletA: { domains: [], validationHosts: ['Gateway.example'] } }),
-      'config_invalid',
-      /walletA\.validationHosts/,
-    ],
-    [
-      'J-11: with a database in a folder that is not there',
-      () => sqliteStore(join(folder, 'none', 'a.db')),
-      'config_invalid',
-      /database cannot be opened/,
-    ],
-    [
-      'J-11: with a folder as database',
-      () => sqliteStore(folder),
-      'config_invalid',
-      /database cannot be opened/,
-    ],
   ];
   for (const [name, wrong, code, message] of refused) {
-    test(`${name} does not start, and says what to do`, () => {
+    it(`${name} does not start, and says what to do`, () => {
       assert.throws(wrong, (error) => {
         assert.ok(error instanceof WalletServerError);
         assert.equal(error.code, code);
@@ -160,13 +142,26 @@ describe('J: a server', () => {
     });
   }
 
-  test('J-6: with a key whose lines end as on Windows starts', async () => {
+  it('with a key whose lines end as on Windows starts', async () => {
     const signer = pemSigner(pem(pair.privateKey).replaceAll('\n', '\r\n'));
     assert.match(await signer.sign(new Uint8Array()), /^[\w+/]{342}==$/);
     start({ service: { ...service, signer } })();
   });
 
-  test('J-12: on a Node without SQLite ends at once, and says what to do', () => {
+  for (const [name, file] of [
+    ['in a folder that does not exist', join(folder, 'none', 'a.db')],
+    ['that is a folder', folder],
+  ] as const) {
+    it(`with a database ${name} does not start, and says what to do`, async () => {
+      const wallet = createWalletServer({ ...options, store: sqliteStore(file) });
+      await assert.rejects(wallet.start(), {
+        code: 'config_invalid',
+        message: /database cannot be opened/,
+      });
+    });
+  }
+
+  it('on a Node without SQLite ends at once, and says what to do', () => {
     const store = fileURLToPath(new URL('../../src/store/sqlite.ts', import.meta.url));
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -175,12 +170,37 @@ describe('J: a server', () => {
         '--conditions=@wallet-buttons/source',
         '--input-type=module',
         '--eval',
-        `import { sqliteStore } from ${JSON.stringify(store)}; sqliteStore(':memory:');`,
+        `import { sqliteStore } from ${JSON.stringify(store)}; await sqliteStore(':memory:').open();`,
       ],
       { encoding: 'utf8' },
     );
     assert.notEqual(status, 0);
-    assert.match(stderr, /WalletServerError: This runtime has no SQLite\./);
-    assert.match(stderr, /Node 24\.15 or newer, or postgresStore/);
+    assert.match(stderr, /WalletServerError: This runtime has no usable SQLite\./);
+    assert.match(stderr, /Node 22\.16/);
+  });
+
+  it('on a Node below the floor ends at once, and names the floor', (test) => {
+    const { versions } = process;
+    test.after(() => {
+      Object.defineProperty(process, 'versions', { value: versions });
+    });
+    const wallet = createWalletServer(options);
+    for (const node of ['20.19.0', '22.15.1', '23.11.0']) {
+      Object.defineProperty(process, 'versions', {
+        value: { ...versions, node },
+        configurable: true,
+      });
+      assert.throws(() => toNodeListener(wallet, { reconcileEvery: false }), {
+        code: 'config_invalid',
+        message: `Node 22.16, or Node 24 and newer, is needed; this is ${node}.`,
+      });
+    }
+    for (const node of ['22.16.0', '24.0.0', '26.1.0']) {
+      Object.defineProperty(process, 'versions', {
+        value: { ...versions, node },
+        configurable: true,
+      });
+      toNodeListener(wallet, { reconcileEvery: false });
+    }
   });
 });
