@@ -3,23 +3,25 @@ import { WalletServerError } from '../errors.ts';
 import { type Bytes, utf8 } from './bytes.ts';
 import type { Fetch } from './fetch.ts';
 import {
-  type ChangeInput,
   invalidAnswer,
   jsonIn,
   type PaymentAnswer,
+  readMerchantSession,
+  readPayment,
+  textAt,
+  unreadable,
+} from './operations.ts';
+import {
+  type ChangeInput,
   type PaymentInput,
   payTokenFields,
   type PayTokenInput,
-  readMerchantSession,
-  readPayment,
   type SessionInput,
   type StatusInput,
-  textAt,
-  unreadable,
   type ValidateMerchantInput,
   withCurrency,
   writeBody,
-} from './operations.ts';
+} from './requests.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
 import type { Record } from './record.ts';
 import type { Signer } from './signature.ts';

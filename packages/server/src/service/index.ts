@@ -23,17 +23,7 @@ export {
 } from './client.ts';
 export type { Fetch, FetchAnswer, FetchRequest } from './fetch.ts';
 export type { KeyInput, NodeKey, RsaJwk } from './keys.ts';
-export {
-  type ChangeInput,
-  type PaymentAnswer,
-  type PaymentInput,
-  type PaymentPart,
-  type PayTokenInput,
-  type SessionInput,
-  type StatusInput,
-  unreadable,
-  type ValidateMerchantInput,
-} from './operations.ts';
+export { type PaymentAnswer, type PaymentPart, unreadable } from './operations.ts';
 export {
   defaultProfile,
   defineProfile,
@@ -42,6 +32,14 @@ export {
   type Profile,
 } from './profile.ts';
 export type { Record, RecordedCall } from './record.ts';
+export type {
+  ChangeInput,
+  PaymentInput,
+  PayTokenInput,
+  SessionInput,
+  StatusInput,
+  ValidateMerchantInput,
+} from './requests.ts';
 export {
   jwkSigner,
   jwkVerifier,

@@ -1,73 +1,9 @@
 import { Buffer } from 'node:buffer';
-import {
-  fromMinor,
-  sameAmount,
-  toMinor,
-  type Amount,
-  type OperationName,
-  type Places,
-  type Wallet,
-  type WireProfile,
-} from '@wallet-buttons/protocol';
+import { fromMinor, type Places, type WireProfile } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { textOf, utf8, type Bytes } from './bytes.ts';
-import { putAt, valueAt, type JsonObject } from './profile.ts';
-
-/** Of `session`. */
-export interface SessionInput {
-  /** Where this session's webhooks go. */
-  readonly callbackUrl: string;
-  /** Where the bank's page sends the payer back to; sent where the profile has a field for it. */
-  readonly redirectUrl?: string | undefined;
-  readonly externalId?: string | undefined;
-  /** Extra fields of the service, sent as they are (`client_phone`, …). */
-  readonly extra?: JsonObject | undefined;
-}
-
-/** Of `payment`. */
-export interface PaymentInput {
-  readonly sessionId: string;
-  readonly amount: Amount;
-  /** The merchant's own reference. */
-  readonly externalId: string;
-  readonly redirectUrl?: string | undefined;
-  readonly extra?: JsonObject | undefined;
-}
-
-/** Of `validateMerchant`. The caller has checked URL and domain. */
-export interface ValidateMerchantInput {
-  readonly sessionId: string;
-  readonly validationUrl: string;
-  readonly domain: string;
-}
-
-/** Of `payToken`, the charge. */
-export interface PayTokenInput {
-  readonly sessionId: string;
-  readonly wallet: Wallet;
-  /** As the wallet gave it. */
-  readonly token: string;
-  readonly redirectUrl?: string | undefined;
-  readonly paymentId?: string | undefined;
-  readonly externalId?: string | undefined;
-  readonly amount?: Amount | undefined;
-}
-
-/** Of `getStatus`. */
-export interface StatusInput {
-  readonly sessionId: string;
-  readonly paymentId?: string | undefined;
-  readonly externalId?: string | undefined;
-}
-
-/** Of `void`, `refund` and `completeHold`. */
-export interface ChangeInput {
-  readonly sessionId: string;
-  /** For a part: the payment, and how much of it. Without them, all of the session. */
-  readonly paymentId?: string | undefined;
-  readonly amount?: Amount | undefined;
-  readonly extra?: JsonObject | undefined;
-}
+import { type Bytes, textOf, utf8 } from './bytes.ts';
+import type { FetchAnswer } from './fetch.ts';
+import { valueAt } from './profile.ts';
 
 /** One payment of a session. Amounts as in {@link PaymentAnswer}. */
 export interface PaymentPart {
@@ -109,72 +45,6 @@ type AnswerPlaces = Readonly<Partial<Record<string, Places>>>;
 type Forms = Pick<WireProfile, 'forms' | 'currencies'>;
 
 /**
- * The body of a call: the merchant's id, the values in their fields, constants, extra fields.
- * @throws {WalletServerError} `order_invalid` where an extra field stands where the server writes, or an amount
- *   has no exact form.
- */
-export function writeBody(
-  name: OperationName,
-  values: JsonObject,
-  extra: JsonObject,
-  profile: WireProfile,
-): JsonObject {
-  const { constants, ...operation } = profile.operations[name];
-  const fields: Readonly<Record<string, string | null>> = operation.fields;
-  const body: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(values)) {
-    const place = fields[field] ?? null;
-    if (place === null || value === undefined) continue;
-    putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
-  }
-  for (const [place, value] of Object.entries(constants)) putAt(body, place, value);
-  const taken = Object.keys(extra).find((key) => Object.hasOwn(body, key));
-  if (taken === undefined) return { ...body, ...extra };
-  throw new WalletServerError('order_invalid', `The server writes the field ${taken} itself.`, {
-    suggestion: `Leave ${taken} out of the extra fields.`,
-  });
-}
-
-/** The token and the amount of a pay-token call, as its fields. */
-export function payTokenFields(input: PayTokenInput, { wallets }: WireProfile): JsonObject {
-  const { wallet, token, ...rest } = input;
-  const field = wallet === 'wallet-a' ? 'walletAToken' : 'walletBToken';
-  const { name, token: form } = wallets[wallet];
-  const written = form === 'base64' ? Buffer.from(token).toString('base64') : token;
-  return {
-    ...withCurrency(rest),
-    [field]: form === 'object' ? tokenJson(token) : written,
-    wallet: name,
-  };
-}
-
-/** Fields with the currency of their amount beside it. */
-export function withCurrency(fields: JsonObject): JsonObject {
-  const { amount } = fields;
-  return isAmount(amount) ? { ...fields, currency: amount.currency } : fields;
-}
-
-/**
- * An amount in its form on the wire, exactly.
- * @throws {WalletServerError} `order_invalid` for a currency that the profile does not name, and where the form
- *   cannot hold the amount: with more than 15 digits a JSON number is another amount.
- */
-export function writeAmount(money: Amount, { forms, currencies }: Forms): number | string {
-  const { amount, currency } = money;
-  if (!currencies.includes(currency)) {
-    throw new WalletServerError('order_invalid', `The service does not take ${currency}.`, {
-      suggestion: `If it does, add "${currency}" to currencies in the wire profile.`,
-    });
-  }
-  const minor = toMinor(money);
-  const written = forms.amount === 'minor-integer' ? minor : Number(amount);
-  const isExact =
-    forms.amount !== 'major-number' || sameAmount({ amount: String(written), currency }, money);
-  if (minor > 0 && isExact) return forms.amount === 'major-string' ? amount : written;
-  throw new WalletServerError('order_invalid', 'The amount has no exact form on the wire.');
-}
-
-/**
  * Reads what an answer or a webhook says about a payment.
  * @throws {WalletServerError} `service_answer_invalid` where it has neither a status nor the bank's page, and for
  *   a status that is not printable text of at most 64 characters.
@@ -186,24 +56,21 @@ export function readPayment(
   profile: Forms,
 ): PaymentAnswer {
   const text = (name: string, most?: number): string | null => textAt(body, places[name], most);
-  const currency = text('currency')?.toUpperCase() ?? null;
-  const amount = (written: string | null): string | null =>
-    readAmount(
-      written,
-      currency ?? (profile.currencies.length > 1 ? '' : (profile.currencies[0] ?? '')),
-      profile,
-    );
   const list = firstAt(body, places['payments'] ?? []);
-  const payments = (Array.isArray(list) ? list : []).map((item: unknown): PaymentPart => {
-    const part = (name: string): string | null => textAt(item, itemPlaces[name]);
-    return {
-      paymentId: part('paymentId'),
-      externalId: part('externalId'),
-      status: part('status'),
-      amount: amount(part('amount')),
-      refunded: amount(part('refundedAmount')),
-    };
-  });
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  const itemText = (item: unknown, name: string, most?: number): string | null =>
+    textAt(item, itemPlaces[name], most);
+  const currency = common([text('currency'), ...items.map((item) => itemText(item, 'currency'))]);
+  // Without a currency the only one of the profile counts; several are not one.
+  const amount = (written: string | null): string | null =>
+    readAmount(written, currency ?? profile.currencies.join(), profile);
+  const payments = items.map((item): PaymentPart => ({
+    paymentId: itemText(item, 'paymentId'),
+    externalId: itemText(item, 'externalId'),
+    status: itemText(item, 'status', 64),
+    amount: amount(itemText(item, 'amount')),
+    refunded: amount(itemText(item, 'refundedAmount')),
+  }));
   const only = payments.length === 1 ? payments[0] : undefined;
   const status = text('status', 64) ?? only?.status ?? null;
   const acsUrl = text('acsUrl', 8192);
@@ -219,7 +86,7 @@ export function readPayment(
     amount: amount(text('amount')) ?? sumOf(payments.map((payment) => payment.amount)),
     refunded:
       amount(text('refundedAmount')) ?? sumOf(payments.flatMap(({ refunded }) => refunded ?? [])),
-    currency: currency === null || /^[A-Z]{3}$/.test(currency) ? currency : unreadable,
+    currency,
     transactionStatus: text('transactionStatus'),
     bankReference: text('bankReference'),
     card:
@@ -244,6 +111,46 @@ export function readMerchantSession(answer: Bytes, { operations }: WireProfile):
   }
   if (typeof session === 'object' && Object.keys(session ?? []).length > 0) return bytes;
   throw invalidAnswer('The merchant session is empty or not an object.');
+}
+
+/**
+ * What an answer means that is not a success. Codes, ids and names of fields are kept; the text beside them may
+ * hold anything.
+ */
+export function refusalOf(
+  { status, headers }: Pick<FetchAnswer, 'status' | 'headers'>,
+  bytes: Bytes,
+  { errors }: WireProfile,
+): WalletServerError {
+  let body: unknown;
+  try {
+    body = JSON.parse(textOf(bytes));
+  } catch {
+    body = null;
+  }
+  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const serviceCode = plain(textAt(body, errors.code) ?? textAt(body, errors.type));
+  const requestId = plain(textAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
+  const items = firstAt(body, errors.fields);
+  const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
+    .map((item: unknown) => textAt(item, errors.fieldPath) ?? '')
+    .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
+  const code = isRefused ? 'service_refused' : 'service_failed';
+  return new WalletServerError(code, `The service answered ${String(status)}.`, {
+    serviceStatus: status,
+    ...(serviceCode !== null && { serviceCode }),
+    ...(serviceFields.length > 0 && { serviceFields }),
+    ...(requestId !== null && { requestId }),
+    ...(status === 403 && {
+      suggestion:
+        "A 403 points to the IP allow-list: ask the service to add this server's outgoing address.",
+    }),
+  });
+}
+
+/** A code or an id; anything longer or stranger may be personal data. */
+function plain(text: string | null): string | null {
+  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
 }
 
 /**
@@ -293,11 +200,11 @@ function readAmount(text: string | null, currency: string, { forms }: Forms): st
   return isReadable ? fromMinor(Number(text), currency) : unreadable;
 }
 
-/** Amounts together, exactly; `null` without any, or where one is missing. */
+/** Amounts together, exactly: `null` where none is named, {@link unreadable} where one is missing or cannot be read. */
 function sumOf(amounts: readonly (string | null)[]): string | null {
   const [first = null, ...more] = amounts;
-  if (more.length === 0 || amounts.includes(null)) return more.length === 0 ? first : null;
-  if (amounts.includes(unreadable)) return unreadable;
+  if (more.length === 0 || amounts.every((amount) => amount === null)) return first;
+  if (amounts.some((amount) => amount === null || amount === unreadable)) return unreadable;
   const total = amounts
     .map((amount) => (amount ?? '').split('.'))
     .reduce(
@@ -308,14 +215,9 @@ function sumOf(amounts: readonly (string | null)[]): string | null {
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '');
 }
 
-function isAmount(value: unknown): value is Amount {
-  return typeof value === 'object' && value !== null && 'currency' in value && 'amount' in value;
-}
-
-function tokenJson(token: string): unknown {
-  try {
-    return JSON.parse(token);
-  } catch {
-    throw new WalletServerError('invalid_field', 'The token is not JSON.', { field: 'token' });
-  }
+/** The one currency that all name which name one. */
+function common(currencies: readonly (string | null)[]): string | null {
+  const named = new Set(currencies.flatMap((currency) => currency?.toUpperCase() ?? []));
+  const [first = null] = named;
+  return first === null || (named.size === 1 && /^[A-Z]{3}$/.test(first)) ? first : unreadable;
 }

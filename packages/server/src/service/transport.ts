@@ -1,9 +1,9 @@
 import type { OperationName, OperationProfile } from '@wallet-buttons/protocol';
 import { type ErrorDetails, WalletServerError, wholeNumber } from '../errors.ts';
-import { textOf, utf8, type Bytes } from './bytes.ts';
+import { utf8, type Bytes } from './bytes.ts';
 import type { CallOptions, ServiceClientOptions } from './client.ts';
 import { defaultFetch, type FetchAnswer, isUnsent, readAnswer } from './fetch.ts';
-import { firstAt, textAt } from './operations.ts';
+import { refusalOf } from './operations.ts';
 import type { JsonObject, Profile } from './profile.ts';
 import { recorder } from './record.ts';
 
@@ -149,46 +149,6 @@ function formOf(body: unknown): string {
     form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   return form.toString();
-}
-
-/**
- * What an answer means that is not a success. Codes, ids and names of fields are kept; the text beside them may
- * hold anything.
- */
-function refusalOf(
-  { status, headers }: FetchAnswer,
-  bytes: Bytes,
-  { errors }: Profile,
-): WalletServerError {
-  let body: unknown;
-  try {
-    body = JSON.parse(textOf(bytes));
-  } catch {
-    body = null;
-  }
-  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const serviceCode = plain(textAt(body, errors.code) ?? textAt(body, errors.type));
-  const requestId = plain(textAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
-  const items = firstAt(body, errors.fields);
-  const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
-    .map((item: unknown) => textAt(item, errors.fieldPath) ?? '')
-    .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
-  const code = isRefused ? 'service_refused' : 'service_failed';
-  return new WalletServerError(code, `The service answered ${String(status)}.`, {
-    serviceStatus: status,
-    ...(serviceCode !== null && { serviceCode }),
-    ...(serviceFields.length > 0 && { serviceFields }),
-    ...(requestId !== null && { requestId }),
-    ...(status === 403 && {
-      suggestion:
-        "A 403 points to the IP allow-list: ask the service to add this server's outgoing address.",
-    }),
-  });
-}
-
-/** A code or an id; anything longer or stranger may be personal data. */
-function plain(text: string | null): string | null {
-  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
 }
 
 /** The base URL of each group, without a slash at its end. */
