@@ -189,7 +189,7 @@ async function end(
     const refunded = Math.min(stored.charged, before + amount);
     return { change: refunded > stored.refunded ? { refunded } : {} };
   };
-  await record(context, attempt, kind, decide, { id, state, refusal });
+  await record(context, attempt, kind, decide, { operation: { id, state, refusal } });
   return { ...operation, state, refusal };
 }
 

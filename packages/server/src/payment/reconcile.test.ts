@@ -313,4 +313,32 @@ describe('the outcome of a payment, asked of the service', () => {
     await shop.wallet.drain();
     assert.equal((await shop.pay()).status, 200);
   });
+
+  it('does not count where the answer is about another session or another order', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    await shop.pay();
+    for (const named of [{ id: 'another' }, { operations: [{ external_id: 'o-9' }] }]) {
+      shop.wait(hour);
+      shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90', ...named }));
+      await shop.wallet.reconcile();
+      assert.equal((await storedAttempt(shop)).state, 'pending');
+    }
+    const alarms = shop.logs.filter((line) => line.startsWith('answer_mismatch'));
+    assert.equal(alarms.length, 2);
+  });
+
+  it('is asked at a start about what is due alone, not about everything that is held', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'holded' }));
+    for (let count = 0; count < 20; count += 1) {
+      shop.orders.set(`h-${String(count)}`, { amount: '199.90', currency: 'UAH' });
+      await shop.pay({ order: `h-${String(count)}` });
+    }
+    const { baseUrl } = shop.service;
+    shop.wait(10_000);
+    await using next = await openShop({ store: shop.store, service: { baseUrl } });
+    await next.wallet.start();
+    assert.deepEqual(await next.wallet.reconcile(), { asked: 0, delivered: 0 });
+  });
 });

@@ -69,10 +69,11 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
     const isUnchanged = asked === null || asked.version === claimed.version;
     if (!isUnchanged) return;
     // Written even where nothing changes, so that the next question comes later.
-    await record(context, asked ?? claimed, 'get-status', (stored) => {
+    const decide = (stored: Attempt): Transition => {
       const { change, ...rest } = afterNothing(stored, profile);
       return { ...rest, change: change ?? {} };
-    });
+    };
+    await record(context, asked ?? claimed, 'get-status', decide, { hasFailed: asked === null });
   } catch (error) {
     log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
   }

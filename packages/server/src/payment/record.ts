@@ -6,18 +6,25 @@ import { deliver } from './outbox.ts';
 import { type Operation, type Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
+/** What else ends with a record. */
+interface Ending {
+  /** The capture, void or refund whose outcome it is. */
+  readonly operation?: Pick<Operation, 'id' | 'state' | 'refusal'>;
+  /** The question to the service was not answered. */
+  readonly hasFailed?: boolean;
+}
+
 /**
  * Writes what some evidence changes: decide, write unless another write came first, then read and decide
  * again. Answers the attempt as it is stored afterwards.
  * @param known the attempt as it was last read.
- * @param operation the capture, void or refund that ends with it.
  */
 export async function record(
   context: Context,
   known: Attempt,
   cause: string,
   decide: (attempt: Attempt) => Transition,
-  operation?: Pick<Operation, 'id' | 'state' | 'refusal'>,
+  { operation, hasFailed }: Ending = {},
 ): Promise<Attempt> {
   const { payments, profile, onStatusChange } = context;
   for (let attempt = known, isReread = false; ; isReread = true) {
@@ -37,7 +44,7 @@ export async function record(
       cause,
       from: attempt.state,
       change: onStatusChange && statusChange(attempt, fresh),
-      ...(!isHinted && { checkIn: nextCheck(fresh, profile) }),
+      ...(!isHinted && { checkIn: nextCheck(fresh, profile, hasFailed) }),
       ...(operation && { operation }),
     };
     const committed = await payments.commit(fresh, write);

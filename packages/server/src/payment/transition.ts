@@ -129,14 +129,14 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Pr
 
 /**
  * When get-status is asked next, in milliseconds; `null`: never. Undecided and open attempts are asked about
- * until their outcome is known, and money until the session's end.
+ * until their outcome is known, and money until the session's end; sooner where the last question failed.
  */
-export function nextCheck(attempt: Attempt, profile: Profile): number | null {
+export function nextCheck(attempt: Attempt, profile: Profile, hasFailed = false): number | null {
   const { state, sentAt, checks, openedAt, readAt } = attempt;
   if (sentAt === null || states[state].money === 'returned') return null;
   if (isPaid(state)) {
     const isEnded = readAt - openedAt > profile.lifetimes.session * 1000;
-    return isEnded ? null : pauseAfter(checks, whilePaid);
+    return isEnded ? null : pauseAfter(checks, hasFailed ? whileOpen : whilePaid);
   }
   // A review that waits for an outcome is spared by one that comes late.
   const isOver = isFinal(state) || (attempt.flag !== null && attempt.flag !== 'needs_review');

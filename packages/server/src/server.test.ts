@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { serviceKey } from '../test/service-stub.ts';
+import { now, openShop, plainOptions, storedAttempt } from '../test/shop.ts';
+import {
+  createWalletServer,
+  memoryStore,
+  pemVerifier,
+  type Trace,
+  type WalletServerOptions,
+} from './index.ts';
+
+describe('a server', () => {
+  const needed = ['service', 'store', 'findOrder', 'callbackUrl', 'redirectUrl'] as const;
+  for (const name of needed) {
+    it(`is not made without ${name}, and names it`, () => {
+      assert.throws(() => createWalletServer({ ...plainOptions, [name]: undefined }), {
+        code: 'config_invalid',
+        message: new RegExp(`^${name} `),
+      });
+    });
+  }
+
+  for (const validationsPerMinute of [NaN, 0, Infinity, '5' as never]) {
+    it(`is not made with ${String(validationsPerMinute)} validations a minute`, () => {
+      const walletA = { domains: [], validationsPerMinute };
+      assert.throws(() => createWalletServer({ ...plainOptions, walletA }), {
+        code: 'config_invalid',
+        message: /^walletA\.validationsPerMinute/,
+      });
+    });
+  }
+
+  for (const verifier of [null, {}, [], [undefined], [pemVerifier(serviceKey), {}]]) {
+    it(`is not made with ${JSON.stringify(verifier)} to verify webhooks`, () => {
+      const webhooks = { verifier: verifier as never };
+      const service = { ...plainOptions.service, webhooks };
+      assert.throws(() => createWalletServer({ ...plainOptions, service }), {
+        code: 'config_invalid',
+        message: /^service\.webhooks/,
+      });
+    });
+  }
+
+  it('is not made with a logger that lacks a level', () => {
+    const { info, warn } = console;
+    assert.throws(() => createWalletServer({ ...plainOptions, logger: { info, warn } as never }), {
+      code: 'config_invalid',
+      message: /^logger /,
+    });
+  });
+
+  it('warns of a callbackUrl at which no webhook would arrive, whatever is before its end', async () => {
+    const warnings = async (callbackUrl: string): Promise<number> => {
+      await using shop = await openShop({ callbackUrl });
+      return shop.logs.filter((line) => line.startsWith('callbackUrl')).length;
+    };
+    assert.equal(await warnings('https://shop.example/wallet/webhok/v1'), 1);
+    assert.equal(await warnings('https://shop.example/behind/a/proxy/webhook/v3?shop=1'), 0);
+  });
+});
+
+describe('no outcome is changed by', () => {
+  const paid = async (options: Pick<WalletServerOptions, 'logger' | 'trace'>): Promise<void> => {
+    await using shop = await openShop(options);
+    assert.deepEqual(await (await shop.pay()).json(), { outcome: 'succeeded', status: 'paid' });
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+    shop.service.on('/v1/pay-token', (_call, response) => {
+      response.destroy();
+      return null;
+    });
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    const unanswered = await shop.pay({ order: 'o-2' });
+    assert.deepEqual(await unanswered.json(), { outcome: 'unknown', status: '' });
+    assert.equal((await shop.pay({ order: 'absent' })).status, 404);
+    await shop.wallet.drain();
+  };
+
+  const full = new Error('The disk is full.');
+  const loggers: readonly (readonly [string, () => void])[] = [
+    [
+      'throws',
+      () => {
+        throw full;
+      },
+    ],
+    ['rejects later', async () => Promise.reject(full)],
+  ];
+  for (const [name, fail] of loggers) {
+    it(`a logger that ${name}`, async () => {
+      await paid({ logger: { info: fail, warn: fail, error: fail } });
+    });
+  }
+
+  const traces: readonly (readonly [string, Trace])[] = [
+    [
+      'throws',
+      () => {
+        throw full;
+      },
+    ],
+    ['rejects before the work', async () => Promise.reject(full)],
+    [
+      'does something else beside it',
+      async (_name, _fields, work) => {
+        const result = work();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return result;
+      },
+    ],
+    [
+      'rejects after it',
+      async (_name, _fields, work) => {
+        await work();
+        throw full;
+      },
+    ],
+    [
+      'does it twice',
+      async (_name, _fields, work) => {
+        await work();
+        return work();
+      },
+    ],
+  ];
+  for (const [name, trace] of traces) {
+    it(`a trace that ${name}`, async () => {
+      await paid({ trace });
+    });
+  }
+});
+
+describe('a redirectUrl that is a function', () => {
+  it('says where the payer goes', async () => {
+    await using shop = await openShop({ redirectUrl: (order) => `https://shop.example/${order}` });
+    assert.equal((await shop.pay()).status, 200);
+    const [sent] = shop.service.to('/v1/pay-token');
+    assert.equal(sent?.body['redirect_url'], 'https://shop.example/o-1');
+  });
+
+  const wrong: readonly (readonly [string, () => string, RegExp])[] = [
+    ['throws', () => assert.fail('a secret'), /redirectUrl failed/],
+    ['answers another scheme', () => 'javascript:alert(1)', /redirectUrl must return/],
+    ['answers nothing', () => undefined as never, /redirectUrl must return/],
+  ];
+  for (const [name, redirectUrl, reason] of wrong) {
+    it(`and ${name} is named in the log, before anything is sent`, async () => {
+      await using shop = await openShop({ redirectUrl });
+      const answer = await shop.pay();
+      assert.equal(answer.status, 500);
+      assert.equal(((await answer.json()) as { code: string }).code, 'config_invalid');
+      assert.match(shop.logs.join('\n'), reason);
+      assert.doesNotMatch(shop.logs.join('\n'), /secret/);
+      assert.equal(shop.service.calls.length, 0);
+    });
+  }
+});
+
+describe('a server whose options are a function', () => {
+  it('reads no option, needs no secret and opens no database before it is started', async () => {
+    let reads = 0;
+    const wallet = createWalletServer(() => {
+      reads += 1;
+      return plainOptions;
+    });
+    assert.equal(reads, 0);
+    await wallet.start();
+    assert.equal(wallet.matches('/wallet/status'), true);
+    assert.equal(reads, 1);
+    await wallet.close();
+  });
+
+  it('says at its start what is wrong with them, and is asked again', async () => {
+    let store: WalletServerOptions['store'] | undefined;
+    const wallet = createWalletServer(() => ({ ...plainOptions, store: store as never }));
+    await assert.rejects(wallet.start(), { code: 'config_invalid', message: /^store / });
+    assert.equal(wallet.matches('/wallet/status'), false);
+    store = memoryStore();
+    await wallet.start();
+    await wallet.close();
+  });
+});
+
+describe('several merchants on one store', () => {
+  it('never see, ask about or free each other’s payments', async () => {
+    const store = memoryStore({ now });
+    await using one = await openShop({ store });
+    const { baseUrl } = one.service;
+    await using two = await openShop({ store, service: { baseUrl, merchantId: '2' } });
+    one.service.on('/v1/pay-token', (_, response) => (response.destroy(), null));
+    await one.pay({}, 'k');
+    assert.equal((await two.post('/wallet/status', { order: 'o-1' })).status, 404);
+    assert.equal(await two.wallet.find('o-1'), null);
+    two.wait(20 * 60_000);
+    await two.wallet.reconcile();
+    assert.equal(one.service.to('/v1/get-status').length, 0);
+    assert.equal((await storedAttempt(one)).state, 'unknown');
+    one.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    assert.equal((await two.pay({}, 'k')).status, 200);
+    assert.equal((await one.pay()).status, 409);
+  });
+});
+
+describe('a stop', () => {
+  const never = async (): Promise<never> => new Promise(() => undefined);
+
+  it('ends while get-status, findOrder and a callback hang, and leaves a token that is sent unknown', async () => {
+    let isHidden = false;
+    await using shop = await openShop({
+      findOrder: async () => (isHidden ? never() : { amount: '199.90', currency: 'UAH' }),
+      onStatusChange: never,
+    });
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    await shop.pay();
+    shop.service.on('/v1/get-status', never);
+    const asking = shop.status();
+    const [sent, paying] = [Promise.withResolvers<undefined>(), Promise.withResolvers<Response>()];
+    shop.service.on('/v1/pay-token', async () => {
+      sent.resolve(undefined);
+      return never();
+    });
+    paying.resolve(shop.pay({ order: 'o-2' }));
+    await sent.promise;
+    isHidden = true;
+    const looking = shop.pay({ order: 'o-3' });
+    const start = process.hrtime.bigint();
+    await shop.wallet.close({ timeout: 2000 });
+    assert.ok(process.hrtime.bigint() - start < 4_000_000_000n);
+    const { outcome } = (await (await paying.promise).json()) as { outcome: string };
+    assert.equal(outcome, 'unknown');
+    assert.equal((await storedAttempt(shop, 'o-2')).state, 'unknown');
+    await Promise.all([asking, looking]);
+  });
+});
+
+describe('drain', () => {
+  it('of a request waits for its own work alone', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const told: string[] = [];
+    await using shop = await openShop({
+      onStatusChange: async ({ order }) => {
+        if (order === 'o-1') await promise;
+        told.push(order);
+      },
+    });
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    await shop.pay();
+    const request = new Request('https://shop.example/wallet/pay-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'own' },
+      body: JSON.stringify({
+        order: 'o-2',
+        wallet: 'wallet-b',
+        token: 'own',
+        shown: { amount: '199.90', currency: 'UAH' },
+      }),
+    });
+    assert.equal((await shop.wallet.handle(request)).status, 200);
+    await shop.wallet.drain(request);
+    assert.deepEqual(told, ['o-2']);
+    resolve(undefined);
+    await shop.wallet.drain();
+    assert.deepEqual(told, ['o-2', 'o-1']);
+  });
+});
