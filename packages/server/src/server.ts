@@ -1,10 +1,11 @@
 import { type OrderRef } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
+import { asKnown, refuse } from './http/handler.ts';
 import { type Running, running, type WalletServerOptions } from './http/options.ts';
 import { type Connection } from './http/origin.ts';
 import { operate, type OperationOptions, type OperationResult } from './payment/after.ts';
-import { type Context, withTimeout } from './payment/context.ts';
+import { type Context, harmlessLogger, withTimeout } from './payment/context.ts';
 import {
   find,
   list,
@@ -89,6 +90,12 @@ export function createWalletServer(
     }
     return work;
   };
+  /** The console has to do where the options, and the logger in them, cannot be read. */
+  const logged = async <Result>(text: string, work: () => Promise<Result>): Promise<Result> =>
+    work().catch((error: unknown) => {
+      (made?.context.log ?? harmlessLogger()).error(text, describe(error));
+      throw error;
+    });
   const contextFor = (own?: Set<Promise<unknown>>): Context => {
     const { context } = run();
     const background = (work: Promise<unknown>): void => {
@@ -102,7 +109,11 @@ export function createWalletServer(
     incoming: Incoming,
     connection: Connection = {},
     own?: Set<Promise<unknown>>,
-  ): Promise<Outgoing> => track(run().handler.serve(incoming, connection, contextFor(own)), own);
+  ): Promise<Outgoing> => {
+    const work = async (): Promise<Outgoing> =>
+      track(run().handler.serve(incoming, connection, contextFor(own)), own);
+    return logged('a request failed', work).catch((error: unknown) => refuse(asKnown(error)));
+  };
   const settled = async (set: Iterable<Promise<unknown>> = []): Promise<void> => {
     await Promise.allSettled(set);
   };
@@ -128,7 +139,7 @@ export function createWalletServer(
         return false;
       }
     },
-    start: async () => run().store.open(),
+    start: async () => logged('the start failed', async () => run().store.open()),
     find: async (order, given = {}) => track(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
     capture: operator('capture'),
@@ -136,7 +147,8 @@ export function createWalletServer(
     refund: operator('refund'),
     resolve: async (attempt, outcome) => track(resolve(attempt, outcome, contextFor())),
     prune: async ({ before }) => contextFor().payments.prune(before.getTime()),
-    reconcile: async (given) => track(reconcile(contextFor(), given)),
+    reconcile: async (given) =>
+      track(logged('a reconcile pass failed', async () => reconcile(contextFor(), given))),
     drain: async (request) => {
       const own = request && ofRequest.get(request);
       // What is under way may begin more work of the same request.

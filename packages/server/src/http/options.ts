@@ -15,7 +15,6 @@ import {
   type ServiceClient,
   type ServiceClientOptions,
 } from '../service/client.ts';
-import { defaultProfile } from '../service/profile.ts';
 import { rotatingVerifier, type Verifier } from '../service/signature.ts';
 import { createHandler, type Handler, harmlessTrace, type Trace } from './handler.ts';
 import { rateLimit } from './limits.ts';
@@ -99,7 +98,8 @@ export function running(
     log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
   }
   const trace = harmlessTrace(options.trace);
-  const profile = service.profile ?? defaultProfile;
+  const client = createServiceClient(service);
+  const { profile } = client;
   const content = walletA?.domainAssociation;
   const handler = createHandler({
     basePath,
@@ -113,6 +113,7 @@ export function running(
           : { path: walletA?.associationPath ?? associationPath, content },
     },
     verifier: readWebhooks(service.webhooks),
+    reshape: service.reshape?.webhook,
     limits: {
       validations: rateLimit(walletA?.validationsPerMinute ?? 5),
       payments: rateLimit(options.paymentsPerMinute ?? 10),
@@ -123,7 +124,7 @@ export function running(
     trace,
   });
   const context = {
-    service: traced(createServiceClient(service), trace),
+    service: traced(client, trace),
     profile,
     payments: store.forMerchant(
       options.merchant ?? `${service.merchantId}@${new URL(service.baseUrl).host}`,
@@ -144,16 +145,18 @@ export function running(
 }
 
 /** The same calls, each seen by the trace under its name. */
-function traced(client: ServiceClient, trace: Trace): ServiceClient {
-  const calls = Object.entries(client).map(([operation, call]) => [
+function traced({ profile, ...calls }: ServiceClient, trace: Trace): ServiceClient {
+  const seen = Object.entries(calls).map(([operation, call]) => [
     operation,
     async (...given: never[]) =>
-      // Every member of a client is a call.
-      trace('call', { operation }, async () =>
-        (call as (...given: never[]) => Promise<never>)(...given),
+      // A signed call, whatever its arguments are.
+      trace(
+        'call',
+        { operation },
+        async () => Reflect.apply(call, undefined, given) as Promise<unknown>,
       ),
   ]);
-  return Object.fromEntries(calls) as ServiceClient;
+  return { profile, ...(Object.fromEntries(seen) as Omit<ServiceClient, 'profile'>) };
 }
 
 /** Callers without types, or with a variable that is not set, leave out what is required. */

@@ -11,6 +11,7 @@ import { type Asking } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
 import { type Bytes } from '../service/bytes.ts';
+import { type Reshape } from '../service/client.ts';
 import { sha256, type Verifier } from '../service/signature.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';
 import { type Incoming, readStrictJson } from './body.ts';
@@ -27,6 +28,8 @@ export interface RouteContext {
   };
   /** `null`: a webhook is only a hint, and get-status decides. */
   readonly verifier: Verifier | null;
+  /** Changes the body of a webhook, where the profile cannot say how it differs. */
+  readonly reshape: Reshape['webhook'];
   readonly limits: Readonly<Record<'validations' | 'payments' | 'warnings', RateLimit>>;
 }
 
@@ -142,7 +145,7 @@ const status: Answer = async (input, context) => {
  * the service's key, or a readable status, it is a hint, which get-status has to confirm.
  */
 function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
-  return async ({ incoming: { asked }, bytes }, context, { verifier, limits }) => {
+  return async ({ incoming: { asked }, bytes }, context, { verifier, reshape, limits }) => {
     const { profile, log } = context;
     if (verifier && !(await isSigned(asked.headers, bytes, verifier, profile))) {
       const isNamed = profile.webhook.signatures.some(({ header }) => asked.headers.has(header));
@@ -155,8 +158,7 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
       }
       throw new WalletServerError('signature_invalid', 'The signature does not match the body.');
     }
-    const message = readWebhook(bytes, profile, version);
-    if (!message) throw new WalletServerError('webhook_invalid', 'The body names no session.');
+    const message = readWebhook(bytes, profile, version, reshape);
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });
     await takeWebhook(message, verifier !== null, context);
     const { status: code, body, contentType } = profile.webhook.answer;

@@ -58,10 +58,8 @@ export function toNodeListener(
   if (reconcileEvery !== false) wholeNumber(reconcileEvery, 'reconcileEvery');
   const stopping = new AbortController();
   // What fails, the wallet server has logged; without a timer, the first request tries again.
-  const running =
-    reconcileEvery === false
-      ? wallet.start().catch(() => undefined)
-      : run(wallet, reconcileEvery, stopping.signal);
+  if (reconcileEvery === false) wallet.start().catch(() => undefined);
+  else void run(wallet, reconcileEvery, stopping.signal);
 
   const answer = async (request: IncomingMessage, original: unknown): Promise<Outgoing> => {
     const incoming = await incomingOf(request, original, bodyTimeout);
