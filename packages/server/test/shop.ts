@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import {
-  type Attempt,
   createWalletServer,
   memoryStore,
   pemSigner,
@@ -70,6 +69,16 @@ export const plainOptions: WalletServerOptions = {
 export type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
   readonly service?: Partial<WalletServerOptions['service']>;
 };
+
+/** A store in memory, some of whose methods are replaced. */
+export function storeWith(replace: (payments: Payments) => Partial<Payments>): Store {
+  const store = memoryStore({ now });
+  const forMerchant: Store['forMerchant'] = (merchant) => {
+    const payments = store.forMerchant(merchant);
+    return { ...payments, ...replace(payments) };
+  };
+  return { ...store, forMerchant };
+}
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const service = await startServiceStub();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openShop } from '../../test/shop.ts';
-import { validationHosts } from './validate-merchant.ts';
+import { defaultProfile } from '../index.ts';
 
 const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
 const body = (validation_url: string, domain = 'shop.example'): object => ({
@@ -43,7 +43,8 @@ describe('validating the merchant', () => {
       ...['', '-cert', ...pods].map((each) => `apple-pay-gateway${each}.apple.com`),
       ...['', '-cert', ...chinese].map((each) => `cn-apple-pay-gateway${each}.apple.com`),
     ];
-    assert.deepEqual([...validationHosts].sort(), all.sort());
+    const { gateways } = defaultProfile.wallets['wallet-a'];
+    assert.deepEqual([...gateways].sort(), all.sort());
   });
 
   it('lets the shop see who asks, and opens no payment while the total may still change', async () => {
@@ -109,7 +110,7 @@ describe('validating the merchant', () => {
     'apple-pay-gateway.apple.com',
   ];
   for (const url of bad) {
-    it(`refuses ${url}, and calls nobody`, async () => {
+    it(`refuses ${url}, and sends nothing`, async () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/validate-merchant', body(url));
       const problem = await response.text();
@@ -124,11 +125,11 @@ describe('validating the merchant', () => {
     });
   }
 
-  it('takes a further gateway only where it is configured', async () => {
+  it('takes another gateway where the profile names it', async () => {
     const url = 'https://gateway.test/paymentservices/startSession';
-    await using shop = await openShop({
-      walletA: { domains: ['shop.example'], validationHosts: ['gateway.test'] },
-    });
+    const { gateways } = defaultProfile.wallets['wallet-a'];
+    const wallets = { 'wallet-a': { gateways: [...gateways, 'gateway.test'] } };
+    await using shop = await openShop({ service: { profile: { wallets } } });
     assert.equal((await shop.post('/wallet/validate-merchant', body(url))).status, 200);
   });
 
@@ -144,7 +145,7 @@ describe('validating the merchant', () => {
     assert.deepEqual(saidIn(await refused.text()), [
       429,
       'too_many',
-      'Too many merchant sessions.',
+      'Too many merchant sessions of this order.',
       undefined,
     ]);
     assert.equal(shop.service.to('/v1/walleta-pay/validate-merchant').length, 5);
