@@ -6,11 +6,11 @@ import * as net from 'node:net';
 import { type AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { openShop, type Shop, type ShopOptions } from '../../test/shop.ts';
+import { openShop, type Shop, type ShopOptions, storeWith } from '../../test/shop.ts';
 import { signAsService } from '../../test/service-stub.ts';
 import {
+  createWalletServer,
   defaultProfile,
-  defineProfile,
   memoryStore,
   type Trace,
   WalletServerError,
@@ -71,7 +71,7 @@ describe('the Node listener', () => {
     assert.match(problem.detail, /before express\.json\(\)/);
   });
 
-  it('logs, traces and lets a listed page read what failed while the body was read', async () => {
+  it('logs, traces and shows to a listed page a failure to read the body', async () => {
     const spans: string[] = [];
     const origin = 'https://www.shop.example';
     const trace: Trace = async (name, { path }, work) =>
@@ -98,7 +98,7 @@ describe('the Node listener', () => {
     assert.match(served.shop.logs.join('\n'), /^request .*"status":500,"code":"body_already_/m);
   });
 
-  it('takes a sender who leaves in the middle of a body for a slow one, not for a fault', async () => {
+  it('answers 408 to a sender who leaves in the middle of a body', async () => {
     await using served = await serve();
     const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
     socket.write(`${head('content-length: 100')}{"order"`, () => void socket.resetAndDestroy());
@@ -121,7 +121,7 @@ describe('the Node listener', () => {
   });
 
   it('answers 408 to a body that does not come, and lives on', async () => {
-    await using served = await serve(undefined, { bodyPatience: 50 });
+    await using served = await serve(undefined, { bodyTimeout: 50 });
     const socket = net.connect(Number(new URL(served.url).port), '127.0.0.1');
     socket.write(`${head('content-length: 100')}{"order"`);
     const [data] = (await once(socket, 'data')) as [Buffer];
@@ -130,7 +130,7 @@ describe('the Node listener', () => {
     assert.equal((await fetch(`${served.url}/none`)).status, 404);
   });
 
-  it('believes of X-Forwarded-For what a trusted proxy wrote', async () => {
+  it('takes from X-Forwarded-For only what a trusted proxy wrote', async () => {
     const webhookFrom = addressList(['203.0.113.7']);
     const send = async (trustedProxies: readonly string[], chain: string): Promise<number> => {
       await using served = await serve(undefined, { trustedProxies }, { webhookFrom });
@@ -143,9 +143,8 @@ describe('the Node listener', () => {
     assert.equal(await send(['127.0.0.1'], '203.0.113.7, 192.0.2.1'), 403);
   });
 
-  it('stops when what is under way is answered, and lets no kept-alive connection go on', async () => {
-    const store = memoryStore();
-    await using shop = await openShop({ store });
+  it('stops when requests under way are answered, and ends connections that are kept alive', async () => {
+    await using shop = await openShop();
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
     const server = http.createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -167,10 +166,10 @@ describe('the Node listener', () => {
     assert.equal(response.status, 204);
     assert.equal(response.headers.get('connection'), 'close');
     await stopped;
-    assert.equal((await store.find({ order: 'o-1' }))?.sessionId, 's-1');
+    assert.equal((await shop.stored())?.sessionId, 's-1');
   });
 
-  it('closes the store after what an answer left to be done', async () => {
+  it('closes the store after the work that an answer left', async () => {
     const events: string[] = [];
     const kept = memoryStore();
     const store = {
@@ -197,9 +196,9 @@ describe('the Node listener', () => {
     assert.deepEqual(events, ['the merchant is told', 'the store is closed']);
   });
 
-  it('stops although some connections send nothing, or half a request', async () => {
+  it('stops although connections send nothing, or half a request', async () => {
     await using shop = await openShop();
-    const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyPatience: 50 });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyTimeout: 50 });
     const server = http.createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -216,9 +215,9 @@ describe('the Node listener', () => {
     await Promise.all(cut);
   });
 
-  it('answers at a stop what its sender ends in time', async () => {
+  it('answers at a stop a request that is complete in time', async () => {
     await using shop = await openShop();
-    const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyPatience: 5000 });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyTimeout: 5000 });
     const server = http.createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -233,50 +232,108 @@ describe('the Node listener', () => {
 
   const wrong: readonly (readonly [string, NodeListenerOptions])[] = [
     ['trustedProxies', { trustedProxies: ['10.0.0.0/99'] }],
-    ['bodyPatience', { bodyPatience: NaN }],
+    ['bodyTimeout', { bodyTimeout: NaN }],
     ['reconcileEvery', { reconcileEvery: '1000' as never }],
   ];
   for (const [name, options] of wrong) {
-    it(`with ${name} that are none is not made, and starts nothing`, async () => {
+    it(`is not made with wrong ${name}, and starts nothing`, async () => {
       await using shop = await openShop();
       let starts = 0;
-      const recover = async (): Promise<void> => Promise.resolve(void (starts += 1));
-      assert.throws(() => toNodeListener({ ...shop.wallet, recover }, options), {
+      const start = async (): Promise<void> => Promise.resolve(void (starts += 1));
+      assert.throws(() => toNodeListener({ ...shop.wallet, start }, options), {
         code: 'config_invalid',
       });
       assert.equal(starts, 0);
     });
   }
 
-  it('recovers until that succeeds, once, and tells the logger what fails', async () => {
-    const store = memoryStore();
-    const rounds = Promise.withResolvers<undefined>();
+  it('starts until that succeeds, then reconciles, and goes on after each failure', async () => {
+    const passes = Promise.withResolvers<undefined>();
     const did: string[] = [];
-    await using shop = await openShop({
-      store: {
-        ...store,
-        recover: async () => {
-          did.push('recover');
-          if (did.length < 3) return Promise.reject(new Error('It is not there yet.'));
-        },
-        claimDue: async () => {
-          did.push('reconcile');
-          if (did.length === 4) return Promise.reject(new Error('It is gone again.'));
-          rounds.resolve(undefined);
-          return Promise.resolve([]);
-        },
+    const store = storeWith(() => ({
+      isDue: async () => {
+        did.push('reconcile');
+        if (did.length === 4) return Promise.reject(new Error('It is gone again.'));
+        if (did.length > 5) passes.resolve(undefined);
+        return Promise.resolve(false);
       },
-    });
+    }));
+    const open = async (): Promise<void> => {
+      did.push('start');
+      return did.length < 3 ? Promise.reject(new Error('It is not there yet.')) : store.open();
+    };
+    await using shop = await openShop({ store: { ...store, open } });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: 1 });
-    await rounds.promise;
+    await passes.promise;
     await listener.close();
-    assert.deepEqual(did.slice(0, 5), ['recover', 'recover', 'recover', 'reconcile', 'reconcile']);
-    assert.equal(did.slice(5).includes('recover'), false);
-    assert.equal(shop.logs.filter((line) => line.startsWith('recovering failed')).length, 2);
-    assert.equal(shop.logs.filter((line) => line.startsWith('reconciling failed')).length, 1);
+    assert.deepEqual(did.slice(0, 4), ['start', 'start', 'start', 'reconcile']);
+    const failed = (text: string): number =>
+      shop.logs.filter((line) => line.startsWith(`${text} failed`)).length;
+    assert.deepEqual([failed('the start'), failed('a reconcile pass')], [2, 1]);
   });
 
-  it('publishes requests and signed calls for whoever subscribes, without their content', async () => {
+  it('answers problems, and logs why, while its options cannot be read', async (test) => {
+    const errors = test.mock.method(console, 'error', () => undefined);
+    const wallet = createWalletServer(() => {
+      throw new Error('no secrets');
+    });
+    const listener = toNodeListener(wallet, { reconcileEvery: false });
+    const server = http.createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${String(port)}/wallet/status`, {
+      method: 'POST',
+      headers: json,
+      body: order,
+    });
+    assert.equal(response.status, 500);
+    await listener.close(server);
+    const lines = errors.mock.calls.map(({ arguments: [text] }) => String(text));
+    assert.ok(lines.includes('wallet-buttons: the start failed'));
+    assert.ok(lines.includes('wallet-buttons: a request failed'));
+    assert.doesNotMatch(inspect(errors.mock.calls), /no secrets/);
+  });
+
+  it('stops within 10 s although the service, the shop and a callback hang', async () => {
+    const never = new Promise<never>(() => undefined);
+    let calls = 0;
+    await using shop = await openShop({
+      findOrder: (ref) => (ref === 'o-3' ? never : { amount: '199.90', currency: 'UAH' }),
+      onStatusChange: async () => never,
+    });
+    const hang = async (): Promise<null> => {
+      calls += 1;
+      return never;
+    };
+    shop.service.on('/v1/get-status', hang);
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: 10 });
+    const server = http.createServer(listener).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const post = async (path: string, body: object): Promise<unknown> =>
+      fetch(`${url}/wallet/${path}`, {
+        method: 'POST',
+        headers: { ...json, 'idempotency-key': JSON.stringify(body).slice(10, 14) },
+        body: JSON.stringify(body),
+      }).catch(() => undefined);
+    const shown = { amount: '199.90', currency: 'UAH' };
+    const wallet = 'wallet-b';
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    await post('pay-token', { order: 'o-1', wallet, token: 't-1', shown });
+    shop.service.on('/v1/pay-token', hang);
+    const hanging = [
+      post('status', { order: 'o-1' }),
+      post('pay-token', { order: 'o-2', wallet, token: 't-2', shown }),
+      post('prepare', { order: 'o-3' }),
+    ];
+    while (calls < 2) await new Promise(setImmediate);
+    const start = Date.now();
+    await listener.close(server);
+    assert.ok(Date.now() - start < 10_000);
+    await Promise.all(hanging);
+  });
+
+  it('publishes requests and signed calls on their channels, without their content', async () => {
     const seen: unknown[] = [];
     const note = (message: unknown): void => void seen.push(structuredClone(message));
     for (const name of ['request', 'call']) {
@@ -295,7 +352,7 @@ describe('the Node listener', () => {
     ['an endless chunked body', `${head('transfer-encoding: chunked')}${chunk.repeat(9)}`, 413],
     ['a body that claims to be huge', `${head('content-length: 99999999')}${chunk.repeat(9)}`, 413],
     ['TRACE', 'TRACE /wallet/status HTTP/1.1\r\nhost: shop\r\n\r\n', 405],
-    ['a host that is none', 'POST /wallet/status HTTP/1.1\r\nhost: a b\r\n\r\n', 404],
+    ['a malformed host', 'POST /wallet/status HTTP/1.1\r\nhost: a b\r\n\r\n', 404],
     ['a host with a user', `${head('content-length: 2').replace('shop', 'a@shop')}{}`, 404],
     ['a host with a password', `${head('content-length: 2').replace('shop', ':b@shop')}{}`, 404],
   ];
@@ -316,22 +373,18 @@ describe('the Node listener', () => {
     const seen: unknown[] = [];
     subscribe('tracing:wallet-buttons:request:error', (message) => void seen.push(message));
     const find = async () => Promise.reject(new Error('duplicate key (order)=(jane)'));
-    await using shop = await openShop({
-      trace: diagnosticsTrace,
-      store: { ...memoryStore(), find },
-    });
+    const store = storeWith(() => ({ find }));
+    await using shop = await openShop({ trace: diagnosticsTrace, store });
     assert.equal((await shop.pay()).status, 500);
     assert.equal(seen.length, 1);
     assert.match(inspect(seen), /code: 'internal'/);
     assert.doesNotMatch(inspect(seen, { depth: 9 }), /jane/);
   });
 
-  it('reads the header of a signature however the profile writes its name', async () => {
-    const [signature] = defaultProfile.webhookSignatures;
-    assert.ok(signature);
-    const profile = defineProfile(defaultProfile, {
-      webhookSignatures: [{ ...signature, header: 'X-Sign-V2' }],
-    });
+  it('reads the header of a signature, however the profile writes its name', async () => {
+    const [signature] = defaultProfile.webhook.signatures;
+    const signatures = [{ ...(signature ?? assert.fail()), header: 'X-Sign-V2' }];
+    const profile = { webhook: { signatures } };
     await using served = await serve(undefined, {}, { service: { profile } });
     const body = '{"id":"s-1","status":"paid"}';
     const headers = { 'x-sign-v2': signAsService(body) };
