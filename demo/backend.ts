@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createWalletServer, pemSigner, pemVerifier } from '@wallet-buttons/server';
-import { nodeFetch, toNodeListener } from '@wallet-buttons/server/node';
+import { toNodeListener } from '@wallet-buttons/server/node';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { answerShop } from './order-routes.ts';
 import { Orders } from './orders.ts';
@@ -17,7 +17,6 @@ const wallet = createWalletServer({
     merchantId: 'levada',
     signer: pemSigner(key('merchant-private')),
     webhooks: { verifier: pemVerifier(key('service-public')) },
-    fetch: nodeFetch(),
   },
   store: sqliteStore(`${DATA_DIR}/payments.db`),
   findOrder: (order) => orders.find(order),
@@ -26,11 +25,15 @@ const wallet = createWalletServer({
   },
   callbackUrl: `http://127.0.0.1:${PORT}/wallet/webhook/v3`,
   redirectUrl: `${PAGE_URL}/return`,
-  walletA: { domains: ['localhost', '127.0.0.1'] },
+  walletA: {
+    domains: ['localhost', '127.0.0.1'],
+    domainAssociation: readFileSync(new URL('domain-association.txt', import.meta.url)),
+  },
 });
 
 const payments = toNodeListener(wallet);
-
-createServer((request, response) => {
-  payments(request, response, () => void answerShop(orders, request, response));
+const server = createServer((request, response) => {
+  payments(request, response, () => void answerShop({ orders, wallet }, request, response));
 }).listen(Number(PORT), '127.0.0.1');
+
+process.once('SIGTERM', () => void payments.close(server).then(() => process.exit()));

@@ -1,36 +1,97 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
-import type { Orders } from './orders.ts';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type WalletServer, WalletServerError } from '@wallet-buttons/server';
+import { type Orders } from './orders.ts';
 
-/** `POST /shop/orders`, `GET /shop/orders/:id`, `GET /shop/healthz`: what this shop had before wallets. */
+/** What this shop had before wallets, and the payments beside it. */
+interface Shop {
+  readonly orders: Orders;
+  readonly wallet: WalletServer;
+}
+
+/** A sentence for the caller, with its HTTP status. */
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const bodyLimit = 4096;
+
+/**
+ * The shop's own routes: `POST /shop/orders`, `GET /shop/orders/:id`, `GET /shop/healthz`; and its back office:
+ * `GET /shop/payments`, `POST /shop/payments/:order/(capture|void|refund)`. A real shop puts its own login
+ * before the back office.
+ */
 export async function answerShop(
-  orders: Orders,
+  shop: Shop,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [, shop, noun, id = ''] = (request.url ?? '').split('/');
-  const route = `${request.method ?? ''} /${shop ?? ''}/${noun ?? ''}`;
-  if (route === 'GET /shop/healthz') {
-    send(response, 200, { pid: process.pid });
-    return;
+  try {
+    checkOrigin(request);
+    send(response, 200, await answer(shop, request));
+  } catch (error) {
+    const isKnown = error instanceof Refused || error instanceof WalletServerError;
+    if (!isKnown) console.error(error);
+    send(response, isKnown ? error.status : 500, {
+      error: isKnown ? error.message : 'The shop failed.',
+    });
   }
-  if (route === 'GET /shop/orders') {
-    const order = orders.find(id);
-    send(response, order ? 200 : 404, order ?? { error: 'no such order' });
-    return;
-  }
-  if (route === 'POST /shop/orders') {
-    const order = orders.open(await readProduct(request));
-    send(response, order ? 201 : 400, order ?? { error: 'send {"product": "meadow"}' });
-    return;
-  }
-  send(response, 404, { error: 'not found' });
 }
 
-async function readProduct(request: IncomingMessage): Promise<string> {
-  const body: unknown = await json(request).catch(() => undefined);
-  const product = typeof body === 'object' && body && 'product' in body ? body.product : '';
-  return typeof product === 'string' ? product : '';
+async function answer({ orders, wallet }: Shop, request: IncomingMessage): Promise<unknown> {
+  const [, , noun, id = '', verb = ''] = (request.url ?? '').split('/').map(decodeURIComponent);
+  const isGet = request.method === 'GET';
+  if (isGet && noun === 'healthz') return { pid: process.pid };
+  if (isGet && noun === 'orders') return orders.find(id) ?? refuse(404, 'There is no such order.');
+  if (isGet && noun === 'payments') return wallet.list({ limit: 20 });
+  if (request.method !== 'POST') return refuse(404, 'There is nothing here.');
+  const body = await readJson(request);
+  if (noun === 'orders') {
+    return orders.open(text(body, 'product')) ?? refuse(400, 'Send {"product": "meadow"}.');
+  }
+  if (noun === 'payments' && (verb === 'capture' || verb === 'void' || verb === 'refund')) {
+    const amount = text(body, 'amount');
+    return wallet[verb](id, amount === '' ? {} : { amount });
+  }
+  return refuse(404, 'There is nothing here.');
+}
+
+/** A form or a script of another site must not move the shop's money. */
+function checkOrigin({ method, headers }: IncomingMessage): void {
+  if (method === 'GET') return;
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  const isForeign = origin !== undefined && new URL(origin).host !== host;
+  if (isForeign || site === 'cross-site' || headers['content-type'] !== 'application/json') {
+    refuse(403, 'Only the pages of this shop may do that, with JSON.');
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) {
+    body += chunk;
+    if (body.length > bodyLimit) refuse(413, 'The body is too long.');
+  }
+  try {
+    return JSON.parse(body);
+  } catch {
+    return refuse(400, 'The body is not JSON.');
+  }
+}
+
+/** A text of a body, `''` where there is none. */
+function text(body: unknown, name: string): string {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
+  const value: unknown = Reflect.get(body, name);
+  return typeof value === 'string' ? value : refuse(400, `${name} must be a string.`);
+}
+
+function refuse(status: number, message: string): never {
+  throw new Refused(status, message);
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -1,3 +1,4 @@
+import './office.ts';
 import { logEvents } from './event-log.ts';
 import { forgetOrder, readOrder } from './order.ts';
 import { scenarios, webhooks } from './scenarios.ts';
@@ -79,6 +80,7 @@ class ShopCounter extends HTMLElement {
     this.#say('shop', order ? `${order.status}, ${order.amount} ${order.currency}` : 'no answer');
     this.#say('service', sessions ? serviceWords(sessions) : 'no answer');
     this.#sayCharges(sessions);
+    void this.querySelector('shop-office')?.refresh();
 
     const lively = Date.now() - this.#lastActivity < LIVELY_MS;
     if (!lively && (order?.status === 'succeeded' || order?.status === 'refunded')) return;
@@ -171,6 +173,10 @@ function panel(watch: boolean): string {
             <div><dt>Charges</dt><dd class="charges" data-fact="charges">…</dd></div>
           </dl>
           ${watch ? '' : '<button type="button">New order</button>'}
+        </div>
+        <div class="part">
+          <h3>Orders</h3>
+          <shop-office></shop-office>
         </div>
         <div class="part">
           <h3 id="events-title">Events of the tags</h3>

@@ -35,9 +35,15 @@ export const scenarios: readonly Scenario[] = [
     fields: { result: 'failed', bankCheck: 'never' },
   },
   {
+    id: 'held',
+    name: 'Held',
+    says: 'The bank holds the amount. Capture or void it in the list of orders.',
+    fields: { result: 'holded', bankCheck: 'never' },
+  },
+  {
     id: 'lost',
     name: 'Charged, answer lost',
-    says: 'The money is taken, then the connection breaks. Nobody may pay twice.',
+    says: 'The money is taken, then the connection breaks. No second charge may follow.',
     fields: { result: 'paid', bankCheck: 'never', answer: 'cut' },
   },
   {
