@@ -2,7 +2,7 @@ import { mock, type TestContext } from 'node:test';
 
 /** Stops the timers for one test: however slow the machine, no call times out before {@link giveUp}. */
 export function standStill(test: TestContext): void {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  mock.timers.enable({ apis: ['setTimeout', 'AbortSignal.timeout'] });
   test.after(() => {
     mock.timers.reset();
   });

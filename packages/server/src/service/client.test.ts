@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type * as http from 'node:http';
 import * as net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { after, describe, test } from 'node:test';
+import { after, describe, it } from 'node:test';
 import * as tls from 'node:tls';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
@@ -11,15 +11,9 @@ import { giveUp, standStill } from '../../test/timeout.ts';
 import { merchantKey, startServiceStub } from '../../test/service-stub.ts';
 import type { Answer } from '../../test/service-stub.ts';
 import { untrusted, untrustedKey } from '../../test/untrusted.ts';
-import {
-  createServiceClient,
-  defaultProfile,
-  defineProfile,
-  pemSigner,
-  WalletServerError,
-} from '../index.ts';
-import type { Fetch, ServiceClientOptions } from '../index.ts';
-import { nodeFetch } from '../node.ts';
+import { createServiceClient, defineProfile, pemSigner, WalletServerError } from './index.ts';
+import type { Fetch, ServiceClientOptions } from './index.ts';
+import { nodeFetch } from './fetch.ts';
 
 const base: ServiceClientOptions = {
   baseUrl: 'https://service.example',
@@ -40,7 +34,7 @@ after(() => {
 });
 
 describe('a signed call', () => {
-  test('signs the bytes that it sends, whatever is in them (I14)', async () => {
+  it('signs the bytes that it sends, whatever is in them', async () => {
     const service = await startServiceStub();
     const client = createServiceClient({ ...base, baseUrl: service.baseUrl, fetch: kept });
     const texts = fc.oneof(
@@ -61,7 +55,7 @@ describe('a signed call', () => {
     await service.close();
   });
 
-  test('passes the token on character for character', async () => {
+  it('passes the token on character for character', async () => {
     const service = await startServiceStub();
     const client = createServiceClient({ ...base, baseUrl: service.baseUrl });
     const token = '{"signature":"MEUCIQ\\u003d","n":1.0}';
@@ -70,7 +64,7 @@ describe('a signed call', () => {
     await service.close();
   });
 
-  test('writes an amount exactly, or refuses it', async () => {
+  it('writes an amount exactly, or refuses it', async () => {
     const minor = fc.integer({ min: 1, max: 10 ** 14 });
     await fc.assert(
       fc.asyncProperty(minor, async (units) => {
@@ -105,12 +99,12 @@ describe('a call that proves that nothing was sent', () => {
   const status = { sessionId: 's' };
 
   for (const [name, fetch] of transports) {
-    test(`finds no such host, by ${name}`, async () => {
+    it(`finds no such host, by ${name}`, async () => {
       const client = createServiceClient({ ...base, baseUrl: 'https://service.invalid', fetch });
       await assert.rejects(client.getStatus(status), nothing);
     });
 
-    test(`finds nobody listening, by ${name}`, async () => {
+    it(`finds nobody listening, by ${name}`, async () => {
       const server = net.createServer().listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
@@ -121,7 +115,7 @@ describe('a call that proves that nothing was sent', () => {
       await assert.rejects(client.getStatus(status), nothing);
     });
 
-    test(`finds a certificate that it does not trust, by ${name}`, async () => {
+    it(`finds a certificate that it does not trust, by ${name}`, async () => {
       let received = 0;
       const server = tls.createServer({ key: untrustedKey, cert: untrusted }, (socket) => {
         socket.on('error', () => undefined);
@@ -139,7 +133,7 @@ describe('a call that proves that nothing was sent', () => {
     });
   }
 
-  test('waits in vain for a connection, by nodeFetch', async () => {
+  it('waits in vain for a connection, by nodeFetch', async () => {
     const server = net.createServer((socket) => socket.on('error', () => undefined));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -158,7 +152,9 @@ describe('a call that proves that nothing was sent', () => {
     async () => new Promise(() => undefined),
   ];
   for (const [at, sign] of signers.entries()) {
-    test(`has a signer that fails, in way ${String(at + 1)}, and names it`, async () => {
+    it(`has a signer that fails, in way ${String(at + 1)}, and names it`, async () => {
+      // The time limit alone does not keep a process alive.
+      using _ = alive();
       const client = createServiceClient({ ...base, signer: { sign }, timeout: 50 });
       await assert.rejects(client.getStatus(status), {
         code: 'signer_failed',
@@ -170,7 +166,7 @@ describe('a call that proves that nothing was sent', () => {
     });
   }
 
-  test('is ended by its caller while it is signed', async () => {
+  it('is ended by its caller while it is signed', async () => {
     const leaving = new AbortController();
     const sign = async (): Promise<string> => {
       leaving.abort();
@@ -186,39 +182,35 @@ describe('a call that proves that nothing was sent', () => {
     ['what is no JSON', { amount: 1n }],
   ];
   for (const [name, body] of bodies) {
-    test(`is reshaped to ${name}`, async () => {
-      const profile = defineProfile(defaultProfile, { reshape: () => body });
-      const client = createServiceClient({ ...base, profile });
+    it(`is reshaped to ${name}`, async () => {
+      const reshape = { request: () => body };
+      const client = createServiceClient({ ...base, reshape });
       await assert.rejects(client.getStatus(status), {
         code: 'config_invalid',
-        message: /reshape/,
       });
     });
   }
 
-  test('has a time that is none', async () => {
+  it('has a time that is none', async () => {
     const client = createServiceClient(base);
     const error = { code: 'config_invalid', message: /^timeout/ };
     await assert.rejects(client.getStatus(status, { timeout: NaN }), error);
   });
 
-  test('is over before it began', async () => {
+  it('is over before it began', async () => {
     const client = createServiceClient(base);
     const signal = AbortSignal.abort();
     await assert.rejects(client.getStatus(status, { signal }), nothing);
   });
 
-  test('has no path, and says which entry to set', async () => {
-    const client = createServiceClient(base);
-    await assert.rejects(client.initSecureDelivery({ body: {} }), {
-      code: 'config_invalid',
-      message: /paths\.initSecureDelivery/,
+  for (const name of ['initSecureDelivery', 'exportOperations'] as const) {
+    it(`has no path for ${name}, and says which entry to set`, async () => {
+      await assert.rejects(createServiceClient(base).call(name), {
+        code: 'config_invalid',
+        message: new RegExp(`operations\\.${name}\\.path`),
+      });
     });
-    await assert.rejects(client.exportOperations({ body: {} }), {
-      code: 'config_invalid',
-      message: /paths\.exportOperations/,
-    });
-  });
+  }
 });
 
 describe('a call that may have been processed', () => {
@@ -230,7 +222,7 @@ describe('a call that may have been processed', () => {
     return error instanceof WalletServerError ? error : assert.fail('It was no error of ours.');
   };
 
-  test('says which code of the service refused it, and never its text', async () => {
+  it('says which code of the service refused it, and never its text', async () => {
     const body = {
       uuid: '6f1c',
       type: 'processing',
@@ -252,7 +244,7 @@ describe('a call that may have been processed', () => {
     { dataPath: 'client_phone', message: '4111' },
   ];
   for (const item of generations) {
-    test(`names the field that was refused, as ${Object.keys(item).join(' and ')}`, async () => {
+    it(`names the field that was refused, as ${Object.keys(item).join(' and ')}`, async () => {
       const body = { type: 'validation', errors: [item, null, { path: 'a b' }] };
       const error = await answered(Response.json(body, { status: 400 }));
       assert.deepEqual(error.details, {
@@ -263,19 +255,42 @@ describe('a call that may have been processed', () => {
     });
   }
 
-  test('takes the id of the call from a header where the body has none', async () => {
+  it('takes the id of the call from a header where the body has none', async () => {
     const headers = { 'x-request-id': 'r-1' };
     const error = await answered(new Response('<html>', { status: 502, headers }));
     assert.equal(error.details.requestId, 'r-1');
   });
 
-  test('points to the IP allow-list after a 403', async () => {
+  it('has the id of the body before that of the header, and neither when it is not an id', async () => {
+    const idOf = async (uuid: unknown, header = ''): Promise<string | undefined> => {
+      const headers = { 'x-request-id': header };
+      return (await answered(Response.json({ uuid }, { status: 400, headers }))).details.requestId;
+    };
+    assert.equal(await idOf('b', 'h'), 'b');
+    assert.equal(await idOf(undefined, 'h'), 'h');
+    assert.equal(await idOf('b c'), undefined);
+    assert.equal(await idOf('a'.repeat(65)), undefined);
+    assert.equal(await idOf(undefined, 'h:1'), undefined);
+  });
+
+  it('names ten fields at most, and none that may be personal data', async () => {
+    const fieldsOf = async (errors: unknown): Promise<readonly string[] | undefined> =>
+      (await answered(Response.json({ errors }, { status: 400 }))).details.serviceFields;
+    const many = Array.from({ length: 11 }, (_, at) => ({ path: `f${String(at)}` }));
+    assert.equal((await fieldsOf(many))?.length, 10);
+    const strange = ['a b', '4111 1111', 'é', 'a'.repeat(65), '', null].map((path) => ({ path }));
+    const more = [...strange, null, 'text', { path: 'a.b[0]' }];
+    assert.deepEqual(await fieldsOf(more), ['a.b[0]']);
+    assert.equal(await fieldsOf({ length: 1 }), undefined);
+  });
+
+  it('points to the IP allow-list after a 403', async () => {
     const error = await answered(new Response('', { status: 403 }));
     assert.equal(error.code, 'service_refused');
     assert.match(error.suggestion, /IP allow-list/);
   });
 
-  test('keeps nothing of what somebody else threw but its name and code', async () => {
+  it('keeps of a foreign error its name and code alone', async () => {
     const secret = new TypeError('body {"token":"4111"}', {
       cause: Object.assign(new Error('4111'), { code: 'ECONNRESET' }),
     });
@@ -293,6 +308,8 @@ describe('a call that may have been processed', () => {
     [301, 'service_failed'],
     [307, 'service_failed'],
     [400, 'service_refused'],
+    [404, 'service_refused'],
+    [499, 'service_refused'],
     [403, 'service_refused'],
     [408, 'service_failed'],
     [429, 'service_failed'],
@@ -301,13 +318,13 @@ describe('a call that may have been processed', () => {
     [200, 'service_answer_invalid'],
   ];
   for (const [status, code] of kinds) {
-    test(`is ${code} after ${String(status)} with HTML`, async () => {
+    it(`is ${code} after ${String(status)} with HTML`, async () => {
       assert.equal((await answered(new Response('<html>', { status }))).code, code);
     });
   }
 
   for (const [name, fetch] of transports) {
-    test(`never follows a redirect, by ${name}`, async () => {
+    it(`never follows a redirect, by ${name}`, async () => {
       const service = await startServiceStub();
       const elsewhere = await startServiceStub();
       service.on('/v1/get-status', (_, response) => {
@@ -327,7 +344,7 @@ describe('a call that may have been processed', () => {
       ['is a mebibyte too long', (_, response) => drip(response, ' '.repeat(64 * 1024))],
     ];
     for (const [ending, answer, stalls] of endings) {
-      test(`has no answer when it ${ending}, by ${name}`, async (context) => {
+      it(`has no answer when it ${ending}, by ${name}`, async (context) => {
         if (stalls) standStill(context);
         const service = await startServiceStub();
         service.on('/v1/pay-token', answer);
@@ -339,7 +356,7 @@ describe('a call that may have been processed', () => {
       });
     }
 
-    test(`ends when its caller says so, by ${name}`, async () => {
+    it(`ends when its caller says so, by ${name}`, async () => {
       const service = await startServiceStub();
       const leaving = new AbortController();
       service.on('/v1/get-status', () => {
@@ -356,7 +373,7 @@ describe('a call that may have been processed', () => {
 });
 
 describe('a question for the status', () => {
-  test('is asked once more when it got no answer', async () => {
+  it('is asked once more when it got no answer', async () => {
     const service = await startServiceStub();
     const { baseUrl } = service;
     service.on('/v1/get-status', (_, response) => {
@@ -370,20 +387,20 @@ describe('a question for the status', () => {
     await service.close();
   });
 
-  test('is not asked again after a refusal, and nothing else ever is', async () => {
+  it('is not asked again after a refusal, and nothing else ever is', async () => {
     const service = await startServiceStub();
     const { baseUrl } = service;
     service.on('/v1/get-status', (_, response) => ended(response.writeHead(400)));
     service.on('/v1/void', (_, response) => ended(response.writeHead(503)));
     const client = createServiceClient({ ...base, baseUrl, statusRetries: 1 });
     await assert.rejects(client.getStatus({ sessionId: 's' }), { code: 'service_refused' });
-    await assert.rejects(client.voidSession({ sessionId: 's' }), { code: 'service_failed' });
+    await assert.rejects(client.void({ sessionId: 's' }), { code: 'service_failed' });
     assert.equal(service.calls.length, 2);
     await service.close();
   });
 });
 
-const numbered = defineProfile(defaultProfile, { forms: { merchantId: 'number' } });
+const numbered = defineProfile({ forms: { merchantId: 'number' } });
 
 /** Nothing more comes, and nothing else is to be answered. */
 function ended(response: http.ServerResponse): null {
@@ -410,17 +427,24 @@ function drip(response: http.ServerResponse, chunk: string): null {
 describe('a client', () => {
   const refused: readonly (readonly [string, Partial<ServiceClientOptions>])[] = [
     ['a relative base', { baseUrl: '/api' }],
+    ['no base', { baseUrl: '' }],
+    ['another protocol', { baseUrl: 'ftp://localhost' }],
+    ['a host that looks like loopback', { baseUrl: 'http://localhost.evil.example' }],
+    ['a fragment', { baseUrl: 'https://service.example#a' }],
     ['plain http', { baseUrl: 'http://service.example' }],
     ['credentials', { baseUrl: 'https://user:pass@service.example' }],
     ['a query', { baseUrl: 'https://service.example/?x' }],
     ['a base that ends in the version', { baseUrl: 'https://service.example/v1/' }],
     ['no merchant', { merchantId: '' }],
-    ['a base of the comfort group without TLS', { comfortBaseUrl: 'http://service.example' }],
+    [
+      'a base of the comfort group without TLS',
+      { baseUrls: { comfort: 'http://service.example' } },
+    ],
     ['a merchant that is no number', { merchantId: 'shop', profile: numbered }],
     ['a merchant that is no text', { merchantId: 1 as never }],
     ['no signer', { signer: undefined as never }],
     ['the promise of a signer', { signer: Promise.resolve(base.signer) as never }],
-    ['a profile written by hand', { profile: { paths: {} } as never }],
+    ['a profile with an unknown entry', { profile: { paths: {} } as never }],
     ['a time that is none', { timeout: NaN }],
     ['a time that is text', { timeout: '30000' as never }],
     ['a time that never ends', { timeout: Infinity }],
@@ -429,12 +453,32 @@ describe('a client', () => {
     ['a count below none', { statusRetries: -1 }],
   ];
   for (const [name, options] of refused) {
-    test(`is not made with ${name}`, () => {
+    it(`is not made with ${name}`, () => {
       assert.throws(() => createServiceClient({ ...base, ...options }), { code: 'config_invalid' });
     });
   }
 
-  test('is not made in a browser', () => {
+  const bases: readonly (readonly [string, string])[] = [
+    ['https://service.example/', 'https://service.example'],
+    ['https://service.example/api//', 'https://service.example/api'],
+    ['https://service.example/v1/api', 'https://service.example/v1/api'],
+    ['https://SERVICE.example:443', 'https://service.example'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['http://[::1]:1', 'http://[::1]:1'],
+  ];
+  for (const [baseUrl, origin] of bases) {
+    it(`calls paths below ${baseUrl}`, async () => {
+      let called = '';
+      const fetch = async (url: string): Promise<Response> => {
+        called = url;
+        return Promise.resolve(Response.json({ status: 'paid' }));
+      };
+      await createServiceClient({ ...base, baseUrl, fetch }).getStatus({ sessionId: 's' });
+      assert.equal(called, `${origin}/v1/get-status`);
+    });
+  }
+
+  it('is not made in a browser', () => {
     Object.assign(globalThis, { window: {}, document: {} });
     try {
       assert.throws(() => createServiceClient(base), /must not run in a browser/);
@@ -444,3 +488,12 @@ describe('a client', () => {
     }
   });
 });
+
+function alive(): Disposable {
+  const timer = setInterval(() => undefined, 1000);
+  return {
+    [Symbol.dispose]: () => {
+      clearInterval(timer);
+    },
+  };
+}

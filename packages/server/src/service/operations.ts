@@ -201,7 +201,7 @@ function readAmount(text: string | null, currency: string, { forms }: Forms): st
 }
 
 /** Amounts together, exactly: `null` where none is named, {@link unreadable} where one is missing or cannot be read. */
-function sumOf(amounts: readonly (string | null)[]): string | null {
+export function sumOf(amounts: readonly (string | null)[]): string | null {
   const [first = null, ...more] = amounts;
   if (more.length === 0 || amounts.every((amount) => amount === null)) return first;
   if (amounts.some((amount) => amount === null || amount === unreadable)) return unreadable;
@@ -213,6 +213,11 @@ function sumOf(amounts: readonly (string | null)[]): string | null {
     );
   const digits = String(total).padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '');
+}
+
+/** Whether two amounts are the same, however they are written. */
+export function sameDecimal(a: string | null, b: string | null): boolean {
+  return sumOf([a, '0']) === sumOf([b, '0']);
 }
 
 /** The one currency that all name which name one. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as crypto from 'node:crypto';
-import { describe, test } from 'node:test';
-import { utf8 } from '../bytes.ts';
-import { pemSigner, pemVerifier, rotatingSigner, rotatingVerifier } from '../index.ts';
+import { describe, it } from 'node:test';
+import { utf8 } from './bytes.ts';
+import { pemSigner, pemVerifier, rotatingSigner, rotatingVerifier } from './index.ts';
 
 const body = utf8('{"status":"paid"}');
 const [old, fresh] = [pair(), pair()] as const;
@@ -30,7 +30,7 @@ describe('keys in rotation', () => {
     { ...fresh, from: february },
   ];
 
-  test('sign with the newest that holds', async () => {
+  it('sign with the newest that holds', async () => {
     let now = january;
     const signer = rotatingSigner(keys, { now: () => now.getTime() });
     assert.equal(await signedBy(await signer.sign(body)), 'old');
@@ -40,7 +40,7 @@ describe('keys in rotation', () => {
     assert.equal(await signedBy(await signer.sign(body)), 'fresh');
   });
 
-  test('verify with any that holds, in the overlap with both', async () => {
+  it('verify with any that holds, in the overlap with both', async () => {
     let now = january;
     const verifier = rotatingVerifier(keys, { now: () => now.getTime() });
     const [byOld, byFresh] = [await old.signer.sign(body), await fresh.signer.sign(body)];
@@ -53,7 +53,7 @@ describe('keys in rotation', () => {
     assert.deepEqual(await accepted(), [false, true]);
   });
 
-  test('can come from a list that changes while the server runs', async () => {
+  it('can come from a list that changes while the server runs', async () => {
     const list = [{ signer: old.signer, from: january }];
     const signer = rotatingSigner(() => list, { now: () => march.getTime() });
     assert.equal(await signedBy(await signer.sign(body)), 'old');
@@ -62,7 +62,7 @@ describe('keys in rotation', () => {
   });
 
   for (const wrong of [new Date('2027-13-01'), '2027-01-01' as never, null as never]) {
-    test(`are refused with ${String(wrong)}, at once or from where they come`, async () => {
+    it(`are refused with ${String(wrong)}, at once or from where they come`, async () => {
       const error = { code: 'config_invalid' };
       assert.throws(() => rotatingSigner([{ ...old, from: wrong }]), error);
       assert.throws(() => rotatingVerifier([{ ...old, until: wrong }]), error);
@@ -71,7 +71,7 @@ describe('keys in rotation', () => {
     });
   }
 
-  test('sign nothing and accept nothing while none holds', async () => {
+  it('sign nothing and accept nothing while none holds', async () => {
     const now = () => march.getTime();
     const gone = [{ ...old, until: february }];
     await assert.rejects(rotatingSigner(gone, { now }).sign(body), { code: 'key_invalid' });

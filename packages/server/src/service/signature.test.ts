@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import * as crypto from 'node:crypto';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vectorBody, vectorKey, vectorSignatures } from '../../test/vector.ts';
-import { utf8 } from '../bytes.ts';
+import { encryptedVectorKey, vectorBody, vectorKey, vectorSignatures } from '../../test/vector.ts';
+import { utf8 } from './bytes.ts';
 import {
-  encryptedPemSigner,
   createServiceClient,
-  defaultProfile,
   defineProfile,
   jwkSigner,
   jwkVerifier,
@@ -19,15 +17,19 @@ import {
   pemSigner,
   pemVerifier,
   remoteSigner,
-  WalletServerError,
-} from '../index.ts';
-import type { SignatureScheme } from '../index.ts';
-import { defaultScheme } from './scheme.ts';
+} from './index.ts';
+import type { SignatureScheme } from './index.ts';
 import { sha256 } from './signature.ts';
 
+const defaultScheme: SignatureScheme = {
+  hash: 'SHA-256',
+  padding: 'PKCS1-v1_5',
+  encoding: 'base64',
+};
 const pair = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = crypto.generateKeyPairSync('rsa', { modulusLength: 3072 });
 const small = crypto.generateKeyPairSync('rsa', { modulusLength: 1024 });
+const pss = crypto.generateKeyPairSync('rsa-pss', { modulusLength: 2048 });
 const curve = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pkcs8 = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const pkcs1 = pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
@@ -40,7 +42,7 @@ describe('signing', () => {
     const scheme: SignatureScheme = { ...defaultScheme, hash, allowSha1: true };
     const vector = Buffer.from(vectorSignatures[hash], 'base64');
 
-    test(`gives the fixed bytes with ${hash}, in each encoding`, async () => {
+    it(`gives the fixed bytes with ${hash}, in each encoding`, async () => {
       for (const encoding of ['base64', 'base64url', 'hex'] as const) {
         const signature = await pemSigner(vectorKey).sign(utf8(vectorBody), {
           ...scheme,
@@ -50,13 +52,13 @@ describe('signing', () => {
       }
     });
 
-    test(`gives the bytes of openssl with ${hash}`, async () => {
+    it(`gives the bytes of openssl with ${hash}`, async () => {
       const body = utf8(`a body of ${String(Math.random())}`);
       const signature = await pemSigner(pkcs8).sign(body, scheme);
       assert.equal(signature, signedByOpenssl(pkcs8, body, hash.replace('-', '').toLowerCase()));
     });
 
-    test(`gives a signature that openssl verifies with ${hash} and PSS`, async () => {
+    it(`gives a signature that openssl verifies with ${hash} and PSS`, async () => {
       const body = utf8(vectorBody);
       const signature = await pemSigner(pkcs8).sign(body, { ...scheme, padding: 'PSS' });
       const key = { key: pair.publicKey, padding: crypto.constants.RSA_PKCS1_PSS_PADDING };
@@ -68,18 +70,18 @@ describe('signing', () => {
     });
   }
 
-  test('is done as the default says where no scheme is given', async () => {
+  it('is done as the default says where no scheme is given', async () => {
     assert.equal(await pemSigner(vectorKey).sign(utf8(vectorBody)), vectorSignatures['SHA-256']);
   });
 
-  test('is done in the scheme of the wire profile, and the header named there', async () => {
+  it('is done in the scheme of the wire profile, and the header named there', async () => {
     let sent: Readonly<Record<string, string>> = {};
     const client = createServiceClient({
       baseUrl: 'https://service.example',
       merchantId: '1',
       signer: pemSigner(pkcs8),
-      profile: defineProfile(defaultProfile, {
-        signature: { header: 'x-other', hash: 'SHA-1', encoding: 'hex', allowSha1: true },
+      profile: defineProfile({
+        signing: { header: 'x-other', hash: 'SHA-1', encoding: 'hex', allowSha1: true },
       }),
       fetch: async (_, { headers }) => {
         sent = headers;
@@ -91,27 +93,22 @@ describe('signing', () => {
     assert.equal(sent['x-sign'], undefined);
   });
 
-  test('refuses SHA-1 without consent', async () => {
+  it('refuses SHA-1 without consent', async () => {
     const scheme: SignatureScheme = { ...defaultScheme, hash: 'SHA-1' };
     const refusal = { code: 'config_invalid', message: /allowSha1/ };
     await assert.rejects(pemSigner(pkcs8).sign(utf8('{}'), scheme), refusal);
   });
 
-  test('knows SHA-384 too, and no scheme beyond those', async () => {
-    const signer = pemSigner(pkcs8);
-    const signature = await signer.sign(utf8('{}'), { ...defaultScheme, hash: 'SHA-384' });
+  it('knows SHA-384 too', async () => {
+    const signature = await pemSigner(pkcs8).sign(utf8('{}'), {
+      ...defaultScheme,
+      hash: 'SHA-384',
+    });
     const expected = crypto.sign('sha384', utf8('{}'), pair.privateKey).toString('base64');
     assert.equal(signature, expected);
-    for (const wrong of [{ hash: 'MD5' }, { padding: 'none' }, { encoding: 'utf8' }]) {
-      const scheme = { ...defaultScheme, ...wrong } as SignatureScheme;
-      await assert.rejects(signer.sign(utf8('{}'), scheme), {
-        code: 'config_invalid',
-        message: /^There is no signature of .*(?:MD5|none|utf8)/,
-      });
-    }
   });
 
-  test('reads PKCS#8 and PKCS#1, with any line ends', async () => {
+  it('reads PKCS#8 and PKCS#1, with any line ends', async () => {
     const bytes = utf8('{}');
     const expected = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
     assert.equal(await pemSigner(pkcs8).sign(bytes), expected);
@@ -119,7 +116,7 @@ describe('signing', () => {
     assert.equal(await pemSigner(pkcs8.replaceAll('\n', '\r\n')).sign(bytes), expected);
   });
 
-  test('reads a JSON Web Key and a KeyObject', async () => {
+  it('reads a JSON Web Key and a KeyObject', async () => {
     const bytes = utf8('{}');
     const expected = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
     const jwk = pair.privateKey.export({ format: 'jwk' });
@@ -130,143 +127,118 @@ describe('signing', () => {
     assert.equal(await keyObjectSigner(pair.privateKey).sign(bytes), expected);
   });
 
-  test('is done by any function, which gets the bytes and the scheme', async () => {
+  it('is done by any function, which gets the bytes and the scheme', async () => {
     const signer = remoteSigner(async (bytes, { hash }) =>
       Promise.resolve(crypto.sign(hash.replace('-', ''), bytes, pair.privateKey)),
     );
     const expected = crypto.sign('sha256', utf8('{}'), pair.privateKey).toString('base64');
     assert.equal(await signer.sign(utf8('{}')), expected);
     const short = remoteSigner(async () => Promise.resolve(new Uint8Array(64)));
-    const refusal = { code: 'key_invalid', message: /gave no RSA signature of 2048 bits/ };
+    const refusal = { code: 'signer_failed', message: /gave no RSA signature of 2048 bits/ };
     await assert.rejects(short.sign(utf8('{}')), refusal);
     const text = remoteSigner(async () => Promise.resolve('x'.repeat(256) as never));
     await assert.rejects(text.sign(utf8('{}')), refusal);
   });
 
-  const refused: readonly (readonly [string, string, RegExp])[] = [
-    ['no key', '', /not this text/],
-    ['a public key', spki, /not PUBLIC KEY/],
-    ['an EC key', pem(curve.privateKey), /not an RSA key/],
-    ['an RSA key of 1024 bits', pem(small.privateKey), /1024 bits/],
-    ['literal \\n', pkcs8.replaceAll('\n', '\\n'), /two characters/],
-    [
-      'an encrypted key',
-      pair.privateKey
-        .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
-        .toString(),
-      /encrypted/,
-    ],
-    ['a certificate request', pkcs8.replaceAll('PRIVATE KEY', 'CERTIFICATE REQUEST'), /not CERT/],
-    ['a cut key', pkcs8.replace(/\n.{64}\n/, '\n'), /not an RSA key/],
-  ];
-  test('refuses a variable that is not set, or no text, and says what to do', async () => {
-    const notSet = undefined as never;
-    const unread = Buffer.from(pkcs8) as never;
-    const error = { code: 'key_invalid', suggestion: /variable/ };
-    assert.throws(() => pemSigner(notSet), error);
-    assert.throws(() => pemSigner(unread), error);
-    assert.throws(() => pemVerifier(notSet), error);
-    assert.throws(() => jwkSigner(notSet), error);
-    assert.throws(() => keyObjectSigner(notSet), error);
-    await assert.rejects(encryptedPemSigner(notSet, 'x'), error);
+  for (const cipher of ['aes-128-cbc', 'aes-256-cbc', 'des-ede3-cbc']) {
+    for (const type of ['pkcs8', 'pkcs1'] as const) {
+      it(`opens ${type} encrypted by ${cipher} with its passphrase`, async () => {
+        const key = crypto.createPrivateKey(vectorKey);
+        const secret = { cipher, passphrase: 'a word' };
+        const text = key.export({ type, format: 'pem', ...secret }).toString();
+        const signer = pemSigner(text, 'a word');
+        assert.equal(await signer.sign(utf8(vectorBody)), vectorSignatures['SHA-256']);
+        assert.doesNotMatch(inspect(signer, { depth: 10, showHidden: true }), /a word|PRIVATE|MII/);
+      });
+    }
+  }
+
+  it('opens what openssl has encrypted with SHA-1 and a passphrase in UTF-8', async () => {
+    const signer = pemSigner(encryptedVectorKey, 'пароль');
+    assert.equal(await signer.sign(utf8(vectorBody)), vectorSignatures['SHA-256']);
   });
 
+  const refused: readonly (readonly [string, string, RegExp])[] = [
+    ['no key', '', /cannot be read/],
+    ['a public key', spki, /cannot be read/],
+    ['an EC key', pem(curve.privateKey), /not an RSA key/],
+    ['an RSA key for PSS alone', pem(pss.privateKey), /not an RSA key/],
+    ['an RSA key of 1024 bits', pem(small.privateKey), /1024 bits/],
+    ['literal \\n', pkcs8.replaceAll('\n', '\\n'), /two characters/],
+    ['an encrypted key without its passphrase', encryptedVectorKey, /passphrase is missing/],
+    ['a cut key', pkcs8.replace(/\n.{64}\n/, '\n'), /cannot be read/],
+  ];
   for (const [name, text, reason] of refused) {
-    test(`refuses ${name} at once, and says what to do`, () => {
+    it(`refuses ${name} at once`, () => {
       assert.throws(() => pemSigner(text), { code: 'key_invalid', message: reason });
     });
   }
+
+  it('refuses an encrypted key with another passphrase', () => {
+    const refusal = { code: 'key_invalid', message: /passphrase/ };
+    assert.throws(() => pemSigner(encryptedVectorKey, 'another'), refusal);
+  });
+
+  it('refuses a variable that is not set, and says what to do', () => {
+    const notSet = undefined as never;
+    const error = { code: 'key_invalid', suggestion: /variable/ };
+    assert.throws(() => pemSigner(notSet), error);
+    assert.throws(() => pemVerifier(notSet), error);
+    assert.throws(() => jwkSigner(null as never), error);
+    assert.throws(() => keyObjectSigner(notSet), error);
+  });
 
   const jwk = pair.privateKey.export({ format: 'jwk' });
   const refusedJwks: readonly (readonly [string, object, RegExp])[] = [
     ['an EC key', curve.privateKey.export({ format: 'jwk' }), /not an RSA key/],
     ['1024 bits', small.privateKey.export({ format: 'jwk' }), /1024 bits/],
-    ['a public key', pair.publicKey.export({ format: 'jwk' }), /private key/],
-    ['a key without its primes', { ...jwk, p: undefined }, /private key with all/],
-    ['a modulus padded with zeros', { ...jwk, n: `AAAA${jwk.n ?? ''}` }, /not canonical/],
-    ['nothing', {}, /not an RSA key/],
+    ['a public key', pair.publicKey.export({ format: 'jwk' }), /cannot be read/],
+    ['a key without its primes', { ...jwk, p: undefined }, /cannot be read/],
+    ['nothing', {}, /cannot be read/],
   ];
   for (const [name, key, reason] of refusedJwks) {
-    test(`refuses a JSON Web Key of ${name}`, () => {
+    it(`refuses a JSON Web Key of ${name}`, () => {
       assert.throws(() => jwkSigner(key), { code: 'key_invalid', message: reason });
     });
   }
 
+  it('refuses numbers that are not one key', () => {
+    const { d } = other.privateKey.export({ format: 'jwk' });
+    const { n } = crypto
+      .generateKeyPairSync('rsa', { modulusLength: 2048 })
+      .publicKey.export({ format: 'jwk' });
+    for (const wrong of [{ n }, { d }, { n, d }]) {
+      assert.throws(() => jwkSigner({ ...jwk, ...wrong } as object), { code: 'key_invalid' });
+    }
+  });
+
   const secret = crypto.createSecretKey(Buffer.alloc(32));
-  const locked = {
-    type: 'private',
-    export: () => {
-      throw new Error('It stays in the module.');
-    },
-  };
-  const refusedObjects = [pair.publicKey, small.privateKey, curve.privateKey, secret, locked];
-  for (const [at, key] of refusedObjects.entries()) {
-    test(`refuses a KeyObject that is wrong, in way ${String(at + 1)}`, () => {
+  const refusedObjects = [pair.publicKey, small.privateKey, curve.privateKey, secret];
+  for (const key of refusedObjects) {
+    it(`refuses a ${key.type} KeyObject of ${key.asymmetricKeyType ?? 'no'} type`, () => {
       assert.throws(() => keyObjectSigner(key), { code: 'key_invalid' });
     });
   }
 
-  test('with numbers that are no key fails unsent, and says so', async () => {
-    const publicNumbers = pair.publicKey.export({ type: 'pkcs1', format: 'der' }).subarray(4);
-    const numbers = Buffer.concat([Buffer.from([2, 1, 0]), publicNumbers]);
-    const der = Buffer.concat([Buffer.from([0x30, 0x82, 1, numbers.length - 256]), numbers]);
-    const label = 'RSA PRIVATE KEY';
-    const broken = pemSigner(
-      `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----`,
-    );
-    await assert.rejects(broken.sign(utf8('{}')), (error) => {
-      assert.ok(error instanceof WalletServerError && error.cause instanceof Error);
-      assert.equal(error.code, 'key_invalid');
-      assert.match(error.message, /numbers in the RSA key are not a key/);
-      return true;
-    });
+  it('leaves the thread of the event loop free', async () => {
+    const signer = pemSigner(pkcs8);
+    let isSigned = false;
+    const signature = signer.sign(utf8('{}')).then(() => (isSigned = true));
+    await new Promise(process.nextTick);
+    assert.equal(isSigned, false);
+    await signature;
   });
 
-  test('imports a key once a scheme, before the first call, and so that nobody can export it', async (t) => {
-    const { mock } = t.mock.method(crypto.webcrypto.subtle, 'importKey');
-    const signers = [pemSigner(pkcs8), jwkSigner(pair.privateKey.export({ format: 'jwk' }))];
-    assert.equal(mock.callCount(), 2);
-    const sha512: SignatureScheme = { ...defaultScheme, hash: 'SHA-512' };
-    for (const signer of signers) {
-      await signer.sign(utf8('{}'));
-      await signer.sign(utf8('{}'), sha512);
-      const signature = await signer.sign(utf8('{}'), sha512);
-      const bytes = Buffer.from(signature, 'base64');
-      assert.ok(crypto.verify('sha512', utf8('{}'), pair.publicKey, bytes));
-    }
-    assert.equal(mock.callCount(), 4);
-    const extractable = mock.calls.map((call) => call.arguments[3] as unknown);
-    assert.deepEqual(extractable, [false, false, false, false]);
-  });
-
-  test('shows nothing of the key when inspected', () => {
+  it('shows nothing of the key when inspected', () => {
     const shown = inspect(pemSigner(pkcs8), { depth: 10, showHidden: true });
     assert.doesNotMatch(shown, /PRIVATE|MII/);
   });
 });
 
-describe('the hash of bytes', () => {
+it('hashes text and bytes with SHA-256', () => {
   const expected = crypto.createHash('sha256').update('замовлення').digest('hex');
-
-  test('is SHA-256 in hexadecimal, made in place on Node', async (t) => {
-    const { mock } = t.mock.method(crypto.webcrypto.subtle, 'digest');
-    assert.equal(await sha256(utf8('замовлення')), expected);
-    assert.equal(mock.callCount(), 0);
-  });
-
-  test('is the same where there is Web Crypto alone', async (t) => {
-    const { mock } = t.mock.method(crypto.webcrypto.subtle, 'digest');
-    const { process } = globalThis;
-    const without = [{}, { getBuiltinModule: () => undefined }, { getBuiltinModule: () => ({}) }];
-    t.after(() => Reflect.set(globalThis, 'process', process));
-    for (const other of [undefined, ...without]) {
-      Reflect.set(globalThis, 'process', other);
-      const hash = await sha256(utf8('замовлення'));
-      Reflect.set(globalThis, 'process', process);
-      assert.equal(hash, expected);
-    }
-    assert.equal(mock.callCount(), 4);
-  });
+  assert.equal(sha256('замовлення'), expected);
+  assert.equal(sha256(utf8('замовлення')), expected);
 });
 
 describe('verifying', () => {
@@ -274,7 +246,7 @@ describe('verifying', () => {
   const good = crypto.sign('sha256', body, pair.privateKey).toString('base64');
   const verifier = pemVerifier(spki);
 
-  test('accepts the signature of exactly these bytes, from both public key forms', async () => {
+  it('accepts the signature of exactly these bytes, from both public key forms', async () => {
     const rsaForm = pair.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
     assert.equal(await verifier.verify(body, good), true);
     assert.equal(await pemVerifier(rsaForm).verify(body, good), true);
@@ -285,7 +257,7 @@ describe('verifying', () => {
     });
   });
 
-  test('knows one spelling in each encoding', async () => {
+  it('knows one spelling in each encoding', async () => {
     const hex = Buffer.from(good, 'base64').toString('hex');
     const url = Buffer.from(good, 'base64').toString('base64url');
     const inHex: SignatureScheme = { ...defaultScheme, encoding: 'hex' };
@@ -323,17 +295,17 @@ describe('verifying', () => {
     ['over an empty body', crypto.sign('sha256', utf8(''), pair.privateKey).toString('base64')],
   ];
   for (const [name, signature] of malformed) {
-    test(`refuses a signature that is ${name}`, async () => {
+    it(`refuses a signature that is ${name}`, async () => {
       assert.equal(await verifier.verify(body, signature), false);
     });
   }
 
-  test('refuses the body written any other way', async () => {
+  it('refuses the body written any other way', async () => {
     assert.equal(await verifier.verify(utf8('{"id":"s-1","status":"paid"} '), good), false);
     assert.equal(await verifier.verify(utf8('{"id":"s-1", "status":"paid"}'), good), false);
   });
 
-  test('refuses a private key as the pinned one', () => {
+  it('refuses a private key as the pinned one', () => {
     assert.throws(() => pemVerifier(pkcs8), { code: 'key_invalid' });
   });
 });

@@ -2,7 +2,15 @@ import type { WebhookVersion } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
 import type { Reshape } from './client.ts';
-import { jsonIn, type PaymentAnswer, readPayment, textAt, unreadable } from './operations.ts';
+import {
+  jsonIn,
+  type PaymentAnswer,
+  readPayment,
+  sameDecimal,
+  sumOf,
+  textAt,
+  unreadable,
+} from './operations.ts';
 import type { Profile } from './profile.ts';
 import type { Verifier } from './signature.ts';
 
@@ -29,7 +37,8 @@ export async function isSigned(
 }
 
 /**
- * Reads a webhook as the profile describes its version: about one payment, or with a list of payments.
+ * Reads a webhook as the profile describes its version: about one payment, or with a list of payments. An
+ * amount of its own that differs from the sum of its payments is {@link unreadable}.
  * @throws {WalletServerError} `webhook_invalid` for a body that is not JSON or names no session.
  */
 export function readWebhook(
@@ -51,7 +60,10 @@ export function readWebhook(
   }
   try {
     const { payment, ...own } = places;
-    return { version, sessionId, answer: readPayment(body, own, payment, profile) };
+    const answer = readPayment(body, own, payment, profile);
+    const sum = sumOf(answer.payments.map(({ amount }) => amount));
+    const isOne = sum === null || sameDecimal(sum, answer.amount);
+    return { version, sessionId, answer: isOne ? answer : { ...answer, amount: unreadable } };
   } catch {
     return { version, sessionId, answer: null };
   }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { WalletServerError } from './errors.ts';
-import { framesOf, redacted } from './redact.ts';
+import { describe as described, redacted, WalletServerError, wholeNumber } from './errors.ts';
 
 const secret = 'SECRET-7f3a';
 const shown = (error: unknown): string => inspect(error, { depth: 12, showHidden: true });
 
-describe('somebody else’s error', () => {
-  test('keeps its name, its code, its call and where it arose', () => {
+describe('an error of another package', () => {
+  it('keeps its name, its code, its call and where it arose', () => {
     const error = Object.assign(new TypeError(`no ${secret}`), {
       code: 'ECONNRESET',
       syscall: 'read',
@@ -21,19 +20,18 @@ describe('somebody else’s error', () => {
     );
     const [head, ...frames] = (safe.stack ?? '').split('\n');
     assert.equal(head, 'TypeError: ECONNRESET');
-    assert.deepEqual(frames, framesOf(error));
-    assert.match(frames[0] ?? '', /redact\.test\.ts:\d+:\d+/);
+    assert.match(frames[0] ?? '', /errors\.test\.ts:\d+:\d+/);
     assert.ok(!shown(safe).includes(secret));
   });
 
-  test('without a code says that its text is kept back', () => {
+  it('without a code says that its text is kept back', () => {
     const safe = redacted(new Error(secret));
     assert.equal(safe.message, 'The text of this error is kept back.');
     assert.deepEqual(Object.keys(safe), []);
     assert.equal(safe.cause, undefined);
   });
 
-  test('of SQLite keeps the words for its code, which alone would not say what is wrong', () => {
+  it('of SQLite keeps the words for its code, which alone would not say what is wrong', () => {
     const code = 'ERR_SQLITE_ERROR';
     const error = Object.assign(new Error(secret), { code, errstr: 'database or disk is full' });
     assert.equal(redacted(error).message, 'database or disk is full');
@@ -45,7 +43,7 @@ describe('somebody else’s error', () => {
     assert.equal(redacted(wordless).message, code);
   });
 
-  test('keeps what caused it, four causes deep', () => {
+  it('keeps what caused it, four causes deep', () => {
     let error = new Error(secret);
     for (let at = 0; at < 9; at += 1) error = new Error(secret, { cause: error });
     let depth = 0;
@@ -54,7 +52,7 @@ describe('somebody else’s error', () => {
     assert.ok(!shown(redacted(error)).includes(secret));
   });
 
-  test('may be anything that was thrown', () => {
+  it('may be anything that was thrown', () => {
     for (const thrown of [secret, null, undefined, 1, { message: secret, stack: secret }]) {
       const safe = redacted(thrown);
       assert.equal(safe.stack, 'Error: The text of this error is kept back.');
@@ -68,7 +66,7 @@ describe('somebody else’s error', () => {
     ['that is empty', ''],
   ];
   for (const [name, word] of words) {
-    test(`loses a name or a code ${name}`, () => {
+    it(`loses a name or a code ${name}`, () => {
       const error = Object.assign(new Error(''), { name: word, code: word, syscall: word });
       const safe = redacted(error);
       assert.equal(safe.name, 'Error');
@@ -77,19 +75,21 @@ describe('somebody else’s error', () => {
     });
   }
 
-  test('loses a code that is a number: its name says what it is', () => {
+  it('loses a code that is a number: its name says what it is', () => {
     const safe = redacted(new DOMException(secret, 'AbortError'));
     assert.equal(safe.stack?.split('\n')[0], 'AbortError: The text of this error is kept back.');
     assert.deepEqual(Object.keys(safe), []);
   });
 
-  test('keeps a name and a code of 64 letters', () => {
+  it('keeps a name and a code of 64 letters', () => {
     const error = Object.assign(new Error(''), { name: 'N'.repeat(64), code: 'C'.repeat(64) });
     assert.equal(redacted(error).name, error.name);
     assert.equal(redacted(error).message, error.code);
   });
 
-  test('has no frames that are lines of its text', () => {
+  it('has no frames that are lines of its text', () => {
+    const framesOf = (error: Error): readonly string[] =>
+      (redacted(error).stack ?? '').split('\n').slice(1);
     const text = `a\n    at ${secret} (file.js:1:2)\n    at ${secret}`;
     assert.ok(!framesOf(new Error(text)).some((line) => line.includes(secret)));
     const later = new Error('short');
@@ -99,9 +99,16 @@ describe('somebody else’s error', () => {
     Reflect.deleteProperty(bare, 'stack');
     assert.deepEqual(framesOf(bare), []);
   });
+
+  it('is logged by its code or name and its place, never by its text', () => {
+    const { error, at } = described(Object.assign(new TypeError(secret), { code: 'ECONNRESET' }));
+    assert.equal(error, 'ECONNRESET');
+    assert.match(String(at), /errors\.test\.ts/);
+    assert.deepEqual(described(secret), { error: 'string' });
+  });
 });
 
-test('an error that throws when it is read is one without anything', () => {
+it('an error that throws when it is read is one without anything', () => {
   for (const member of ['stack', 'cause', 'name', 'code']) {
     const odd = Object.defineProperty(new Error(secret), member, {
       get: () => {
@@ -116,7 +123,7 @@ test('an error that throws when it is read is one without anything', () => {
 });
 
 describe('an error of this package', () => {
-  test('keeps of its cause what is safe, and one of this package as it is', () => {
+  it('keeps of its cause what is safe, and one of this package as it is', () => {
     const inner = new WalletServerError('too_large', 'The answer is too long.');
     const outer = new WalletServerError('internal', 'It failed.', { cause: inner });
     assert.equal(outer.cause, inner);
@@ -124,5 +131,38 @@ describe('an error of this package', () => {
     assert.ok(other.cause instanceof Error);
     assert.ok(!shown(other).includes(secret));
     assert.ok(!('cause' in new WalletServerError('internal', 'It failed.')));
+  });
+
+  it('is logged with its code, its text, what to do, and what the service said', () => {
+    const cause = new WalletServerError('too_large', 'The answer is too long.');
+    const details = { serviceStatus: 400, serviceCode: 'Bad', field: 'token', cause };
+    const shown = described(new WalletServerError('service_refused', 'It answered 400.', details));
+    assert.deepEqual(shown, {
+      code: 'service_refused',
+      text: 'It answered 400.',
+      suggestion: 'Read serviceCode; a 403 points to the IP allow-list.',
+      serviceStatus: 400,
+      serviceCode: 'Bad',
+      cause: {
+        code: 'too_large',
+        text: 'The answer is too long.',
+        suggestion: 'Send a smaller body.',
+      },
+    });
+  });
+});
+
+describe('the number of an option', () => {
+  it('is whole, at least one, and no more than a timer takes', () => {
+    for (const value of [NaN, 0.5, -1, 0, Infinity, 2 ** 31, '1' as never, undefined as never]) {
+      assert.throws(
+        () => {
+          wholeNumber(value, 'timeout');
+        },
+        { code: 'config_invalid', message: /^timeout must be a whole number/ },
+      );
+    }
+    wholeNumber(0, 'timeout', 0);
+    wholeNumber(2 ** 31 - 1, 'timeout');
   });
 });

@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { untrusted, untrustedKey } from '../test/untrusted.ts';
-import { createServiceClient } from './index.ts';
-import type { ServiceClient } from './index.ts';
-import { nodeFetch } from './node.ts';
-import type { NodeFetchOptions } from './node.ts';
+import { untrusted, untrustedKey } from '../../test/untrusted.ts';
+import { createServiceClient, type ServiceClient } from './index.ts';
+import { nodeFetch, type NodeFetchOptions } from './fetch.ts';
 
 interface Upstream extends AsyncDisposable {
   readonly client: ServiceClient;
@@ -55,7 +53,7 @@ const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r'
 const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
 
 describe('nodeFetch', () => {
-  test('lets hundreds of calls wait for a slow service at once', async () => {
+  it('lets hundreds of calls wait for a slow service at once', async () => {
     const held: http.ServerResponse[] = [];
     await using upstream = await startUpstream((response) => {
       held.push(response);
@@ -65,19 +63,19 @@ describe('nodeFetch', () => {
     for (const { status } of await Promise.all(calls)) assert.equal(status, 'paid');
   });
 
-  test('makes no new connection for a call that can have a used one', async () => {
+  it('makes no new connection for a call that can have a used one', async () => {
     await using upstream = await startUpstream(paid);
     const { client } = upstream;
-    for (let round = 0; round < 20; round += 1) {
+    for (let repeat = 0; repeat < 20; repeat += 1) {
       await Promise.all(Array.from({ length: 8 }, async () => client.payToken(token)));
     }
     assert.ok(upstream.connections() <= 8);
   });
 
-  test('closes a connection that nobody uses, and one sooner whose end is announced', async () => {
+  it('closes an idle connection, and sooner one whose end the service announces', async () => {
     for (const [idle, announced] of [
       [20, 'timeout=60'],
-      [60_000, 'timeout=1'],
+      [60_000, 'timeout=2'],
     ] as const) {
       const closed: Promise<unknown>[] = [];
       const answer = (response: http.ServerResponse): void => {
@@ -92,7 +90,7 @@ describe('nodeFetch', () => {
     }
   });
 
-  test('is closed without breaking a call under way', async () => {
+  it('is closed without breaking a call under way', async () => {
     const reached = Promise.withResolvers<http.ServerResponse>();
     const server = http.createServer((request, response) => {
       request.resume().on('end', () => {
@@ -116,12 +114,12 @@ describe('nodeFetch', () => {
   });
 
   for (const options of [{ connections: NaN }, { connections: 0 }, { idle: NaN }]) {
-    test(`is not made with ${inspect(options)}`, () => {
+    it(`is not made with ${inspect(options)}`, () => {
       assert.throws(() => nodeFetch(options), { code: 'config_invalid' });
     });
   }
 
-  test('keeps one in use, however long its answer takes, and closes it afterwards', async () => {
+  it('keeps one in use, however long its answer takes, and closes it afterwards', async () => {
     const closed: Promise<unknown>[] = [];
     const answer = (response: http.ServerResponse): void => {
       closed.push(once(response.socket ?? response, 'close'));
@@ -134,14 +132,14 @@ describe('nodeFetch', () => {
     await closed[0];
   });
 
-  test('lets calls wait that find all connections busy', async () => {
+  it('lets calls wait that find all connections busy', async () => {
     await using upstream = await startUpstream(paid, { connections: 2 });
     const { client } = upstream;
     await Promise.all(Array.from({ length: 20 }, async () => client.payToken(token)));
     assert.ok(upstream.connections() <= 2);
   });
 
-  test('says of a call that still waited that nothing was sent', async () => {
+  it('says of a call that still waited that nothing was sent', async () => {
     await using upstream = await startUpstream(() => undefined, { connections: 1 });
     const { client } = upstream;
     const [sent, waiting] = [new AbortController(), new AbortController()] as const;
@@ -156,7 +154,7 @@ describe('nodeFetch', () => {
     await unknown;
   });
 
-  test('never says that of a used connection that breaks', async () => {
+  it('never says that of a used connection that breaks', async () => {
     await using upstream = await startUpstream((response, call) => {
       if (call === 1) paid(response);
       else response.destroy();
@@ -166,7 +164,7 @@ describe('nodeFetch', () => {
     assert.equal(upstream.connections(), 1);
   });
 
-  test('reads headers in any case', async () => {
+  it('reads headers in any case', async () => {
     await using upstream = await startUpstream((response) => {
       response.writeHead(500, { 'X-Request-Id': 'r-7' }).end();
     });
@@ -176,7 +174,7 @@ describe('nodeFetch', () => {
     });
   });
 
-  test('talks to an address of IPv6', async () => {
+  it('talks to an address of IPv6', async () => {
     const server = http.createServer((_, response) => {
       paid(response);
     });
@@ -194,7 +192,7 @@ describe('nodeFetch', () => {
     server.close();
   });
 
-  test('keeps a connection over TLS, and names the host to it, but no address', async () => {
+  it('keeps a connection over TLS, and names the host to it, but no address', async () => {
     const names: unknown[] = [];
     const server = https.createServer({ key: untrustedKey, cert: untrusted }, (_, response) => {
       paid(response);
