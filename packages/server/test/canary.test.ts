@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { defaultProfile, defineProfile, type Store } from '../src/index.ts';
 import { diagnosticsTrace } from '../src/node/listener.ts';
 import { sqliteStore } from '../src/store/sqlite.ts';
 import { giveUp, standStill } from './timeout.ts';
 import { type Answer } from './service-stub.ts';
-import { openShop, type Shop, type ShopOptions } from './shop.ts';
+import { now, openShop, type Shop, type ShopOptions } from './shop.ts';
 
-/** Must be found on the wire to the service, and nowhere else, in no spelling. */
+/** Must be on the wire to the service and nowhere else, in no encoding. */
 const canary = 'CANARY-7f3a91';
 const token = JSON.stringify({ version: 'EC_v1', data: canary, signature: `${canary}/+==` });
 const spellings = [
@@ -25,12 +24,12 @@ const spellings = [
 
 interface Scene {
   readonly name: string;
-  /** What the service does with the token; it says "paid" by default. */
+  /** What the service does with the token; it answers "paid" by default. */
   readonly service?: Answer;
   readonly shop?: ShopOptions;
   /** One press by default. */
   readonly does?: (shop: Shop) => Promise<readonly Response[]>;
-  /** Whether the token gets as far as the service. */
+  /** Whether the token reaches the service. */
   readonly isSent: boolean;
 }
 
@@ -91,7 +90,7 @@ const scenes: readonly Scene[] = [
     },
   },
   {
-    name: 'comes back in a bank’s page that is none',
+    name: 'comes back in the address of a bank’s page',
     isSent: true,
     service: () => ({ status: 'processing', acs_url: `javascript:${token}` }),
   },
@@ -115,17 +114,31 @@ const scenes: readonly Scene[] = [
     isSent: false,
     shop: {
       service: {
-        profile: defineProfile(defaultProfile, {
-          reshape: (operation, body) => {
+        reshape: {
+          request: (operation, body) => {
             if (operation === 'payToken') throw quoting(JSON.stringify(body));
             return body;
           },
-        }),
+        },
       },
     },
   },
   {
-    name: 'pays while the outcome cannot be kept',
+    name: 'is quoted by a reshape of the answer that fails',
+    isSent: true,
+    shop: {
+      service: {
+        reshape: {
+          answer: (operation, body) => {
+            if (operation === 'payToken') throw quoting(JSON.stringify([body, token]));
+            return body;
+          },
+        },
+      },
+    },
+  },
+  {
+    name: 'pays while the outcome cannot be stored',
     isSent: true,
     does: async (shop) => {
       shop.service.on('/v1/pay-token', async ({ body }) => {
@@ -204,23 +217,27 @@ const scenes: readonly Scene[] = [
 
 describe('a token that', () => {
   for (const { name, service, shop: options = {}, does, isSent } of scenes) {
-    it(`${name} is in no log, answer, news, error, channel or file`, async (context) => {
+    it(`${name} is in no log, answer, change, record, error, channel or file`, async (context) => {
       if (service === giveUp) standStill(context);
       using watched = watchChannels();
       const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
-      const store = sqliteStore(join(folder, 'payments.db'));
+      const store = sqliteStore(join(folder, 'payments.db'), { now });
       const traces: string[] = [];
       {
         await using shop = await openShop({
           ...options,
           store,
           trace: diagnosticsTrace,
-          service: { statusRetries: 0, ...options.service },
+          service: {
+            statusRetries: 0,
+            record: (call) => void traces.push(inspect(call, { depth: 12, maxStringLength: null })),
+            ...options.service,
+          },
         });
         if (service) shop.service.on('/v1/pay-token', service);
         const answers = await (does ?? (async (of: Shop) => [await press(of)]))(shop);
         await shop.wallet.drain();
-        await reconciled(shop, store);
+        await reconciled(shop);
         for (const answer of answers) {
           traces.push(inspect([...answer.headers]), await answer.text());
         }
@@ -242,7 +259,7 @@ describe('a token that', () => {
   }
 });
 
-/** An error of somebody else's that holds all that it was given, down to its causes. */
+/** A foreign error that quotes all that it was given, down to its causes. */
 function quoting(body: Uint8Array | string | null): Error {
   const text = Buffer.from(body ?? '').toString();
   const cause = Object.assign(new TypeError(`invalid: ${text}`), {
@@ -254,9 +271,8 @@ function quoting(body: Uint8Array | string | null): Error {
   });
 }
 
-/** A store that was closed in the middle has nothing more to say. */
-async function reconciled(shop: Shop, store: Store): Promise<void> {
-  await store.recover(Date.now()).catch(() => undefined);
+/** A store that was closed in between fails from then on. */
+async function reconciled(shop: Shop): Promise<void> {
   shop.wait(120_000);
   await shop.wallet.reconcile().catch(() => undefined);
   await shop.wallet.drain();

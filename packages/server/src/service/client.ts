@@ -131,10 +131,23 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     how?: CallOptions,
   ): Promise<Bytes> => {
     const body = writeBody(name, { merchantId, ...fields }, extra, profile);
-    return transport(name, reshape.request ? reshape.request(name, body) : body, how);
+    return transport(name, write(name, body), how);
   };
-  const read = (name: OperationName, bytes: Bytes): unknown =>
-    reshape.answer ? reshape.answer(name, jsonIn(bytes)) : jsonIn(bytes);
+  const write = (name: OperationName, body: unknown): unknown => {
+    try {
+      return reshape.request ? reshape.request(name, body) : body;
+    } catch (cause) {
+      throw new WalletServerError('config_invalid', 'reshape.request failed.', { cause });
+    }
+  };
+  const read = (name: OperationName, bytes: Bytes): unknown => {
+    const answer = jsonIn(bytes);
+    try {
+      return reshape.answer ? reshape.answer(name, answer) : answer;
+    } catch (cause) {
+      throw new WalletServerError('service_answer_invalid', 'reshape.answer failed.', { cause });
+    }
+  };
   const change =
     (name: OperationName) =>
     async ({ extra, paymentId, ...fields }: ChangeInput, how?: CallOptions): Promise<void> => {
@@ -185,7 +198,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const isField = ([field]: readonly [string, unknown]): boolean => Object.hasOwn(known, field);
       const members = Object.entries(body);
       const bytes = Array.isArray(body)
-        ? await transport(name, reshape.request ? reshape.request(name, body) : body, how)
+        ? await transport(name, write(name, body), how)
         : await send(
             name,
             Object.fromEntries(members.filter(isField)),
