@@ -11,7 +11,7 @@ interface Payment {
 type Operation = 'capture' | 'void' | 'refund';
 
 /** `<shop-office>`: the last payments of the shop, with what can be done to each of them. */
-class ShopOffice extends HTMLElement {
+export class ShopOffice extends HTMLElement {
   readonly #list = document.createElement('ul');
   readonly #said = document.createElement('p');
 
