@@ -168,7 +168,6 @@ async function open(): Promise<Project> {
   write('merchant-key.pem', merchantKey);
   write('service-public.pem', serviceKey);
   write('next-key.pem', next.privateKey);
-  write('package.json', '{ "type": "module" }');
   write(
     'node_modules/next/package.json',
     '{ "type": "module", "exports": { "./server": "./server.js" } }',
