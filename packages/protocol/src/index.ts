@@ -18,3 +18,15 @@ export type {
   StatusAnswer,
   ValidateMerchantRequest,
 } from './wire.ts';
+export type {
+  Basis,
+  Meaning,
+  OperationName,
+  OperationProfile,
+  Places,
+  ProfileOverrides,
+  SignatureScheme,
+  WebhookProfile,
+  WebhookVersion,
+  WireProfile,
+} from './profile.ts';
