@@ -5,7 +5,13 @@ import { build } from 'vite';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-for (const name of ['wallet-a', 'wallet-a-native', 'wallet-b']) {
+const entries = {
+  'wallet-a': 'apple-pay/wallet-a',
+  'wallet-a-native': 'apple-pay/wallet-a-native',
+  'wallet-b': 'google-pay/wallet-b',
+};
+
+for (const [name, entry] of Object.entries(entries)) {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -15,7 +21,7 @@ for (const name of ['wallet-a', 'wallet-a-native', 'wallet-b']) {
       target: 'es2022',
       minify: false,
       lib: {
-        entry: here(`src/wallets/${name}.ts`),
+        entry: here(`src/${entry}.ts`),
         formats: ['iife'],
         name: 'walletSandboxScript',
         fileName: () => `${name}.js`,

@@ -10,12 +10,12 @@ export type { SandboxService } from './playwright/service.ts';
 export { walletCalls, walletSheet } from './playwright/wallet-sheet.ts';
 export type { WalletSheet } from './playwright/wallet-sheet.ts';
 export type { Wallets } from './playwright/wallets.ts';
-export type { WalletCall } from './wallet-call.ts';
-export { WALLET_A_PROFILES } from './wallet-a-profiles.ts';
-export { WALLET_B_PROFILES } from './wallet-b-profiles.ts';
+export type { WalletCall } from './settings/wallet-call.ts';
+export { WALLET_A_PROFILES } from './settings/apple-pay-profiles.ts';
+export { WALLET_B_PROFILES } from './settings/google-pay-profiles.ts';
 export type {
   WalletASettings,
   WalletBSettings,
   WalletProfile,
   WalletSettings,
-} from './wallet-settings.ts';
+} from './settings/wallet-settings.ts';

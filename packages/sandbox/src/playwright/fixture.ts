@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
-import { WALLET_A_PROFILES } from '../wallet-a-profiles.ts';
-import { WALLET_B_PROFILES } from '../wallet-b-profiles.ts';
-import type { WalletProfile } from '../wallet-settings.ts';
+import { WALLET_A_PROFILES } from '../settings/apple-pay-profiles.ts';
+import { WALLET_B_PROFILES } from '../settings/google-pay-profiles.ts';
+import type { WalletProfile } from '../settings/wallet-settings.ts';
 import { leaseService, type SandboxService } from './service.ts';
 import { serveWallets } from './serve-wallets.ts';
 import { listenToWallets, type Wallets } from './wallets.ts';

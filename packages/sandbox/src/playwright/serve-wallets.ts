@@ -1,7 +1,7 @@
 /** Answers the providers' script URLs in a Playwright test with the wallet stand-ins. */
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import type { WalletProfile } from '../wallet-settings.ts';
+import type { WalletProfile } from '../settings/wallet-settings.ts';
 
 /** Where the providers serve their scripts. */
 export const PROVIDER_SCRIPTS: { readonly walletA: RegExp; readonly walletB: RegExp } = {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WalletCall } from '../wallet-call.ts';
+import type { WalletCall } from '../settings/wallet-call.ts';
 
 /** The sheet of a wallet, worked as a payer works it. */
 export interface WalletSheet {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { WalletCall } from '../wallet-call.ts';
-import type { WalletProfile } from '../wallet-settings.ts';
+import type { WalletCall } from '../settings/wallet-call.ts';
+import type { WalletProfile } from '../settings/wallet-settings.ts';
 import { walletSheet, type WalletSheet } from './wallet-sheet.ts';
 
 /** The wallets of one test, in every page of its browser context. */

@@ -9,7 +9,7 @@ import applePay from '@basis-theory/apple-pay-js';
 import googlePay from '@basis-theory/google-pay-js';
 import { issueMerchantCertificate } from '../../test/apple-pay-chain.ts';
 import { verifiedByPkijs } from '../../test/pkijs-verify.ts';
-import { openAsSecond } from '../../test/second-opener.ts';
+import { decryptApplePay, openGooglePay } from '../../test/second-opener.ts';
 import { TEST_CARDS, type TestCard } from '../cards.ts';
 import { encrypt as encryptA } from './apple-pay-mint.ts';
 import { utf8 } from './bytes.ts';
@@ -110,6 +110,15 @@ describe('mintToken, wallet A', () => {
     assert.equal(opened.paymentDataType, '3DSecure');
   });
 
+  it('is decrypted by a second opener', async () => {
+    const opened = await decryptApplePay(
+      await mintA(),
+      merchantId,
+      sandboxKeys.applePay.merchantKey,
+    );
+    assert.equal(opened['applicationPrimaryAccountNumber'], card('visa-approve').pan);
+  });
+
   for (const applicationData of [undefined, 'b3JkZXItMQ==']) {
     const having = applicationData === undefined ? 'no applicationData' : 'applicationData';
     it(`has a signature that pkijs verifies up to the root, with ${having}`, async () => {
@@ -149,7 +158,7 @@ describe('mintToken, wallet A', () => {
 });
 
 describe('mintToken, wallet B', () => {
-  it('makes an ECv2 token whose signed strings change when they are parsed and serialised again', async () => {
+  it('makes an ECv2 token whose bytes change when it, or a string in it, is parsed and serialised again', async () => {
     const token = await mintB('pan-visa-challenge');
     const parsed = JSON.parse(token) as Record<string, string>;
     assert.deepEqual(Object.keys(parsed).sort(), [
@@ -160,6 +169,7 @@ describe('mintToken, wallet B', () => {
     ]);
     assert.equal(parsed['protocolVersion'], 'ECv2');
     assert.ok(!token.includes('='));
+    assert.notEqual(JSON.stringify(parsed), token);
     const inner = parsed['signedMessage'] ?? '';
     assert.notEqual(JSON.stringify(JSON.parse(inner)), inner);
   });
@@ -183,7 +193,7 @@ describe('mintToken, wallet B', () => {
 
   for (const id of ['visa-approve', 'pan-visa-challenge']) {
     it(`is verified and decrypted by a second opener: ${id}`, async () => {
-      const opened = await openAsSecond(await mintB(id), {
+      const opened = await openGooglePay(await mintB(id), {
         rootKeys: sandboxKeys.googlePay.roots.keys.map(({ keyValue }) => keyValue),
         recipientId: 'gateway:examplegateway',
         recipientKey: sandboxKeys.googlePay.recipientKey,

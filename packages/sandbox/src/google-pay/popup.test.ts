@@ -1,0 +1,304 @@
+// Written from what the provider's script does in Safari, in Firefox and on iOS.
+import { assert } from '@open-wc/testing';
+import { holdTime, press, sandbox, sheetIs, until } from '../../test/payer.ts';
+import {
+  apis,
+  client,
+  freshSandbox,
+  pay,
+  rejection,
+  request,
+  transactionInfo,
+  written,
+} from '../../test/google-pay.ts';
+
+freshSandbox();
+
+/** A window without a screen; what the browser would have opened. */
+interface FakeWindow {
+  closed: boolean;
+  close(): void;
+}
+
+const realOpen = window.open.bind(window);
+let opened: { readonly name: string | undefined; readonly window: FakeWindow }[] = [];
+
+beforeEach(() => {
+  sandbox().configure({ walletB: { flow: 'popup', gesture: 'none' } });
+  opened = [];
+  window.open = (_address, name) => {
+    const last = opened.at(-1);
+    // A name leads to the window that has it.
+    const fake: FakeWindow =
+      last && !last.window.closed
+        ? last.window
+        : {
+            closed: false,
+            close() {
+              this.closed = true;
+            },
+          };
+    opened.push({ name, window: fake });
+    return fake as unknown as Window;
+  };
+});
+
+afterEach(() => {
+  for (const { window: popup } of opened) popup.close();
+  window.open = realOpen;
+});
+
+function button(onClick: () => void): HTMLButtonElement {
+  const element = client().createButton({ onClick });
+  document.body.prepend(element);
+  const inner = element.querySelector('button');
+  if (!inner) throw new Error('No button inside.');
+  return inner;
+}
+
+describe('the popup: when it opens', () => {
+  it('at a press, before the page hears of it', async () => {
+    const before: number[] = [];
+    const inner = button(() => {
+      before.push(opened.length);
+    });
+    await press(inner);
+    assert.deepEqual(before, [1]);
+    assert.equal(opened[0]?.name, 'gp-js-popup');
+    assert.include(apis(), 'window.open');
+    inner.remove();
+  });
+
+  it('a page that then pays nothing leaves an orphan', async () => {
+    const inner = button(() => undefined);
+    await press(inner);
+    assert.isFalse(opened[0]?.window.closed);
+    inner.remove();
+  });
+
+  it('not at a press of a disabled button', async () => {
+    const inner = button(() => undefined);
+    inner.disabled = true;
+    await press(inner);
+    inner.click();
+    assert.lengthOf(opened, 0);
+    inner.remove();
+  });
+
+  it('not over the page', async () => {
+    sandbox().configure({ walletB: { flow: 'in-page sheet' } });
+    const inner = button(() => undefined);
+    await press(inner);
+    assert.lengthOf(opened, 0);
+    inner.remove();
+  });
+
+  it('loadPaymentData takes the window that the press opened', async () => {
+    const on = client();
+    let payment: Promise<unknown> = Promise.resolve();
+    const inner = button(() => {
+      payment = on.loadPaymentData(request);
+    });
+    await press(inner);
+    assert.lengthOf(opened, 1);
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    await payment;
+    assert.isTrue(opened[0]?.window.closed);
+    inner.remove();
+  });
+
+  it('loadPaymentData opens it where the page has a button of its own', async () => {
+    const { payment } = await pay();
+    assert.lengthOf(opened, 1);
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    await payment;
+    assert.isTrue(opened[0]?.window.closed);
+  });
+
+  it('without user activation the browser blocks it, and a bare string says so', async () => {
+    sandbox().configure({ walletB: { gesture: 'activation' } });
+    Object.defineProperty(navigator, 'userActivation', {
+      value: { isActive: false },
+      configurable: true,
+    });
+    const error: unknown = await rejection(client().loadPaymentData(request));
+    Reflect.deleteProperty(navigator, 'userActivation');
+    assert.isString(error);
+    assert.match(error as string, /failed to open window/i);
+    assert.lengthOf(opened, 0);
+  });
+
+  it('a blocker does the same', async () => {
+    sandbox().configure({ walletB: { popup: 'blocked' } });
+    assert.isString(await rejection((await pay()).payment));
+  });
+
+  it('after it was blocked the client can be called again', async () => {
+    const on = client();
+    sandbox().configure({ walletB: { popup: 'blocked' } });
+    await rejection((await pay({}, on)).payment);
+    sandbox().configure({ walletB: { popup: 'opens' }, payer: { does: 'pays' } });
+    assert.containsAllKeys(await (await pay({}, on)).payment, ['paymentMethodData']);
+  });
+});
+
+describe('the popup: a second press', () => {
+  it('takes the window away from the payment that is in it', async () => {
+    const time = holdTime();
+    const on = client();
+    let payment: Promise<unknown> | undefined;
+    const inner = button(() => {
+      payment ??= on.loadPaymentData(request);
+    });
+    await press(inner);
+    await sheetIs('ready');
+    inner.focus();
+    inner.click();
+    assert.lengthOf(opened, 2);
+    assert.equal(opened[1]?.window, opened[0]?.window);
+    assert.equal(sandbox().sheet.state, 'closed');
+    opened[0]?.window.close();
+    time.pass(500);
+    time.pass(3000);
+    assert.deepEqual(await rejection(payment ?? Promise.resolve()), { statusCode: 'CANCELED' });
+    inner.remove();
+    time.release();
+  });
+
+  it('the pointer cannot reach the page, the keyboard can', async () => {
+    const inner = button(() => undefined);
+    inner.focus();
+    const { payment } = await pay();
+    await sheetIs('ready');
+    inner.focus();
+    assert.equal(document.activeElement, inner);
+    const { left, top, width, height } = inner.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    assert.notEqual(hit, inner);
+    sandbox().sheet.pay();
+    await payment;
+    const free = document.elementFromPoint(left + width / 2, top + height / 2);
+    assert.isTrue(inner.contains(free));
+    inner.remove();
+  });
+});
+
+describe('the popup: how it ends', () => {
+  async function outcome(payment: Promise<unknown>): Promise<{ told: boolean }> {
+    const state = { told: false };
+    payment.then(
+      () => (state.told = true),
+      () => (state.told = true),
+    );
+    await sheetIs('ready');
+    return state;
+  }
+
+  async function settle(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  it('a cancel is told three seconds after the window is gone', async () => {
+    const time = holdTime();
+    const { payment } = await pay();
+    const state = await outcome(payment);
+    sandbox().sheet.cancel();
+    assert.isTrue(opened[0]?.window.closed);
+    time.pass(2999);
+    await settle();
+    assert.isFalse(state.told);
+    time.pass(1);
+    assert.deepEqual(await rejection(payment), { statusCode: 'CANCELED' });
+    time.release();
+  });
+
+  it('so is a window that the payer closed, once the script has looked', async () => {
+    const time = holdTime();
+    const { payment } = await pay();
+    const state = await outcome(payment);
+    opened[0]?.window.close();
+    time.pass(500);
+    assert.equal(sandbox().sheet.state, 'closed');
+    time.pass(2999);
+    await settle();
+    assert.isFalse(state.told);
+    time.pass(1);
+    assert.deepEqual(await rejection(payment), { statusCode: 'CANCELED' });
+    time.release();
+  });
+
+  it('meanwhile the client is busy', async () => {
+    const time = holdTime();
+    const on = client();
+    const { payment } = await pay({}, on);
+    await outcome(payment);
+    sandbox().sheet.cancel();
+    const { message } = await rejection((await pay({}, on)).payment);
+    assert.match(message ?? '', /one at a time/);
+    time.pass(3000);
+    await rejection(payment);
+    sandbox().configure({ payer: { does: 'pays' } });
+    await (
+      await pay({}, on)
+    ).payment;
+    time.release();
+  });
+
+  it('closes with the page', async () => {
+    await pay();
+    await sheetIs('ready');
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    assert.isTrue(opened[0]?.window.closed);
+    sandbox().configure({ walletB: { cancelDelay: 0 } });
+  });
+
+  for (const [failure, statusCode] of [
+    ['DEVELOPER_ERROR', 'DEVELOPER_ERROR'],
+    ['MERCHANT_ACCOUNT_ERROR', 'MERCHANT_ACCOUNT_ERROR'],
+    ['BUYER_ACCOUNT_ERROR', 'CANCELED'],
+    ['INTERNAL_ERROR', 'CANCELED'],
+  ] as const) {
+    it(`${failure} of the provider is ${statusCode} to the page`, async () => {
+      sandbox().configure({ walletB: { failure } });
+      const error = await rejection((await pay()).payment);
+      assert.equal(error.statusCode, statusCode);
+      assert.equal(error.statusMessage === undefined, statusCode === 'CANCELED');
+      assert.isTrue(opened[0]?.window.closed);
+    });
+  }
+
+  it('a price that the sheet does not take is told by name', async () => {
+    await written('error', async () => {
+      const broken = { transactionInfo: { ...transactionInfo, totalPrice: '1.5' } };
+      assert.equal((await rejection((await pay(broken)).payment)).statusCode, 'DEVELOPER_ERROR');
+    });
+  });
+});
+
+describe('the popup: a real window', () => {
+  // A driver without a mouse has no presses for which an engine lets a window open.
+  const driven = navigator.vendor !== 'Apple Computer, Inc.';
+
+  if (driven)
+    it('shows the sheet in it, and the payer works it there', async () => {
+      window.open = (...args) => {
+        const popup = realOpen(...args);
+        if (popup) opened.push({ name: args[1], window: popup });
+        return popup;
+      };
+      const { payment } = await pay();
+      await sheetIs('ready');
+      const popup = opened[0]?.window as unknown as Window;
+      const find = (): HTMLButtonElement | null | undefined =>
+        popup.document
+          .querySelector('wallet-sandbox-sheet')
+          ?.shadowRoot?.querySelector<HTMLButtonElement>('.pay');
+      await until(() => (find()?.offsetHeight ?? 0) > 40, 'the sheet in the window');
+      assert.isNull(document.querySelector('wallet-sandbox-sheet'));
+      find()?.click();
+      assert.containsAllKeys(await payment, ['paymentMethodData']);
+      await until(() => popup.closed, 'the window to close');
+    });
+});
