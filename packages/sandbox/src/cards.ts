@@ -25,7 +25,7 @@ export interface TestCard {
  * Every test card. Wallet A holds device cards only, so it offers those with `CRYPTOGRAM_3DS`;
  * wallet B offers all whose `auth` the page allowed.
  */
-export const TEST_CARDS: readonly TestCard[] = [
+export const testCards: readonly TestCard[] = [
   {
     id: 'visa-approve',
     label: 'Everyday Visa',
@@ -90,3 +90,5 @@ export const TEST_CARDS: readonly TestCard[] = [
     behaviour: 'decline',
   },
 ];
+
+export const TEST_CARDS = testCards;
