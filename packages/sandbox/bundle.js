@@ -1,5 +1,6 @@
 // The wallets' stand-ins as classic scripts: a provider's own script is one, and `document.currentScript`,
 // load order and `crossorigin` behave differently for modules.
+import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -30,3 +31,18 @@ for (const [name, entry] of Object.entries(entries)) {
   });
   console.log(`dist/wallets/${name}.js`);
 }
+
+// The page of the service: one module, and two files as they are.
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    outDir: here('dist/page'),
+    target: 'es2022',
+    lib: { entry: here('src/page/page.ts'), formats: ['es'], fileName: () => 'page.js' },
+  },
+});
+for (const name of ['index.html', 'page.css']) {
+  copyFileSync(here(`src/page/${name}`), here(`dist/page/${name}`));
+}
+console.log('dist/page');
