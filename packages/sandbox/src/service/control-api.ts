@@ -202,8 +202,8 @@ export interface RecordedCall {
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** Absent from the profile's paths: null. */
-  readonly operation: OperationName | null;
+  /** Null where the profile has nothing at the path. */
+  operation: OperationName | null;
   /** Those that tell something about the caller; each with every value it had. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
   /** The body as text, a token in it replaced by `sha256:…`; a body that is not readable by its hash. */

@@ -20,13 +20,15 @@ export interface PaymentToken {
  *
  * @throws Refusal of type `validation` where it is not written as the profile says
  */
-export function readPaymentToken(named: Members, { wallets }: WireProfile): PaymentToken {
+export function readPaymentToken(named: Members,
+  { wallets, operations }: WireProfile,
+): PaymentToken {
   const { walletAToken, walletBToken } = named;
-  const [value] = [walletAToken, walletBToken].filter((token) => token !== undefined);
-  if (value === undefined) throw wrong('Invalid input: expected string, received undefined');
-  const isA = isWalletA(named, wallets['wallet-a'].name);
-  const wallet = isA ? 'wallet-a' : 'wallet-b';
+  const wallet = isWalletA(named, wallets['wallet-a'].name) ? 'wallet-a' : 'wallet-b';
+  const sent = wallet === 'wallet-a' ? walletAToken : walletBToken;
+  if (sent === undefined) throw wrong('Invalid input: expected string, received undefined');
   const form = wallets[wallet].token;
+  const value = form === 'object' && operations.payToken.encoding === 'form' ? json(sent) : sent;
   if ((typeof value === 'string') !== (form !== 'object')) {
     throw wrong(`Invalid input: the token of ${wallet} is written as ${form}`);
   }
@@ -91,6 +93,15 @@ function isWalletA({ wallet, walletAToken, walletBToken }: Members, name: string
   if (wallet !== undefined) return wallet === name;
   if (walletAToken === undefined || walletBToken === undefined) return walletAToken !== undefined;
   return JSON.stringify(walletAToken).includes('EC_v1');
+}
+
+/** In a form an object is JSON text. */
+function json(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value;
+  } catch {
+    return value;
+  }
 }
 
 function refused(why: string): Refusal {

@@ -120,7 +120,7 @@ function readShared(name: string): unknown {
 
 /** Objects are merged, every other value is replaced. @param keeps whether the base's value stays */
 function merge(base: unknown, over: unknown, keeps = (_: unknown): boolean => false): unknown {
-  if (over === undefined || keeps(over)) return base ?? over;
+  if (over === undefined || (keeps(over) && base !== undefined)) return base;
   if (!isContainer(base) || !isContainer(over) || Array.isArray(base) || Array.isArray(over)) {
     return over;
   }

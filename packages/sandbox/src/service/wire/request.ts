@@ -69,17 +69,21 @@ function isText({ encoding, method }: OperationProfile): boolean {
 function parse(raw: Uint8Array, spelling: OperationProfile): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(raw);
-    return isText(spelling) ? parseForm(text) : JSON.parse(text);
+    return isText(spelling) ? parseForm(text, spelling) : JSON.parse(text);
   } catch {
     const expected = spelling.encoding === 'form' ? 'form' : 'JSON';
     throw validationRefusal([{ message: `Invalid ${expected}`, code: 'invalid_type', path: '' }]);
   }
 }
 
-/** `a=1&b[0][c]=2`, also written `b[0].c`; JSON in a value is taken as what it holds. */
-function parseForm(text: string): unknown {
+/** Text and numbers as they are, `b[0].c=2` at its place, everything else as JSON text. */
+function parseForm(text: string, { fields }: OperationProfile): unknown {
   const body = {};
-  for (const [name, value] of new URLSearchParams(text)) putAt(body, name, fromText(value));
+  const ownTokens = [fields['walletAToken'], fields['walletBToken']];
+  for (const [name, value] of new URLSearchParams(text)) {
+    // A token is JSON text of its own.
+    putAt(body, name, ownTokens.includes(name) ? value : fromText(value));
+  }
   return body;
 }
 

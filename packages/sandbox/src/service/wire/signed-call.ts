@@ -11,6 +11,7 @@ import { type Service } from '../service.ts';
 import { type CallLog, keptHeaders, redact } from './call-log.ts';
 import { type OperationSet } from './operation-set.ts';
 import { fatalRefusal, processingRefusal, Refusal, validationRefusal } from './refusal.ts';
+import { type RequestBody } from './request.ts';
 import { checkSignature, type SignatureCheck } from './signature.ts';
 import { type Answer, answerOf, jsonAnswer } from './spoilt-answer.ts';
 
@@ -42,13 +43,13 @@ export async function answerSignedCall(
   const query = (request.url ?? '').slice(path.length + 1);
   const method = request.method ?? '';
   const has = (name: string): boolean => request.headers[name.toLowerCase()] !== undefined;
-  const [operation] = service.wire.candidates(method, path, has);
+  const candidates = service.wire.candidates(method, path, has);
   const signature = check(calls, request, raw ?? new Uint8Array(), query);
   const record = log.add({
     at: new Date(service.clockwork.now()).toISOString(),
     method,
     path,
-    operation: operation ?? null,
+    operation: candidates[0] ?? null,
     headers: keptHeaders(request.headersDistinct, signature.expected.header),
     body: method === 'GET' ? query : redact(raw ?? new Uint8Array()),
     signature,
@@ -59,7 +60,7 @@ export async function answerSignedCall(
   whenAnswered(response, () => {
     record.answer = response.headersSent ? response.statusCode : 'cut';
   });
-  if (operation === undefined) {
+  if (candidates.length === 0) {
     return deliver(response, record, jsonAnswer(404, { message: 'Not Found' }));
   }
   if (raw === undefined) {
@@ -69,7 +70,8 @@ export async function answerSignedCall(
     if (signature.result !== 'valid') {
       throw processingRefusal('InvalidSignError', 'request sign is invalid');
     }
-    const body = calls.operations.readers[operation].read(method === 'GET' ? Buffer.from(query) : raw);
+    const [operation, body] = read(calls, candidates, method === 'GET' ? Buffer.from(query) : raw);
+    record.operation = operation;
     checkMerchant(service, operation, body.named, request);
     const call = { service, operation, body, header: readHeader(request) };
     const row = calls.operations.rows[operation];
@@ -81,6 +83,23 @@ export async function answerSignedCall(
     record.error = refusal.message;
     deliver(response, record, jsonAnswer(refusal.httpStatus, service.wire.refusal(refusal)));
   }
+}
+
+/** The first operation at the path that the body fits; without one, what is wrong for the first of them. */
+function read(
+  { operations }: SignedCalls,
+  candidates: readonly OperationName[],
+  raw: Uint8Array,
+): readonly [OperationName, RequestBody] {
+  let first: unknown;
+  for (const name of candidates) {
+    try {
+      return [name, operations.readers[name].read(raw)];
+    } catch (error) {
+      first ??= error;
+    }
+  }
+  throw first;
 }
 
 /** The bytes of a POST; of a GET what the profile says. */
