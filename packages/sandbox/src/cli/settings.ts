@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import type { parseArgs } from 'node:util';
 import type { SandboxOptions } from '../index.ts';
 import { ensureKeys, readText, UsageError, type KeyFiles } from './keys.ts';
 
@@ -61,9 +61,10 @@ export function backendSettings({ serviceUrl, options, keys }: Settings, own: bo
   return rows.map(([name, value]) => `  ${name.padEnd(26)}${value}`).join('\n');
 }
 
-function readProfile(path: string): NonNullable<SandboxOptions['profile']> {
+/** Its content is checked by the sandbox, which names the entry that is wrong. */
+function readProfile(path: string): unknown {
   try {
-    return JSON.parse(readText(path)) as NonNullable<SandboxOptions['profile']>;
+    return JSON.parse(readText(path));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${path} is not JSON.`);

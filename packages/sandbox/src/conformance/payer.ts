@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sandboxToken, TEST_CARDS } from '../index.ts';
+import { sandboxToken, testCards } from '../index.ts';
 
 /** What a payer agrees to. */
 export interface TokenRequest {
@@ -17,7 +17,7 @@ export interface TokenRequest {
 /** A wallet token as the tags send it. */
 export async function tokenFor(request: TokenRequest): Promise<string> {
   const { wallet, amount, currency, merchantId } = request;
-  const card = TEST_CARDS.find(({ id }) => id === request.card);
+  const card = testCards.find(({ id }) => id === request.card);
   if (card === undefined) throw new TypeError(`There is no test card "${request.card}".`);
   if (wallet === 'wallet-b') {
     const recipientId = 'gateway:examplegateway';

@@ -39,10 +39,12 @@ function callView(call: RecordedCall): TemplateResult {
     </dl>
     <h4>Sent</h4>
     <pre tabindex="0">${pretty(call.body)}</pre>
-    ${call.answerBody === null
-      ? nothing
-      : html`<h4>Answered</h4>
-          <pre tabindex="0">${pretty(call.answerBody)}</pre>`}
+    ${
+      call.answerBody === null
+        ? nothing
+        : html`<h4>Answered</h4>
+          <pre tabindex="0">${pretty(call.answerBody)}</pre>`
+    }
   </details>`;
 }
 

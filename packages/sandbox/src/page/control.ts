@@ -3,25 +3,8 @@ import type {
   RecordedCall,
   ScenarioFields,
   SessionStatus,
+  Setup,
 } from '../service/control-api.ts';
-
-/** How the running sandbox is set up, and what the merchant's backend has to be told. */
-export interface Setup {
-  /** The backend's base URL of the service. */
-  readonly url: string;
-  readonly merchantId: string;
-  readonly merchantName: string;
-  readonly currency: string;
-  /** PEM. */
-  readonly merchantPublicKey: string;
-  /** PEM. */
-  readonly webhookPublicKey: string;
-  readonly profile: string;
-  readonly profiles: readonly string[];
-  /** What holds for every order now. */
-  readonly scenario: ScenarioFields;
-  readonly keyFiles?: { readonly merchantPrivate?: string; readonly webhookPublic?: string };
-}
 
 /** Everything that the page shows. */
 export interface Snapshot {

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { ScenarioFields } from '../service/control-api.ts';
 import { setScenario } from './control.ts';
 import { faultGroups, isOn, pressed } from './faults.ts';
+import { badge } from './parts.ts';
 import type { Act } from './session-view.ts';
 
 const calls = ['session', 'payment', 'validate-merchant', 'pay-token', 'get-status'] as const;
@@ -11,11 +12,18 @@ export function faultsView(scenario: ScenarioFields, act: Act): TemplateResult {
   const set = (name: string, fields: ScenarioFields): void => {
     act(name, () => setScenario(fields));
   };
-  const on = Object.keys(scenario).length;
-  return html`<details class="faults" ?open=${on > 0}>
+  const on = faultGroups.flatMap((group) =>
+    group.faults.filter((one) => isOn(one, group, scenario)),
+  );
+  return html`<details class="faults">
     <summary>
       <h2>Faults</h2>
-      <span class="soft">${on === 0 ? 'Everything works' : 'For every order until you clear them'}</span>
+      ${
+        on.length === 0
+          ? html`<span class="soft">Everything works.</span>`
+          : html`${on.map(({ name }) => badge(name, 'bad'))}
+            <span class="soft">For every order, until you clear them.</span>`
+      }
     </summary>
     ${faultGroups.map(
       (group) =>
@@ -41,7 +49,7 @@ export function faultsView(scenario: ScenarioFields, act: Act): TemplateResult {
     <button
       type="button"
       class="clear"
-      ?disabled=${on === 0}
+      ?disabled=${Object.keys(scenario).length === 0}
       @click=${() => {
         set('Faults are cleared', {});
       }}

@@ -70,9 +70,11 @@ function pageView(): TemplateResult {
       </span>
     </header>
     <main>
-      ${snapshot === undefined
-        ? html`<p class="empty">Connecting…</p>`
-        : tabView(tab || 'orders', selected, snapshot)}
+      ${
+        snapshot === undefined
+          ? html`<p class="empty">Connecting…</p>`
+          : tabView(tab || 'orders', selected, snapshot)
+      }
     </main>`;
 }
 
@@ -82,11 +84,12 @@ function tabView(tab: string, selected: string | undefined, now: Snapshot): Temp
   const newest = now.sessions.toReversed();
   const shown = newest.find(({ id }) => id === selected) ?? newest[0];
   return html`${faultsView(now.setup.scenario, act)}
-    ${shown === undefined
-      ? html`<p class="empty">
+    ${
+      shown === undefined
+        ? html`<p class="empty">
           No session has been opened. <a href="#setup">Set up your backend</a>, then pay.
         </p>`
-      : html`<div class="orders">
+        : html`<div class="orders">
           <nav aria-label="Sessions" class="sessions">
             ${repeat(
               newest,
@@ -95,7 +98,8 @@ function tabView(tab: string, selected: string | undefined, now: Snapshot): Temp
             )}
           </nav>
           ${sessionView(shown, now.calls, act)}
-        </div>`}`;
+        </div>`
+    }`;
 }
 
 function sessionLink(session: LedgerSession, current: boolean): TemplateResult {
@@ -114,7 +118,7 @@ function profileChoice(): TemplateResult {
     act(`Profile is ${value}`, () => setProfile(value));
   };
   return html`<label class="profile">
-    Profile
+    <span>Profile</span>
     <select @change=${choose}>
       ${profiles.map((name) => html`<option ?selected=${name === profile}>${name}</option>`)}
     </select>

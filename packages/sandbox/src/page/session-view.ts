@@ -27,7 +27,9 @@ export function sessionView(
   act: Act,
 ): TemplateResult {
   const order = session.external_id ?? session.id;
-  const own = calls.filter(({ body }) => [session.id, order].some((id) => body.includes(`"${id}"`)));
+  const own = calls.filter(({ body, answerBody }) =>
+    [session.id, order].some((id) => `${body} ${answerBody ?? ''}`.includes(`"${id}"`)),
+  );
   return html`<article class="session" aria-label="Order ${order}">
     <header>
       <h2>${order}</h2>
@@ -47,7 +49,9 @@ export function sessionView(
 /** More than one charge is the mistake that this page is for. */
 export function chargesBadge({ charges }: LedgerSession): TemplateResult {
   if (charges === 0) return badge('not charged', 'plain');
-  return charges === 1 ? badge('charged once', 'good') : badge(`charged ${String(charges)} times`, 'bad');
+  return charges === 1
+    ? badge('charged once', 'good')
+    : badge(`charged ${String(charges)} times`, 'bad');
 }
 
 function paymentsView(session: LedgerSession): TemplateResult {
@@ -69,9 +73,11 @@ function paymentsView(session: LedgerSession): TemplateResult {
             <span>
               ${badge(status, toneOf(status))}
               ${bank === 'none' ? nothing : badge(`bank ${bank}`, bank === 'waiting' ? 'wait' : 'plain')}
-              ${bank === 'waiting'
-                ? html`<a href="bank/${id}" target="_blank" rel="noopener">Open the bank’s page</a>`
-                : nothing}
+              ${
+                bank === 'waiting'
+                  ? html`<a href="bank/${id}" target="_blank" rel="noopener">Open the bank’s page</a>`
+                  : nothing
+              }
             </span>
             <span class="soft">${paytype}, ${card.auth}</span>
           </li>`,
@@ -108,8 +114,7 @@ function actionsView(session: LedgerSession, act: Act): TemplateResult {
       <div class="buttons">
         <select id=${field}>
           ${reportable.map(
-            (status) =>
-              html`<option ?selected=${status === session.status}>${status}</option>`,
+            (status) => html`<option ?selected=${status === session.status}>${status}</option>`,
           )}
         </select>
         ${(['v1', 'v2', 'v3'] as const).map(

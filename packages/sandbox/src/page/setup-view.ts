@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Setup } from './control.ts';
+import type { Setup } from '../service/control-api.ts';
 import { copyButton } from './parts.ts';
 
 /** What the merchant's backend needs, ready to be copied. */
@@ -11,12 +11,16 @@ export function setupView(setup: Setup): TemplateResult {
       <dl class="facts large">
         ${fact('Base URL of the service', url)} ${fact('Merchant id', merchantId)}
         ${fact('Currency', currency)}
-        ${keyFiles?.merchantPrivate === undefined
-          ? nothing
-          : fact('Key that signs calls', keyFiles.merchantPrivate)}
-        ${keyFiles?.webhookPublic === undefined
-          ? nothing
-          : fact('Key that checks webhooks', keyFiles.webhookPublic)}
+        ${
+          keyFiles.merchantPrivate === undefined
+            ? nothing
+            : fact('Key that signs calls', keyFiles.merchantPrivate)
+        }
+        ${
+          keyFiles.webhookPublic === undefined
+            ? nothing
+            : fact('Key that checks webhooks', keyFiles.webhookPublic)
+        }
       </dl>
       <p class="soft">
         Each call carries a signature of exactly the bytes that it sends. The private key stays in its

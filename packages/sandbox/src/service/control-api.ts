@@ -277,6 +277,6 @@ export interface Setup {
   /** The name of the profile in force, and of all that can be chosen. */
   readonly profile: string;
   readonly profiles: readonly string[];
-  /** The scenario for everything. */
-  readonly scenario: Scenario;
+  /** The scenario for everything: the fields that are set. */
+  readonly scenario: ScenarioFields;
 }

@@ -1,22 +1,22 @@
 /** What tests and the demo see and change: unsigned JSON, on loopback only. Its types are in control-api.ts. */
-import {
-  type OperationView,
-  type ProfileRequest,
-  type Session,
-  type SessionRef,
-  type SessionStatus,
-  type Setup,
-  type StatusRequest,
-  type WebhookRequest,
+import type {
+  OperationView,
+  ProfileRequest,
+  Session,
+  SessionRef,
+  SessionStatus,
+  Setup,
+  StatusRequest,
+  WebhookRequest,
 } from '../control-api.ts';
 import { externalIdOf } from '../ledger/ledger.ts';
 import { changeStatus } from '../operations/after-payment.ts';
 import { operationNames } from '../operations/names.ts';
 import { readScenario } from '../payment/scenario.ts';
 import { scenarioOf } from '../payment/notify.ts';
-import { type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { type Checker, compile, objectOf, WORD } from '../wire/schema.ts';
-import { type SignedCalls } from '../wire/signed-call.ts';
+import type { SignedCalls } from '../wire/signed-call.ts';
 
 /** Answers one control request with JSON. @throws TypeError naming the field that is wrong */
 export type ControlHandler = (calls: SignedCalls, body: unknown) => unknown;
@@ -104,7 +104,7 @@ function setupOf({ service, operations, setup }: SignedCalls): Setup {
     ...setup,
     profile: operations.profileName,
     profiles: Object.keys(operations.profiles),
-    scenario: service.scenarios.resolve({}),
+    scenario: service.scenarios.forAll,
   };
 }
 

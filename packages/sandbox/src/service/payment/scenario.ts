@@ -123,6 +123,11 @@ export class ScenarioBook {
     this.#defaults = { ...DEFAULT_SCENARIO, ...defaults };
   }
 
+  /** The fields that are set for everything. */
+  get forAll(): ScenarioFields {
+    return this.#global;
+  }
+
   /** Replaces the scenario of an order, or the one for everything; no field at all clears it. */
   set({ external_id: externalId, ...fields }: ScenarioRequest): void {
     if (externalId === undefined) {
