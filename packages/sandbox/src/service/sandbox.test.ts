@@ -79,6 +79,60 @@ describe('the control API', () => {
   });
 });
 
+describe('the setup', () => {
+  it('says where the service is, whose it is and which keys it has', async (t) => {
+    const keyFiles = { merchantPrivate: '/keys/merchant.pem' };
+    const merchant = await Merchant.open(t, { keyFiles, merchantName: 'Tea & Co' });
+    const { body } = await control(merchant, 'GET', 'setup');
+    assert.equal(body['url'], merchant.sandbox.url);
+    assert.equal(body['merchantName'], 'Tea & Co');
+    assert.deepEqual(body['keyFiles'], keyFiles);
+    assert.equal(body['webhookPublicKey'], merchant.sandbox.webhookPublicKey);
+    assert.equal(body['profile'], 'default');
+  });
+
+  it('puts another profile in force while the service runs', async (t) => {
+    const merchant = await Merchant.open(t);
+    const names = (await control(merchant, 'GET', 'setup')).body['profiles'];
+    assert.ok(Array.isArray(names) && names.includes('moved-paths'));
+    await control(merchant, 'POST', 'profile', { name: 'moved-paths' });
+    const session = { merchant_id: 'm-1', callback_url: merchant.callbackUrl };
+    assert.equal((await merchant.call('/v1/session', session)).status, 404);
+    assert.equal((await merchant.call('/api/v2/sessions', session)).status, 200);
+    const path = '/v9/session';
+    const profile = { operations: { session: { path } } };
+    await control(merchant, 'POST', 'profile', { profile });
+    assert.equal((await merchant.call(path, session)).status, 200);
+    const { operations } = (await control(merchant, 'GET', 'operations')).body;
+    assert.equal((operations as { path: string }[])[0]?.path, path);
+  });
+
+  it('names what is wrong with a profile, and keeps the one in force', async (t) => {
+    const merchant = await Merchant.open(t);
+    const name = await control(merchant, 'POST', 'profile', { name: 'nope' });
+    const profile = { signing: { hash: 'MD5' } };
+    const entry = await control(merchant, 'POST', 'profile', { profile });
+    assert.match(String(name.body['error']), /name: there are default, renamed-fields/);
+    assert.match(String(entry.body['error']), /signing\.hash/);
+    assert.equal((await control(merchant, 'GET', 'setup')).body['profile'], 'default');
+  });
+});
+
+describe('a recorded call', () => {
+  it('has the operation, the answer as sent and what is wrong', async (t) => {
+    const merchant = await Merchant.open(t);
+    const good = await merchant.call('/v1/session', { merchant_id: 'm-1' });
+    await merchant.call('/v1/expire', { merchant_id: 'm-1', session_id: 'x' });
+    await merchant.call('/v1/session', { merchant_id: 'm-1' }, { signatures: ['AAAA'] });
+    const [first, second, third] = merchant.sandbox.calls();
+    assert.deepEqual([first?.id, first?.operation], [1, 'session']);
+    assert.equal(first?.answerBody, good.text);
+    assert.deepEqual([second?.operation, second?.error], ['expire', 'session not found']);
+    assert.equal(third?.signature.result, 'wrong-length');
+    assert.match(third.signature.explanation, /has 3 bytes; the registered key makes 256/);
+  });
+});
+
 describe('the ledger with a dataFile', () => {
   it('survives a restart', async (t) => {
     const dataFile = join(temporary(t), 'ledger.json');

@@ -128,6 +128,27 @@ describe('the three versions', () => {
     assert.ok(merchant.received.every(({ body }) => !('amount' in body)));
   });
 
+  it('follow the dates of transition, unless a scenario names one', async (t) => {
+    let day = '2026-07-30';
+    const clock = {
+      now: () => Date.parse(`${day}T12:00:00Z`),
+      wait: () => Promise.resolve(),
+    };
+    const webhookTransitions = { v2: '2026-07-31', v3: '2026-09-01' };
+    const merchant = await Merchant.open(t, { clock, webhookTransitions });
+    const id = await merchant.order();
+    const versionOn = async (today: string): Promise<unknown> => {
+      day = today;
+      await merchant.sandbox.webhook({ session_id: id });
+      return merchant.ledger(id).webhooks.at(-1)?.version;
+    };
+    assert.equal(await versionOn('2026-07-30'), 'v1');
+    assert.equal(await versionOn('2026-07-31'), 'v2');
+    assert.equal(await versionOn('2026-09-01'), 'v3');
+    merchant.sandbox.scenario({ webhookVersion: 'v1' });
+    assert.equal(await versionOn('2026-09-02'), 'v1');
+  });
+
   it('carry the masked card', async (t) => {
     const merchant = await Merchant.open(t);
     await merchant.pay(await merchant.order(), 'amex-approve');
