@@ -89,6 +89,7 @@ export function shownTotal(): string {
 }
 
 export interface Rejection {
+  readonly name?: string;
   readonly statusCode?: string;
   readonly statusMessage?: string;
   readonly message?: string;

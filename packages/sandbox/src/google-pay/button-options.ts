@@ -54,10 +54,12 @@ function alias(value: unknown): unknown {
   return value === 'long' ? 'buy' : value;
 }
 
-/** Two letters only: a region makes the locale unknown, and the browser's language is taken. */
+/** Two letters only: anything else is unknown, and the browser's language is taken. */
 function readLocale(value: unknown): string {
-  if (typeof value === 'string' && LOCALES.includes(value.slice(0, 5))) return value;
-  if (value !== undefined) console.error('The button locale is not supported:', value);
-  const language = navigator.language.slice(0, 2);
+  if (typeof value === 'string' && LOCALES.includes(value)) return value;
+  if (value !== undefined && value !== null) {
+    console.error('The button locale is not supported:', value);
+  }
+  const [language = ''] = navigator.language.split('-');
   return LOCALES.includes(language) ? language : 'en';
 }

@@ -42,6 +42,7 @@ const BUTTON_STYLES = `
   gap: 0.4em;
   min-width: 152px;
   height: 40px;
+  min-height: 40px;
   padding: 0 0.75em;
   border: 1px solid #747775;
   border-radius: 4px;
@@ -60,8 +61,9 @@ const BUTTON_STYLES = `
 .gpay-button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
 .gpay-button-fill { width: 100%; height: inherit; }
 .gpay-button-fill > .gpay-button { width: 100%; height: inherit; }
-.gpay-button > b { display: inline-flex; align-items: center; gap: 0.3em; font-weight: 650; }
-.gpay-mark {
+.gpay-button::after { content: attr(data-label); }
+.gpay-button::before {
+  content: 'B';
   display: grid;
   place-items: center;
   width: 1.35em;

@@ -117,6 +117,33 @@ describe('PaymentsClient.createButton', () => {
     assert.include(said[0]?.join(' '), 'de-DE');
   });
 
+  it('knows Norwegian as no; nb and nn fall back to the language of the browser', async () => {
+    const { element } = await inRoot({ buttonLocale: 'no' });
+    assert.equal(face(element).lang, 'no');
+    await written('error', async () => {
+      for (const buttonLocale of ['nb', 'nn'] as never[]) {
+        const other = await inRoot({ buttonLocale });
+        assert.equal(face(other.element).lang, navigator.language.slice(0, 2));
+      }
+    });
+  });
+
+  it('does not make fi of fil, neither of the page nor of the browser', async () => {
+    const language = Object.getOwnPropertyDescriptor(navigator, 'language');
+    Object.defineProperty(navigator, 'language', { value: 'fil-PH', configurable: true });
+    await written('error', async () => {
+      const { element } = await inRoot({ buttonLocale: 'fil' as never });
+      assert.equal(face(element).lang, 'en');
+    });
+    if (language) Object.defineProperty(navigator, 'language', language);
+    else Reflect.deleteProperty(navigator, 'language');
+  });
+
+  it('takes buttonLocale null silently', async () => {
+    const silent = await written('error', () => inRoot({ buttonLocale: null as never }));
+    assert.lengthOf(silent, 0);
+  });
+
   it('all buttons have the same id', async () => {
     const { element } = await inRoot({});
     const other = await inRoot({});
@@ -152,7 +179,28 @@ describe('PaymentsClient.createButton', () => {
     assert.equal(document.head.querySelectorAll('style').length, before + 1);
   });
 
-  it('the client’s nonce is on every style element', () => {
+  it('ignores the client’s nonce, as the build that was seen', () => {
+    const root = document.createElement('div').attachShadow({ mode: 'closed' });
+    const on = new google.payments.api.PaymentsClient({ nonce: 'n0nce' });
+    root.append(on.createButton({ buttonRootNode: root, onClick: () => undefined }));
+    assert.equal(root.querySelector('style')?.nonce, '');
+  });
+
+  it('is 16 x 6 px where its styles are refused', async () => {
+    const { root, element } = await inRoot({});
+    for (const style of root.querySelectorAll('style')) style.remove();
+    assert.deepEqual([face(element).offsetWidth, face(element).offsetHeight], [16, 6]);
+    assert.equal(face(element).getAttribute('aria-label'), 'Buy with Wallet B');
+  });
+
+  it('has a min-height of 40px', async () => {
+    const { element } = await inRoot({ buttonSizeMode: 'fill' });
+    face(element).style.height = '20px';
+    assert.equal(face(element).offsetHeight, 40);
+  });
+
+  it('with nonce "used", as later builds, the client’s nonce is on every style element', () => {
+    sandbox().configure({ walletB: { nonce: 'used' } });
     const root = document.createElement('div').attachShadow({ mode: 'closed' });
     const on = new google.payments.api.PaymentsClient({ nonce: 'n0nce' });
     root.append(

@@ -27,19 +27,20 @@ export interface CardMethod extends CardFilter {
   readonly assuranceDetails: boolean;
 }
 
-/** Checks `apiVersion`, `apiVersionMinor` and each method's parameters; gives the first method's. */
+/** Checks the versions and each card method's parameters; gives the first method's. */
 export function readCardFilter(request: Members): CardFilter {
   if (request['apiVersion'] !== 2) throw developerError('apiVersion must be 2.');
-  if (request['apiVersionMinor'] !== 0) throw developerError('apiVersionMinor must be set to 0.');
+  if (typeof request['apiVersionMinor'] !== 'number') {
+    throw developerError('apiVersionMinor must be set.');
+  }
   const [first] = readMethods(request).map(readParameters);
-  if (!first) throw developerError('allowedPaymentMethods must not be empty.');
+  if (!first) throw developerError('allowedPaymentMethods must hold a method of type CARD.');
   return first;
 }
 
-/** `country` is where the transaction is processed: some networks exist in Brazil only. */
-export function readCardMethod(request: Members, country: string | undefined): CardMethod {
+/** What the answer holds of the card, and for which gateway the token is made. */
+export function readCardMethod(request: Members): CardMethod {
   const filter = readCardFilter(request);
-  assertNetworks(filter.networks, country);
   const [method = {}] = readMethods(request);
   const parameters = object(method['parameters'], 'parameters');
   return {
@@ -55,27 +56,11 @@ export function readCardMethod(request: Members, country: string | undefined): C
 
 const AUTH_METHODS = ['PAN_ONLY', 'CRYPTOGRAM_3DS'] as const;
 
-/** Each network, and what it needs: Brazil, and another network beside it. */
-const NETWORKS = {
-  AMEX: undefined,
-  DISCOVER: undefined,
-  ELECTRON: 'VISA',
-  ELO: 'ELO',
-  ELO_DEBIT: 'ELO',
-  INTERAC: undefined,
-  JCB: undefined,
-  MAESTRO: 'MASTERCARD',
-  MASTERCARD: undefined,
-  VISA: undefined,
-} as const;
-const NETWORK_NAMES = Object.keys(NETWORKS) as (keyof typeof NETWORKS)[];
-
+/** Those of type CARD; the script takes others beside them, and offers none of them here. */
 function readMethods(request: Members): readonly Members[] {
-  return list(request['allowedPaymentMethods'], 'allowedPaymentMethods').map((value) => {
-    const method = object(value, 'allowedPaymentMethods[]');
-    oneOf(method['type'], ['CARD'], 'allowedPaymentMethods[].type');
-    return method;
-  });
+  return list(request['allowedPaymentMethods'], 'allowedPaymentMethods')
+    .map((value) => object(value, 'allowedPaymentMethods[]'))
+    .filter(({ type }) => type === 'CARD');
 }
 
 function readParameters(method: Members): CardFilter {
@@ -97,17 +82,15 @@ function readParameters(method: Members): CardFilter {
   );
   return {
     authMethods: someOf(members['allowedAuthMethods'], AUTH_METHODS, 'allowedAuthMethods'),
-    networks: someOf(members['allowedCardNetworks'], NETWORK_NAMES, 'allowedCardNetworks'),
+    networks: readNetworks(members['allowedCardNetworks']),
   };
 }
 
-function assertNetworks(networks: readonly string[], country: string | undefined): void {
-  for (const name of NETWORK_NAMES) {
-    const companion = NETWORKS[name];
-    if (companion === undefined || !networks.includes(name)) continue;
-    if (country !== 'BR') throw developerError(`${name} needs countryCode BR.`);
-    if (!networks.includes(companion)) throw developerError(`${name} needs ${companion} too.`);
-  }
+/** Names that the provider does not know are taken, and fit no card. */
+function readNetworks(value: unknown): readonly string[] {
+  const networks = list(value, 'allowedCardNetworks');
+  if (networks.length === 0) throw developerError('allowedCardNetworks must not be empty.');
+  return networks.filter(isText);
 }
 
 /** The sandbox's service opens gateway tokens only, so DIRECT is refused here. */

@@ -53,10 +53,10 @@ function readEnrolment(info: Members, later: readonly SheetLine[]): Transaction 
   }
   optional(info['transactionId'], (value) => text(value, 'transactionId'));
   optional(info['billingAgreement'], (value) => text(value, 'billingAgreement', 300));
+  countryCode(info['countryCode'], 'countryCode');
   const items = readItems(info['immediateDisplayItems']);
   return {
     currency: currencyCode(info['currencyCode'], 'currencyCode'),
-    country: countryCode(info['countryCode'], 'countryCode'),
     amount: price(info['immediateTotalPrice'], 'immediateTotalPrice'),
     label: undefined,
     lines: [...items.lines, ...later],

@@ -21,7 +21,8 @@ freshSandbox();
 describe('PaymentsClient.loadPaymentData: what it refuses', () => {
   const mistakes: readonly [string, object][] = [
     ['another version', { apiVersion: 1 }],
-    ['an unknown network', methodWith({ allowedCardNetworks: ['visa'] })],
+    ['no networks', methodWith({ allowedCardNetworks: [] })],
+    ['no card', { allowedPaymentMethods: [{ type: 'PAYPAL', parameters: {} }] }],
     [
       'no tokenization',
       { allowedPaymentMethods: [{ ...card, tokenizationSpecification: undefined }] },
@@ -122,7 +123,7 @@ describe('PaymentsClient.loadPaymentData: what it refuses', () => {
     assert.equal((await rejection(payment)).statusCode, 'DEVELOPER_ERROR');
   });
 
-  it('a call without user activation, which in this flow looks like a cancel', async () => {
+  it('a call without user activation, with the DOMException of the browser and CANCELED added', async () => {
     sandbox().configure({ walletB: { gesture: 'activation' } });
     Object.defineProperty(navigator, 'userActivation', {
       value: { isActive: false },
@@ -130,7 +131,8 @@ describe('PaymentsClient.loadPaymentData: what it refuses', () => {
     });
     const error = await rejection(client().loadPaymentData(request));
     Reflect.deleteProperty(navigator, 'userActivation');
-    assert.deepEqual(error, { statusCode: 'CANCELED' });
+    assert.deepEqual([error.name, error.statusCode], ['SecurityError', 'CANCELED']);
+    assert.instanceOf(error, DOMException);
     assert.equal(sandbox().sheet.state, 'closed');
   });
 
@@ -154,19 +156,19 @@ describe('PaymentsClient.loadPaymentData: what the sheet refuses', () => {
     ['a price that is a number', { totalPrice: 199.9 }],
     ['one decimal', { totalPrice: '199.9' }],
     ['three decimals', { totalPrice: '199.900' }],
-    ['a negative price', { totalPrice: '-1.00' }],
     ['an item with one decimal', withItem({ price: '1.5' })],
     ['an item without a price', withItem({ price: undefined })],
   ];
   for (const [mistake, change] of mistakes) {
-    it(`${mistake}: a cancel over the page, an error by name on Android, the reason on the console`, async () => {
+    it(`${mistake}: an error by name over the page and on Android, the reason on the console`, async () => {
       const broken = { transactionInfo: { ...transactionInfo, ...change } };
       const said = await written('error', async () => {
-        assert.deepEqual(await rejection((await pay(broken)).payment), { statusCode: 'CANCELED' });
-        sandbox().configure({ walletB: { flow: 'android sheet' } });
-        const { statusCode, statusMessage } = await rejection((await pay(broken)).payment);
-        assert.equal(statusCode, 'DEVELOPER_ERROR');
-        assert.match(statusMessage ?? '', /price/i);
+        for (const flow of ['in-page sheet', 'android sheet'] as const) {
+          sandbox().configure({ walletB: { flow } });
+          const { statusCode, statusMessage } = await rejection((await pay(broken)).payment);
+          assert.equal(statusCode, 'DEVELOPER_ERROR');
+          assert.match(statusMessage ?? '', /price/i);
+        }
       });
       assert.match(said.join(' '), /price/i);
     });
@@ -183,31 +185,50 @@ describe('PaymentsClient.loadPaymentData: what the sheet refuses', () => {
   });
 });
 
-describe('PaymentsClient.loadPaymentData: networks of one country', () => {
-  const inBrazil = { transactionInfo: { ...transactionInfo, countryCode: 'BR' } };
+describe('PaymentsClient.loadPaymentData: a negative total', () => {
+  const negative = { transactionInfo: { ...transactionInfo, totalPrice: '-1.00' } };
 
-  async function answer(networks: readonly string[], change: object = {}): Promise<unknown> {
-    const { payment } = await pay({ ...methodWith({ allowedCardNetworks: networks }), ...change });
-    await Promise.race([payment.catch(() => undefined), sheetIs('ready').catch(() => undefined)]);
-    if (sandbox().sheet.state === 'ready') sandbox().sheet.cancel();
-    return (await rejection(payment)).statusCode;
-  }
+  it('is a TypeError in the page flow', async () => {
+    const error = await rejection((await pay(negative)).payment);
+    assert.isUndefined(error.statusCode);
+    assert.instanceOf(error, TypeError);
+    assert.equal(sandbox().sheet.state, 'closed');
+  });
+});
 
-  for (const [network, companion] of [
-    ['ELECTRON', 'VISA'],
-    ['ELO_DEBIT', 'ELO'],
-    ['MAESTRO', 'MASTERCARD'],
-  ] as const) {
-    it(`${network} needs Brazil, and ${companion} beside it`, async () => {
-      assert.equal(await answer([network, companion]), 'DEVELOPER_ERROR');
-      assert.equal(await answer([network], inBrazil), 'DEVELOPER_ERROR');
-      assert.equal(await answer([network, companion, 'ELO'], inBrazil), 'CANCELED');
+describe('PaymentsClient.loadPaymentData: what it accepts without complaint', () => {
+  const paypal = { type: 'PAYPAL', parameters: { purchase_context: {} } };
+  const accepted: readonly [string, object][] = [
+    ['other method types beside CARD', { allowedPaymentMethods: [paypal, card] }],
+    ['apiVersionMinor 1', { apiVersionMinor: 1 }],
+    ...['maestro', 'electron', 'elo', 'MAESTRO', 'ELECTRON', 'ELO'].map(
+      (network): [string, object] => [
+        `${network} in any country`,
+        methodWith({ allowedCardNetworks: [network, 'VISA'] }),
+      ],
+    ),
+    ['unknown words in allowedCardNetworks', methodWith({ allowedCardNetworks: ['X', 'VISA'] })],
+  ];
+  for (const [name, change] of accepted) {
+    it(name, async () => {
+      sandbox().configure({ payer: { does: 'pays' } });
+      const said = await written('error', async () => {
+        assert.deepEqual(await client().isReadyToPay({ ...request, ...change }), { result: true });
+        assert.equal((await (await pay(change)).payment).apiVersion, 2);
+      });
+      assert.isEmpty(said);
     });
   }
+});
 
-  it('ELO needs Brazil', async () => {
-    assert.equal(await answer(['ELO']), 'DEVELOPER_ERROR');
-    assert.equal(await answer(['ELO'], inBrazil), 'CANCELED');
+describe('PaymentsClient.loadPaymentData: its own validation', () => {
+  it('rejects with a plain object and logs DEVELOPER_ERROR in …', async () => {
+    const said = await written('error', async () => {
+      const error = await rejection((await pay({ apiVersion: 1 })).payment);
+      assert.notInstanceOf(error, Error);
+      assert.deepEqual(Object.keys(error), ['statusCode', 'statusMessage']);
+    });
+    assert.match(said.join(), /^DEVELOPER_ERROR in loadPaymentData/);
   });
 });
 

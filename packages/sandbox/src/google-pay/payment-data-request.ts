@@ -44,7 +44,7 @@ export function readPaymentDataRequest(
   const transaction = readOneTransaction(request);
   const intents = readIntents(request['callbackIntents']);
   return {
-    card: readCardMethod(request, transaction.country),
+    card: readCardMethod(request),
     shippingAddress:
       request['shippingAddressRequired'] === true
         ? readAddressRequest(request['shippingAddressParameters'], 'shipping')

@@ -159,11 +159,13 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
 });
 
 describe('PaymentsClient.loadPaymentData: the payer cancels', () => {
-  it('with the Cancel button, and nothing but a status code tells it', async () => {
+  it('with the Cancel button, which rejects with the DOMException of show() and CANCELED added', async () => {
     const { payment } = await pay();
     await sheetIs('ready');
     await press(openSheet().cancel);
-    assert.deepEqual(await rejection(payment), { statusCode: 'CANCELED' });
+    const error = await rejection(payment);
+    assert.deepEqual([error.name, error.statusCode], ['AbortError', 'CANCELED']);
+    assert.instanceOf(error, DOMException);
   });
 
   it('with Escape; Enter pays', async () => {
@@ -212,13 +214,13 @@ describe('PaymentsClient.loadPaymentData: the provider fails', () => {
     'MERCHANT_ACCOUNT_ERROR',
   ] as const;
   for (const failure of codes) {
-    it(`${failure} looks like a cancel over the page, and has its name on Android`, async () => {
-      sandbox().configure({ walletB: { failure } });
-      assert.deepEqual(await rejection((await pay()).payment), { statusCode: 'CANCELED' });
-      sandbox().configure({ walletB: { flow: 'android sheet' } });
-      const { statusCode, statusMessage } = await rejection((await pay()).payment);
-      assert.equal(statusCode, failure);
-      assert.isNotEmpty(statusMessage);
+    it(`${failure} has its own name in the page flow, and on Android`, async () => {
+      for (const flow of ['in-page sheet', 'android sheet'] as const) {
+        sandbox().configure({ walletB: { failure, flow } });
+        const { statusCode, statusMessage } = await rejection((await pay()).payment);
+        assert.equal(statusCode, failure);
+        assert.isNotEmpty(statusMessage);
+      }
     });
   }
 

@@ -3,11 +3,17 @@ import { createButton } from './button.ts';
 import { assertIntents, readCallbacks, type Callbacks } from './callbacks.ts';
 import { readCardFilter } from './card-method.ts';
 import { object, optional, type Members } from './page-value.ts';
-import { readPaymentDataRequest } from './payment-data-request.ts';
+import { readPaymentDataRequest, type PaymentDataRequest } from './payment-data-request.ts';
 import { pay } from './payment-flow.ts';
-import { canceled, developerError } from './payments-error.ts';
-import { PaymentPopup } from './popup.ts';
+import { checked, developerError, logFault, orError } from './payments-error.ts';
+import { flowOf, openPlace, rejection } from './place.ts';
+import { focusPopup } from './popup.ts';
 import { canPayWith } from './user-agent.ts';
+
+interface ReadyToPay {
+  readonly result: boolean;
+  readonly paymentMethodPresent?: boolean;
+}
 
 /** Stand-in for the provider's `google.payments.api.PaymentsClient`. */
 export class PaymentsClient {
@@ -19,87 +25,97 @@ export class PaymentsClient {
   readonly #nonce: string | undefined;
   #paying = false;
 
-  /** Throws on an environment that is not exactly TEST or PRODUCTION, and on members of a wrong type. */
+  /** Throws on an environment other than TEST and PRODUCTION, and on members of a wrong type. */
   constructor(options: unknown = {}) {
     note('constructor', options);
-    const members = object(options, 'PaymentOptions');
+    const members = orError(() => object(options, 'PaymentOptions'));
     this.#environment = readEnvironment(members['environment']);
-    this.#merchantInfo = readMerchantInfo(members['merchantInfo']);
-    this.#callbacks = readCallbacks(members['paymentDataCallbacks']);
+    this.#merchantInfo = orError(() => readMerchantInfo(members['merchantInfo']));
+    this.#callbacks = orError(() => readCallbacks(members['paymentDataCallbacks']));
     this.#nonce = typeof members['nonce'] === 'string' ? members['nonce'] : undefined;
   }
 
-  async isReadyToPay(input: unknown): Promise<{ result: boolean; paymentMethodPresent?: boolean }> {
+  async isReadyToPay(input: unknown): Promise<ReadyToPay> {
     const { settings } = note('isReadyToPay', input);
-    if (!isSecureContext) {
-      throw developerError('Google Pay APIs should be called in secure context!');
-    }
-    const request = object(input, 'isReadyToPay request');
-    const { authMethods } = readCardFilter(request);
-    const { isReadyToPay, paymentMethodPresent, flow, userAgent } = settings.walletB;
-    // The popup flow knows no cards of the device.
-    const hasCards = flow !== 'popup' || authMethods.includes('PAN_ONLY');
-    const result = isReadyToPay && hasCards && canPayWith(userAgent || navigator.userAgent);
+    const request = checked('isReadyToPay', () => {
+      assertSecure();
+      return object(input, 'isReadyToPay request');
+    });
+    const { authMethods } = checked('isReadyToPay', () => readCardFilter(request));
+    const { isReadyToPay, paymentMethodPresent, flow, userAgent, frame } = settings.walletB;
     const asked = request['existingPaymentMethodRequired'] === true;
+    // The script asks its frame, and waits for it without a limit.
+    if (asked && frame === 'blocked') return new Promise(() => undefined);
+    // Only Android asks the device which cards it has.
+    const hasCards = flow === 'android sheet' || authMethods.includes('PAN_ONLY');
+    const result = isReadyToPay && hasCards && canPayWith(userAgent || navigator.userAgent);
     return Promise.resolve(asked ? { result, paymentMethodPresent } : { result });
   }
 
-  /** Fetches nothing here; a request that `loadPaymentData` would refuse is refused. */
+  /** Fetches nothing here; what `loadPaymentData` would refuse is said on the console, and never thrown. */
   prefetchPaymentData(request: unknown): void {
     note('prefetchPaymentData', request);
-    readPaymentDataRequest(request, this.#environment, this.#merchantInfo);
+    try {
+      this.#read(request);
+    } catch (error) {
+      logFault('prefetchPaymentData', error);
+    }
+  }
+
+  /** A banner that tells the payer of offers, if the provider wants to; here it never does. */
+  notifyAvailableOffers(details: unknown): void {
+    note('notifyAvailableOffers', details);
+  }
+
+  /** Brings the window with the sheet to the front. */
+  focusPaymentSheet(): void {
+    note('focusPaymentSheet');
+    focusPopup();
   }
 
   createButton(options: unknown): HTMLDivElement {
     const sandbox = note('createButton', options);
-    return createButton(sandbox, object(options, 'ButtonOptions'), this.#nonce);
+    const nonce = sandbox.settings.walletB.nonce === 'used' ? this.#nonce : undefined;
+    const members = orError(() => object(options, 'ButtonOptions'));
+    return createButton(sandbox, members, nonce);
   }
 
-  /** Resolves with PaymentData; rejects as the provider does, `{statusCode: 'CANCELED'}` included. */
+  /** Resolves with PaymentData; rejects as the provider does, with status code CANCELED for a cancel. */
   async loadPaymentData(input: unknown): Promise<unknown> {
     const sandbox = note('loadPaymentData', input);
     if (this.#paying) throw new Error('This method can only be called one at a time.');
     this.#paying = true;
     try {
-      const request = readPaymentDataRequest(input, this.#environment, this.#merchantInfo);
-      assertIntents(request.intents, this.#callbacks);
-      const popup = openPlace(sandbox);
+      const request = checked('loadPaymentData', () => this.#read(input));
+      checked('loadPaymentData', () => {
+        assertIntents(request.intents, this.#callbacks);
+      });
+      const flow = flowOf(sandbox);
+      const popup = openPlace(sandbox, flow, request);
+      // A page that is taken to the provider hears nothing more.
+      if (popup === 'left') return await new Promise(() => undefined);
       return await pay(sandbox, request, this.#callbacks, popup).catch((error: unknown) => {
-        throw rejection(sandbox, error);
+        throw rejection(flow, error);
       });
     } finally {
       this.#paying = false;
     }
   }
-}
 
-/** The popup, where the profile has one; whatever keeps a sheet from opening is thrown. */
-function openPlace(sandbox: WalletSandbox): PaymentPopup | undefined {
-  const { flow, gesture, cancelShape } = sandbox.settings.walletB;
-  if (flow !== 'popup') {
-    // Every refusal of the browser, a missing activation included, looks like a cancel.
-    if (gesture === 'none' || sandbox.gesture().userActivation) return undefined;
-    throw canceled(cancelShape);
+  #read(input: unknown): PaymentDataRequest {
+    assertSecure();
+    return readPaymentDataRequest(input, this.#environment, this.#merchantInfo);
   }
-  const popup = PaymentPopup.open(sandbox);
-  if (popup) return popup;
-  const blocked: unknown = 'Failed to open window. Please allow popups and try again.';
-  throw blocked;
 }
 
-/** What the page hears of a failure in the sheet: less in the browser's sheet than in the others. */
-function rejection(sandbox: WalletSandbox, error: unknown): unknown {
-  const { flow, cancelShape } = sandbox.settings.walletB;
-  const { statusCode } = error as { readonly statusCode?: string };
-  if (statusCode === undefined || statusCode === 'CANCELED' || flow === 'android sheet')
-    return error;
-  if (flow === 'in-page sheet') return canceled(cancelShape);
-  const told = statusCode === 'DEVELOPER_ERROR' || statusCode === 'MERCHANT_ACCOUNT_ERROR';
-  return told ? error : canceled('object');
+function assertSecure(): void {
+  if (isSecureContext) return;
+  throw developerError('Google Pay APIs should be called in secure context!');
 }
 
+/** An empty one is TEST. */
 function readEnvironment(value: unknown): string {
-  if (value === undefined) return 'TEST';
+  if (value === undefined || value === null || value === '') return 'TEST';
   if (value === 'TEST' || value === 'PRODUCTION') return value;
   throw new Error(
     'Parameter environment in PaymentOptions can optionally be set to PRODUCTION, otherwise it defaults to TEST.',

@@ -1,13 +1,40 @@
 /** What a promise of the provider is rejected with, besides plain Errors and strings. */
 export interface PaymentsError {
   /** `CANCELED`, or a `PaymentsErrorStatusCode` of the provider's reference. */
-  readonly statusCode: string;
+  readonly statusCode?: string;
   readonly statusMessage?: string;
 }
 
-/** A rejection that tells the developer what to change. */
-export function developerError(statusMessage: string): PaymentsError & Error {
-  return paymentsError('DEVELOPER_ERROR', statusMessage);
+/** What the script itself finds wrong with a request: a plain object, unlike an answer of the sheet. */
+export function developerError(statusMessage: string): Error {
+  return { statusCode: 'DEVELOPER_ERROR', statusMessage } as unknown as Error;
+}
+
+/** Runs what may find fault with a request, and leaves the provider's line on the console. */
+export function checked<T>(api: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    logFault(api, error);
+    throw error;
+  }
+}
+
+/** Runs what throws at once instead of rejecting: there a fault is an Error. */
+export function orError<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { statusMessage } = error as PaymentsError;
+    throw statusMessage === undefined ? error : new Error(statusMessage);
+  }
+}
+
+/** `DEVELOPER_ERROR in …`, for what `developerError` made. */
+export function logFault(api: string, error: unknown): void {
+  const { statusCode, statusMessage } = error as PaymentsError;
+  if (statusCode === undefined) return;
+  console.error(`${statusCode} in ${api} : ${statusMessage ?? ''}`);
 }
 
 /** `PaymentsError` of the reference. */
@@ -20,9 +47,11 @@ export function paymentsError(statusCode: string, statusMessage: string): Paymen
  * Request was aborted, its DOMException with the status code added.
  */
 export function canceled(shape: 'object' | 'DOMException'): Error {
-  const statusCode = 'CANCELED';
-  if (shape === 'object') return { statusCode } as unknown as Error;
-  return Object.assign(new DOMException('User closed the Payment Request UI.', 'AbortError'), {
-    statusCode,
-  });
+  if (shape === 'object') return { statusCode: 'CANCELED' } as unknown as Error;
+  return refusedByBrowser('AbortError', 'User closed the Payment Request UI.');
+}
+
+/** A rejected `show()` of the browser's Payment Request, as the script hands it on. */
+export function refusedByBrowser(name: string, message: string): Error {
+  return Object.assign(new DOMException(message, name), { statusCode: 'CANCELED' });
 }

@@ -86,17 +86,30 @@ export function openBeforeClick(sandbox: WalletSandbox): void {
   current?.lost();
 }
 
-const POLL = 500;
+/** Takes the shop's own page to the provider; false where the browser does not let it. */
+export function leavePage(sandbox: WalletSandbox): boolean {
+  sandbox.record('wallet-b', 'window.open', ADDRESS, '_top');
+  if (sandbox.settings.walletB.popup === 'refused') return false;
+  return window.open(ADDRESS, '_top') !== null;
+}
+
+/** The window with the sheet, or nothing. */
+export function focusPopup(): void {
+  if (current) openedWindow?.focus();
+}
+
+const POLL = 100;
+/** Stands for the provider's own page. */
+const ADDRESS = 'about:blank';
 let openedWindow: Window | undefined;
 let current: { readonly lost: () => void } | undefined;
 
 function openWindow(sandbox: WalletSandbox): Window | undefined {
-  const address = 'about:blank';
-  sandbox.record('wallet-b', 'window.open', address, 'gp-js-popup');
+  sandbox.record('wallet-b', 'window.open', ADDRESS, 'gp-js-popup');
   const { popup, gesture } = sandbox.settings.walletB;
-  const blocked = popup === 'blocked' || (gesture !== 'none' && !sandbox.gesture().userActivation);
+  const blocked = popup !== 'opens' || (gesture !== 'none' && !sandbox.gesture().userActivation);
   if (blocked) return undefined;
-  openedWindow = window.open(address, 'gp-js-popup', 'popup,width=600,height=550') ?? undefined;
+  openedWindow = window.open(ADDRESS, 'gp-js-popup', 'popup,width=600,height=550') ?? undefined;
   return openedWindow;
 }
 

@@ -14,7 +14,6 @@ import { developerError } from './payments-error.ts';
 
 export interface Transaction {
   readonly currency: string;
-  readonly country: string | undefined;
   /** Decimal string; absent while the price is not known. */
   readonly amount: string | undefined;
   readonly label: string | undefined;
@@ -39,6 +38,7 @@ export function readTransactionInfo(input: unknown): Transaction {
     );
   }
   optional(info['transactionId'], (value) => text(value, 'transactionId'));
+  optional(info['countryCode'], (value) => countryCode(value, 'countryCode'));
   const price = status === 'NOT_CURRENTLY_KNOWN' ? undefined : info['totalPrice'];
   if (status !== 'NOT_CURRENTLY_KNOWN' && price === undefined) {
     throw developerError('totalPrice must be set unless totalPriceStatus is NOT_CURRENTLY_KNOWN.');
@@ -47,12 +47,11 @@ export function readTransactionInfo(input: unknown): Transaction {
   const items = readItems(info['displayItems']);
   return {
     currency: currencyCode(info['currencyCode'], 'currencyCode'),
-    country: optional(info['countryCode'], (value) => countryCode(value, 'countryCode')),
     amount: isText(price) ? price : undefined,
     label,
     // Without a label for the total the provider shows no items.
     lines: label === undefined ? [] : items.lines,
-    refusal: optional(price, (value) => priceFault(value, 'totalPrice')) ?? items.refusal,
+    refusal: optional(price, (value) => totalFault(value)) ?? items.refusal,
   };
 }
 
@@ -80,6 +79,12 @@ export function readItems(input: unknown): Pick<Transaction, 'lines' | 'refusal'
 export function priceFault(value: unknown, name: string): string | undefined {
   if (isText(value) && /^\d+(\.\d\d)?$/.test(value)) return undefined;
   return `${name} must be a string such as "12" or "12.50".`;
+}
+
+/** A negative total is the browser's matter: its Payment Request throws, and a popup takes it. */
+function totalFault(value: unknown): string | undefined {
+  const positive = isText(value) && value.startsWith('-') ? value.slice(1) : value;
+  return priceFault(positive, 'totalPrice');
 }
 
 const CHECKOUT_OPTIONS = ['DEFAULT', 'COMPLETE_IMMEDIATE_PURCHASE', 'CONTINUE_TO_REVIEW'] as const;

@@ -36,33 +36,35 @@ describe('the script', () => {
   });
 });
 
-describe('the Trusted Types policy', () => {
-  function withTrustedTypes(createPolicy: (name: string) => unknown, run: () => void): void {
+describe('the Trusted Types policy goog#html', () => {
+  /** Loads the script under another query, with policies made by `createPolicy`. */
+  async function load(query: string, createPolicy: (name: string) => unknown): Promise<unknown> {
+    Reflect.deleteProperty(window, Symbol.for('wallet-buttons.sandbox.wallet-b.policy'));
     Object.defineProperty(window, 'trustedTypes', { value: { createPolicy }, configurable: true });
+    const address: string = new URL(`./wallet-b.ts?${query}`, import.meta.url).href;
     try {
-      run();
+      await import(address);
+      return undefined;
+    } catch (error) {
+      return error;
     } finally {
       Reflect.deleteProperty(window, 'trustedTypes');
     }
   }
 
-  it('is goog#html, made with the first button; a refusal is thrown on', () => {
+  it('is made once, while the script loads', async () => {
     const names: string[] = [];
-    withTrustedTypes(
-      () => {
-        throw new TypeError('Refused by the page');
-      },
-      () => {
-        assert.throws(() => client().createButton({ onClick: () => undefined }), 'Refused');
-      },
-    );
-    withTrustedTypes(
-      (name) => names.push(name),
-      () => {
-        client().createButton({ onClick: () => undefined });
-        client().createButton({ onClick: () => undefined });
-      },
-    );
+    await load('policy', (name) => names.push(name));
+    client().createButton({ onClick: () => undefined });
     assert.deepEqual(names, ['goog#html']);
+  });
+
+  it('where it is refused, the script dies while loading', async () => {
+    const before = frames();
+    const error = await load('refused', () => {
+      throw new TypeError('Refused by the page');
+    });
+    assert.instanceOf(error, TypeError);
+    assert.equal(frames(), before);
   });
 });

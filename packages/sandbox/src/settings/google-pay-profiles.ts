@@ -2,15 +2,19 @@ import type { WalletProfile } from './wallet-settings.ts';
 
 /** Ways for wallet B to behave that occur in the field, by name; combine them with `configure`. */
 export const WALLET_B_PROFILES = {
-  /** Desktop Chromium: the browser's own sheet, in which every failure looks like a cancel. */
+  /** Desktop Chromium: the browser's own sheet. */
   inPageSheet: { walletB: { flow: 'in-page sheet' } },
-  /** The same, where the page gets the browser's DOMException for a cancel. */
-  abortedByBrowser: { walletB: { flow: 'in-page sheet', cancelShape: 'DOMException' } },
+  /** The same where the browser can do without: a window after all, and none that the button opened. */
+  noPaymentRequest: { walletB: { flow: 'in-page sheet', canMakePayment: false } },
+  /** A blocker, or a missing `frame-src`, keeps the provider's frame away. */
+  frameBlocked: { walletB: { frame: 'blocked' } },
   /** Safari, Firefox and iOS: a window that the button opens first, and a cancel that comes late. */
   popup: { walletB: { flow: 'popup' } },
-  /** The same, with a blocker. */
+  /** The same with a blocker: the provider takes the shop's page to its sheet. */
   popupBlocked: { walletB: { flow: 'popup', popup: 'blocked' } },
-  /** Chrome on Android: each failure by its name. */
+  /** The same in a frame that must not take the page away: all that is left is an error. */
+  popupRefused: { walletB: { flow: 'popup', popup: 'refused' } },
+  /** Chrome on Android. */
   androidSheet: { walletB: { flow: 'android sheet' } },
   /** The browser inside of an app, in which nobody can pay. */
   inAppBrowser: {

@@ -1,14 +1,29 @@
 /** How wallet B's stand-in behaves. */
 export interface WalletBSettings {
   /**
-   * Where the provider opens its sheet. `in-page sheet`: over the page, as in desktop Chromium, where
-   * every failure in the sheet looks like a cancel. `popup`: in a window, as in Safari, Firefox and on
-   * iOS: the button opens it before it calls the page, and a cancel is told `cancelDelay` later.
-   * `android sheet`: over the page, and each failure is told by its name.
+   * Where the provider opens its sheet. `in-page sheet`: over the page, as in desktop Chromium.
+   * `popup`: in a window, as in Safari, Firefox and on iOS: the button opens it before it calls the
+   * page, a cancel is told `cancelDelay` later, and two of the provider's failures look like one.
+   * `android sheet`: over the page, where cards of the device alone are enough to pay.
    */
   readonly flow: 'in-page sheet' | 'popup' | 'android sheet';
-  /** Whether the browser lets the popup open. */
-  readonly popup: 'opens' | 'blocked';
+  /**
+   * Whether the browser lets the popup open. `blocked`: the provider takes the shop's own page to its
+   * sheet instead. `refused`: the page must not be taken there either, as in a frame of a sandbox.
+   */
+  readonly popup: 'opens' | 'blocked' | 'refused';
+  /**
+   * What the browser's `PaymentRequest` says of itself over the page. `false`: the sheet opens in a
+   * window after all, and the button has opened none before.
+   */
+  readonly canMakePayment: boolean;
+  /**
+   * The provider's hidden frame. `blocked`: a question about an existing card is never answered, as
+   * where a blocker or a missing `frame-src` keeps the frame away.
+   */
+  readonly frame: 'loads' | 'blocked';
+  /** Whether the script puts the client's `nonce` on its styles. It was seen not to; later builds do. */
+  readonly nonce: 'ignored' | 'used';
   /** Milliseconds from the closing of the popup to the rejection. */
   readonly cancelDelay: number;
   /** What a cancel is, except in a popup: an object, or a DOMException with the status code added. */
@@ -44,8 +59,11 @@ export interface WalletBSettings {
 export const WALLET_B_DEFAULTS: WalletBSettings = {
   flow: 'in-page sheet',
   popup: 'opens',
-  cancelDelay: 3000,
-  cancelShape: 'object',
+  canMakePayment: true,
+  frame: 'loads',
+  nonce: 'ignored',
+  cancelDelay: 3300,
+  cancelShape: 'DOMException',
   failure: 'none',
   userAgent: '',
   cardInfo: 'none',
