@@ -1,7 +1,7 @@
 /** The payment service’s emulator, and the tokens and cards that its wallets know. */
 export { startSandbox } from './service/sandbox.ts';
 export { type Sandbox, type SandboxOptions } from './service/options.ts';
-export { AMOUNT_RULES, type AmountRule, DEFAULT_SCENARIO } from './service/payment/scenario.ts';
+export { amountRules, type AmountRule, defaultScenario } from './service/payment/scenario.ts';
 export { type SandboxClock } from './service/clockwork.ts';
 export { type WebhookTransitions } from './service/webhook/sender.ts';
 export type * from './service/control-api.ts';
@@ -9,7 +9,6 @@ export {
   type CardAuth,
   type CardBehaviour,
   type CardNetwork,
-  TEST_CARDS,
   testCards,
   type TestCard,
 } from './cards.ts';

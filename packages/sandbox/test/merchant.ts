@@ -1,8 +1,8 @@
 /** A merchant as small as can be: signs calls by hand and takes webhooks, so that tests see the wire. */
 import { createHash, createVerify, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
-import { type TestContext } from 'node:test';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type LedgerSession,
@@ -205,7 +205,13 @@ export async function applePayToken(
   { amount = '199.90', currency = 'UAH', merchantId = 'm-1' } = {},
 ): Promise<string> {
   const merchantIdHash = createHash('sha256').update(merchantId).digest('hex');
-  const token = { wallet: 'wallet-a', card: cardOf(card), amount, currency, merchantIdHash } as const;
+  const token = {
+    wallet: 'wallet-a',
+    card: cardOf(card),
+    amount,
+    currency,
+    merchantIdHash,
+  } as const;
   return JSON.stringify(await sandboxToken(token));
 }
 

@@ -1,7 +1,7 @@
 /** A client that reads the wire profile by itself, so that the sandbox’s reading of it is checked against another. */
 import { constants, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type OperationName, type Sandbox } from '../src/index.ts';
+import type { OperationName, Sandbox } from '../src/index.ts';
 import { keys } from './merchant.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ type Places = Readonly<Record<string, readonly string[]>>;
 
 interface Operation {
   readonly method: string;
-  readonly path: string;
+  readonly path: string | null;
   readonly encoding: string;
   readonly fields: Readonly<Record<string, string | null>>;
   readonly headers: { readonly merchantId: string | null };
@@ -106,7 +106,7 @@ export class ProfileClient {
     return verify(hashOf(scheme), raw, key, signature);
   }
 
-  #operation(name: string): Operation {
+  #operation(name: string): Operation & { readonly path: string } {
     const operation = this.profile.operations[name];
     if (operation === undefined) throw new Error(`no operation ${name}`);
     const assumed: Readonly<Record<string, string>> = {
@@ -114,12 +114,12 @@ export class ProfileClient {
       initSecureDelivery: '/v1/secure-delivery/init',
     };
     // A profile without a path leaves it to the sandbox.
-    const path = (operation.path as string | null) ?? assumed[name] ?? '';
+    const path = operation.path ?? assumed[name] ?? '';
     return { ...operation, path };
   }
 
   #body({ fields: names }: Operation, fields: Json, extra: Json): Json {
-    const body: Record<string, unknown> = structuredClone(extra) as Record<string, unknown>;
+    const body: Record<string, unknown> = structuredClone(extra);
     for (const [name, value] of Object.entries({ merchantId: 'm-1', ...fields })) {
       const place = names[name];
       if (place == null || value === undefined) continue;
@@ -153,7 +153,7 @@ function paddingOf({ padding }: Scheme): { padding: number; saltLength?: number 
 function formOf(body: Json): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(body)) {
-    form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   return form.toString();
 }

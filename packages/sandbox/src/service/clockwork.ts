@@ -9,7 +9,7 @@ export interface SandboxClock {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-const MOST_MS = 2 ** 31 - 1;
+const mostMs = 2 ** 31 - 1;
 
 /** The machine's own time. */
 export const systemClock: SandboxClock = {
@@ -47,7 +47,7 @@ export class Clockwork {
   at(time: number, task: () => Promise<void>): void {
     const wait = time - this.now();
     // A timer of Node holds no more; what is due in a month is looked at when it is asked for.
-    if (wait > MOST_MS) return;
+    if (wait > mostMs) return;
     this.run(async () => {
       await this.wait(wait);
       await task();

@@ -14,10 +14,10 @@
  *
  * A request that is not understood is answered with 400 and `{error}`, which names the field.
  */
-import { type CardAuth, type CardNetwork } from '../cards.ts';
-import { type OperationName } from './operations/names.ts';
-import { type Scenario, type ScenarioFields, type ScenarioRequest } from './payment/scenario.ts';
-import { type SignatureCheck } from './wire/signature.ts';
+import type { CardAuth, CardNetwork } from '../cards.ts';
+import type { OperationName } from './operations/names.ts';
+import type { Scenario, ScenarioFields, ScenarioRequest } from './payment/scenario.ts';
+import type { SignatureCheck } from './wire/signature.ts';
 
 export { type OperationName } from './operations/names.ts';
 export { type Scenario, type ScenarioFields, type ScenarioRequest };

@@ -1,15 +1,15 @@
-import { type SandboxClock } from './clockwork.ts';
-import {
-  type KeyFiles,
-  type LedgerView,
-  type OperationView,
-  type RecordedCall,
-  type ScenarioFields,
-  type ScenarioRequest,
-  type StatusRequest,
-  type WebhookRequest,
+import type { SandboxClock } from './clockwork.ts';
+import type {
+  KeyFiles,
+  LedgerView,
+  OperationView,
+  RecordedCall,
+  ScenarioFields,
+  ScenarioRequest,
+  StatusRequest,
+  WebhookRequest,
 } from './control-api.ts';
-import { type WebhookTransitions } from './webhook/sender.ts';
+import type { WebhookTransitions } from './webhook/sender.ts';
 
 /** How the payment service’s emulator is set up. */
 export interface SandboxOptions {

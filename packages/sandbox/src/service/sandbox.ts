@@ -1,24 +1,29 @@
 /** The emulator’s HTTP server: signed calls, the bank, the control API, the wallets’ scripts. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { behaviourOf } from './bank/bank.ts';
 import { Clockwork, systemClock } from './clockwork.ts';
-import { type ScenarioFields } from './control-api.ts';
+import type { ScenarioFields } from './control-api.ts';
 import { operationsOf, sendWebhook, setStatus } from './http/control.ts';
 import { route } from './http/router.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { minorFromText } from './ledger/money.ts';
-import { type Sandbox, type SandboxOptions } from './options.ts';
+import type { Sandbox, SandboxOptions } from './options.ts';
 import { awaitWhatIsDue } from './payment/next-status.ts';
 import { readScenario, ScenarioBook } from './payment/scenario.ts';
 import { settleWhenDue } from './payment/settlement.ts';
-import { type MerchantAccount, type Service } from './service.ts';
+import type { MerchantAccount, Service } from './service.ts';
 import { defaultRetries, WebhookSender } from './webhook/sender.ts';
 import { CallLog } from './wire/call-log.ts';
 import { OperationSet } from './wire/operation-set.ts';
 import { readProfile, type WireProfile } from './wire/profile.ts';
 import { readMerchantKey } from './wire/signature.ts';
-import { type SignedCalls } from './wire/signed-call.ts';
+import type { SignedCalls } from './wire/signed-call.ts';
 import { Wire } from './wire/wire.ts';
 
 /**

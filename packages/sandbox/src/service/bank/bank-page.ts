@@ -1,5 +1,5 @@
 /** The bank's page as HTML: plain, without a script. */
-import { type Attempt } from '../control-api.ts';
+import type { Attempt } from '../control-api.ts';
 
 /** What the page shows. */
 export interface BankPage {
@@ -113,7 +113,7 @@ function answer(
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${escape(title)} – Test bank</title>
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
@@ -142,7 +142,7 @@ function contentSecurityPolicy(redirectUrl: string | null): string {
   ].join('; ');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -151,10 +151,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
 }
 
-const STYLE = `
+const style = `
 :root { color-scheme: light dark; --ink: light-dark(#16202b, #e9eef4); --soft: light-dark(#566374, #a3b0c0);
   --page: light-dark(#eef2f6, #0e141b); --card: light-dark(#ffffff, #18212c); --line: light-dark(#d8e0e8, #2c3947);
   --bank: light-dark(#0b5d4e, #58cdb4); --on-bank: light-dark(#ffffff, #06251f); }

@@ -1,9 +1,9 @@
 /** The bank behind acs_url: shows its page, takes one decision, sends the payer back. */
 import { testCards } from '../../cards.ts';
-import { type Attempt, type Session } from '../control-api.ts';
+import type { Attempt, Session } from '../control-api.ts';
 import { type AfterAnswer, nothing } from '../payment/notify.ts';
 import { settle } from '../payment/settlement.ts';
-import { type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import {
   type BankPage,
   type HtmlAnswer,

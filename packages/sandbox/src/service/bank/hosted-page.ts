@@ -2,10 +2,10 @@
 import { testCards } from '../../cards.ts';
 import { newAttempt } from '../operations/pay-token.ts';
 import { markProcessing } from '../payment/settlement.ts';
-import { type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { type HtmlAnswer, renderHostedPage, renderUnknownPayment } from './bank-page.ts';
 
-const CARD = testCards.find(({ id }) => id === 'pan-visa-challenge');
+const testCard = testCards.find(({ id }) => id === 'pan-visa-challenge');
 
 /** GET /pay?sid=… */
 export function showHostedPage(service: Service, sessionId: string): HtmlAnswer {
@@ -19,11 +19,12 @@ export function showHostedPage(service: Service, sessionId: string): HtmlAnswer 
 export function payHosted(service: Service, sessionId: string): HtmlAnswer {
   const session = service.ledger.find(sessionId);
   const shown = showHostedPage(service, sessionId);
-  if (session === undefined || CARD === undefined || session.operations.length === 0) return shown;
+  if (session === undefined || testCard === undefined || session.operations.length === 0)
+    return shown;
   if (!['created', 'precreated', 'failed'].includes(session.status)) {
     return { ...shown, httpStatus: 409 };
   }
-  const attempt = newAttempt(service, session, CARD, {
+  const attempt = newAttempt(service, session, testCard, {
     paytype: 'card',
     header: {},
     token_sha256: '',

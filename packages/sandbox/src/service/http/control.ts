@@ -15,13 +15,13 @@ import { operationNames } from '../operations/names.ts';
 import { readScenario } from '../payment/scenario.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import type { Service } from '../service.ts';
-import { type Checker, compile, objectOf, WORD } from '../wire/schema.ts';
+import { type Checker, compile, objectOf, wordSchema } from '../wire/schema.ts';
 import type { SignedCalls } from '../wire/signed-call.ts';
 
 /** Answers one control request with JSON. @throws TypeError naming the field that is wrong */
 export type ControlHandler = (calls: SignedCalls, body: unknown) => unknown;
 
-const STATUSES: readonly SessionStatus[] = [
+const allStatuses: readonly SessionStatus[] = [
   'precreated',
   'created',
   'processing',
@@ -36,17 +36,17 @@ const STATUSES: readonly SessionStatus[] = [
   'voided',
   'refunded',
 ];
-const REF = { session_id: WORD, external_id: WORD };
+const refSchema = { session_id: wordSchema, external_id: wordSchema };
 const checkWebhook = compile(
   objectOf({
-    ...REF,
+    ...refSchema,
     version: { enum: ['v1', 'v2', 'v3'] },
-    status: WORD,
+    status: wordSchema,
     count: { type: 'integer', minimum: 1, maximum: 100 },
   }),
 );
-const checkProfile = compile(objectOf({ name: WORD, profile: { type: 'object' } }));
-const checkStatus = compile(objectOf({ ...REF, status: { enum: STATUSES } }, ['status']));
+const checkProfile = compile(objectOf({ name: wordSchema, profile: { type: 'object' } }));
+const checkStatus = compile(objectOf({ ...refSchema, status: { enum: allStatuses } }, ['status']));
 
 /** Method and path to handler. */
 export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, ControlHandler>([
@@ -59,13 +59,13 @@ export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, Con
   [
     'POST /control/webhook',
     async ({ service }, body) => ({
-      sent: await sendWebhook(service, read<WebhookRequest>(checkWebhook, body)),
+      sent: await sendWebhook(service, read(checkWebhook, body) as WebhookRequest),
     }),
   ],
   [
     'POST /control/status',
     async ({ service }, body) => {
-      await setStatus(service, read<StatusRequest>(checkStatus, body));
+      await setStatus(service, read(checkStatus, body) as StatusRequest);
       return { done: true };
     },
   ],
@@ -109,7 +109,7 @@ function setupOf({ service, operations, setup }: SignedCalls): Setup {
 }
 
 function useProfile({ operations }: SignedCalls, body: unknown): unknown {
-  const { name, profile = {} } = read<ProfileRequest>(checkProfile, body);
+  const { name, profile = {} } = read(checkProfile, body) as ProfileRequest;
   operations.use(name ?? profile);
   return { profile: operations.profileName };
 }
@@ -134,9 +134,9 @@ function sessionOf(service: Service, ref: SessionRef): Session {
   return session;
 }
 
-/** A body that was checked is of the type that its schema describes. */
-function read<Request>(check: Checker, body: unknown): Request {
+/** The body, which then is of the type that the schema describes. @throws TypeError naming the field */
+function read(check: Checker, body: unknown): unknown {
   const [wrong] = check(body);
   if (wrong !== undefined) throw new TypeError(`${wrong.path || 'the body'}: ${wrong.message}`);
-  return body as Request;
+  return body;
 }

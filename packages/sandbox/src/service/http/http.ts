@@ -1,8 +1,8 @@
 /** The little of HTTP that the service needs. */
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** No call of the service is larger. */
-const MOST_BYTES = 1024 * 1024;
+const mostBytes = 1024 * 1024;
 
 /** The body's bytes, or undefined when there are too many. */
 export async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
@@ -12,9 +12,9 @@ export async function readBody(request: IncomingMessage): Promise<Uint8Array | u
     // A request without an encoding yields buffers.
     const bytes = chunk as Uint8Array;
     size += bytes.length;
-    if (size <= MOST_BYTES) chunks.push(bytes);
+    if (size <= mostBytes) chunks.push(bytes);
   }
-  return size <= MOST_BYTES ? Buffer.concat(chunks) : undefined;
+  return size <= mostBytes ? Buffer.concat(chunks) : undefined;
 }
 
 /** Answers with JSON; `null` is a body too. */

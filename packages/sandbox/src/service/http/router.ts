@@ -1,9 +1,9 @@
 /** Which part of the emulator answers a request. */
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { decide, showBankPage } from '../bank/bank.ts';
 import { payHosted, showHostedPage } from '../bank/hosted-page.ts';
 import { readPageFile } from '../../page-files.ts';
-import { type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { answerSignedCall, isServicePath, type SignedCalls } from '../wire/signed-call.ts';
 import { controls } from './control.ts';
 import { readBody, send, sendJson, whenAnswered } from './http.ts';
@@ -22,11 +22,18 @@ export async function route(
   if (path === '/pay') return hosted(calls.service, request, response, url.slice(path.length));
   if (isServicePath(calls, path)) return answerSignedCall(calls, request, response, path);
   if (method !== 'GET' && method !== 'HEAD') {
-    return sendJson(response, 405, { error: 'method not allowed' });
+    sendJson(response, 405, { error: 'method not allowed' });
+    return;
   }
   const page = await readPageFile(path);
-  if (page !== undefined) return send(response, 200, { 'content-type': page.type }, page.body);
-  if (path === '/healthz') return sendJson(response, 200, { ok: true });
+  if (page !== undefined) {
+    send(response, 200, { 'content-type': page.type }, page.body);
+    return;
+  }
+  if (path === '/healthz') {
+    sendJson(response, 200, { ok: true });
+    return;
+  }
   if (path === '/wallet-a.js') return walletScript(response, 'wallet-a');
   if (path === '/wallet-b.js') return walletScript(response, 'wallet-b');
   sendJson(response, 404, { error: 'not found' });
@@ -41,12 +48,14 @@ async function control(
   const handler = controls.get(name);
   if (handler === undefined) {
     const error = `no such control; there are ${[...controls.keys()].join(', ')}`;
-    return sendJson(response, 404, { error });
+    sendJson(response, 404, { error });
+    return;
   }
   const type = request.headers['content-type'] ?? '';
   // A page of another origin can post text without asking, but not JSON.
   if (request.method === 'POST' && !/^application\/json\b/.test(type)) {
-    return sendJson(response, 415, { error: 'expected content-type: application/json' });
+    sendJson(response, 415, { error: 'expected content-type: application/json' });
+    return;
   }
   try {
     const raw = (await readBody(request)) ?? new Uint8Array();
@@ -69,7 +78,8 @@ async function bank(
     const form = new URLSearchParams(Buffer.from(raw).toString('utf8'));
     const answer = await decide(service, attemptId, form.get('decision'));
     whenAnswered(response, answer.after);
-    return send(response, answer.httpStatus, answer.headers, answer.html);
+    send(response, answer.httpStatus, answer.headers, answer.html);
+    return;
   }
   const answer = showBankPage(service, attemptId);
   send(response, answer.httpStatus, answer.headers, answer.html);
@@ -94,7 +104,10 @@ async function walletScript(
 ): Promise<void> {
   const script = await readWalletScript(wallet);
   const type = { 'content-type': 'text/javascript; charset=utf-8' };
-  if (script !== undefined) return send(response, 200, type, script);
+  if (script !== undefined) {
+    send(response, 200, type, script);
+    return;
+  }
   const hint = `${wallet}.js is not built yet: run "pnpm build", then load the page again.\n`;
   send(response, 503, { 'content-type': 'text/plain; charset=utf-8' }, hint);
 }

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { type ExportRecord, type Payout, type Session } from '../control-api.ts';
+import type { ExportRecord, Payout, Session } from '../control-api.ts';
 
 /** What the file holds. */
 export interface StoredLedger {

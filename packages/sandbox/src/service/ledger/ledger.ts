@@ -3,14 +3,14 @@
  * to recipients, exports. With a file it survives a restart: each change is on disk, whole, before the
  * call that made it is answered.
  */
-import {
-  type Attempt,
-  type ExportRecord,
-  type LedgerView,
-  type Operation,
-  type Payout,
-  type Session,
-  type SessionStatus,
+import type {
+  Attempt,
+  ExportRecord,
+  LedgerView,
+  Operation,
+  Payout,
+  Session,
+  SessionStatus,
 } from '../control-api.ts';
 import { LedgerFile } from './ledger-file.ts';
 import { minorFromText, sumOf, textFromMinor } from './money.ts';

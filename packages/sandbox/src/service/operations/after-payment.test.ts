@@ -4,7 +4,11 @@ import { Merchant, until } from '../../../test/merchant.ts';
 
 /** Calls an operation with the session’s id. */
 async function on(merchant: Merchant, name: string, id: string, more = {}): Promise<unknown> {
-  const answer = await merchant.call(`/v1/${name}`, { merchant_id: 'm-1', session_id: id, ...more });
+  const answer = await merchant.call(`/v1/${name}`, {
+    merchant_id: 'm-1',
+    session_id: id,
+    ...more,
+  });
   return answer.text === 'null' ? null : (answer.body['code'] ?? answer.body['type']);
 }
 

@@ -1,10 +1,10 @@
 /** Void, complete-hold and expire: each answers a literal null, as recorded. */
-import { type Operation, type Session, type SessionStatus } from '../control-api.ts';
+import type { Operation, Session, SessionStatus } from '../control-api.ts';
 import { leftOf } from '../ledger/ledger.ts';
 import { minorFromText, textFromMinor } from '../ledger/money.ts';
 import { schedule, schedulePaidOff } from '../payment/next-status.ts';
 import { notify, scenarioOf } from '../payment/notify.ts';
-import { type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { isList, type Members } from '../wire/wire.ts';
 import { demandStatus, findSession } from './find-session.ts';

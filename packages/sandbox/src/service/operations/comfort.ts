@@ -1,15 +1,15 @@
 /** The comfort group: payments to recipients, and the merchant’s balance. */
 import { randomUUID } from 'node:crypto';
-import { type Payout } from '../control-api.ts';
+import type { Payout } from '../control-api.ts';
 import { minorFromText, sumOf, textFromMinor } from '../ledger/money.ts';
-import { type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { processingRefusal } from '../wire/refusal.ts';
-import { type Schema, TEXT, WORD } from '../wire/schema.ts';
+import { type Schema, textSchema, wordSchema } from '../wire/schema.ts';
 import { isList, type Members } from '../wire/wire.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
 /** A list of payments to recipients, as observed. */
-export const PAYOUTS: Schema = {
+export const payoutsSchema: Schema = {
   type: 'array',
   minItems: 1,
   items: {
@@ -17,10 +17,10 @@ export const PAYOUTS: Schema = {
     required: ['amount', 'recipient'],
     additionalProperties: false,
     properties: {
-      guid: WORD,
+      guid: wordSchema,
       amount: { type: 'string', format: 'major-text' },
-      purpose: TEXT,
-      payout_pan: TEXT,
+      purpose: textSchema,
+      payout_pan: textSchema,
       refund_on_failed_payout: { type: 'boolean' },
       recipient: { type: 'object' },
     },
@@ -28,7 +28,7 @@ export const PAYOUTS: Schema = {
 };
 
 /** A list of the merchant’s own ids. */
-export const GUIDS: Schema = { type: 'array', minItems: 1, items: WORD };
+export const guidsSchema: Schema = { type: 'array', minItems: 1, items: wordSchema };
 
 /** @returns `[{guid, public_id}]`, in the order of the list; all of it is created, or nothing */
 export function createOperations({ service, body }: Call): Reply {

@@ -1,24 +1,24 @@
 /** What is sent to the payer by a carrier: its price, its confirmation, its waybill. */
-import { type Delivery } from '../control-api.ts';
+import type { Delivery } from '../control-api.ts';
 import { minorFromText, textFromMinor } from '../ledger/money.ts';
 import { processingRefusal } from '../wire/refusal.ts';
-import { type Schema, TEXT, WORD } from '../wire/schema.ts';
-import { type Members } from '../wire/wire.ts';
+import { type Schema, textSchema, wordSchema } from '../wire/schema.ts';
+import type { Members } from '../wire/wire.ts';
 import { changeStatus } from './after-payment.ts';
 import { demandStatus, findSession } from './find-session.ts';
-import { type Call, type Reply } from './row.ts';
+import type { Call, Reply } from './row.ts';
 import { printWaybill } from './waybill.ts';
 
 /** The parcel of a payment, as observed. */
-export const DELIVERY: Schema = {
+export const deliverySchema: Schema = {
   type: ['object', 'null'],
   required: ['volume_weight', 'weight', 'recipient_city', 'recipient_warehouse'],
   properties: {
     volume_weight: { type: 'number', minimum: 0.0004 },
     weight: { type: 'number', minimum: 0.1 },
-    recipient_city: WORD,
-    recipient_warehouse: WORD,
-    sender_phone: TEXT,
+    recipient_city: wordSchema,
+    recipient_warehouse: wordSchema,
+    sender_phone: textSchema,
   },
 };
 
@@ -28,10 +28,10 @@ interface Parcel {
   readonly weight: number;
 }
 
-const LEAST_MINOR = 7000;
-const KILOGRAM_MINOR = 800;
+const leastMinor = 7000;
+const kilogramMinor = 800;
 /** A carrier’s factor: so many kilograms count for a cubic metre. */
-const VOLUME_KILOGRAMS = 250;
+const volumeKilograms = 250;
 
 /** The delivery of a payment; null where it has none. @param amount of the payment, a decimal string */
 export function readDelivery(value: unknown, amount: string): Delivery | null {
@@ -82,7 +82,7 @@ export function printExpressWaybill(call: Call): Reply {
 
 /** A price that grows with weight and value, such as a carrier has. */
 function priceOf({ volumeWeight, weight }: Parcel, amount: string): string {
-  const kilograms = Math.ceil(Math.max(weight, volumeWeight * VOLUME_KILOGRAMS));
+  const kilograms = Math.ceil(Math.max(weight, volumeWeight * volumeKilograms));
   const insurance = Math.round((minorFromText(amount) ?? 0) / 200);
-  return textFromMinor(LEAST_MINOR + kilograms * KILOGRAM_MINOR + insurance);
+  return textFromMinor(leastMinor + kilograms * kilogramMinor + insurance);
 }

@@ -1,6 +1,6 @@
 /** Exports: a list of what happened on some days. A real service sends it by mail; here the ledger shows it. */
 import { randomUUID } from 'node:crypto';
-import { type ExportRecord } from '../control-api.ts';
+import type { ExportRecord } from '../control-api.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
 interface Row {

@@ -1,4 +1,4 @@
-import { type Session, type SessionStatus } from '../control-api.ts';
+import type { Session, SessionStatus } from '../control-api.ts';
 import { applyWhatIsDue } from '../payment/next-status.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { type Call, textOf } from './row.ts';

@@ -1,12 +1,12 @@
 /** The session as recorded from such a service. */
-import { type Operation, type Session } from '../control-api.ts';
+import type { Operation, Session } from '../control-api.ts';
 import { cardType, maskedPan } from '../ledger/card-facts.ts';
 import { externalIdOf } from '../ledger/ledger.ts';
 import { sumOf, textFromMinor } from '../ledger/money.ts';
 import { approvalCode } from '../webhook/body.ts';
 import { place, type Wire } from '../wire/wire.ts';
 import { findSession } from './find-session.ts';
-import { type Call, type Reply } from './row.ts';
+import type { Call, Reply } from './row.ts';
 
 /** The answer of both groups’ questions. */
 export function getStatus(call: Call): Reply {

@@ -25,7 +25,10 @@ for (const [name, profile] of Object.entries(profiles)) {
       const { sandbox } = await open(t, profile);
       const operations = sandbox.operations();
       assert.equal(operations.length, 24);
-      assert.deepEqual(operations.map((operation) => operation.name), operationNames);
+      assert.deepEqual(
+        operations.map((operation) => operation.name),
+        operationNames,
+      );
       assert.ok(operations.every(({ path }) => path.startsWith('/')));
     });
 
@@ -167,9 +170,9 @@ describe('the basis of an operation', () => {
 interface Shop {
   readonly sandbox: Sandbox;
   readonly client: ProfileClient;
-  session(id: string): LedgerSession;
-  order(extra?: object): Promise<string>;
-  pay(extra?: object): Promise<string>;
+  readonly session: (id: string) => LedgerSession;
+  readonly order: (extra?: object) => Promise<string>;
+  readonly pay: (extra?: object) => Promise<string>;
 }
 
 async function open(t: TestContext, profile: object): Promise<Shop> {

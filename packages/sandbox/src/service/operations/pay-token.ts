@@ -1,13 +1,13 @@
 /** A wallet’s token becomes an attempt, and the attempt a charge. Not idempotent. */
 import { createHash, randomUUID } from 'node:crypto';
-import { type TestCard } from '../../cards.ts';
-import { type Attempt, type Session } from '../control-api.ts';
+import type { TestCard } from '../../cards.ts';
+import type { Attempt, Session } from '../control-api.ts';
 import { maskedPan, cardType } from '../ledger/card-facts.ts';
 import { externalIdOf, minorOf } from '../ledger/ledger.ts';
 import { textFromMinor } from '../ledger/money.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import { markProcessing, needsBank, settle } from '../payment/settlement.ts';
-import { type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { findSession } from './find-session.ts';
 import { type Call, type Reply, textOf } from './row.ts';

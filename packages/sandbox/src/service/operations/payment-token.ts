@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { testCards, type TestCard } from '../../cards.ts';
 import { openToken, sandboxKeys, TokenError, type OpenedToken } from '../../tokens/index.ts';
-import { type Session } from '../control-api.ts';
+import type { Session } from '../control-api.ts';
 import { minorOf } from '../ledger/ledger.ts';
-import { type Service } from '../service.ts';
-import { type WireProfile } from '../wire/profile.ts';
-import { processingRefusal, Refusal, validationRefusal } from '../wire/refusal.ts';
-import { type Members } from '../wire/wire.ts';
+import type { Service } from '../service.ts';
+import type { WireProfile } from '../wire/profile.ts';
+import type { Refusal } from '../wire/refusal.ts';
+import { processingRefusal, validationRefusal } from '../wire/refusal.ts';
+import type { Members } from '../wire/wire.ts';
 
 /** A token as the wallet gave it. */
 export interface PaymentToken {
@@ -20,7 +21,8 @@ export interface PaymentToken {
  *
  * @throws Refusal of type `validation` where it is not written as the profile says
  */
-export function readPaymentToken(named: Members,
+export function readPaymentToken(
+  named: Members,
   { wallets, operations }: WireProfile,
 ): PaymentToken {
   const { walletAToken, walletBToken } = named;
@@ -73,7 +75,13 @@ function open(service: Service, wallet: PaymentToken['wallet'], token: string): 
   try {
     if (wallet === 'wallet-a') {
       const { root, merchantKey } = applePay;
-      return openToken(token, { wallet, root, merchantKey, merchantIdHash: merchantIdHash(id), now });
+      return openToken(token, {
+        wallet,
+        root,
+        merchantKey,
+        merchantIdHash: merchantIdHash(id),
+        now,
+      });
     }
     return openToken(token, {
       wallet,

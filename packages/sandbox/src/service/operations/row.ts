@@ -1,10 +1,10 @@
 /** What every operation of the service is made of. */
-import { type ScenarioFields } from '../payment/scenario.ts';
-import { type Service } from '../service.ts';
-import { type RequestBody } from '../wire/request.ts';
-import { type Schema } from '../wire/schema.ts';
-import { type Members } from '../wire/wire.ts';
-import { type OperationName } from './names.ts';
+import type { ScenarioFields } from '../payment/scenario.ts';
+import type { Service } from '../service.ts';
+import type { RequestBody } from '../wire/request.ts';
+import type { Schema } from '../wire/schema.ts';
+import type { Members } from '../wire/wire.ts';
+import type { OperationName } from './names.ts';
 
 /** One call whose signature, merchant and fields were checked. */
 export interface Call {

@@ -1,19 +1,19 @@
 /** A secure delivery: session, payment and parcel in one call. Only its name is documented. */
 import { Refusal, validationRefusal } from '../wire/refusal.ts';
-import { compile, objectOf, type Schema, WORD } from '../wire/schema.ts';
-import { DELIVERY } from './delivery.ts';
-import { type Call, type Reply } from './row.ts';
-import { addOperation, openSession, PAYMENT_FIELDS, SESSION_FIELDS } from './session.ts';
+import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
+import { deliverySchema } from './delivery.ts';
+import type { Call, Reply } from './row.ts';
+import { addOperation, openSession, paymentFields, sessionFields } from './session.ts';
 
-const FIELDS: Readonly<Record<string, Schema>> = {
-  ...SESSION_FIELDS,
-  ...PAYMENT_FIELDS,
-  callback_url: WORD,
+const fields: Readonly<Record<string, Schema>> = {
+  ...sessionFields,
+  ...paymentFields,
+  callback_url: wordSchema,
   amount: {},
-  external_id: WORD,
-  delivery: { ...DELIVERY, type: 'object' },
+  external_id: wordSchema,
+  delivery: { ...deliverySchema, type: 'object' },
 };
-const check = compile(objectOf(FIELDS, ['amount', 'delivery']));
+const check = compile(objectOf(fields, ['amount', 'delivery']));
 
 /** @returns `{session_id, url}` */
 export function initSecureDelivery(call: Call): Reply {

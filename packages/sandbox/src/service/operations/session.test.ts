@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Merchant } from '../../../test/merchant.ts';
 
-const SESSION = { merchant_id: 'm-1', callback_url: 'http://127.0.0.1/hook' };
+const sessionRequest = { merchant_id: 'm-1', callback_url: 'http://127.0.0.1/hook' };
 
 describe('POST /v1/session', () => {
   it('answers an id and the metadata', async (t) => {
     const merchant = await Merchant.open(t);
-    const answer = await merchant.call('/v1/session', { ...SESSION, metadata: { cart: 7 } });
+    const answer = await merchant.call('/v1/session', { ...sessionRequest, metadata: { cart: 7 } });
     assert.deepEqual(Object.keys(answer.body), ['id', 'metadata']);
     assert.match(String(answer.body['id']), /^[0-9a-f-]{36}$/);
     assert.deepEqual(answer.body['metadata'], { cart: 7 });
@@ -16,7 +16,7 @@ describe('POST /v1/session', () => {
   it('knows no redirect_url, nor any other field that was guessed', async (t) => {
     const merchant = await Merchant.open(t);
     const answer = await merchant.call('/v1/session', {
-      ...SESSION,
+      ...sessionRequest,
       redirect_url: 'http://x.test',
     });
     assert.equal(answer.status, 400);
@@ -39,7 +39,7 @@ describe('POST /v1/session', () => {
 
   it('demands client_phone when it is set up so', async (t) => {
     const merchant = await Merchant.open(t, { phoneRequired: true });
-    const answer = await merchant.call('/v1/session', SESSION);
+    const answer = await merchant.call('/v1/session', sessionRequest);
     assert.deepEqual(answer.body['errors'], [
       {
         message: 'Invalid input: expected string, received undefined',
@@ -66,7 +66,7 @@ describe('POST /v1/session', () => {
 
   it('belongs to the registered merchant alone', async (t) => {
     const merchant = await Merchant.open(t);
-    const answer = await merchant.call('/v1/session', { ...SESSION, merchant_id: 'm-2' });
+    const answer = await merchant.call('/v1/session', { ...sessionRequest, merchant_id: 'm-2' });
     assert.equal(answer.status, 400);
     assert.equal(answer.body['code'], 'NotFoundError');
   });

@@ -1,28 +1,28 @@
 /** Opening a session, adding a payment to it, asking about it: the same for a shop’s page and for the hosted one. */
 import { randomUUID } from 'node:crypto';
-import { type Operation, type Session } from '../control-api.ts';
+import type { Operation, Session } from '../control-api.ts';
 import { scheduleExpiry } from '../payment/next-status.ts';
 import { processingRefusal } from '../wire/refusal.ts';
-import { OBJECT, type Schema, TEXT, URL_TEXT } from '../wire/schema.ts';
-import { DELIVERY, readDelivery } from './delivery.ts';
+import { objectSchema, type Schema, textSchema, urlSchema } from '../wire/schema.ts';
+import { deliverySchema, readDelivery } from './delivery.ts';
 import { findSession } from './find-session.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
 /** What a session may carry beside the profile’s fields, as observed. */
-export const SESSION_FIELDS: Readonly<Record<string, Schema>> = {
-  client_phone: TEXT,
-  client_first_name: TEXT,
-  client_last_name: TEXT,
-  client_patronymic: TEXT,
-  client_email: TEXT,
-  success_url: URL_TEXT,
-  fail_url: URL_TEXT,
+export const sessionFields: Readonly<Record<string, Schema>> = {
+  client_phone: textSchema,
+  client_first_name: textSchema,
+  client_last_name: textSchema,
+  client_patronymic: textSchema,
+  client_email: textSchema,
+  success_url: urlSchema,
+  fail_url: urlSchema,
   success_redirect_timeout: { type: ['number', 'null'], minimum: 0 },
-  metadata: OBJECT,
+  metadata: objectSchema,
 };
 
 /** What a payment may carry beside the profile’s fields, as observed. */
-export const PAYMENT_FIELDS: Readonly<Record<string, Schema>> = {
+export const paymentFields: Readonly<Record<string, Schema>> = {
   use_hold: { type: ['boolean', 'null'] },
   products: {
     type: ['array', 'null'],
@@ -36,8 +36,8 @@ export const PAYMENT_FIELDS: Readonly<Record<string, Schema>> = {
       },
     },
   },
-  identifier: TEXT,
-  delivery: DELIVERY,
+  identifier: textSchema,
+  delivery: deliverySchema,
 };
 
 /** @returns `{id, metadata}` */

@@ -1,25 +1,25 @@
 /** The service’s operations: what each one takes beside the profile’s fields, and what it does. */
-import { type Schema, TEXT, WORD } from '../wire/schema.ts';
-import { type WireProfile } from '../wire/profile.ts';
+import { type Schema, textSchema, wordSchema } from '../wire/schema.ts';
+import type { WireProfile } from '../wire/profile.ts';
 import { rulesOf } from '../wire/rules.ts';
 import { completeHold, expireSession, voidSession } from './after-payment.ts';
 import {
   balance,
   changeRecipientData,
   createOperations,
-  GUIDS,
+  guidsSchema,
   operationStatus,
-  PAYOUTS,
+  payoutsSchema,
   refundOperations,
 } from './comfort.ts';
 import { confirmDeliveryHold, deliveryPrice, printExpressWaybill } from './delivery.ts';
 import { exportOperations } from './exports.ts';
 import { getStatus } from './get-status.ts';
-import { type OperationName } from './names.ts';
+import type { OperationName } from './names.ts';
 import { payToken } from './pay-token.ts';
-import { type OperationRow } from './row.ts';
+import type { OperationRow } from './row.ts';
 import { initSecureDelivery } from './secure-delivery.ts';
-import { addPayment, createSession, PAYMENT_FIELDS, SESSION_FIELDS } from './session.ts';
+import { addPayment, createSession, paymentFields, sessionFields } from './session.ts';
 import { validateMerchant } from './validate-merchant.ts';
 
 /** @param phoneRequired whether a session has to have `client_phone`, as observed */
@@ -32,7 +32,7 @@ export function operationTable(
   const payment = {
     basis: 'observed',
     required: ['merchantId', 'sessionId', 'amount'],
-    extra: PAYMENT_FIELDS,
+    extra: paymentFields,
     run: addPayment,
   } as const;
   const parcel = ['volumeWeight', 'weight', 'recipientCity', 'recipientWarehouse'];
@@ -40,7 +40,7 @@ export function operationTable(
     session: {
       basis: 'observed',
       required: ['merchantId'],
-      extra: SESSION_FIELDS,
+      extra: sessionFields,
       requiredExtra: phoneRequired ? ['client_phone'] : [],
       run: createSession,
     },
@@ -77,15 +77,15 @@ export function operationTable(
     createCheckoutSession: {
       basis: 'observed',
       required: ['merchantId', 'callbackUrl'],
-      extra: { ...SESSION_FIELDS, create_express_waybill: {}, delivery: {} },
+      extra: { ...sessionFields, create_express_waybill: {}, delivery: {} },
       run: createSession,
     },
     addCheckoutPayment: payment,
     checkoutStatus: { ...bySession, run: getStatus },
     voidCheckoutSession: { ...bySession, extra: parts, run: voidSession },
     expireCheckoutSession: { ...bySession, run: expireSession },
-    createOperations: { basis: 'observed', list: PAYOUTS, run: createOperations },
-    refundOperations: { basis: 'assumed', list: GUIDS, run: refundOperations },
+    createOperations: { basis: 'observed', list: payoutsSchema, run: createOperations },
+    refundOperations: { basis: 'assumed', list: guidsSchema, run: refundOperations },
     operationStatus: { basis: 'observed', required: ['guid'], run: operationStatus },
     changeRecipientData: {
       basis: 'assumed',
@@ -107,7 +107,7 @@ function partsOf(amount: Schema): Readonly<Record<string, Schema>> {
     type: 'object',
     required: ['id'],
     additionalProperties: false,
-    properties: { id: WORD, amount, recipient_identifier: TEXT },
+    properties: { id: wordSchema, amount, recipient_identifier: textSchema },
   };
   return { amount, operations: { type: 'array', minItems: 1, items: item } };
 }

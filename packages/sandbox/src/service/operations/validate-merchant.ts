@@ -7,7 +7,7 @@ import { merchantIdHash } from './payment-token.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
 /** Wallet A’s sheet takes a merchant session no later than this. */
-const LIFETIME = 5 * 60 * 1000;
+const lifetimeMs = 5 * 60 * 1000;
 
 /** @returns the merchant session: opaque to the merchant, single-use, five minutes */
 export function validateMerchant(call: Call): Reply {
@@ -22,7 +22,7 @@ export function validateMerchant(call: Call): Reply {
   const now = service.clockwork.now();
   const session = {
     epochTimestamp: now,
-    expiresAt: now + LIFETIME,
+    expiresAt: now + lifetimeMs,
     merchantSessionIdentifier: `SSH${randomUUID().replaceAll('-', '').toUpperCase()}`,
     nonce: randomBytes(4).toString('hex'),
     merchantIdentifier,

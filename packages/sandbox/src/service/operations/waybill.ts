@@ -1,5 +1,5 @@
 /** A waybill as a PDF (ISO 32000-1) of one page, with what a parcel’s label has on it. */
-import { type Delivery } from '../control-api.ts';
+import type { Delivery } from '../control-api.ts';
 
 /** @returns the bytes of the PDF */
 export function printWaybill(delivery: Delivery, operationId: string, sender: string): Uint8Array {

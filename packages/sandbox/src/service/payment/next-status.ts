@@ -1,10 +1,10 @@
 /** Statuses that change by themselves: a session that expires, a payment that is paid out, a change under way. */
-import { type Session, type SessionStatus } from '../control-api.ts';
-import { type Service } from '../service.ts';
+import type { Session, SessionStatus } from '../control-api.ts';
+import type { Service } from '../service.ts';
 import { notify, scenarioOf } from './notify.ts';
 
 /** What a status may become by itself; any other change by then has made it void. */
-const FROM: Readonly<Partial<Record<SessionStatus, readonly SessionStatus[]>>> = {
+const possibleFrom: Readonly<Partial<Record<SessionStatus, readonly SessionStatus[]>>> = {
   expired: ['precreated', 'created', 'failed'],
   paid_off: ['paid'],
   paid: ['processing_hold_completion'],
@@ -53,7 +53,7 @@ export function applyWhatIsDue(service: Service, session: Session): void {
   const { next } = session;
   if (next === null || next.due_at > service.clockwork.now()) return;
   session.next = null;
-  if (FROM[next.status]?.includes(session.status) !== true) return;
+  if (possibleFrom[next.status]?.includes(session.status) !== true) return;
   service.ledger.setStatus(session, next.status);
   if (next.status === 'paid') schedulePaidOff(service, session);
   service.clockwork.run(async () => {

@@ -1,8 +1,8 @@
 /** What the scenario in force says, and the webhook that it asks for. */
-import { type Attempt, type Session } from '../control-api.ts';
+import type { Attempt, Session } from '../control-api.ts';
 import { externalIdOf, minorOf } from '../ledger/ledger.ts';
-import { type Service } from '../service.ts';
-import { type Scenario } from './scenario.ts';
+import type { Service } from '../service.ts';
+import type { Scenario } from './scenario.ts';
 
 /** Sends what goes out only after the answer; does nothing when there is nothing. */
 export type AfterAnswer = () => void;

@@ -5,7 +5,7 @@
  */
 
 import { type OperationName, operationNames } from '../operations/names.ts';
-import { compile, objectOf, type Schema, WORD } from '../wire/schema.ts';
+import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
 
 /** The name of an operation as a scenario writes it: `pay-token`. */
 export type SpoiltCall = KebabCase<OperationName>;
@@ -72,7 +72,7 @@ export type ScenarioRequest = ScenarioFields & {
 };
 
 /** What happens unless something else is set. */
-export const DEFAULT_SCENARIO: Scenario = {
+export const defaultScenario: Scenario = {
   result: 'auto',
   bankCheck: 'auto',
   answer: 'normal',
@@ -101,7 +101,7 @@ export interface AmountRule {
 }
 
 /** Scenarios for a payer who can choose nothing but the amount. Usual prices (.00 .49 .90 .95 .99) are free of them. */
-export const AMOUNT_RULES: readonly AmountRule[] = [
+export const amountRules: readonly AmountRule[] = [
   { cents: 5, scenario: { result: 'failed', bankCheck: 'never' }, says: 'declined at once' },
   { cents: 13, scenario: { result: 'holded' }, says: 'held instead of paid' },
   { cents: 22, scenario: { result: 'paid', bankCheck: 'never' }, says: 'paid without the bank' },
@@ -120,7 +120,7 @@ export class ScenarioBook {
   #global: ScenarioFields = {};
 
   constructor(defaults: ScenarioFields) {
-    this.#defaults = { ...DEFAULT_SCENARIO, ...defaults };
+    this.#defaults = { ...defaultScenario, ...defaults };
   }
 
   /** The fields that are set for everything. */
@@ -147,7 +147,7 @@ export class ScenarioBook {
     const cents = payment.minor === undefined ? undefined : payment.minor % 100;
     return {
       ...this.#defaults,
-      ...AMOUNT_RULES.find((rule) => rule.cents === cents)?.scenario,
+      ...amountRules.find((rule) => rule.cents === cents)?.scenario,
       ...this.#global,
       ...this.#byOrder.get(payment.externalId ?? ''),
       ...payment.header,
@@ -155,10 +155,10 @@ export class ScenarioBook {
   }
 }
 
-const MILLISECONDS = 'milliseconds, 0 to 600000';
+const milliseconds = 'milliseconds, 0 to 600000';
 
 /** Field to what it accepts: the words, or a description of the numbers. */
-const ACCEPTED: Readonly<Record<keyof Scenario, readonly unknown[] | string>> = {
+const accepted: Readonly<Record<keyof Scenario, readonly unknown[] | string>> = {
   result: ['auto', 'paid', 'holded', 'failed', 'processing'],
   bankCheck: ['auto', 'always', 'never'],
   answer: [
@@ -175,24 +175,24 @@ const ACCEPTED: Readonly<Record<keyof Scenario, readonly unknown[] | string>> = 
   ],
   answerOn: operationNames.map(kebabCase),
   processed: [true, false],
-  processDelay: MILLISECONDS,
-  answerDelay: MILLISECONDS,
+  processDelay: milliseconds,
+  answerDelay: milliseconds,
   webhook: ['before', 'after', 'never'],
-  webhookDelay: MILLISECONDS,
+  webhookDelay: milliseconds,
   webhookVersion: ['auto', 'v1', 'v2', 'v3'],
   webhookCopies: 'a number, 1 to 100',
-  settleAfter: MILLISECONDS,
-  changeAfter: MILLISECONDS,
-  paidOffAfter: MILLISECONDS,
-  expireAfter: MILLISECONDS,
+  settleAfter: milliseconds,
+  changeAfter: milliseconds,
+  paidOffAfter: milliseconds,
+  expireAfter: milliseconds,
   replay: ['charge', 'refuse'],
 };
 
 const check = compile(
   objectOf({
-    external_id: WORD,
+    external_id: wordSchema,
     ...Object.fromEntries(
-      Object.entries(ACCEPTED).map(([name, accepted]) => [name, schemaOf(name, accepted)]),
+      Object.entries(accepted).map(([name, values]) => [name, schemaOf(name, values)]),
     ),
   }),
 );
@@ -219,10 +219,10 @@ export function kebabCase(name: OperationName): SpoiltCall {
 
 /** The README's table of scenario fields. */
 export function describeScenario(): string {
-  const rows = Object.entries(ACCEPTED).map(([name, accepted]) => {
+  const rows = Object.entries(accepted).map(([name, allowed]) => {
     const values =
-      typeof accepted === 'string' ? accepted : accepted.map((value) => `\`${String(value)}\``);
-    const initial = String(DEFAULT_SCENARIO[name as keyof Scenario]);
+      typeof allowed === 'string' ? allowed : allowed.map((value) => `\`${String(value)}\``);
+    const initial = String(defaultScenario[name as keyof Scenario]);
     return `| \`${name}\` | \`${initial}\` | ${String(values).replaceAll(',`', ', `')} |`;
   });
   return ['| field | default | accepts |', '| --- | --- | --- |', ...rows].join('\n');
@@ -230,14 +230,14 @@ export function describeScenario(): string {
 
 /** The README's table of amount rules. */
 export function describeAmountRules(): string {
-  const rows = AMOUNT_RULES.map(
+  const rows = amountRules.map(
     (rule) => `| \`.${String(rule.cents).padStart(2, '0')}\` | ${rule.says} |`,
   );
   return ['| amount ends in | the payment is |', '| --- | --- |', ...rows].join('\n');
 }
 
-function schemaOf(name: string, accepted: readonly unknown[] | string): Schema {
-  if (typeof accepted !== 'string') return { enum: accepted };
+function schemaOf(name: string, values: readonly unknown[] | string): Schema {
+  if (typeof values !== 'string') return { enum: values };
   const [minimum, maximum] = name === 'webhookCopies' ? [1, 100] : [0, 600_000];
   return { type: 'integer', minimum, maximum };
 }

@@ -1,10 +1,10 @@
 /** How an attempt becomes a result: the bank's page or not, the result, the webhook. */
-import { type CardBehaviour } from '../../cards.ts';
-import { type Attempt, type Session } from '../control-api.ts';
-import { type Service } from '../service.ts';
+import type { CardBehaviour } from '../../cards.ts';
+import type { Attempt, Session } from '../control-api.ts';
+import type { Service } from '../service.ts';
 import { schedulePaidOff } from './next-status.ts';
 import { type AfterAnswer, nothing, notify, scenarioOf } from './notify.ts';
-import { type Scenario } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 /** PAN_ONLY carries no proof of the payer, so the bank asks; a card that is refused anyway is not asked about. */
 export function needsBank(

@@ -3,10 +3,10 @@
  * with a list of payments. Sources show the amount now as text, now as a number, so v2 writes the one
  * and v3 the other. Where the values stand is the profile’s matter.
  */
-import { type Operation, type Session, type WebhookRecord } from '../control-api.ts';
+import type { Operation, Session, WebhookRecord } from '../control-api.ts';
 import { cardType, maskedPan } from '../ledger/card-facts.ts';
 import { moneyOf, paytypeOf } from '../operations/get-status.ts';
-import { type Places } from '../wire/profile.ts';
+import type { Places } from '../wire/profile.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
 
 /** What is reported, and in which version. */

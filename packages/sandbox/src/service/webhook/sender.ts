@@ -1,13 +1,12 @@
 /** Delivers signed webhooks to the session's callback_url until one answers 2xx. */
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { type Clockwork } from '../clockwork.ts';
-import { type Session, type WebhookRecord } from '../control-api.ts';
-import { type Ledger } from '../ledger/ledger.ts';
-import { type Scenario } from '../payment/scenario.ts';
+import type { Clockwork } from '../clockwork.ts';
+import type { Session, WebhookRecord } from '../control-api.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Scenario } from '../payment/scenario.ts';
 import { signBytes } from '../wire/signature.ts';
-import { type Wire } from '../wire/wire.ts';
+import type { Wire } from '../wire/wire.ts';
 import { webhookBodies } from './body.ts';
-
 
 /** Waits in milliseconds before the second, third … try; short, for tests. */
 export const defaultRetries: readonly number[] = [
@@ -15,7 +14,7 @@ export const defaultRetries: readonly number[] = [
 ];
 
 /** A merchant that takes longer to acknowledge has not answered. */
-const TIMEOUT_MS = 10_000;
+const timeoutMs = 10_000;
 
 /** The days from which newer formats are sent; ISO 8601 dates. */
 export interface WebhookTransitions {
@@ -114,7 +113,7 @@ export class WebhookSender {
         },
         body: bytes,
         redirect: 'manual',
-        signal: AbortSignal.any([clockwork.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        signal: AbortSignal.any([clockwork.signal, AbortSignal.timeout(timeoutMs)]),
       });
       const text = await response.text();
       const { body: expected } = wire.profile.webhook.answer;

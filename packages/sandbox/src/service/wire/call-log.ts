@@ -1,10 +1,10 @@
 /** Every signed call as it arrived; tokens are replaced by their hash before they are kept. */
 import { createHash } from 'node:crypto';
-import { type RecordedCall } from '../control-api.ts';
+import type { RecordedCall } from '../control-api.ts';
 import { isContainer } from './place.ts';
 
 /** A load test must not fill the memory. */
-const MOST = 10_000;
+const mostCalls = 10_000;
 
 /** The last ten thousand calls. */
 export class CallLog {
@@ -16,7 +16,7 @@ export class CallLog {
     this.#count += 1;
     const record = { id: this.#count, ...call };
     this.#calls.push(record);
-    if (this.#calls.length > MOST) this.#calls.shift();
+    if (this.#calls.length > mostCalls) this.#calls.shift();
     return record;
   }
 
@@ -66,7 +66,8 @@ function withoutTokens(body: unknown): { readonly value: unknown; readonly found
 
 /** What is named so, and whatever holds what only tokens hold. */
 function isToken(name: string, value: unknown): boolean {
-  if (isContainer(value)) return name === 'token' || 'paymentData' in value || 'signedMessage' in value;
+  if (isContainer(value))
+    return name === 'token' || 'paymentData' in value || 'signedMessage' in value;
   if (typeof value !== 'string') return false;
   return name === 'token' || (value.length > 100 && /EC_?v[12]|signedMessage/.test(decoded(value)));
 }

@@ -2,21 +2,22 @@
 import { constants, createHash, type KeyObject, publicDecrypt, verify } from 'node:crypto';
 import { verifierOf, type SignatureScheme } from './signature.ts';
 
-const EXACT = 'exactly these bytes';
-const HASHES = ['SHA-256', 'SHA-1', 'SHA-384', 'SHA-512'] as const;
-const PADDINGS = ['PKCS1-v1_5', 'PSS'] as const;
+const exactly = 'exactly these bytes';
+const hashes = ['SHA-256', 'SHA-1', 'SHA-384', 'SHA-512'] as const;
+const paddings = ['PKCS1-v1_5', 'PSS'] as const;
 
 /** What a merchant's code signs instead of the bytes that it sends, and what to do about it. */
-const MISTAKES: readonly (readonly [says: string, bytes: (text: string) => string | undefined])[] = [
-  ['the same JSON, serialised again', (text) => rewritten(text)],
-  ['the same JSON with its slashes escaped', (text) => rewritten(text)?.replaceAll('/', '\\/')],
-  ['the same JSON, indented', (text) => rewritten(text, 2)],
-  ['the same JSON in the order of its names', (text) => sorted(text)],
-  ['the body with a newline at its end', (text) => `${text}\n`],
-  ['the body without its last newline', (text) => text.replace(/\r?\n$/, '')],
-  ['the body in base64', (text) => Buffer.from(text).toString('base64')],
-  ['an empty body', () => ''],
-];
+const mistakes: readonly (readonly [says: string, bytes: (text: string) => string | undefined])[] =
+  [
+    ['the same JSON, serialised again', (text) => rewritten(text)],
+    ['the same JSON with its slashes escaped', (text) => rewritten(text)?.replaceAll('/', '\\/')],
+    ['the same JSON, indented', (text) => rewritten(text, 2)],
+    ['the same JSON in the order of its names', (text) => sorted(text)],
+    ['the body with a newline at its end', (text) => `${text}\n`],
+    ['the body without its last newline', (text) => text.replace(/\r?\n$/, '')],
+    ['the body in base64', (text) => Buffer.from(text).toString('base64')],
+    ['an empty body', () => ''],
+  ];
 
 /** Says which bytes and which scheme the signature is right for, as far as that can be found. */
 export function explainWrongSignature(
@@ -27,14 +28,14 @@ export function explainWrongSignature(
 ): string {
   const wanted = `${scheme.hash} and ${scheme.padding} over the ${String(body.length)} bytes of the body are expected.`;
   const text = Buffer.from(body).toString('utf8');
-  for (const [says, bytes] of [[EXACT, () => text] as const, ...MISTAKES]) {
+  for (const [says, bytes] of [[exactly, () => text] as const, ...mistakes]) {
     const signed = bytes(text);
     if (signed === undefined) continue;
-    const raw = says === EXACT ? body : Buffer.from(signed);
+    const raw = says === exactly ? body : Buffer.from(signed);
     const found = schemeOf(signature, raw, key);
     if (found === undefined) continue;
     const same = found.hash === scheme.hash && found.padding === scheme.padding;
-    const salt = says === EXACT ? ' with a salt that is not as long as the hash' : '';
+    const salt = says === exactly ? ' with a salt that is not as long as the hash' : '';
     const made = same ? salt : ` with ${found.hash} and ${found.padding}`;
     return `The merchant’s key signed ${says}${made}. ${wanted} Sign the bytes that are sent.`;
   }
@@ -51,7 +52,7 @@ function schemeOf(
   body: Uint8Array,
   key: KeyObject,
 ): Pick<SignatureScheme, 'hash' | 'padding'> | undefined {
-  const all = PADDINGS.flatMap((padding) => HASHES.map((hash) => ({ hash, padding })));
+  const all = paddings.flatMap((padding) => hashes.map((hash) => ({ hash, padding })));
   return all.find((one) => {
     const { hash, ...input } = verifierOf(key, one);
     const saltLength = constants.RSA_PSS_SALTLEN_AUTO;

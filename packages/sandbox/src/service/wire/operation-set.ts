@@ -1,11 +1,11 @@
 /** The operations under the profile in force, which can be changed while the service runs. */
 import { operationNames, type OperationName } from '../operations/names.ts';
-import { type OperationRow } from '../operations/row.ts';
+import type { OperationRow } from '../operations/row.ts';
 import { operationTable } from '../operations/table.ts';
 import { exampleProfiles } from './example-profiles.ts';
 import { readProfile } from './profile.ts';
 import { RequestReader } from './request.ts';
-import { type Wire } from './wire.ts';
+import type { Wire } from './wire.ts';
 
 type ByName<Item> = Readonly<Record<OperationName, Item>>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { applePayToken, googlePayToken, publicPem, until } from '../../../test/merchant.ts';
 import { at, ProfileClient } from '../../../test/profile-client.ts';

@@ -1,12 +1,12 @@
 /** One request's body: from bytes to members by the profile's names, checked. */
-import { type OperationName } from '../operations/names.ts';
-import { type OperationRow } from '../operations/row.ts';
+import type { OperationName } from '../operations/names.ts';
+import type { OperationRow } from '../operations/row.ts';
 import { isContainer, putAt, takeAt } from './place.ts';
-import { type OperationProfile, type WireProfile } from './profile.ts';
+import type { OperationProfile, WireProfile } from './profile.ts';
 import { type ValidationItem, validationRefusal } from './refusal.ts';
 import { type Checker, compile, objectOf, type Schema } from './schema.ts';
 import { rulesOf } from './rules.ts';
-import { type Members, type Wire } from './wire.ts';
+import type { Members, Wire } from './wire.ts';
 
 /** A body whose fields are all known and of the right type. */
 export interface RequestBody {

@@ -1,6 +1,6 @@
 /** What each field of the profile may hold. */
-import { type WireProfile } from './profile.ts';
-import { type Schema, TEXT, URL_TEXT, WORD } from './schema.ts';
+import type { WireProfile } from './profile.ts';
+import { type Schema, textSchema, urlSchema, wordSchema } from './schema.ts';
 
 /** Field name to schema; a field without a rule takes anything. */
 export function rulesOf({ forms, wallets }: WireProfile): Readonly<Record<string, Schema>> {
@@ -10,14 +10,15 @@ export function rulesOf({ forms, wallets }: WireProfile): Readonly<Record<string
     'minor-integer': { type: 'integer', minimum: 1 },
   }[forms.amount];
   return {
-    merchantId: forms.merchantId === 'number' ? { type: 'integer' } : { type: ['string', 'number'] },
-    sessionId: WORD,
-    paymentId: WORD,
-    callbackUrl: URL_TEXT,
-    redirectUrl: URL_TEXT,
-    externalId: TEXT,
+    merchantId:
+      forms.merchantId === 'number' ? { type: 'integer' } : { type: ['string', 'number'] },
+    sessionId: wordSchema,
+    paymentId: wordSchema,
+    callbackUrl: urlSchema,
+    redirectUrl: urlSchema,
+    externalId: textSchema,
     amount,
-    currency: TEXT,
+    currency: textSchema,
     validationUrl: { type: 'string', format: 'https-url' },
     domain: { type: 'string', format: 'hostname' },
     // Both tokens may stand in one field, so what each wallet’s has to be is checked once the wallet is known.
@@ -26,13 +27,13 @@ export function rulesOf({ forms, wallets }: WireProfile): Readonly<Record<string
     wallet: { enum: [wallets['wallet-a'].name, wallets['wallet-b'].name] },
     volumeWeight: { type: 'number', minimum: 0.0004 },
     weight: { type: 'number', minimum: 0.1 },
-    recipientCity: WORD,
-    recipientWarehouse: WORD,
-    guid: WORD,
+    recipientCity: wordSchema,
+    recipientWarehouse: wordSchema,
+    guid: wordSchema,
     recipient: { type: 'object' },
-    from: WORD,
-    to: WORD,
+    from: wordSchema,
+    to: wordSchema,
     format: { enum: ['CSV', 'JSON', 'XLSX'] },
-    email: WORD,
+    email: wordSchema,
   };
 }

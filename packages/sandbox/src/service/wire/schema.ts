@@ -1,7 +1,7 @@
 /** The one reader of schemas: signed calls, scenarios and control requests are all checked here. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { minorFromNumber, minorFromText } from '../ledger/money.ts';
-import { type ValidationItem } from './refusal.ts';
+import type { ValidationItem } from './refusal.ts';
 
 /** JSON Schema (draft 07). */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -28,13 +28,13 @@ export function compile(schema: Schema, isText = false): Checker {
 }
 
 /** Text of up to 255 characters, or null. */
-export const TEXT: Schema = { type: ['string', 'null'], maxLength: 255 };
+export const textSchema: Schema = { type: ['string', 'null'], maxLength: 255 };
 /** Text that says something. */
-export const WORD: Schema = { type: 'string', minLength: 1 };
+export const wordSchema: Schema = { type: 'string', minLength: 1 };
 /** An address of http or https, or null. */
-export const URL_TEXT: Schema = { type: ['string', 'null'], maxLength: 255, format: 'http-url' };
+export const urlSchema: Schema = { type: ['string', 'null'], maxLength: 255, format: 'http-url' };
 /** A JSON object, or null. */
-export const OBJECT: Schema = { type: ['object', 'null'] };
+export const objectSchema: Schema = { type: ['object', 'null'] };
 
 /** An object of these members alone. @param required those that have to be there */
 export function objectOf(
@@ -69,7 +69,8 @@ function itemOf(error: ErrorObject): readonly ValidationItem[] {
     const expected = typeIn(propertyOf(error.parentSchema, missingProperty));
     return [wrongType(expected, 'undefined', below(missingProperty))];
   }
-  if (error.keyword === 'type') return [wrongType(typeIn(error.parentSchema), typeOf(error.data), path)];
+  if (error.keyword === 'type')
+    return [wrongType(typeIn(error.parentSchema), typeOf(error.data), path)];
   // What `anyOf` and the like report of their parts says it all.
   if (error.keyword === 'anyOf' || error.keyword === 'if') return [];
   const expected = error.keyword === 'enum' ? allowed(error) : (error.message ?? 'is wrong');

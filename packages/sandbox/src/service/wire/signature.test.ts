@@ -6,7 +6,7 @@ import { Merchant, xSign } from '../../../test/merchant.ts';
 import { checkSignature, readMerchantKey } from './signature.ts';
 
 /** `openssl dgst -sha256 -sign key.pem body.json | base64 -w0`; the private key was thrown away. */
-const VECTOR = {
+const vector = {
   publicKey: `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuf0Z4dtk53AKkdzzIsTZ
 AP6cd8GmMuAMrzaf1J+kD+623Sz8Szd0/eP48w/ZsYWNW/2E2s7QCGmmf8GDEW31
@@ -73,8 +73,8 @@ describe('one x-sign header', () => {
     assert.equal(result(sign('sha256', body, pss).toString('base64')), 'wrong');
   });
   it('matches a vector made by openssl', () => {
-    const key = readMerchantKey(VECTOR.publicKey);
-    const check = checkSignature([VECTOR.signature], Buffer.from(VECTOR.body), key, scheme);
+    const key = readMerchantKey(vector.publicKey);
+    const check = checkSignature([vector.signature], Buffer.from(vector.body), key, scheme);
     assert.equal(check.result, 'valid');
   });
 });

@@ -36,7 +36,7 @@ export interface SignatureCheck {
   readonly signed: { readonly length: number; readonly sha256: string };
 }
 
-const SPELLINGS: Readonly<Record<SignatureScheme['encoding'], RegExp>> = {
+const spellings: Readonly<Record<SignatureScheme['encoding'], RegExp>> = {
   base64: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
   base64url: /^[A-Za-z0-9_-]+$/,
   hex: /^(?:[0-9a-f]{2})+$/,
@@ -66,11 +66,12 @@ function look(
   scheme: SignatureScheme,
 ): readonly [SignatureResult, string] {
   const { header, encoding } = scheme;
-  if (value === '') return ['missing', `The header ${header} is missing. Sign the body and send it.`];
+  if (value === '')
+    return ['missing', `The header ${header} is missing. Sign the body and send it.`];
   if (others.length > 0) return ['doubled', `The header ${header} is there twice. Send it once.`];
   // Node decodes almost anything, so the text has to be proven the one spelling of its bytes.
   const signature = Buffer.from(value, encoding);
-  if (!SPELLINGS[encoding].test(value) || signature.toString(encoding) !== value) {
+  if (!spellings[encoding].test(value) || signature.toString(encoding) !== value) {
     return ['wrong-encoding', `The header ${header} is not ${encoding} in one line.`];
   }
   const length = modulusBytes(key);

@@ -1,17 +1,22 @@
 /** One signed call from bytes to answer: signature, merchant, operation, and what the scenario spoils. */
-import { type KeyObject } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { type RecordedCall, type Setup } from '../control-api.ts';
+import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RecordedCall, Setup } from '../control-api.ts';
 import { readBody, whenAnswered } from '../http/http.ts';
 import { externalIdOf, minorOf } from '../ledger/ledger.ts';
-import { type OperationName } from '../operations/names.ts';
+import type { OperationName } from '../operations/names.ts';
 import { type Call, type OperationRow, type Reply, textOf } from '../operations/row.ts';
-import { kebabCase, readScenario, type Scenario, type ScenarioFields } from '../payment/scenario.ts';
-import { type Service } from '../service.ts';
+import {
+  kebabCase,
+  readScenario,
+  type Scenario,
+  type ScenarioFields,
+} from '../payment/scenario.ts';
+import type { Service } from '../service.ts';
 import { type CallLog, keptHeaders, redact } from './call-log.ts';
-import { type OperationSet } from './operation-set.ts';
+import type { OperationSet } from './operation-set.ts';
 import { fatalRefusal, processingRefusal, Refusal, validationRefusal } from './refusal.ts';
-import { type RequestBody } from './request.ts';
+import type { RequestBody } from './request.ts';
 import { checkSignature, type SignatureCheck } from './signature.ts';
 import { type Answer, answerOf, jsonAnswer } from './spoilt-answer.ts';
 
@@ -61,10 +66,12 @@ export async function answerSignedCall(
     record.answer = response.headersSent ? response.statusCode : 'cut';
   });
   if (candidates.length === 0) {
-    return deliver(response, record, jsonAnswer(404, { message: 'Not Found' }));
+    deliver(response, record, jsonAnswer(404, { message: 'Not Found' }));
+    return;
   }
   if (raw === undefined) {
-    return deliver(response, record, jsonAnswer(413, { message: 'Payload Too Large' }));
+    deliver(response, record, jsonAnswer(413, { message: 'Payload Too Large' }));
+    return;
   }
   try {
     if (signature.result !== 'valid') {

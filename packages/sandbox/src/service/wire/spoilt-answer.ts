@@ -1,6 +1,6 @@
 /** What goes out for a call: the answer, or what the scenario makes of it. */
-import { type Call } from '../operations/row.ts';
-import { type Scenario } from '../payment/scenario.ts';
+import type { Call } from '../operations/row.ts';
+import type { Scenario } from '../payment/scenario.ts';
 import { putAt } from './place.ts';
 
 /** An answer as it is sent. */
@@ -12,7 +12,7 @@ export interface Answer {
   readonly cut?: 'before' | 'half';
 }
 
-const ERRORS: Readonly<Partial<Record<Scenario['answer'], number>>> = {
+const errorStatuses: Readonly<Partial<Record<Scenario['answer'], number>>> = {
   error429: 429,
   error500: 500,
   error503: 503,
@@ -29,7 +29,7 @@ export function answerOf(
   reply: { readonly body: unknown } | undefined,
   { path, call }: { readonly path: string; readonly call: Call },
 ): Answer {
-  const httpStatus = ERRORS[kind];
+  const httpStatus = errorStatuses[kind];
   if (httpStatus !== undefined) {
     const headers = { 'content-type': 'text/plain', 'retry-after': '1' };
     return { httpStatus, headers, body: 'overloaded' };
