@@ -184,14 +184,14 @@ export const layers = [
   },
 
   {
-    files: [`${sandbox}/wallets/**/*.ts`],
+    files: [`${sandbox}/{apple-pay,google-pay,sheet}/**/*.ts`],
     owns: Object.keys(seams).filter((seam) => !seam.startsWith('node:')),
     never: ['^@wallet-buttons/', '/service/'],
     why: 'a stand-in must not share a bug with its subject',
   },
   {
     files: [`${sandbox}/**/*.ts`],
-    ignores: [`${sandbox}/wallets/**`],
+    ignores: [`${sandbox}/{apple-pay,google-pay,sheet}/**`],
     owns: Object.keys(seams),
     never: ['^@wallet-buttons/'],
     why: 'a stand-in must not share a bug with its subject',

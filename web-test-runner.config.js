@@ -17,7 +17,7 @@ const config = {
   rootDir,
   files: [
     'packages/elements/src/**/*.test.ts',
-    'packages/sandbox/src/wallets/**/*.test.ts',
+    'packages/sandbox/src/{apple-pay,google-pay,sheet}/**/*.test.ts',
     '!**/node_modules/**',
   ],
   browsers: engines(),

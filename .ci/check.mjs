@@ -207,7 +207,7 @@ async function checkPackage(
 /** Tests sit beside their file; those below these two folders need a browser. */
 function unitTests() {
   const needsBrowser =
-    /^packages[/\\](elements[/\\](src|test[/\\](conformance|bad-inputs))|sandbox[/\\]src[/\\]wallets)[/\\]/;
+    /^packages[/\\](elements[/\\](src|test[/\\](conformance|bad-inputs))|sandbox[/\\]src[/\\](apple-pay|google-pay|sheet))[/\\]/;
   return globSync(['.ci/*.test.mjs', 'packages/*/{src,test}/**/*.test.ts', 'demo/**/*.test.ts'], {
     exclude: (path) => path.includes('node_modules'),
   })

@@ -1,11 +1,18 @@
 // The wallets' stand-ins as classic scripts: a provider's own script is one, and `document.currentScript`,
 // load order and `crossorigin` behave differently for modules.
+import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-for (const name of ['wallet-a', 'wallet-a-native', 'wallet-b']) {
+const entries = {
+  'wallet-a': 'apple-pay/wallet-a',
+  'wallet-a-native': 'apple-pay/wallet-a-native',
+  'wallet-b': 'google-pay/wallet-b',
+};
+
+for (const [name, entry] of Object.entries(entries)) {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -15,7 +22,7 @@ for (const name of ['wallet-a', 'wallet-a-native', 'wallet-b']) {
       target: 'es2022',
       minify: false,
       lib: {
-        entry: here(`src/wallets/${name}.ts`),
+        entry: here(`src/${entry}.ts`),
         formats: ['iife'],
         name: 'walletSandboxScript',
         fileName: () => `${name}.js`,
@@ -24,3 +31,18 @@ for (const name of ['wallet-a', 'wallet-a-native', 'wallet-b']) {
   });
   console.log(`dist/wallets/${name}.js`);
 }
+
+// The page of the service: one module, and two files as they are.
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    outDir: here('dist/page'),
+    target: 'es2022',
+    lib: { entry: here('src/page/page.ts'), formats: ['es'], fileName: () => 'page.js' },
+  },
+});
+for (const name of ['index.html', 'page.css']) {
+  copyFileSync(here(`src/page/${name}`), here(`dist/page/${name}`));
+}
+console.log('dist/page');

@@ -7,7 +7,7 @@ export type CardBehaviour = 'approve' | 'challenge' | 'decline';
 /** Card networks that have a test card, in the spelling of the tags' `networks` attribute. */
 export type CardNetwork = 'visa' | 'mastercard' | 'amex';
 
-/** One invented card that the payer can choose in a sheet. No number of it exists anywhere. */
+/** One invented card that the payer can choose in a sheet. */
 export interface TestCard {
   /** Stable name, written into the token; tests choose by it. */
   readonly id: string;
@@ -15,6 +15,8 @@ export interface TestCard {
   readonly label: string;
   readonly network: CardNetwork;
   readonly last4: string;
+  /** Number of the card, or of the device in its place, as a token holds it; no bank has issued it. */
+  readonly pan: string;
   readonly auth: CardAuth;
   readonly behaviour: CardBehaviour;
 }
@@ -23,12 +25,13 @@ export interface TestCard {
  * Every test card. Wallet A holds device cards only, so it offers those with `CRYPTOGRAM_3DS`;
  * wallet B offers all whose `auth` the page allowed.
  */
-export const TEST_CARDS: readonly TestCard[] = [
+export const testCards: readonly TestCard[] = [
   {
     id: 'visa-approve',
     label: 'Everyday Visa',
     network: 'visa',
     last4: '4242',
+    pan: '4242420000004242',
     auth: 'CRYPTOGRAM_3DS',
     behaviour: 'approve',
   },
@@ -37,6 +40,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     label: 'Travel Mastercard',
     network: 'mastercard',
     last4: '3220',
+    pan: '5200000000053220',
     auth: 'CRYPTOGRAM_3DS',
     behaviour: 'challenge',
   },
@@ -45,6 +49,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     label: 'Empty Visa',
     network: 'visa',
     last4: '0002',
+    pan: '4000000000000002',
     auth: 'CRYPTOGRAM_3DS',
     behaviour: 'decline',
   },
@@ -53,6 +58,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     label: 'Office Amex',
     network: 'amex',
     last4: '0005',
+    pan: '378282000030005',
     auth: 'CRYPTOGRAM_3DS',
     behaviour: 'approve',
   },
@@ -61,6 +67,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     label: 'Saved Visa',
     network: 'visa',
     last4: '1881',
+    pan: '4012000000001881',
     auth: 'PAN_ONLY',
     behaviour: 'challenge',
   },
@@ -69,6 +76,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     label: 'Saved Mastercard',
     network: 'mastercard',
     last4: '5454',
+    pan: '5454540000055454',
     auth: 'PAN_ONLY',
     behaviour: 'approve',
   },
@@ -77,7 +85,10 @@ export const TEST_CARDS: readonly TestCard[] = [
     label: 'Expired Visa',
     network: 'visa',
     last4: '9995',
+    pan: '4000000000009995',
     auth: 'PAN_ONLY',
     behaviour: 'decline',
   },
 ];
+
+export const TEST_CARDS = testCards;

@@ -1,26 +1,15 @@
-/** The payment service's stand-in, and the tokens and cards that its wallets know. */
-export { startSandbox } from './service/server.ts';
-export type { Sandbox, SandboxOptions } from './service/server.ts';
-export { AMOUNT_RULES, DEFAULT_SCENARIO } from './service/scenario.ts';
-export type {
-  AmountRule,
-  Scenario,
-  ScenarioFields,
-  ScenarioRequest,
-  SpoiltCall,
-} from './service/scenario.ts';
-export type { StatusRequest, WebhookRequest } from './service/control.ts';
-export type {
-  Attempt,
-  LedgerSession,
-  Operation,
-  SessionStatus,
-  WebhookRecord,
-} from './service/ledger.ts';
-export type { RecordedCall } from './service/call-log.ts';
-export type { SignatureVerdict } from './service/signature.ts';
-export type { SandboxClock } from './service/background.ts';
-export { TEST_CARDS } from './cards.ts';
-export type { CardAuth, CardBehaviour, CardNetwork, TestCard } from './cards.ts';
-export { mintToken, readToken } from './token.ts';
-export type { TokenInput, TokenPayload, WalletAToken } from './token.ts';
+/** The payment service’s emulator, and the tokens and cards that its wallets know. */
+export { startSandbox } from './service/sandbox.ts';
+export { type Sandbox, type SandboxOptions } from './service/options.ts';
+export { amountRules, type AmountRule, defaultScenario } from './service/payment/scenario.ts';
+export { type SandboxClock } from './service/clockwork.ts';
+export { type WebhookTransitions } from './service/webhook/sender.ts';
+export type * from './service/control-api.ts';
+export {
+  type CardAuth,
+  type CardBehaviour,
+  type CardNetwork,
+  testCards,
+  type TestCard,
+} from './cards.ts';
+export * from './tokens/index.ts';

@@ -1,6 +1,8 @@
 /** A shop that takes wallet B, as its page calls the provider; typed by @types/googlepay. */
-import '../src/wallets/wallet-b.ts';
-import { onPress, sandbox, sheetIs } from './payer.ts';
+import '../src/google-pay/wallet-b.ts';
+import { sandboxKeys } from '../src/tokens/sandbox-keys.ts';
+import { onPress, openSheet, sandbox, sheetIs } from './payer.ts';
+import { openGooglePay } from './second-opener.ts';
 
 export type Callbacks = google.payments.api.PaymentDataCallbacks;
 export type Data = google.payments.api.PaymentData;
@@ -71,7 +73,23 @@ export async function pay(
   });
 }
 
+/** What the token holds, verified and decrypted with the sandbox's own keys. */
+export async function opened(data: Data): Promise<Record<string, unknown>> {
+  const { roots, recipientKey } = sandboxKeys.googlePay;
+  return openGooglePay(data.paymentMethodData.tokenizationData.token, {
+    rootKeys: roots.keys.map(({ keyValue }) => keyValue),
+    recipientId: 'gateway:example',
+    recipientKey,
+  });
+}
+
+/** The total that the sheet shows. */
+export function shownTotal(): string {
+  return openSheet().dialog.querySelector('.amount')?.textContent ?? '';
+}
+
 export interface Rejection {
+  readonly name?: string;
   readonly statusCode?: string;
   readonly statusMessage?: string;
   readonly message?: string;

@@ -1,11 +1,19 @@
 /** A merchant as small as can be: signs calls by hand and takes webhooks, so that tests see the wire. */
-import { createVerify, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, createVerify, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TEST_CARDS, mintToken, startSandbox } from '../src/index.ts';
-import type { LedgerSession, Sandbox, SandboxOptions, ScenarioFields } from '../src/index.ts';
+import {
+  type LedgerSession,
+  type Sandbox,
+  type SandboxOptions,
+  sandboxToken,
+  type ScenarioFields,
+  startSandbox,
+  type TestCard,
+  testCards,
+} from '../src/index.ts';
 
 /** One answer of the service. */
 export interface Answer {
@@ -28,12 +36,14 @@ export interface CallOptions {
   /** Header values instead of the right signature. */
   readonly signatures?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: 'POST' | 'GET';
   /** Hangs up when it aborts. */
   readonly signal?: AbortSignal;
 }
 
-const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+/** The merchant’s own key pair, one for all tests. */
+export const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** The x-sign of a text. */
 export function xSign(text: string): string {
@@ -88,10 +98,11 @@ export class Merchant {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const headers = new Headers({ 'content-type': 'application/json', ...options.headers });
     for (const value of options.signatures ?? [xSign(text)]) headers.append('x-sign', value);
+    const method = options.method ?? 'POST';
     const response = await fetch(this.sandbox.url + path, {
-      method: 'POST',
+      method,
       headers,
-      body: text,
+      body: method === 'GET' ? null : text,
       redirect: 'manual',
       signal: options.signal ?? null,
     });
@@ -117,12 +128,11 @@ export class Merchant {
     return id;
   }
 
-  /** pay-token with a token of a test card, minted for the given amount. */
+  /** pay-token with wallet B’s token of a test card. */
   async pay(
     sessionId: string,
     card = 'visa-approve',
     with_: {
-      readonly amount?: string;
       readonly token?: string;
       readonly scenario?: ScenarioFields;
       readonly signal?: AbortSignal;
@@ -134,7 +144,7 @@ export class Merchant {
       {
         merchant_id: 'm-1',
         session_id: sessionId,
-        token: with_.token ?? tokenOf(card, with_.amount),
+        token: with_.token ?? (await googlePayToken(card)),
         paytype: 'google_pay',
         redirect_url: 'http://127.0.0.1/return?order=1&x=<b>',
         ...with_.fields,
@@ -164,9 +174,9 @@ export class Merchant {
     return response;
   }
 
-  /** The ledger's line of a session. */
+  /** The session in the ledger. */
   ledger(sessionId: string): LedgerSession {
-    const session = this.sandbox.ledger().find((one) => one.id === sessionId);
+    const session = this.sandbox.ledger().sessions.find((one) => one.id === sessionId);
     if (session === undefined) throw new Error(`no session ${sessionId}`);
     return session;
   }
@@ -183,13 +193,32 @@ export class Merchant {
   }
 }
 
-/** A wallet B token. @param amount decimal string, default that of `Merchant.order` */
-export function tokenOf(card = 'visa-approve', amount = '199.90'): string {
-  const found = TEST_CARDS.find((one) => one.id === card);
-  if (found === undefined) throw new Error(`no test card ${card}`);
-  const { network, last4, auth } = found;
-  const id = randomUUID();
-  return mintToken({ wallet: 'wallet-b', card, network, last4, auth, amount, currency: 'UAH', id });
+/** A wallet B token for the sandbox’s gateway. */
+export function googlePayToken(card = 'visa-approve', gatewayMerchantId = 'm'): Promise<string> {
+  const recipientId = 'gateway:examplegateway';
+  return sandboxToken({ wallet: 'wallet-b', card: cardOf(card), recipientId, gatewayMerchantId });
+}
+
+/** A wallet A token as JSON text. @param amount decimal string, default that of `Merchant.order` */
+export async function applePayToken(
+  card = 'visa-approve',
+  { amount = '199.90', currency = 'UAH', merchantId = 'm-1' } = {},
+): Promise<string> {
+  const merchantIdHash = createHash('sha256').update(merchantId).digest('hex');
+  const token = {
+    wallet: 'wallet-a',
+    card: cardOf(card),
+    amount,
+    currency,
+    merchantIdHash,
+  } as const;
+  return JSON.stringify(await sandboxToken(token));
+}
+
+function cardOf(id: string): TestCard {
+  const found = testCards.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no test card ${id}`);
+  return found;
 }
 
 /** Waits until something holds, at most two seconds. */

@@ -1,6 +1,6 @@
 /** The payer in component tests: real mouse and keys wherever the engine's driver has them. */
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
-import '../src/wallets/recorder.ts';
+import '../src/sheet/recorder.ts';
 
 /** Presses the middle of an element, where a payer would have scrolled to it. */
 export async function press(element: Element): Promise<void> {

@@ -1,5 +1,8 @@
 /** A page that takes a payment with wallet A, typed by @types/applepayjs. */
+import type { ApplePayToken } from '../src/tokens/index.ts';
+import { sandboxKeys } from '../src/tokens/sandbox-keys.ts';
 import { holdTime, onPress, sandbox, sheetIs, until } from './payer.ts';
+import { decryptApplePay } from './second-opener.ts';
 
 /** The time for which the sheet shows how it ended, and the time in which a page must answer. */
 export const END_STATE = 600;
@@ -56,6 +59,9 @@ export function updateOf(
 
 let merchantSessions = 0;
 
+/** SHA-256 of `merchant.test`, as a merchant session holds it. */
+const merchantIdentifier = 'C5C7D5A23EB9A38E0FB0899C6150394F8AD4BCA839B8C30B892D0C293182AFB1';
+
 /** What Apple's server would give: fresh, for this domain, numbers as numbers. */
 export function merchantSession(): Record<string, unknown> {
   merchantSessions += 1;
@@ -63,6 +69,7 @@ export function merchantSession(): Record<string, unknown> {
     epochTimestamp: Date.now(),
     expiresAt: Date.now() + 3_600_000,
     merchantSessionIdentifier: `session-${String(merchantSessions)}`,
+    merchantIdentifier,
     domainName: location.hostname,
     displayName: 'Lumen Coffee',
     signature: '3080',
@@ -105,6 +112,12 @@ export async function payPage(
     session.begin();
     return page;
   });
+}
+
+/** What the token holds, decrypted with the sandbox's own key. */
+export async function opened(token: unknown): Promise<Record<string, unknown>> {
+  const { merchantKey } = sandboxKeys.applePay;
+  return decryptApplePay(token as ApplePayToken, 'merchant.test', merchantKey);
 }
 
 export function thrown(run: () => unknown): { readonly name: string; readonly message: string } {

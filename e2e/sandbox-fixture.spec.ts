@@ -1,0 +1,115 @@
+import { expect, test } from '@wallet-buttons/sandbox/playwright';
+
+test('the payer pays with wallet B', async ({ page, wallets }) => {
+  await page.goto('https://shop.test/checkout');
+  await page.getByRole('button', { name: 'Buy with Wallet B' }).click();
+  await (await wallets.sheet('B')).pay({ card: 'visa-approve' });
+  await expect(page.getByText('Thank you')).toBeVisible();
+});
+
+/** A checkout page written by hand: the providers' own APIs, and none of our tags. */
+const checkout = `<!doctype html><html lang="en"><title>Checkout</title>
+  <link rel="icon" href="data:,">
+  <script src="https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js" crossorigin></script>
+  <script src="https://pay.google.com/gp/p/js/pay.js"></script>
+  <body><button id="a">Pay with wallet A</button><p role="status"></p>
+  <script>
+    const say = (text) => { document.querySelector('[role=status]').textContent = text; };
+    const card = {
+      type: 'CARD',
+      parameters: {
+        allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+        allowedCardNetworks: ['VISA', 'MASTERCARD'],
+      },
+      tokenizationSpecification: {
+        type: 'PAYMENT_GATEWAY',
+        parameters: { gateway: 'examplegateway', gatewayMerchantId: 'shop-7' },
+      },
+    };
+    const client = new google.payments.api.PaymentsClient({ environment: 'TEST' });
+    const onClick = () => client.loadPaymentData({
+      apiVersion: 2,
+      apiVersionMinor: 0,
+      merchantInfo: { merchantName: 'Shop' },
+      allowedPaymentMethods: [card],
+      transactionInfo: {
+        countryCode: 'UA', currencyCode: 'UAH', totalPriceStatus: 'FINAL', totalPrice: '199.90',
+      },
+    }).then(() => say('Thank you'), (error) => say(error.statusCode ?? String(error)));
+    document.body.prepend(client.createButton({ onClick, buttonType: 'buy' }));
+    document.querySelector('#a').onclick = () => {
+      const session = new ApplePaySession(3, {
+        countryCode: 'UA', currencyCode: 'UAH', supportedNetworks: ['visa'],
+        merchantCapabilities: ['supports3DS'], total: { label: 'Shop', amount: '199.90' },
+      });
+      session.oncancel = () => say('cancelled');
+      session.begin();
+    };
+  </script>`;
+
+test.beforeEach(async ({ context }) => {
+  await context.route('https://shop.test/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: checkout }),
+  );
+});
+
+test.describe('in wallet B’s popup', () => {
+  test.use({ walletB: 'popup' });
+
+  test('the sheet is found without looking for the window', async ({ page, wallets }) => {
+    await page.goto('https://shop.test/checkout');
+    await page.getByRole('button', { name: 'Buy with Wallet B' }).click();
+    await (await wallets.sheet('B')).pay();
+    await expect(page.getByText('Thank you')).toBeVisible();
+  });
+});
+
+test.describe('a profile by its name', () => {
+  test.use({ walletA: 'native', walletB: 'unsupported' });
+
+  test('holds before the first script of the page', async ({ page, wallets }) => {
+    await page.goto('https://shop.test/checkout');
+    await page.getByRole('button', { name: 'Pay with wallet A' }).click();
+    await (await wallets.sheet('A')).cancel();
+    await expect(page.getByText('cancelled')).toBeVisible();
+    expect(await page.evaluate('walletSandbox.settings.walletB.isReadyToPay')).toBe(false);
+  });
+});
+
+test('what the page called outlives a navigation', async ({ page, wallets }) => {
+  await page.goto('https://shop.test/checkout');
+  await page.getByRole('button', { name: 'Buy with Wallet B' }).click();
+  await (await wallets.sheet('B')).cancel();
+  await expect(page.getByText('CANCELED')).toBeVisible();
+  await page.goto('https://shop.test/thanks');
+
+  const apis = (await wallets.calls()).map(({ api }) => api);
+  expect(apis).toContain('PaymentsClient.loadPaymentData');
+});
+
+test('a sheet that does not open is an error with what the page called', async ({
+  page,
+  wallets,
+}) => {
+  await page.goto('https://shop.test/checkout');
+  await expect(wallets.sheet('A', { timeout: 100 })).rejects.toThrow(
+    /wallet A did not open within 100 ms\. What the page called: .*PaymentsClient/,
+  );
+});
+
+test.describe('the service', () => {
+  test.use({ sandboxUrl: async ({ baseURL }, use) => use(`${String(baseURL)}/sandbox`) });
+
+  test('knows no charge of an order that no page paid', async ({ service }) => {
+    expect(await service.charges('never-paid')).toBe(0);
+    expect(await service.calls('never-paid')).toEqual([]);
+  });
+});
+
+test.describe('without a service', () => {
+  test.use({ sandboxUrl: 'http://127.0.0.1:9' });
+
+  test('the error says how to start one', async ({ service }) => {
+    await expect(service.charges('any')).rejects.toThrow('npx @wallet-buttons/sandbox');
+  });
+});

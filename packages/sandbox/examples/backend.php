@@ -1,0 +1,199 @@
+<?php
+// A merchant's backend for the wallet buttons: PHP 8.1 with curl, openssl and sqlite3, no library.
+// It answers what openapi.yaml describes and passes the conformance run. A shop adds a job that asks for
+// the status of payments that stay open, and sessions of its own against other sites' pages.
+//
+//   SERVICE_URL=http://127.0.0.1:4010 MERCHANT_ID=shop-1 \
+//   MERCHANT_KEY=.wallet-sandbox/merchant-private.pem SERVICE_KEY=.wallet-sandbox/service-public.pem \
+//   PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:8080 backend.php
+declare(strict_types=1);
+
+const OUTCOMES = [
+    'paid' => 'succeeded', 'paid_off' => 'succeeded', 'holded' => 'authorized', 'failed' => 'failed',
+    'expired' => 'expired', 'voided' => 'cancelled', 'refunded' => 'refunded',
+];
+// A later outcome replaces an earlier one, whatever arrives first.
+const RANK = ['unknown', 'pending', 'failed', 'expired', 'authorized', 'succeeded', 'cancelled', 'refunded'];
+
+/** The shop's own orders: what an order costs, or null if there is none. Replace it with yours. */
+function findOrder(string $order): ?array {
+    return str_starts_with($order, 'conformance-') ? ['amount' => '199.90', 'currency' => 'UAH'] : null;
+}
+
+final class Problem extends Exception {
+    public function __construct(public int $status, string $code, public array $extra = []) {
+        parent::__construct($code);
+    }
+}
+
+/** One row an order. The outcome is empty until a token is sent. */
+function db(): SQLite3 {
+    static $db = null;
+    if ($db === null) {
+        $db = new SQLite3(getenv('DATABASE') ?: 'payments.db');
+        $db->enableExceptions(true);
+        $db->busyTimeout(10_000);
+        $db->exec('CREATE TABLE IF NOT EXISTS payment (order_ref TEXT PRIMARY KEY, key TEXT, session TEXT,
+            status TEXT DEFAULT "", outcome TEXT DEFAULT "", acs_url TEXT)');
+    }
+    return $db;
+}
+
+function query(string $sql, ?string ...$values): ?array {
+    $statement = db()->prepare($sql);
+    foreach ($values as $index => $value) $statement->bindValue($index + 1, $value);
+    return $statement->execute()->fetchArray(SQLITE3_ASSOC) ?: null;
+}
+
+function payment(string $order): ?array {
+    return query('SELECT * FROM payment WHERE order_ref = ?', $order);
+}
+
+/** A signed call: the signature covers exactly the bytes that are sent. Null: the answer is not known. */
+function call(string $operation, array $body): ?string {
+    $text = json_encode(['merchant_id' => getenv('MERCHANT_ID')] + $body);
+    openssl_sign($text, $signature, file_get_contents(getenv('MERCHANT_KEY')), OPENSSL_ALGO_SHA256);
+    $curl = curl_init(getenv('SERVICE_URL') . "/v1/$operation");
+    curl_setopt_array($curl, [
+        CURLOPT_POSTFIELDS => $text,
+        CURLOPT_HTTPHEADER => ['content-type: application/json', 'x-sign: ' . base64_encode($signature)],
+        CURLOPT_RETURNTRANSFER => true,
+        CURLOPT_TIMEOUT => 30,
+    ]);
+    $answer = curl_exec($curl);
+    return is_string($answer) && curl_getinfo($curl, CURLINFO_HTTP_CODE) === 200 ? $answer : null;
+}
+
+function ask(string $operation, array $body): ?array {
+    $answer = json_decode(call($operation, $body) ?? '', true);
+    return is_array($answer) ? $answer : null;
+}
+
+/** The order's session with its payment, opened once. */
+function open(string $order, array $price): string {
+    $known = payment($order)['session'] ?? null;
+    if ($known !== null) return $known;
+    $session = ask('session', ['callback_url' => "http://{$_SERVER['HTTP_HOST']}/wallet/webhook/v1"])['id'] ?? null;
+    $sent = ['session_id' => $session, 'amount' => (float) $price['amount'], 'external_id' => $order];
+    if ($session === null || ask('payment', $sent) === null) throw new Problem(502, 'service_unreachable');
+    query('INSERT INTO payment (order_ref, session) VALUES (?, ?)
+        ON CONFLICT (order_ref) DO UPDATE SET session = excluded.session', $order, $session);
+    return $session;
+}
+
+function apply(string $order, string $status, ?string $acsUrl = null): void {
+    $outcome = OUTCOMES[$status] ?? 'pending';
+    db()->exec('BEGIN IMMEDIATE');
+    if (array_search($outcome, RANK) >= array_search(payment($order)['outcome'], RANK)) {
+        query('UPDATE payment SET status = ?, outcome = ?, acs_url = COALESCE(?, acs_url) WHERE order_ref = ?',
+            $status, $outcome, $acsUrl, $order);
+    }
+    db()->exec('COMMIT');
+}
+
+function answerOf(array $payment): array {
+    $bank = $payment['outcome'] === 'pending' ? array_filter(['acs_url' => $payment['acs_url']]) : [];
+    return ['outcome' => $payment['outcome'], 'status' => $payment['status']] + $bank;
+}
+
+function prepare(string $order, array $price): array {
+    open($order, $price);
+    return [204, null];
+}
+
+function payToken(array $body, string $order, array $price): array {
+    $key = $_SERVER['HTTP_IDEMPOTENCY_KEY'] ?? '';
+    ['token' => $token, 'wallet' => $wallet, 'shown' => $shown] = $body + ['token' => 0, 'wallet' => 0, 'shown' => 0];
+    $kinds = ['wallet-a' => 'apple_pay', 'wallet-b' => 'google_pay'];
+    if ($key === '' || !is_string($token) || $token === '' || !is_string($wallet) || !isset($kinds[$wallet])
+        || !is_string($shown['amount'] ?? null)) throw new Problem(400, 'invalid_request');
+    if ($shown['amount'] !== $price['amount']) throw new Problem(409, 'amount_changed');
+
+    // The intent is durable before the token leaves, and only one request writes it.
+    db()->exec('BEGIN IMMEDIATE');
+    $before = payment($order) ?? ['outcome' => '', 'session' => null, 'key' => null];
+    $free = in_array($before['outcome'], ['', 'failed'], true);
+    if ($free) {
+        query('REPLACE INTO payment (order_ref, key, session, outcome) VALUES (?, ?, ?, "unknown")',
+            $order, $key, $before['outcome'] === '' ? $before['session'] : null);
+    }
+    db()->exec('COMMIT');
+    if (!$free && $before['key'] === $key) return [$before['outcome'] === 'unknown' ? 202 : 200, answerOf($before)];
+    if (!$free) throw new Problem(409, 'order_busy', ['payment_status' => $before['status']] + answerOf($before));
+
+    try {
+        $session = open($order, $price);
+    } catch (Problem $problem) {
+        query('DELETE FROM payment WHERE order_ref = ?', $order); // No token left.
+        throw $problem;
+    }
+    $sent = ['session_id' => $session, 'token' => $token, 'paytype' => $kinds[$wallet],
+        'redirect_url' => getenv('REDIRECT_URL') ?: 'http://localhost/return'];
+    // Without a readable answer the outcome stays unknown: the token is never sent again.
+    $answer = ask('pay-token', $sent);
+    if ($answer !== null) apply($order, (string) ($answer['status'] ?? ''), $answer['acs_url'] ?? null);
+    $payment = payment($order);
+    $open = in_array($payment['outcome'], ['unknown', 'pending'], true) && $payment['acs_url'] === null;
+    return [$open ? 202 : 200, answerOf($payment)];
+}
+
+function status(string $order): array {
+    $payment = payment($order);
+    if (($payment['outcome'] ?? '') === '') throw new Problem(404, 'no_payment');
+    if (in_array($payment['outcome'], ['unknown', 'pending'], true) && $payment['session'] !== null) {
+        $now = ask('get-status', ['session_id' => $payment['session']])['status'] ?? 'created';
+        if ($now !== 'created') apply($order, $now);
+        $payment = payment($order);
+    }
+    return [200, answerOf($payment) + ['final' => !in_array($payment['outcome'], ['unknown', 'pending', 'authorized'], true)]];
+}
+
+function validateMerchant(array $body, string $order, array $price): array {
+    $url = is_string($body['validation_url'] ?? null) ? $body['validation_url'] : '';
+    $gateway = '#^https://(cn-)?apple-pay-gateway(-[a-z0-9-]+)?\.apple\.com/paymentservices/\w+$#D';
+    if (!preg_match($gateway, $url)) throw new Problem(400, 'validation_url');
+    $sent = ['session_id' => open($order, $price), 'validation_url' => $url, 'domain' => getenv('DOMAIN') ?: '127.0.0.1'];
+    return [200, call('walleta-pay/validate-merchant', $sent) ?? throw new Problem(502, 'service_unreachable')];
+}
+
+function webhook(string $raw): array {
+    $signature = base64_decode($_SERVER['HTTP_X_SIGN_V2'] ?? '', true) ?: '';
+    $right = openssl_verify($raw, $signature, file_get_contents(getenv('SERVICE_KEY')), OPENSSL_ALGO_SHA256);
+    if ($right !== 1) throw new Problem(401, 'invalid_signature');
+    $body = json_decode($raw, true);
+    if (!is_array($body)) throw new Problem(400, 'invalid_json');
+    $payment = query('SELECT order_ref FROM payment WHERE session = ? AND outcome <> ""', (string) ($body['id'] ?? ''));
+    if ($payment !== null) apply($payment['order_ref'], (string) ($body['status'] ?? ''));
+    return [200, []];
+}
+
+function answer(): array {
+    $path = substr(parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH), strlen('/wallet'));
+    if ($_SERVER['REQUEST_METHOD'] !== 'POST') throw new Problem(405, 'method_not_allowed');
+    if ((int) ($_SERVER['CONTENT_LENGTH'] ?? 0) > 65_536) throw new Problem(413, 'too_large');
+    if (!str_starts_with($_SERVER['CONTENT_TYPE'] ?? '', 'application/json')) throw new Problem(415, 'not_json');
+    $raw = file_get_contents('php://input');
+    if (preg_match('#^/webhook/v[123]$#D', $path)) return webhook($raw);
+    $body = json_decode($raw, true);
+    $order = is_array($body) ? $body['order'] ?? null : null;
+    if (!is_string($order)) throw new Problem(400, 'invalid_request');
+    $price = findOrder($order) ?? throw new Problem(404, 'order_not_found');
+    return match ($path) {
+        '/prepare' => prepare($order, $price),
+        '/validate-merchant' => validateMerchant($body, $order, $price),
+        '/pay-token' => payToken($body, $order, $price),
+        '/status' => status($order),
+        default => throw new Problem(404, 'not_found'),
+    };
+}
+
+try {
+    [$code, $body] = answer();
+    $type = 'application/json';
+} catch (Problem $problem) {
+    [$code, $type] = [$problem->status, 'application/problem+json'];
+    $body = ['code' => $problem->getMessage(), 'title' => $problem->getMessage(), 'status' => $code] + $problem->extra;
+}
+http_response_code($code);
+header("content-type: $type");
+if ($body !== null) echo is_string($body) ? $body : json_encode((object) $body);

@@ -1,0 +1,157 @@
+import { styleButton } from './button-styles.ts';
+import { buttonLabel } from '../sheet/labels.ts';
+import { openRecorder } from '../sheet/recorder.ts';
+
+/**
+ * Stand-in for the provider's `<apple-pay-button>`: attributes `buttonstyle`, `type`, `locale`, sized by
+ * five custom properties, an open shadow root with a real button. It hides itself when the wallet
+ * cannot pay at the moment it is drawn, keeps a click to itself (only listeners on the element, or
+ * capturing ones, hear it), and drops to its logo where the text does not fit.
+ */
+export class ApplePayButton extends HTMLElement {
+  static readonly observedAttributes: readonly string[] = ['buttonstyle', 'type', 'locale'];
+
+  readonly #button = document.createElement('button');
+  readonly #fits = new ResizeObserver(() => {
+    this.#fit();
+  });
+  #waitsForFont = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    const { settings, clock } = openRecorder();
+    styleButton(root, settings.walletA.buttonStyle);
+    if (settings.walletA.fontDelay > 0) {
+      this.#waitsForFont = true;
+      clock.setTimeout(() => {
+        delete this.dataset['font'];
+        this.#waitsForFont = false;
+      }, settings.walletA.fontDelay);
+    }
+    this.#button.type = 'button';
+    root.append(this.#button);
+    this.addEventListener('click', (event) => {
+      event.stopPropagation();
+    });
+  }
+
+  connectedCallback(): void {
+    if (this.#waitsForFont) this.dataset['font'] = 'loading';
+    this.#render();
+    this.#fits.observe(this);
+  }
+
+  disconnectedCallback(): void {
+    this.#fits.disconnect();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.#render();
+  }
+
+  /** A value that is not known is rewritten on the attribute; an unusable locale is taken off. */
+  #render(): void {
+    const style = this.#coerce('buttonstyle', STYLES, 'black');
+    const type = this.#coerce('type', TYPES, 'buy');
+    const locale = this.#locale();
+    const available = canMakePayments();
+    this.toggleAttribute('data-unavailable', !available);
+    if (available) this.removeAttribute('aria-hidden');
+    else this.setAttribute('aria-hidden', 'true');
+    this.#draw(style, type, locale);
+  }
+
+  #coerce(name: string, known: readonly string[], fallback: string): string {
+    const value = this.getAttribute(name);
+    if (value === null) return fallback;
+    if (known.includes(value)) return value;
+    this.setAttribute(name, fallback);
+    return fallback;
+  }
+
+  #locale(): string {
+    const own = this.getAttribute('locale');
+    if (own !== null) {
+      const match = matchLocale(own);
+      if (match !== undefined) return match;
+      this.removeAttribute('locale');
+    }
+    const inherited = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    const found = [inherited, ...navigator.languages].map(matchLocale).find(Boolean);
+    return found ?? 'en-US';
+  }
+
+  #draw(style: string, type: string, locale: string): void {
+    const [before, after] = buttonLabel(type === 'check-out' ? 'checkout' : type, locale);
+    const mark = document.createElement('span');
+    mark.className = 'mark';
+    mark.textContent = 'A';
+    const name = document.createElement('b');
+    name.append('Wallet ', mark);
+    this.#button.className = style;
+    this.#button.lang = locale;
+    this.#button.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
+    this.#button.setAttribute('aria-label', `${before} Wallet A ${after}`.trim());
+    this.#button.replaceChildren(words(`${before} `), name, words(` ${after}`));
+    this.#fit();
+  }
+
+  #fit(): void {
+    this.removeAttribute('data-logo-only');
+    this.toggleAttribute('data-logo-only', this.#button.scrollWidth > this.#button.clientWidth);
+  }
+}
+
+function words(text: string): HTMLElement {
+  const span = document.createElement('span');
+  span.className = 'text';
+  span.textContent = text;
+  return span;
+}
+
+const STYLES = ['black', 'white', 'white-outline'];
+
+const TYPES = [
+  'buy',
+  'plain',
+  'donate',
+  'set-up',
+  'book',
+  'check-out',
+  'subscribe',
+  'add-money',
+  'contribute',
+  'order',
+  'reload',
+  'rent',
+  'support',
+  'tip',
+  'top-up',
+  'pay',
+  'continue',
+];
+
+const LOCALES = (
+  'ar-AB ca-ES cs-CZ da-DK de-DE el-GR en-US en-AU en-GB es-ES es-MX fi-FI fr-CA fr-FR he-IL hi-IN hr-HR ' +
+  'hu-HU id-ID it-IT ja-JP ko-KR ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ro-RO ru-RU sk-SK sv-SE th-TH tr-TR ' +
+  'uk-UA vi-VN zh-CN zh-HK zh-TW'
+).split(' ');
+
+/** The locale itself, or the first of its language if no region was given. */
+function matchLocale(locale: string): string | undefined {
+  if (LOCALES.includes(locale)) return locale;
+  return LOCALES.find((known) => known.slice(0, 2) === locale);
+}
+
+/** Asked of whatever API the page has, as the provider's element does; one that throws cannot pay. */
+function canMakePayments(): boolean {
+  const { ApplePaySession } = window as {
+    readonly ApplePaySession?: { canMakePayments(): boolean };
+  };
+  try {
+    return ApplePaySession?.canMakePayments() ?? false;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+import { optionalList } from './members.ts';
+import type { FieldError, SheetField } from '../sheet/sheet-content.ts';
+
+const CODES = [
+  'shippingContactInvalid',
+  'billingContactInvalid',
+  'addressUnserviceable',
+  'couponCodeInvalid',
+  'couponCodeExpired',
+  'unknown',
+];
+
+const CONTACT_FIELDS = [
+  'phoneNumber',
+  'emailAddress',
+  'name',
+  'phoneticName',
+  'postalAddress',
+  'addressLines',
+  'locality',
+  'subLocality',
+  'postalCode',
+  'administrativeArea',
+  'subAdministrativeArea',
+  'country',
+  'countryCode',
+];
+
+const PERSON_FIELDS = CONTACT_FIELDS.slice(0, 4);
+
+/** Error of one field, for `completePayment` and the selections. */
+export class ApplePayError {
+  code: string;
+  contactField?: string;
+  message: string;
+
+  constructor(errorCode: string, contactField?: string, message = '') {
+    if (!CODES.includes(errorCode)) {
+      throw new TypeError(`"${errorCode}" is not a valid error code.`);
+    }
+    if (contactField !== undefined && !CONTACT_FIELDS.includes(contactField)) {
+      throw new TypeError(`"${contactField}" is not a valid contact field.`);
+    }
+    this.code = errorCode;
+    if (contactField !== undefined) this.contactField = contactField;
+    this.message = message;
+  }
+}
+
+/** The `errors` of a result or an update: only ApplePayErrors, no look-alikes. */
+export function readErrors(errors: unknown): readonly ApplePayError[] {
+  return optionalList(errors, 'errors').map((error) => {
+    if (error instanceof ApplePayError) return error;
+    throw new TypeError('errors is not a sequence of ApplePayError.');
+  });
+}
+
+/** Where the payer reads it. */
+export function fieldError({ code, contactField, message }: ApplePayError): FieldError {
+  return {
+    field: sheetField(code, contactField),
+    detail: contactField ?? code,
+    message: message || `Check: ${contactField ?? code}`,
+    // The provider's sheet takes no payment to a place that the shop does not serve.
+    blocks: code === 'shippingContactInvalid' || code === 'addressUnserviceable',
+  };
+}
+
+function sheetField(code: string, contactField = ''): SheetField {
+  if (code.startsWith('couponCode')) return 'couponCode';
+  if (code === 'billingContactInvalid') return 'card';
+  if (PERSON_FIELDS.includes(contactField)) return 'contact';
+  return code === 'unknown' ? 'payment' : 'address';
+}

@@ -1,0 +1,147 @@
+/** What the page gets when the payer agrees: `ApplePayPayment`, and before it the redacted selections. */
+import { TEST_CARDS, type TestCard } from '../cards.ts';
+import type { WalletASettings } from '../settings/apple-pay.ts';
+import { toHex, utf8 } from '../tokens/bytes.ts';
+import { sandboxToken } from '../tokens/sandbox-token.ts';
+import { ADDRESSES, sheetAddresses, type Address } from '../sheet/addresses.ts';
+import type { ApplePayRequest } from './request.ts';
+import type { Contact, ShippingMethod } from './shipping.ts';
+import { contactLines, walletAContact, walletARedactedAddress } from '../sheet/payer.ts';
+import type { SheetAddress, SheetContent, SheetOption } from '../sheet/sheet-content.ts';
+
+const NETWORK_NAMES = { visa: 'visa', mastercard: 'masterCard', amex: 'amex' } as const;
+
+/** `id` of the address that the page itself gave. */
+const OF_PAGE = 'page';
+
+/** Device cards of the networks that the request names. */
+export function sheetContent(request: ApplePayRequest): SheetContent {
+  const { total, lineItems, currencyCode, supportedNetworks, requiredShippingContactFields } =
+    request;
+  return {
+    wallet: 'A',
+    currency: currencyCode,
+    total,
+    lines: lineItems,
+    cards: TEST_CARDS.filter(
+      ({ auth, network }) =>
+        auth === 'CRYPTOGRAM_3DS' && supportedNetworks.includes(NETWORK_NAMES[network]),
+    ),
+    addresses: addressesFor(request),
+    shippingOptions: sheetOptions(request.shippingMethods),
+    contact: contactLines(requiredShippingContactFields),
+    ...(request.supportsCouponCode && { couponCode: request.couponCode }),
+  };
+}
+
+/** The methods of the page, as the sheet shows them. */
+export function sheetOptions(methods: readonly ShippingMethod[]): readonly SheetOption[] {
+  return methods.map(({ identifier, label, detail, amount }) => ({
+    id: identifier,
+    label,
+    detail,
+    amount,
+  }));
+}
+
+/** What the page may know before the payer agrees. */
+export function redactedContact(
+  request: ApplePayRequest,
+  address: string | undefined,
+): Record<string, unknown> {
+  const { shippingContact } = request;
+  if (address !== OF_PAGE || !shippingContact) return walletARedactedAddress(addressOf(address));
+  const known = Object.entries(shippingContact).filter(([name]) => !PERSONAL.includes(name));
+  return Object.fromEntries(known);
+}
+
+/** Before the payer agrees: the kind of card, and from version 10 on where it is billed. */
+export function selectedMethod(request: ApplePayRequest, version: number): Record<string, unknown> {
+  const billed = request.requiredBillingContactFields.includes('postalAddress');
+  return {
+    type: 'credit',
+    ...(version >= 10 && billed && { billingContact: walletARedactedAddress() }),
+  };
+}
+
+/** What the payer agreed to, and with whom. */
+export interface Agreement {
+  readonly card: TestCard;
+  /** Decimal string: the total that the sheet showed last. */
+  readonly amount: string;
+  /** `id` of the address, where one is asked for. */
+  readonly address: string | undefined;
+  /** Of the merchant session: the SHA-256 of the merchant id. */
+  readonly merchantIdentifier: string;
+  readonly settings: Pick<WalletASettings, 'merchantKey'>;
+}
+
+/** The payment that was agreed to, with a token of this card for this amount. */
+export async function payment(
+  request: ApplePayRequest,
+  { card, amount, address, merchantIdentifier, settings: { merchantKey } }: Agreement,
+): Promise<Record<string, unknown>> {
+  const { currencyCode: currency, applicationData } = request;
+  const token = await sandboxToken({
+    ...{ wallet: 'wallet-a', card, amount, currency },
+    merchantIdHash: await merchantIdHash(merchantIdentifier),
+    ...(merchantKey !== '' && { merchantKey }),
+    ...(applicationData !== undefined && { applicationData }),
+  });
+  const shippingContact = contact(
+    request.requiredShippingContactFields,
+    address === OF_PAGE ? request.shippingContact : undefined,
+    addressOf(address),
+  );
+  const billingContact = contact(request.requiredBillingContactFields, request.billingContact);
+  return {
+    token,
+    ...(billingContact && { billingContact }),
+    ...(shippingContact && { shippingContact }),
+  };
+}
+
+const PERSONAL = [
+  'emailAddress',
+  'familyName',
+  'givenName',
+  'phoneNumber',
+  'phoneticFamilyName',
+  'phoneticGivenName',
+  'addressLines',
+];
+
+function addressesFor(request: ApplePayRequest): readonly SheetAddress[] {
+  if (!request.requiredShippingContactFields.includes('postalAddress')) return [];
+  const { shippingContact, shippingContactEditable } = request;
+  if (!shippingContact) return sheetAddresses();
+  const { addressLines, postalCode, locality, country } = shippingContact;
+  const parts = [addressLines, postalCode, locality, country].flat();
+  const own = {
+    id: OF_PAGE,
+    label: 'From the shop',
+    text: parts.filter((part) => typeof part === 'string' && part !== '').join(', '),
+  };
+  return shippingContactEditable ? [own, ...sheetAddresses()] : [own];
+}
+
+function addressOf(id: string | undefined): Address {
+  return ADDRESSES.find((address) => address.id === id) ?? ADDRESSES[0];
+}
+
+/** What the page knew already goes before what the wallet knows. */
+function contact(
+  fields: readonly string[],
+  known: Contact | undefined,
+  address?: Address,
+): Record<string, unknown> | undefined {
+  const own = walletAContact(fields, address);
+  return own && { ...own, ...known };
+}
+
+/** Of a merchant session that a test made up, whose merchantIdentifier is any text. */
+async function merchantIdHash(merchantIdentifier: string): Promise<string> {
+  if (/^[0-9a-f]{64}$/i.test(merchantIdentifier)) return merchantIdentifier;
+  const digest = await crypto.subtle.digest('SHA-256', utf8(merchantIdentifier));
+  return toHex(new Uint8Array(digest));
+}

@@ -1,0 +1,387 @@
+// Written from Apple's reference of the selection events and their updates: what the payer changes in the
+// sheet, what the page hears of it, and what its answer does to the sheet.
+import { assert } from '@open-wc/testing';
+import { openSheet, press, sandbox, sheetIs, until } from '../../test/payer.ts';
+import {
+  END_STATE,
+  heldTime,
+  opened,
+  payPage,
+  request,
+  thrown,
+  TIME_LIMIT,
+  told,
+  updateOf,
+} from '../../test/wallet-a-page.ts';
+import './wallet-a.ts';
+
+const time = heldTime();
+
+const post = { label: 'Post', detail: 'Two days', amount: '60.00', identifier: 'post' };
+const courier = { label: 'Courier', detail: 'Today', amount: '150.00', identifier: 'courier' };
+const shipped: Partial<ApplePayJS.ApplePayPaymentRequest> = {
+  requiredShippingContactFields: ['postalAddress', 'name', 'email'],
+  shippingMethods: [post, courier],
+  supportsCouponCode: true,
+};
+
+function total(amount: string): ApplePayJS.ApplePayLineItem {
+  return { label: 'Lumen Coffee', amount };
+}
+
+function words(): string {
+  return openSheet().dialog.textContent;
+}
+
+function field(name: string): HTMLElement {
+  const found = openSheet().dialog.querySelector<HTMLElement>(`[data-field="${name}"]`);
+  if (!found) throw new Error(`The sheet has no ${name}.`);
+  return found;
+}
+
+function input(name: string, value: string): HTMLElement {
+  const found = field(name).querySelector<HTMLElement>(`input[value="${value}"]`);
+  if (!found) throw new Error(`No ${name} ${value}.`);
+  return found;
+}
+
+describe('ApplePaySession: the payer chooses another address', () => {
+  it('the page hears its city and country, and its answer changes price and methods', async () => {
+    const countries: (string | undefined)[] = [];
+    await payPage(shipped, (session) => {
+      session.onshippingcontactselected = ({ shippingContact }) => {
+        countries.push(shippingContact.countryCode);
+        session.completeShippingContactSelection(
+          updateOf('300.00', { newShippingMethods: [courier] }),
+        );
+      };
+    });
+    await sheetIs('ready');
+    await press(input('address', 'abroad'));
+    await told('shippingcontactselected', 2);
+    assert.deepEqual(countries, ['UA', 'PL']);
+    assert.include(words(), '300.00');
+    assert.lengthOf(field('shippingOption').querySelectorAll('input'), 1);
+  });
+
+  it('the payment has the address that was chosen', async () => {
+    let contact: ApplePayJS.ApplePayPaymentContact | undefined;
+    const page = await payPage(shipped);
+    page.authorized = ({ payment }) => {
+      contact = payment.shippingContact;
+      page.session.completePayment({ status: 0 });
+    };
+    await sheetIs('ready');
+    sandbox().sheet.chooseAddress('work');
+    sandbox().sheet.pay();
+    await sheetIs('done');
+    assert.deepInclude(contact, { locality: 'Lviv', emailAddress: 'olena@shop.test' });
+    assert.deepEqual(contact?.addressLines, ['2 Sample Avenue']);
+  });
+
+  it('an address that is not served stands at the address, and Pay rests until another is chosen', async () => {
+    await payPage(shipped, (session) => {
+      session.onshippingcontactselected = ({ shippingContact }) => {
+        const errors =
+          shippingContact.countryCode === 'UA'
+            ? []
+            : [new ApplePayError('addressUnserviceable', 'country', 'We ship within Ukraine')];
+        session.completeShippingContactSelection(updateOf('199.90', { errors }));
+      };
+    });
+    await sheetIs('ready');
+    sandbox().sheet.chooseAddress('abroad');
+    await told('shippingcontactselected', 2);
+    assert.include(field('address').textContent, 'We ship within Ukraine');
+    assert.equal(input('address', 'abroad').getAttribute('aria-invalid'), 'true');
+    assert.isTrue(openSheet().pay.disabled);
+    assert.throws(() => {
+      sandbox().sheet.pay();
+    }, 'We ship within Ukraine');
+    sandbox().sheet.chooseAddress('home');
+    await told('shippingcontactselected', 3);
+    assert.notInclude(words(), 'We ship within Ukraine');
+    assert.isFalse(openSheet().pay.disabled);
+  });
+
+  it('the address that the shop knows comes first, and alone where it is picked up', async () => {
+    const shippingContact = {
+      locality: 'Odesa',
+      countryCode: 'UA',
+      addressLines: ['5 Sea Street'],
+    };
+    let redacted: ApplePayJS.ApplePayPaymentContact = {};
+    const first = await payPage({ ...shipped, shippingContact }, (session) => {
+      session.onshippingcontactselected = (event) => {
+        redacted = event.shippingContact;
+        session.completeShippingContactSelection(updateOf('199.90'));
+      };
+    });
+    await sheetIs('ready');
+    assert.deepEqual(redacted, { locality: 'Odesa', countryCode: 'UA' });
+    assert.lengthOf(field('address').querySelectorAll('input'), 4);
+    first.session.abort();
+    const shippingContactEditingMode = 'storePickup';
+    await payPage({ ...shipped, shippingContact, shippingContactEditingMode });
+    assert.lengthOf(field('address').querySelectorAll('input'), 1);
+  });
+});
+
+describe('ApplePaySession: the payer chooses another shipping method', () => {
+  it('the page hears which, whole, and its answer is the price of the token', async () => {
+    let chosen: unknown;
+    let token: unknown;
+    const page = await payPage(shipped, (session) => {
+      session.onshippingmethodselected = ({ shippingMethod }) => {
+        chosen = shippingMethod;
+        session.completeShippingMethodSelection({
+          newTotal: total('349.90'),
+          newLineItems: [{ label: 'Courier', amount: '150.00' }],
+        });
+      };
+    });
+    page.authorized = ({ payment }) => {
+      ({ token } = payment);
+      page.session.completePayment({ status: 0 });
+    };
+    await sheetIs('ready');
+    assert.notInclude(
+      sandbox().calls.map(({ api }) => api),
+      'event shippingmethodselected',
+    );
+    await press(input('shippingOption', 'courier'));
+    await told('shippingmethodselected');
+    assert.deepEqual(chosen, courier);
+    sandbox().sheet.pay();
+    await sheetIs('done');
+    assert.equal((await opened(token))['transactionAmount'], 34990);
+  });
+
+  it('versions 1 and 2: (status, newTotal, newLineItems); a failure ends the session', async () => {
+    const statuses = [ApplePaySession.STATUS_SUCCESS, ApplePaySession.STATUS_FAILURE];
+    const page = await payPage(shipped, (session) => {
+      session.onshippingmethodselected = () => {
+        session.completeShippingMethodSelection(statuses.shift() ?? 0, total('250.00'), []);
+      };
+    });
+    await sheetIs('ready');
+    sandbox().sheet.chooseShippingOption('courier');
+    await told('shippingmethodselected');
+    assert.include(words(), '250.00');
+    sandbox().sheet.chooseShippingOption('post');
+    await sheetIs('failed');
+    time.pass(END_STATE);
+    await until(() => page.heard.includes('cancel'), 'cancel');
+  });
+});
+
+describe('ApplePaySession: the payer enters a coupon code', () => {
+  const couponCodes: Partial<ApplePayJS.ApplePayPaymentRequest> = {
+    supportsCouponCode: true,
+    couponCode: 'WELCOME',
+  };
+
+  it('by hand: the page hears it, trimmed, and changes the price', async () => {
+    const codes: string[] = [];
+    await payPage(couponCodes, (session) => {
+      session.oncouponcodechanged = ({ couponCode }) => {
+        codes.push(couponCode);
+        session.completeCouponCodeChange(
+          updateOf('99.90', { newLineItems: [{ label: 'Spring', amount: '-100.00' }] }),
+        );
+      };
+    });
+    await sheetIs('ready');
+    const box = field('couponCode').querySelector('input');
+    assert.equal(box?.value, 'WELCOME');
+    if (box) box.value = ' SPRING ';
+    const apply = field('couponCode').querySelector('button');
+    if (apply) await press(apply);
+    await told('couponcodechanged');
+    assert.deepEqual(codes, ['SPRING']);
+    assert.include(words(), '99.90');
+    assert.include(words(), 'Spring');
+  });
+
+  it('one that is not good stands at the field; the payer may pay without it', async () => {
+    await payPage(couponCodes, (session) => {
+      session.oncouponcodechanged = () => {
+        const errors = [new ApplePayError('couponCodeExpired', undefined, 'Over since May')];
+        session.completeCouponCodeChange(updateOf('199.90', { errors }));
+      };
+    });
+    await sheetIs('ready');
+    sandbox().sheet.enterCoupon('MAY');
+    await told('couponcodechanged');
+    assert.include(field('couponCode').textContent, 'Over since May');
+    sandbox().sheet.pay();
+    await sheetIs('done');
+  });
+
+  it('the sheet has no field for one unless the request says so', async () => {
+    await payPage();
+    await sheetIs('ready');
+    assert.throws(() => {
+      sandbox().sheet.enterCoupon('SPRING');
+    }, 'no field');
+  });
+});
+
+describe('ApplePaySession: a selection', () => {
+  it('that nobody listens for answers itself', async () => {
+    await payPage(shipped);
+    await sheetIs('ready');
+    sandbox().sheet.chooseAddress('work');
+    sandbox().sheet.chooseShippingOption('courier');
+    sandbox().sheet.enterCoupon('SPRING');
+    sandbox().sheet.chooseCard('visa-decline');
+    assert.equal(sandbox().sheet.state, 'ready');
+    assert.isEmpty(sandbox().calls.filter(({ api }) => /^event .*(selected|changed)$/.test(api)));
+  });
+
+  it('comes one at a time: the next waits for the answer', async () => {
+    const heard: string[] = [];
+    const answers: (() => void)[] = [];
+    await payPage(shipped, (session) => {
+      session.onshippingmethodselected = () => {
+        heard.push('method');
+        answers.push(() => {
+          session.completeShippingMethodSelection(updateOf('210.00'));
+        });
+      };
+      session.oncouponcodechanged = () => {
+        heard.push('coupon');
+        session.completeCouponCodeChange(updateOf('190.00'));
+      };
+    });
+    await sheetIs('ready');
+    sandbox().sheet.chooseShippingOption('courier');
+    await told('shippingmethodselected');
+    sandbox().sheet.enterCoupon('SPRING');
+    assert.deepEqual(heard, ['method']);
+    assert.isTrue(openSheet().pay.disabled);
+    answers[0]?.();
+    await told('couponcodechanged');
+    assert.deepEqual(heard, ['method', 'coupon']);
+    assert.equal(sandbox().sheet.state, 'ready');
+  });
+
+  const questions: readonly [keyof ApplePaySession & `on${string}`, () => void][] = [
+    ['onpaymentmethodselected', () => undefined],
+    ['onshippingcontactselected', () => undefined],
+    [
+      'onshippingmethodselected',
+      () => {
+        sandbox().sheet.chooseShippingOption('courier');
+      },
+    ],
+    [
+      'oncouponcodechanged',
+      () => {
+        sandbox().sheet.enterCoupon('SPRING');
+      },
+    ],
+  ];
+  for (const [handler, choose] of questions) {
+    it(`${handler}: a page that says nothing for 30 seconds gets "Payment Not Completed"`, async () => {
+      const page = await payPage(shipped, (session) => {
+        session[handler] = () => undefined;
+      });
+      if (handler === 'onshippingmethodselected' || handler === 'oncouponcodechanged') {
+        await sheetIs('ready');
+      }
+      choose();
+      await told(handler.slice(2));
+      time.pass(TIME_LIMIT - 1);
+      assert.equal(sandbox().sheet.state, 'waiting');
+      time.pass(1);
+      assert.equal(sandbox().sheet.state, 'failed');
+      time.pass(END_STATE);
+      await until(() => page.heard.includes('cancel'), 'cancel');
+    });
+  }
+
+  it('before the payer agrees a payment method is a type and, if asked, where it is billed', async () => {
+    const methods: object[] = [];
+    await payPage({ requiredBillingContactFields: ['postalAddress'] }, (session) => {
+      session.onpaymentmethodselected = ({ paymentMethod }) => {
+        methods.push(paymentMethod);
+        session.completePaymentMethodSelection({ newTotal: request.total });
+      };
+    });
+    await sheetIs('ready');
+    const [method] = methods;
+    assert.sameMembers(Object.keys(method ?? {}), ['type', 'billingContact']);
+    assert.notProperty(Reflect.get(method ?? {}, 'billingContact'), 'addressLines');
+  });
+
+  it('versions 1 and 2: (newTotal, newLineItems), and (status, methods, newTotal, newLineItems)', async () => {
+    await payPage(shipped, (session) => {
+      session.onpaymentmethodselected = () => {
+        session.completePaymentMethodSelection(total('201.00'), []);
+      };
+      session.onshippingcontactselected = () => {
+        session.completeShippingContactSelection(
+          ApplePaySession.STATUS_INVALID_SHIPPING_POSTAL_ADDRESS,
+          [courier],
+          total('202.00'),
+          [],
+        );
+      };
+    });
+    await sheetIs('ready');
+    assert.include(words(), '202.00');
+    assert.deepEqual(
+      sandbox().sheet.errors.map((error) => [error.field, error.detail]),
+      [['address', 'postalAddress']],
+    );
+  });
+});
+
+describe('ApplePaySession: an update', () => {
+  const wrong: Readonly<Record<string, Record<string, unknown>>> = {
+    'without newTotal': { newTotal: undefined },
+    'with a float': { newTotal: total('201.123') },
+    'with a negative total': { newTotal: total('-1.00') },
+    'with null for lines': { newLineItems: null },
+    'with a line without amount': { newLineItems: [{ label: 'x' }] },
+    'with errors that are no ApplePayErrors': {
+      errors: [{ code: 'couponCodeInvalid', message: 'x' }],
+    },
+    'with a method twice': { newShippingMethods: [post, post] },
+    'with a recurring payment that is none': { newRecurringPaymentRequest: {} },
+    'with a member of no documentation': { newCurrency: 'EUR' },
+  };
+  for (const [what, change] of Object.entries(wrong)) {
+    it(`${what} throws TypeError, and may be answered again`, async () => {
+      let name = '';
+      await payPage({}, (session) => {
+        session.onpaymentmethodselected = () => {
+          const answer = { newTotal: request.total, ...change };
+          name = thrown(() => {
+            session.completePaymentMethodSelection(answer as never);
+          }).name;
+          session.completePaymentMethodSelection({ newTotal: request.total });
+        };
+      });
+      await sheetIs('ready');
+      assert.equal(name, 'TypeError');
+    });
+  }
+
+  it('of a shipping method has no errors', async () => {
+    let name = '';
+    await payPage(shipped, (session) => {
+      session.onshippingmethodselected = () => {
+        name = thrown(() => {
+          session.completeShippingMethodSelection(updateOf('1.00', { errors: [] }));
+        }).name;
+        session.completeShippingMethodSelection(updateOf('1.00'));
+      };
+    });
+    await sheetIs('ready');
+    sandbox().sheet.chooseShippingOption('courier');
+    await told('shippingmethodselected');
+    assert.equal(name, 'TypeError');
+  });
+});

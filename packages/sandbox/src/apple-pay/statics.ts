@@ -1,0 +1,57 @@
+/** What a page can ask before it has a session, without the class around it. */
+import { assertGesture, assertMayUse, invalidAccess } from './access.ts';
+import { openRecorder, type WalletSandbox } from '../sheet/recorder.ts';
+
+/** Notes a call. */
+export function note(api: string, ...args: readonly unknown[]): WalletSandbox {
+  const sandbox = openRecorder();
+  sandbox.record('wallet-a', `ApplePaySession.${api}`, ...args);
+  return sandbox;
+}
+
+/** Whether this version of the API is there. */
+export function supportsVersion(version: number): boolean {
+  const sandbox = note('supportsVersion', version);
+  if (version === 0) throw invalidAccess('Version must be greater than zero.');
+  assertMayUse(sandbox);
+  return isSupported(sandbox, version);
+}
+
+/** `supportsVersion` without the call being noted. */
+export function isSupported({ settings }: WalletSandbox, version: number): boolean {
+  return Number.isInteger(version) && version > 0 && version <= settings.walletA.latestVersion;
+}
+
+/** What the device can, at once. */
+export function canMakePayments(): boolean {
+  const sandbox = note('canMakePayments');
+  assertMayUse(sandbox);
+  return sandbox.settings.walletA.canMakePayments;
+}
+
+/** In private browsing no more than `canMakePayments` is told. */
+export async function canMakePaymentsWithActiveCard(merchantIdentifier: string): Promise<boolean> {
+  const sandbox = note('canMakePaymentsWithActiveCard', merchantIdentifier);
+  assertMayUse(sandbox);
+  const { canMakePayments: can, activeCard, privateMode } = sandbox.settings.walletA;
+  return Promise.resolve(can && (activeCard || privateMode));
+}
+
+/** Added by the provider's script: `applePayCapabilities()`. */
+export async function applePayCapabilities(
+  merchantIdentifier: string,
+): Promise<{ readonly paymentCredentialStatus: string }> {
+  const sandbox = note('applePayCapabilities', merchantIdentifier);
+  assertMayUse(sandbox);
+  const { canMakePayments: can, credentialStatus, privateMode } = sandbox.settings.walletA;
+  const known = privateMode ? 'paymentCredentialStatusUnknown' : credentialStatus;
+  return Promise.resolve({ paymentCredentialStatus: can ? known : 'applePayUnsupported' });
+}
+
+/** Asks the payer to add a card; here nobody does. */
+export async function openPaymentSetup(merchantIdentifier: string): Promise<boolean> {
+  const sandbox = note('openPaymentSetup', merchantIdentifier);
+  assertMayUse(sandbox);
+  assertGesture(sandbox, 'Must call ApplePaySession.openPaymentSetup from a user gesture handler.');
+  return Promise.resolve(false);
+}

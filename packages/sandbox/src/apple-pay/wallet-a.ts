@@ -1,0 +1,29 @@
+/**
+ * Classic script that stands in for the SDK of wallet A (Apple Pay on the web): defines
+ * `<apple-pay-button>` and `ApplePaySession.applePayCapabilities`, and where the browser has no
+ * `ApplePaySession` of its own, that, `ApplePayError` and `ApplePayWebOptions`. Loading it again
+ * changes nothing.
+ */
+import { ApplePayButton } from './button.ts';
+import { ApplePayWebOptions, showCodes } from './code.ts';
+import { defineGlobal, defineSession, sessionInPage } from './globals.ts';
+import { applePayCapabilities } from './statics.ts';
+import { mayRunHere, openRecorder } from '../sheet/recorder.ts';
+
+export type { WalletCall, WalletSandbox } from '../sheet/recorder.ts';
+
+if (mayRunHere('wallet-a.js')) {
+  openRecorder();
+  if (!sessionInPage()) {
+    defineSession();
+    showCodes();
+    defineGlobal(window, 'ApplePayWebOptions', ApplePayWebOptions);
+  }
+  const session = sessionInPage();
+  if (session && !('applePayCapabilities' in session)) {
+    defineGlobal(session, 'applePayCapabilities', applePayCapabilities);
+  }
+  if (!customElements.get('apple-pay-button')) {
+    customElements.define('apple-pay-button', ApplePayButton);
+  }
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { startSandbox } from '../index.ts';
+import { backendSettings, settingsOf, type CommonValues } from './settings.ts';
+
+/** `npx @wallet-buttons/sandbox`: the service and its page, until the process is stopped. */
+export async function serve(values: CommonValues): Promise<void> {
+  const settings = settingsOf(values);
+  const { keys, options } = settings;
+  const sandbox = await startSandbox({
+    ...options,
+    dataFile: join(values.data, 'ledger.json'),
+    keyFiles: { merchantPrivate: keys.merchantPrivate, webhookPublic: keys.servicePublic },
+  });
+  console.log(`Wallet sandbox: no money moves here.
+
+  Open  ${options.publicUrl ?? sandbox.url}/
+
+Give your backend:
+${backendSettings(settings, values['merchant-key'] !== undefined)}
+
+Ctrl-C stops it. "conformance <url>" checks your backend; "--help" lists the options.`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void sandbox.close());
+  }
+}

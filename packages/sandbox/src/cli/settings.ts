@@ -1,0 +1,72 @@
+import type { parseArgs } from 'node:util';
+import type { SandboxOptions } from '../index.ts';
+import { ensureKeys, readText, UsageError, type KeyFiles } from './keys.ts';
+
+/** What both commands take. */
+export const commonOptions = {
+  port: { type: 'string', default: '4010' },
+  data: { type: 'string', default: '.wallet-sandbox' },
+  'merchant-id': { type: 'string', default: 'shop-1' },
+  'merchant-key': { type: 'string' },
+  'public-url': { type: 'string' },
+  currency: { type: 'string', default: 'UAH' },
+  profile: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** The values of `commonOptions`. */
+export type CommonValues = ReturnType<
+  typeof parseArgs<{ options: typeof commonOptions }>
+>['values'];
+
+/** How the sandbox of a command is started, and which files the merchant's backend needs. */
+export interface Settings {
+  readonly options: SandboxOptions;
+  readonly keys: KeyFiles;
+  readonly serviceUrl: string;
+}
+
+/** @throws UsageError naming the option that cannot be used */
+export function settingsOf(values: CommonValues): Settings {
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new UsageError(`--port is "${values.port}": a number from 1 to 65535 is expected.`);
+  }
+  const keys = ensureKeys(values.data);
+  const merchantKey = values['merchant-key'] ?? keys.merchantPublic;
+  const publicUrl = values['public-url'];
+  return {
+    keys,
+    serviceUrl: `http://127.0.0.1:${String(port)}`,
+    options: {
+      port,
+      merchantId: values['merchant-id'],
+      merchantPublicKey: readText(merchantKey),
+      webhookKey: readText(keys.servicePrivate),
+      currency: values.currency,
+      ...(publicUrl !== undefined && { publicUrl }),
+      ...(values.profile !== undefined && { profile: readProfile(values.profile) }),
+    },
+  };
+}
+
+/** What the merchant's backend has to be told, line by line. */
+export function backendSettings({ serviceUrl, options, keys }: Settings, own: boolean): string {
+  const rows = [
+    ['base URL of the service', serviceUrl],
+    ['merchant id', options.merchantId],
+    ['key that signs calls', own ? 'your own' : keys.merchantPrivate],
+    ['key that checks webhooks', keys.servicePublic],
+  ] as const;
+  return rows.map(([name, value]) => `  ${name.padEnd(26)}${value}`).join('\n');
+}
+
+/** Its content is checked by the sandbox, which names the entry that is wrong. */
+function readProfile(path: string): unknown {
+  try {
+    return JSON.parse(readText(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path} is not JSON.`);
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, type Check } from '../check.ts';
+
+const spoilt = [
+  ['cut', 'the connection breaks'],
+  ['truncated', 'half of the answer arrives'],
+  ['html', 'an HTML page is the answer'],
+  ['error503', 'the answer is 503'],
+] as const;
+
+/** The payment is made, and its answer does not arrive. */
+export const lostAnswers: readonly Check[] = [
+  ...spoilt.map(
+    ([answer, when]) =>
+      ({
+        id: `lost.${answer}`,
+        promise: `says unknown when ${when}, sends nothing again, and asks the service`,
+        cost: 'the payer is told that it failed, pays again, and is charged twice',
+        async run(shop) {
+          shop.play({ answer, webhook: 'never' });
+          const { status, body, seen } = await shop.pay();
+          const { outcome } = body;
+          expect(outcome === 'unknown' || outcome === 'pending', `outcome is not unknown: ${seen}`);
+          expect(status === 202, `the status is not 202: ${seen}`);
+          await shop.until('succeeded');
+          shop.expectCharges(1);
+        },
+      }) satisfies Check,
+  ),
+  {
+    id: 'lost.second-press',
+    promise: 'does not charge again while the outcome is unknown',
+    cost: 'the payer is charged twice',
+    async run(shop) {
+      shop.play({ answer: 'cut', webhook: 'never' });
+      await shop.pay();
+      await shop.pay();
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'lost.not-processed',
+    promise: 'never says succeeded for a token that the service did not process',
+    cost: 'goods without money',
+    async run(shop) {
+      shop.play({ answer: 'cut', processed: false, webhook: 'never' });
+      await shop.pay();
+      await shop.asked();
+      const { body, seen } = await shop.status();
+      expect(body['outcome'] !== 'succeeded', seen);
+      shop.expectCharges(0);
+    },
+  },
+  {
+    id: 'lost.payment',
+    promise: 'recovers when the answer of /v1/payment is lost',
+    cost: 'the order cannot be paid any more, or is paid twice',
+    async run(shop) {
+      shop.play({ answer: 'cut', answerOn: 'payment' });
+      await shop.pay();
+      shop.play({});
+      await shop.pay();
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'lost.slow',
+    promise: 'charges once when the payer presses again during a slow answer',
+    cost: 'the payer is charged twice',
+    async run(shop) {
+      shop.play({ processDelay: 1500 });
+      const slow = shop.pay();
+      const again = shop.pay();
+      await Promise.all([slow, again]);
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+];

@@ -1,0 +1,72 @@
+import { expect, type Check } from '../check.ts';
+import type { Shop } from '../shop.ts';
+import type { Answer } from '../answer.ts';
+
+const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
+
+/** Where a merchant session must never be asked for. */
+const foreign = [
+  'https://attacker.example/startSession',
+  'https://apple-pay-gateway.apple.com.attacker.example/startSession',
+  'https://apple-pay-gateway.apple.com@attacker.example/startSession',
+  'http://apple-pay-gateway.apple.com/paymentservices/startSession',
+  'https://127.0.0.1/startSession',
+  'javascript:alert(1)',
+];
+
+async function validate(shop: Shop, validationUrl = gateway, domain?: string): Promise<Answer> {
+  return shop.post('/validate-merchant', {
+    order: shop.order,
+    validation_url: validationUrl,
+    domain: domain ?? shop.subject.domain,
+  });
+}
+
+/** `POST {backend}/validate-merchant`. */
+export const merchantValidation: readonly Check[] = [
+  {
+    id: 'validate.bytes',
+    promise: 'answers with the merchant session, byte for byte what the service gave',
+    cost: 'wallet A refuses a session that was rewritten: its sheet closes at once',
+    async run(shop) {
+      const answer = await validate(shop);
+      expect(answer.status === 200, answer.seen);
+      const given = shop.calls('validate-merchant').at(-1)?.answerBody;
+      expect(given !== undefined, 'the service was not asked for a merchant session');
+      expect(answer.text === given, 'the text differs from what the service answered');
+    },
+  },
+  {
+    id: 'validate.fresh',
+    promise: 'asks for another merchant session each time',
+    cost: 'a session is used once: the second sheet of a payer closes at once',
+    async run(shop) {
+      const [first, second] = [await validate(shop), await validate(shop)];
+      expect(second.status === 200, second.seen);
+      expect(first.text !== second.text, 'the second answer is the first one again');
+    },
+  },
+  {
+    id: 'validate.foreign-url',
+    promise: 'refuses a validation_url of another host',
+    cost: 'an attacker has your server and your key call an address of their choice',
+    async run(shop) {
+      for (const url of foreign) {
+        const answer = await validate(shop, url);
+        expect(answer.status >= 400 && answer.status < 500, `${url}: ${answer.seen}`);
+        const sent = shop.calls('validate-merchant').some(({ body }) => body.includes(url));
+        expect(!sent, `${url} was passed on to the service`);
+      }
+    },
+  },
+  {
+    id: 'validate.foreign-domain',
+    promise: 'never passes on the domain of another site',
+    cost: 'another site opens sheets in your name',
+    async run(shop) {
+      await validate(shop, gateway, 'attacker.example');
+      const sent = shop.calls('validate-merchant').some(({ body }) => body.includes('attacker'));
+      expect(!sent, 'the domain attacker.example was passed on to the service');
+    },
+  },
+];

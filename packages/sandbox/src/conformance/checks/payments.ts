@@ -1,0 +1,184 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.ts';
+import { expect, type Check } from '../check.ts';
+
+function expectOutcome(answer: Answer, ...outcomes: readonly string[]): void {
+  const { outcome, status } = answer.body;
+  expect(
+    outcomes.includes(String(outcome)),
+    `outcome is not ${outcomes.join(' or ')}: ${answer.seen}`,
+  );
+  expect(typeof status === 'string', `status is missing: ${answer.seen}`);
+}
+
+/** `POST {backend}/prepare`, `/pay-token` and `/status`, while everything works. */
+export const payments: readonly Check[] = [
+  ...(['wallet-a', 'wallet-b'] as const).map(
+    (wallet) =>
+      ({
+        id: `pay.${wallet}`,
+        promise: `pays an order with ${wallet}, once, and says so`,
+        cost: 'no payment by this wallet',
+        async run(shop) {
+          const answer = await shop.pay({ wallet });
+          expect(answer.status === 200, answer.seen);
+          expectOutcome(answer, 'succeeded');
+          shop.expectCharges(1);
+          const { amount } = shop.session();
+          expect(Number(amount) === Number(shop.subject.amount), `${amount} was charged`);
+          const { final } = (await shop.until('succeeded')).body;
+          expect(final === true, `final is ${String(final)} for a payment that succeeded`);
+        },
+      }) satisfies Check,
+  ),
+  {
+    id: 'pay.prepared',
+    promise: 'answers prepare with 204, and pays in the session that it opened',
+    cost: 'the payer waits longer; an abandoned session for each payment',
+    async run(shop) {
+      const prepared = await shop.post('/prepare', { order: shop.order });
+      expect(prepared.status === 204, prepared.seen);
+      shop.expectCharges(0);
+      expectOutcome(await shop.pay(), 'succeeded');
+      const sessions = shop.sessions().length;
+      expect(sessions === 1, `${String(sessions)} sessions were opened for one order`);
+    },
+  },
+  {
+    id: 'pay.token-bytes',
+    promise: 'passes the token on byte for byte',
+    cost: 'the gateway refuses a token that was parsed and written again',
+    async run(shop) {
+      const token = await shop.token();
+      await shop.pay({ token });
+      const hash = createHash('sha256').update(token).digest('hex');
+      const sent = shop.calls('pay-token').at(-1)?.body ?? '';
+      expect(sent.includes(hash), 'the service received other bytes than the wallet made');
+    },
+  },
+  {
+    id: 'pay.amount',
+    promise: 'takes the amount from the order, whatever the browser showed',
+    cost: 'the payer names the price',
+    async run(shop) {
+      const { currency, amount } = shop.subject;
+      const answer = await shop.pay({ amount: '0.01', shown: { amount: '0.01', currency } });
+      const cheap = shop.sessions().find((session) => Number(session.amount) < Number(amount));
+      expect(cheap === undefined, `a payment of ${cheap?.amount ?? ''} was opened for ${amount}`);
+      expect(answer.body['outcome'] !== 'succeeded', answer.seen);
+      shop.expectCharges(0);
+    },
+  },
+  {
+    id: 'pay.double-press',
+    promise: 'charges once when two requests arrive at the same time',
+    cost: 'the payer is charged twice',
+    async run(shop) {
+      shop.play({ answerDelay: 300 });
+      await Promise.all([shop.pay(), shop.pay()]);
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'pay.same-key',
+    promise: 'gives the same key the same answer, and charges once',
+    cost: 'a request that the browser repeats is paid twice',
+    async run(shop) {
+      const [key, token] = [randomUUID(), await shop.token()];
+      const first = await shop.pay({ key, token });
+      const second = await shop.pay({ key, token });
+      expectOutcome(second, String(first.body['outcome']));
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'pay.again',
+    promise: 'does not charge an order that is paid',
+    cost: 'a second tab, or the back button, charges the payer twice',
+    async run(shop) {
+      expectOutcome(await shop.pay(), 'succeeded');
+      const again = await shop.pay();
+      expect(again.body['outcome'] === 'succeeded', `the second press: ${again.seen}`);
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'pay.declined',
+    promise: 'says failed for a declined card, and lets the payer try another one',
+    cost: 'goods without money; or a customer who cannot pay any more',
+    async run(shop) {
+      const declined = await shop.pay({ card: 'visa-decline' });
+      expectOutcome(declined, 'failed');
+      expectOutcome(await shop.pay(), 'succeeded');
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'pay.bank-approves',
+    promise: 'hands on acs_url, and says succeeded only after the bank agreed',
+    cost: 'goods leave before the payment; or the payer never sees the bank',
+    async run(shop) {
+      const answer = await shop.pay({ card: 'pan-visa-challenge' });
+      expectOutcome(answer, 'pending', 'unknown');
+      const waiting = await shop.status();
+      expectOutcome(waiting, 'pending', 'unknown');
+      expect(waiting.body['final'] === false, `final while the bank waits: ${waiting.seen}`);
+      await shop.decide(answer, 'approve');
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'pay.bank-declines',
+    promise: 'says failed after the bank declined',
+    cost: 'goods without money',
+    async run(shop) {
+      await shop.decide(await shop.pay({ card: 'pan-visa-challenge' }), 'decline');
+      await shop.until('failed');
+      shop.expectCharges(0);
+    },
+  },
+  {
+    id: 'pay.while-bank-waits',
+    promise: 'sends no second token while the bank waits for the payer',
+    cost: 'two bank pages, and a payer who approves both',
+    async run(shop) {
+      await shop.pay({ card: 'pan-visa-challenge' });
+      await shop.pay({ card: 'visa-approve' });
+      const tokens = shop.calls('pay-token').length;
+      expect(tokens === 1, `${String(tokens)} tokens were sent`);
+    },
+  },
+  {
+    id: 'pay.held',
+    promise: 'says authorized for money that is held',
+    cost: 'held money is booked as income, and the hold runs out',
+    async run(shop) {
+      shop.play({ result: 'holded' });
+      expectOutcome(await shop.pay(), 'authorized');
+      expectOutcome(await shop.status(), 'authorized');
+    },
+  },
+  {
+    id: 'pay.unknown-status',
+    promise: 'takes a provider status that it does not know for pending',
+    cost: 'goods leave, or an order is cancelled, on a guess',
+    async run(shop) {
+      shop.play({ answer: 'unknown-status', webhook: 'never' });
+      expectOutcome(await shop.pay(), 'pending', 'unknown');
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'pay.late-result',
+    promise: 'says pending while the service is processing, and the result when it is there',
+    cost: 'a payment that succeeded stays open, or is paid again',
+    async run(shop) {
+      shop.play({ settleAfter: 700 });
+      expectOutcome(await shop.pay(), 'pending', 'unknown');
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+];

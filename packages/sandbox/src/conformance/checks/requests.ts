@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../answer.ts';
+import { expect, type Check } from '../check.ts';
+import type { Shop } from '../shop.ts';
+
+/** A refusal is a problem document, and it repeats no token. */
+function expectRefusal(answer: Answer, what: string, token?: string): void {
+  const { status, type, body, text } = answer;
+  expect(status >= 400 && status < 500, `${what}: ${answer.seen}`);
+  expect(type === 'application/problem+json', `${what}: content-type is "${type}"`);
+  expect(typeof body['code'] === 'string' && body['code'] !== '', `${what}: no code in the answer`);
+  if (token !== undefined)
+    expect(!text.includes(token.slice(0, 60)), `${what}: the token is in it`);
+}
+
+async function right(shop: Shop): Promise<Readonly<Record<string, unknown>>> {
+  const { amount, currency } = shop.subject;
+  const token = await shop.token();
+  return { order: shop.order, wallet: 'wallet-b', token, shown: { amount, currency } };
+}
+
+const keyed = (): Readonly<Record<string, string>> => ({ 'idempotency-key': randomUUID() });
+
+/** What a browser, or an attacker, may send. */
+export const requests: readonly Check[] = [
+  {
+    id: 'request.unknown-order',
+    promise: 'refuses an order that does not exist',
+    cost: 'sessions and payments for orders that no customer made',
+    async run(shop) {
+      const order = `no-such-order-${randomUUID()}`;
+      const token = await shop.token();
+      const shown = { amount: shop.subject.amount, currency: shop.subject.currency };
+      const pay = { order, wallet: 'wallet-b', token, shown };
+      expectRefusal(await shop.post('/pay-token', pay, keyed()), 'pay-token', token);
+      expectRefusal(await shop.post('/status', { order }), 'status');
+      expect(shop.calls('session').length === 0, 'a session was opened for it');
+    },
+  },
+  {
+    id: 'request.malformed',
+    promise: 'refuses a body that is not what openapi.yaml describes, with a problem document',
+    cost: 'an error page where the tag expects a reason; a half-read request that is paid',
+    async run(shop) {
+      const body = await right(shop);
+      const without = (name: string): object =>
+        Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
+      const bad: readonly (readonly [string, unknown])[] = [
+        ['not JSON', '{"order":'],
+        ['an array', []],
+        ['no order', without('order')],
+        ['no token', without('token')],
+        ['no shown', without('shown')],
+        ['a wallet that does not exist', { ...body, wallet: 'wallet-z' }],
+        ['an empty token', { ...body, token: '' }],
+        ['a token that is an object', { ...body, token: {} }],
+        ['an order that is a number', { ...body, order: 1 }],
+        ['an amount that is a number', { ...body, shown: { amount: 1, currency: 'UAH' } }],
+      ];
+      for (const [what, sent] of bad) {
+        expectRefusal(await shop.post('/pay-token', sent, keyed()), what, String(body['token']));
+      }
+      expectRefusal(await shop.post('/status', {}), 'status without an order');
+      shop.expectCharges(0);
+    },
+  },
+  {
+    id: 'request.key',
+    promise: 'refuses pay-token without an Idempotency-Key',
+    cost: 'a request that the browser repeats cannot be told from a second one',
+    async run(shop) {
+      expectRefusal(await shop.post('/pay-token', await right(shop)), 'without the header');
+      shop.expectCharges(0);
+    },
+  },
+  {
+    id: 'request.content-type',
+    promise: 'refuses a body that is not declared as JSON',
+    cost: 'a form on another site pays with the cookies of your customer',
+    async run(shop) {
+      const headers = { ...keyed(), 'content-type': 'text/plain' };
+      expectRefusal(await shop.post('/pay-token', await right(shop), headers), 'text/plain');
+      shop.expectCharges(0);
+    },
+  },
+  {
+    id: 'request.size',
+    promise: 'refuses a body of a megabyte',
+    cost: 'a stranger fills the memory of your server',
+    async run(shop) {
+      const body = { ...(await right(shop)), token: 'x'.repeat(1_000_000) };
+      const answer = await shop.post('/pay-token', body, keyed());
+      expect(answer.status >= 400 && answer.status < 500, answer.seen);
+      shop.expectCharges(0);
+    },
+  },
+  {
+    id: 'request.method',
+    promise: 'answers GET with 404 or 405',
+    cost: 'a link or a crawler starts a payment',
+    async run(shop) {
+      for (const path of ['/pay-token', '/validate-merchant', '/status', '/webhook/v1']) {
+        const { status, seen } = await shop.post(path, '', {}, 'GET');
+        expect(status === 404 || status === 405, `GET ${path}: ${seen}`);
+      }
+    },
+  },
+];

@@ -1,0 +1,164 @@
+import { expect, type Check } from '../check.ts';
+import type { Shop } from '../shop.ts';
+
+const versions = ['v1', 'v2', 'v3'] as const;
+
+/** An order whose payment the service is still processing. */
+async function processing(shop: Shop, version: (typeof versions)[number] = 'v1'): Promise<void> {
+  shop.play({ result: 'processing', webhook: 'after', webhookVersion: version });
+  await shop.pay();
+}
+
+async function expectUnpaid(shop: Shop, after: string): Promise<void> {
+  const { body, seen } = await shop.status();
+  expect(body['outcome'] !== 'succeeded', `after ${after}: ${seen}`);
+}
+
+/** `POST {backend}/webhook/{version}`. */
+export const webhooks: readonly Check[] = [
+  ...versions.map(
+    (version) =>
+      ({
+        id: `webhook.${version}`,
+        promise: `takes a webhook of ${version}, and the order is paid`,
+        cost: 'an order that is paid stays open',
+        async run(shop) {
+          await processing(shop, version);
+          await shop.settle('paid');
+          await shop.until('succeeded');
+          const refused = shop.session().webhooks.find(({ delivered }) => !delivered);
+          expect(
+            refused === undefined,
+            `the webhook was answered with ${String(refused?.last_answer)}`,
+          );
+        },
+      }) satisfies Check,
+  ),
+  {
+    id: 'webhook.path',
+    promise: 'answers at webhook/v1, webhook/v2 and webhook/v3',
+    cost: 'webhooks stop on the day on which the service changes the version',
+    async run(shop) {
+      await processing(shop);
+      for (const version of versions) {
+        const body = shop.webhookBody('processing');
+        const { status, seen } = await shop.deliver(body, body, version);
+        expect(status >= 200 && status < 300, `${version}: ${seen}`);
+      }
+    },
+  },
+  {
+    id: 'webhook.forged',
+    promise: 'refuses a webhook without a signature, or with another one',
+    cost: 'anyone marks an order as paid with one request',
+    async run(shop) {
+      await processing(shop);
+      const body = shop.webhookBody('paid');
+      const forged = [
+        ['no signature', null],
+        ['the signature of another text', `${body} `],
+        ['the signature of the text rewritten', JSON.stringify(JSON.parse(body), null, 2)],
+      ] as const;
+      for (const [what, signed] of forged) {
+        const { status, seen } = await shop.deliver(body, signed);
+        expect(status >= 400, `${what}: ${seen}`);
+      }
+      await expectUnpaid(shop, 'a forged webhook');
+    },
+  },
+  {
+    id: 'webhook.raw-bytes',
+    promise: 'checks the signature over the bytes as they came',
+    cost: 'webhooks that are written in another way than yours are refused without end',
+    async run(shop) {
+      await processing(shop);
+      const body = shop
+        .webhookBody('processing')
+        .replaceAll('/', '\\/')
+        .replace('{', '{\n  "note": "\\u0406ван",\n  "rate": 1.00,');
+      const { status, seen } = await shop.deliver(body, body);
+      expect(status >= 200 && status < 300, seen);
+    },
+  },
+  {
+    id: 'webhook.not-json',
+    promise: 'answers a signed webhook that is not JSON without an error of its own',
+    cost: 'one message stops all others',
+    async run(shop) {
+      const { status, seen } = await shop.deliver('paid', 'paid');
+      expect(status < 500, seen);
+    },
+  },
+  {
+    id: 'webhook.duplicate',
+    promise: 'takes the same webhook three times',
+    cost: 'the service repeats it for hours; the order is shipped three times',
+    async run(shop) {
+      shop.play({ webhookCopies: 3 });
+      await shop.pay();
+      await shop.until('succeeded');
+      await shop.webhook('paid');
+      const refused = shop.session().webhooks.find(({ delivered }) => !delivered);
+      expect(refused === undefined, `a copy was answered with ${String(refused?.last_answer)}`);
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'webhook.late',
+    promise: 'keeps a paid order paid when an older webhook arrives late',
+    cost: 'a paid order falls back to pending, and is paid again or cancelled',
+    async run(shop) {
+      await shop.pay();
+      await shop.until('succeeded');
+      for (const older of ['processing', 'created', 'failed']) {
+        await shop.webhook(older);
+        const { body, seen } = await shop.status();
+        expect(body['outcome'] === 'succeeded', `after a late "${older}": ${seen}`);
+      }
+    },
+  },
+  {
+    id: 'webhook.first',
+    promise: 'takes a webhook that arrives before the answer of pay-token',
+    cost: 'the answer overwrites the result; the order stays open',
+    async run(shop) {
+      shop.play({ webhook: 'before' });
+      const { body, seen } = await shop.pay();
+      expect(body['outcome'] === 'succeeded', seen);
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'webhook.unknown-status',
+    promise: 'does not take an unknown status in a webhook for a success',
+    cost: 'goods leave on a guess',
+    async run(shop) {
+      await processing(shop);
+      await shop.webhook('paid_maybe');
+      await expectUnpaid(shop, 'a webhook with the status "paid_maybe"');
+    },
+  },
+  {
+    id: 'webhook.refund',
+    promise: 'says refunded after a refund',
+    cost: 'a refunded order is shipped',
+    async run(shop) {
+      await shop.pay();
+      await shop.until('succeeded');
+      await shop.settle('refunded');
+      await shop.until('refunded');
+    },
+  },
+  {
+    id: 'webhook.unknown-session',
+    promise: 'answers a signed webhook about a session that it does not know without a 5xx',
+    cost: 'the service repeats it for hours, and yours is the shop that is switched off',
+    async run(shop) {
+      const id = '00000000-0000-4000-8000-000000000000';
+      const body = JSON.stringify({ id, status: 'paid', external_id: 'x', amount: '1.00' });
+      const { status, seen } = await shop.deliver(body, body);
+      expect(status < 500, seen);
+    },
+  },
+];

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { sandboxToken, testCards } from '../index.ts';
+
+/** What a payer agrees to. */
+export interface TokenRequest {
+  readonly wallet: 'wallet-a' | 'wallet-b';
+  /** The id of a test card. */
+  readonly card: string;
+  /** Decimal string. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** The merchant's id at the service. */
+  readonly merchantId: string;
+}
+
+/** A wallet token as the tags send it. */
+export async function tokenFor(request: TokenRequest): Promise<string> {
+  const { wallet, amount, currency, merchantId } = request;
+  const card = testCards.find(({ id }) => id === request.card);
+  if (card === undefined) throw new TypeError(`There is no test card "${request.card}".`);
+  if (wallet === 'wallet-b') {
+    const recipientId = 'gateway:examplegateway';
+    return sandboxToken({ wallet, card, recipientId, gatewayMerchantId: merchantId });
+  }
+  const merchantIdHash = createHash('sha256').update(merchantId).digest('hex');
+  return JSON.stringify(await sandboxToken({ wallet, card, amount, currency, merchantIdHash }));
+}

@@ -1,0 +1,189 @@
+import { randomUUID, sign } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LedgerSession, RecordedCall, Sandbox, ScenarioFields } from '../index.ts';
+import { post, type Answer } from './answer.ts';
+import { expect, Finding } from './check.ts';
+import { tokenFor, type TokenRequest } from './payer.ts';
+
+/** What the run knows of the backend that it checks. */
+export interface Subject {
+  /** Base URL of the merchant's endpoints, such as `http://localhost:8080/wallet`. */
+  readonly backend: string;
+  /** A running sandbox, which nothing else uses. */
+  readonly service: Sandbox;
+  /** The merchant's id at the service. */
+  readonly merchantId: string;
+  /** PEM, private: signs webhooks as the sandbox does. */
+  readonly webhookKey: string;
+  /** What every order of the run costs: a decimal string, and ISO 4217. */
+  readonly amount: string;
+  readonly currency: string;
+  /** The domain of the checkout page. */
+  readonly domain: string;
+  /** Milliseconds in which the backend finds out by itself how a payment ended. */
+  readonly timeout: number;
+}
+
+/** How one request to `pay-token` differs from a right one. */
+export interface PayOptions extends Partial<TokenRequest> {
+  readonly key?: string;
+  readonly token?: string;
+  readonly shown?: { readonly amount: string; readonly currency: string };
+}
+
+/** The merchant's backend with one order in it, and the service behind it. */
+export class Shop {
+  readonly order: string;
+  readonly subject: Subject;
+  readonly #before: ReadonlySet<string>;
+  readonly #callsBefore: number;
+
+  constructor(subject: Subject, order: string) {
+    this.subject = subject;
+    this.order = order;
+    this.#before = new Set(subject.service.ledger().sessions.map(({ id }) => id));
+    this.#callsBefore = subject.service.calls().length;
+  }
+
+  /** Sends JSON to an endpoint; a text goes as it is. */
+  async post(
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+    method?: string,
+  ): Promise<Answer> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return post(this.subject.backend + path, text, headers, method);
+  }
+
+  /** A press: a new token under a new key, unless `options` name them. */
+  async pay(options: PayOptions = {}): Promise<Answer> {
+    const { amount, currency } = this.subject;
+    const wallet = options.wallet ?? 'wallet-b';
+    const token = options.token ?? (await this.token(options));
+    const shown = options.shown ?? { amount, currency };
+    const key = options.key ?? randomUUID();
+    const body = { order: this.order, wallet, token, shown };
+    return this.post('/pay-token', body, { 'idempotency-key': key });
+  }
+
+  /** A token for the order's price. */
+  async token(request: Partial<TokenRequest> = {}): Promise<string> {
+    const { amount, currency, merchantId } = this.subject;
+    const right = {
+      wallet: 'wallet-b',
+      card: 'visa-approve',
+      amount,
+      currency,
+      merchantId,
+    } as const;
+    return tokenFor({ ...right, ...request });
+  }
+
+  async status(): Promise<Answer> {
+    return this.post('/status', { order: this.order });
+  }
+
+  /** Asks for the status until it is `outcome`. @throws Finding with the last answer */
+  async until(outcome: string): Promise<Answer> {
+    const end = Date.now() + this.subject.timeout;
+    for (;;) {
+      const answer = await this.status();
+      if (answer.body['outcome'] === outcome) return answer;
+      if (Date.now() > end) {
+        throw new Finding(
+          `status is ${answer.seen} after ${String(this.subject.timeout / 1000)} s, not ${outcome}`,
+        );
+      }
+      await sleep(150);
+    }
+  }
+
+  /** How the service treats every payment until the check ends. */
+  play(scenario: ScenarioFields): void {
+    this.subject.service.scenario(scenario);
+  }
+
+  /** The sessions that the backend opened for this order. */
+  sessions(): readonly LedgerSession[] {
+    return this.subject.service
+      .ledger()
+      .sessions.filter(({ id }) => !this.#before.has(id))
+      .filter(({ external_id: name }) => name === null || name === this.order);
+  }
+
+  /** The one session in which a token arrived. */
+  session(): LedgerSession {
+    const session = this.sessions().find(({ attempts }) => attempts.length > 0);
+    if (session === undefined) throw new Finding('no pay-token call reached the payment service');
+    return session;
+  }
+
+  /** How often money was taken or held. */
+  charges(): number {
+    return this.sessions().reduce((sum, session) => sum + session.charges, 0);
+  }
+
+  /** @throws Finding unless money was taken exactly so often */
+  expectCharges(count: number): void {
+    const seen = this.charges();
+    expect(seen === count, `${String(seen)} charges, not ${String(count)}`);
+  }
+
+  /** The signed calls since the check began, such as `pay-token`. */
+  calls(name: string): readonly Readonly<RecordedCall>[] {
+    const calls = this.subject.service.calls().slice(this.#callsBefore);
+    return calls.filter(({ path }) => path.endsWith(`/${name}`));
+  }
+
+  /** Waits until the service was asked for the status once more. */
+  async asked(): Promise<void> {
+    const before = this.calls('get-status').length;
+    const end = Date.now() + this.subject.timeout;
+    while (this.calls('get-status').length === before) {
+      if (Date.now() > end) throw new Finding('the service was never asked for the status');
+      await this.status();
+      await sleep(100);
+    }
+  }
+
+  /** The payer's press on the bank's page. */
+  async decide(answer: Answer, decision: 'approve' | 'decline'): Promise<void> {
+    const { acs_url: url } = answer.body;
+    expect(typeof url === 'string' && URL.canParse(url), `no acs_url in ${answer.seen}`);
+    const form = new URLSearchParams({ decision });
+    await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+  }
+
+  /** Changes the truth at the service, which then sends its webhook. */
+  async settle(status: 'paid' | 'refunded'): Promise<void> {
+    await this.subject.service.status({ session_id: this.session().id, status });
+  }
+
+  /** A webhook that the service sends out of turn: it changes nothing at the service. */
+  async webhook(status: string, version?: 'v1' | 'v2' | 'v3'): Promise<void> {
+    const { id } = this.session();
+    await this.subject.service.webhook({ session_id: id, status, ...(version && { version }) });
+  }
+
+  /** The text of a webhook about this order with another status in it. */
+  webhookBody(status: string): string {
+    const { id, operations } = this.session();
+    const [payment] = operations;
+    const amount = this.subject.amount;
+    return JSON.stringify({ id, status, external_id: payment?.external_id, amount, products: [] });
+  }
+
+  /** Sends a webhook's text to `webhook/{version}` with the header that `signed` is the right text of. */
+  async deliver(body: string, signed: string | null, version = 'v1'): Promise<Answer> {
+    const header =
+      signed === null
+        ? {}
+        : {
+            'x-sign-v2': sign('sha256', Buffer.from(signed), this.subject.webhookKey).toString(
+              'base64',
+            ),
+          };
+    return this.post(`/webhook/${version}`, body, header);
+  }
+}

@@ -1,0 +1,77 @@
+type StyleRoot = Document | ShadowRoot;
+
+const styled = new WeakSet<StyleRoot>();
+let radiusStyle: HTMLStyleElement | undefined;
+
+/**
+ * Puts the button's styles into a root as the provider does: once a root, never again if somebody
+ * removes them; and one style element for the whole page holds the radius, in the root of the button
+ * that asked for one last.
+ */
+export function addStyles(
+  root: StyleRoot,
+  radius: number | undefined,
+  nonce: string | undefined,
+): void {
+  if (!styled.has(root)) {
+    styled.add(root);
+    target(root).append(make(BUTTON_STYLES, nonce));
+  }
+  if (radius === undefined) return;
+  radiusStyle?.remove();
+  radiusStyle = make(`.gpay-button { border-radius: ${String(radius)}px; }`, nonce);
+  target(root).append(radiusStyle);
+}
+
+function target(root: StyleRoot): ParentNode {
+  return root instanceof Document ? root.head : root;
+}
+
+function make(css: string, nonce: string | undefined): HTMLStyleElement {
+  const style = document.createElement('style');
+  if (nonce !== undefined) style.nonce = nonce;
+  style.textContent = css;
+  return style;
+}
+
+const BUTTON_STYLES = `
+.gpay-button {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  gap: 0.4em;
+  min-width: 152px;
+  height: 40px;
+  min-height: 40px;
+  padding: 0 0.75em;
+  border: 1px solid #747775;
+  border-radius: 4px;
+  box-sizing: border-box;
+  font: 500 clamp(0.8125rem, 1.05rem, 1.125rem)/1 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
+  white-space: nowrap;
+  overflow: hidden;
+  cursor: pointer;
+}
+.gpay-button.black { background: #000; color: #fff; }
+.gpay-button.white { background: #fff; color: #1f1f1f; }
+.gpay-button.no_border { border: 0; }
+.gpay-button.plain { min-width: 90px; }
+.gpay-button.card-info { min-width: 240px; }
+.gpay-button:hover { opacity: 0.86; }
+.gpay-button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
+.gpay-button-fill { width: 100%; height: inherit; }
+.gpay-button-fill > .gpay-button { width: 100%; height: inherit; }
+.gpay-button::after { content: attr(data-label); }
+.gpay-button::before {
+  content: 'B';
+  display: grid;
+  place-items: center;
+  width: 1.35em;
+  height: 1.35em;
+  border-radius: 0.4em;
+  background: linear-gradient(135deg, #0e9488, #2563eb);
+  color: #fff;
+  font-size: 0.85em;
+  font-weight: 700;
+}
+`;

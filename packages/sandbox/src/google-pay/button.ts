@@ -1,0 +1,58 @@
+import { buttonLabel } from '../sheet/labels.ts';
+import type { WalletSandbox } from '../sheet/recorder.ts';
+import { readButtonOptions, type ButtonOptions } from './button-options.ts';
+import { addStyles } from './button-styles.ts';
+import type { Members } from './page-value.ts';
+import { openBeforeClick } from './popup.ts';
+
+/** `PaymentsClient.createButton`: a `<div>` with a real `<button>`, and what the profile makes of it. */
+export function createButton(
+  sandbox: WalletSandbox,
+  options: Members,
+  nonce: string | undefined,
+): HTMLDivElement {
+  const read = readButtonOptions(options);
+  addStyles(read.root, read.radius, nonce);
+  const { cardInfo } = sandbox.settings.walletB;
+  const container = draw(sandbox, read, cardInfo !== 'none');
+  if (cardInfo === 'late') {
+    sandbox.clock.setTimeout(() => {
+      container.replaceWith(draw(sandbox, read, false));
+    }, CARD_INFO_LIMIT);
+  }
+  return container;
+}
+
+/** Milliseconds in which the payer's card must have loaded. */
+const CARD_INFO_LIMIT = 15_000;
+
+function draw(sandbox: WalletSandbox, options: ButtonOptions, cardInfo: boolean): HTMLDivElement {
+  const { color, type, sizeMode, border, locale, onClick } = options;
+  const [before, after] = buttonLabel(type, locale);
+  const label = `${before} Wallet B ${after}`.trim();
+  const button = document.createElement('button');
+  button.type = 'button';
+  // The provider's own id, also where a page has two buttons.
+  button.id = 'gpay-button-online-api-id';
+  button.className = [
+    'gpay-button',
+    color,
+    type,
+    sizeMode,
+    ...(border ? [] : ['no_border']),
+    ...(cardInfo ? ['card-info'] : []),
+  ].join(' ');
+  button.lang = locale;
+  button.dir = locale === 'ar' ? 'rtl' : 'ltr';
+  button.setAttribute('aria-label', label);
+  // The face is a matter of the style sheet: without it nothing is left but an empty button.
+  button.dataset['label'] = cardInfo ? `${label} •••• 4242` : label;
+  button.addEventListener('click', (event) => {
+    if (sandbox.settings.walletB.flow === 'popup') openBeforeClick(sandbox);
+    onClick(event);
+  });
+  const container = document.createElement('div');
+  if (sizeMode === 'fill') container.className = 'gpay-button-fill';
+  container.append(button);
+  return container;
+}

@@ -1,0 +1,85 @@
+/** Asks the page through a callback, and reads what it answered as the provider does. */
+import { Deadline } from '../sheet/deadline.ts';
+import type { WalletSandbox } from '../sheet/recorder.ts';
+import type { FieldError, SheetField } from '../sheet/sheet-content.ts';
+import type { Intent } from './callbacks.ts';
+import { isText, object, type Members } from './page-value.ts';
+
+export const SOMETHING_WRONG = 'Something went wrong. Please try again.';
+
+/**
+ * Calls the page; one that throws, rejects, stays silent for 30 seconds or answers nonsense has failed
+ * for the sake of `intent`.
+ */
+export async function ask(
+  sandbox: WalletSandbox,
+  name: string,
+  callback: (data: unknown) => unknown,
+  data: Members,
+  intent: Intent,
+): Promise<Members> {
+  sandbox.record('wallet-b', `event ${name}`, data);
+  const late = Promise.withResolvers<Members>();
+  const deadline = new Deadline(sandbox, () => {
+    late.resolve(failure('REQUEST_TIMEOUT', intent));
+  });
+  deadline.start();
+  try {
+    const answered = Promise.resolve(callback(data)).then((answer) => {
+      sandbox.record('wallet-b', `answer ${name}`, answer);
+      return answer;
+    });
+    return object(await Promise.race([answered, late.promise]), `The answer of ${name}`);
+  } catch (error) {
+    console.error(`${name} must resolve with an answer:`, error);
+    return failure(messageOf(error), intent);
+  } finally {
+    deadline.stop();
+  }
+}
+
+/**
+ * `error` of an answer, at the field it is about; `null` is warned about and dropped, an unknown reason
+ * becomes OTHER_ERROR.
+ */
+export function readError(answer: Members, intents: readonly Intent[]): FieldError | undefined {
+  const given = answer['error'];
+  if (given === undefined) return undefined;
+  if (given === null) {
+    console.warn('error of a callback answer is null; leave it out instead.');
+    return undefined;
+  }
+  const { reason, intent, message } = object(given, 'error');
+  const detail = isText(reason) && reason in FIELDS ? reason : 'OTHER_ERROR';
+  if (!intents.some((asked) => asked === intent)) {
+    console.error('error.intent must be one of callbackIntents, not', intent);
+  }
+  const field = FIELDS[detail] ?? 'payment';
+  return {
+    field,
+    detail,
+    message: isText(message) ? message : SOMETHING_WRONG,
+    blocks: field === 'address' || field === 'shippingOption',
+  };
+}
+
+/** Every reason of the reference, and where the sheet shows it. */
+const FIELDS: Readonly<Record<string, SheetField>> = {
+  SHIPPING_ADDRESS_INVALID: 'address',
+  SHIPPING_ADDRESS_UNSERVICEABLE: 'address',
+  SHIPPING_OPTION_INVALID: 'shippingOption',
+  OFFER_INVALID: 'couponCode',
+  PAYMENT_DATA_INVALID: 'payment',
+  OTHER_ERROR: 'payment',
+};
+
+/** A page that rejects with a PaymentDataError has its message shown, says the reference. */
+function messageOf(error: unknown): string {
+  if (error instanceof Error || typeof error !== 'object' || error === null) return SOMETHING_WRONG;
+  const { message } = error as Members;
+  return isText(message) ? message : SOMETHING_WRONG;
+}
+
+function failure(message: string, intent: Intent): Members {
+  return { transactionState: 'ERROR', error: { reason: 'OTHER_ERROR', intent, message } };
+}

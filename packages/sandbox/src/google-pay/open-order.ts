@@ -1,0 +1,173 @@
+import type { TestCard } from '../cards.ts';
+import { sandboxToken } from '../tokens/sandbox-token.ts';
+import { ACCOUNTS, type Account, type PayerAddress } from './account.ts';
+import { fullAddress, intermediateAddress } from './address.ts';
+import type { Intent } from './callbacks.ts';
+import type { Members } from './page-value.ts';
+import type { PaymentDataRequest } from './payment-data-request.ts';
+import { developerError } from './payments-error.ts';
+import { readOffers, readShippingOptions, type Offer, type ShippingOptions } from './shipping.ts';
+import { readTransactionInfo, type Transaction } from './transaction.ts';
+
+/** Why the page is asked. */
+export type Trigger = 'INITIALIZE' | 'SHIPPING_ADDRESS' | 'SHIPPING_OPTION' | 'OFFER';
+
+/** Something that the payer changed, by its id; an offer by its code, an empty one takes all back. */
+export interface Choice {
+  readonly what: 'account' | 'address' | 'shipping-option' | 'offer';
+  readonly id: string;
+}
+
+/** What is bought and what the payer has chosen, while the sheet is open. */
+export class OpenOrder {
+  readonly #request: PaymentDataRequest;
+  #transaction: Transaction;
+  #options: ShippingOptions | undefined;
+  #offers: readonly Offer[];
+  #codes: readonly string[] = [];
+  #account: Account = ACCOUNTS[0];
+  #address: PayerAddress | undefined;
+
+  constructor(request: PaymentDataRequest) {
+    this.#request = request;
+    this.#transaction = request.transaction;
+    this.#options = request.shippingOptions;
+    this.#offers = request.offers;
+    [this.#address] = this.addresses;
+  }
+
+  get transaction(): Transaction {
+    return this.#transaction;
+  }
+
+  get options(): ShippingOptions | undefined {
+    return this.#options;
+  }
+
+  get offers(): readonly Offer[] {
+    return this.#offers;
+  }
+
+  /** Those of the account to which the page sends; none where it does not ask for an address. */
+  get addresses(): readonly PayerAddress[] {
+    const { shippingAddress } = this.#request;
+    if (!shippingAddress) return [];
+    const { countries } = shippingAddress;
+    return this.#account.addresses.filter(
+      ({ countryCode }) => countries?.includes(countryCode) ?? true,
+    );
+  }
+
+  /** Notes what the payer chose; the trigger with which the page is asked, if it wanted to know. */
+  choose({ what, id }: Choice): Trigger | undefined {
+    switch (what) {
+      case 'account':
+        this.#account = ACCOUNTS.find((account) => account.id === id) ?? this.#account;
+        [this.#address] = this.addresses;
+        return this.#asks('INITIALIZE');
+      case 'address':
+        this.#address = this.addresses.find((address) => address.id === id);
+        return this.#asks('SHIPPING_ADDRESS');
+      case 'shipping-option':
+        if (this.#options) this.#options = { ...this.#options, chosen: id };
+        return this.#asks('SHIPPING_OPTION');
+      case 'offer':
+        this.#codes = id === '' ? [] : [...new Set([...this.#codes, id])];
+        return this.#asks('OFFER');
+    }
+  }
+
+  /** `IntermediatePaymentData`: a trigger, and what each intent of the request asks to be told. */
+  intermediate(callbackTrigger: Trigger, card: TestCard | undefined): Members {
+    const { shippingAddress } = this.#request;
+    const tells = (intent: Intent): boolean => this.#request.intents.includes(intent);
+    return {
+      callbackTrigger,
+      ...(tells('SHIPPING_ADDRESS') &&
+        shippingAddress &&
+        this.#address && { shippingAddress: intermediateAddress(this.#address, shippingAddress) }),
+      ...(tells('SHIPPING_OPTION') &&
+        this.#options && { shippingOptionData: { id: this.#options.chosen } }),
+      ...(tells('OFFER') && { offerData: { redemptionCodes: this.#codes } }),
+      ...(tells('PAYMENT_METHOD') &&
+        card && {
+          paymentMethodData: { type: 'CARD', info: { cardNetwork: card.network.toUpperCase() } },
+        }),
+    };
+  }
+
+  /** Takes `PaymentDataRequestUpdate`; throws a DEVELOPER_ERROR at one that the sheet cannot show. */
+  update(answer: Members): void {
+    if (answer['newTransactionInfo'] !== undefined) {
+      const updated = readTransactionInfo(answer['newTransactionInfo']);
+      if (updated.currency !== this.#transaction.currency) {
+        throw developerError('newTransactionInfo must not change currencyCode.');
+      }
+      if (updated.refusal !== undefined) throw developerError(updated.refusal);
+      this.#transaction = updated;
+    }
+    if (answer['newShippingOptionParameters'] !== undefined && this.#options) {
+      const { chosen } = this.#options;
+      const given = readShippingOptions(answer['newShippingOptionParameters']);
+      const stays = given.options.some(({ id }) => id === chosen);
+      this.#options = { ...given, ...(stays && { chosen }) };
+    }
+    if (answer['newOfferInfo'] !== undefined) this.#offers = readOffers(answer['newOfferInfo']);
+  }
+
+  /** Takes a code back that the page refused. */
+  withdrawOffer(): void {
+    this.#codes = this.#codes.slice(0, -1);
+  }
+
+  /** `PaymentData`, with a token of its own each time; `recipientKey` as in the settings. */
+  async paymentData(card: TestCard, recipientKey: string): Promise<Members> {
+    const { card: method, shippingAddress, email } = this.#request;
+    const [billingAddress] = this.#account.addresses;
+    const token = await sandboxToken({
+      ...{ wallet: 'wallet-b', card, recipientId: `gateway:${method.gateway}` },
+      gatewayMerchantId: method.gatewayMerchantId,
+      ...(recipientKey !== '' && { recipientKey }),
+    });
+    return {
+      apiVersion: 2,
+      apiVersionMinor: 0,
+      ...(email && { email: this.#account.email }),
+      ...(shippingAddress &&
+        this.#address && { shippingAddress: fullAddress(this.#address, shippingAddress) }),
+      ...(this.#options && { shippingOptionData: { id: this.#options.chosen } }),
+      ...(this.#codes.length > 0 && { offerData: { redemptionCodes: this.#codes } }),
+      paymentMethodData: {
+        type: 'CARD',
+        description: `${card.label} •••• ${card.last4}`,
+        info: {
+          cardNetwork: card.network.toUpperCase(),
+          cardDetails: card.last4,
+          cardFundingSource: 'CREDIT',
+          ...(method.assuranceDetails && {
+            assuranceDetails: {
+              accountVerified: true,
+              cardHolderAuthenticated: card.auth === 'CRYPTOGRAM_3DS',
+            },
+          }),
+          ...(method.billingAddress && {
+            billingAddress: fullAddress(billingAddress, method.billingAddress),
+          }),
+        },
+        tokenizationData: {
+          type: 'PAYMENT_GATEWAY',
+          token,
+        },
+      },
+    };
+  }
+
+  #asks(trigger: Trigger): Trigger | undefined {
+    const { intents } = this.#request;
+    const asked =
+      trigger === 'INITIALIZE'
+        ? intents.some((intent) => intent !== 'PAYMENT_AUTHORIZATION')
+        : intents.includes(trigger);
+    return asked ? trigger : undefined;
+  }
+}

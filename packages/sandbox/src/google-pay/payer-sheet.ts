@@ -1,0 +1,154 @@
+import { TEST_CARDS, type TestCard } from '../cards.ts';
+import { later, type WalletSandbox } from '../sheet/recorder.ts';
+import { Sheet, type SheetContent, type SheetOption } from '../sheet/sheet.ts';
+import { sheetAccounts } from './account.ts';
+import { sheetAddresses } from './address.ts';
+import type { Choice, OpenOrder } from './open-order.ts';
+import type { PaymentDataRequest } from './payment-data-request.ts';
+import { canceled } from './payments-error.ts';
+import type { PaymentPopup } from './popup.ts';
+import type { ShippingOptions } from './shipping.ts';
+
+/** The open sheet, and the payer in front of it. */
+export class PayerSheet {
+  readonly sheet: Sheet;
+  readonly #sandbox: WalletSandbox;
+  readonly #popup: PaymentPopup | undefined;
+  readonly #gone = Promise.withResolvers<never>();
+  readonly #acts: (TestCard | Choice)[] = [];
+  #acted = Promise.withResolvers<undefined>();
+
+  constructor(
+    sandbox: WalletSandbox,
+    request: PaymentDataRequest,
+    order: OpenOrder,
+    popup: PaymentPopup | undefined,
+  ) {
+    this.#sandbox = sandbox;
+    this.#popup = popup;
+    // Somebody may close the sheet when nothing waits for it any more.
+    this.#gone.promise.catch(() => undefined);
+    const chosen = (what: Choice['what'], id: string): void => {
+      this.sheet.wait();
+      this.#act({ what, id });
+    };
+    this.sheet = new Sheet(
+      sandbox,
+      content(request, order),
+      {
+        paid: (card) => {
+          this.#act(card);
+        },
+        cancelled: () => {
+          this.#cancel();
+        },
+        accountChosen: (id) => {
+          chosen('account', id);
+        },
+        addressChosen: (id) => {
+          chosen('address', id);
+        },
+        shippingOptionChosen: (id) => {
+          chosen('shipping-option', id);
+        },
+        couponEntered: (code) => {
+          chosen('offer', code);
+        },
+      },
+      popup,
+    );
+    popup?.watch({
+      lost: () => {
+        this.sheet.close();
+      },
+      closed: () => {
+        this.sheet.close();
+        this.#cancel();
+      },
+    });
+  }
+
+  /** What the payer did next: pays with a card, or has changed something. */
+  async acts(): Promise<TestCard | Choice> {
+    for (;;) {
+      const act = this.#acts.shift();
+      if (act) return act;
+      this.#acted = Promise.withResolvers();
+      await this.unlessGone(this.#acted.promise);
+    }
+  }
+
+  /** The step, or a rejection with CANCELED once the sheet is closed. */
+  async unlessGone<T>(step: Promise<T>): Promise<T> {
+    return Promise.race([step, this.#gone.promise]);
+  }
+
+  /** Shows the order as the page's answers have left it. */
+  show(request: PaymentDataRequest, order: OpenOrder): void {
+    const { amount, lines } = order.transaction;
+    this.sheet.setTotal({ label: payee(request), amount }, lines);
+    this.sheet.setAddresses(sheetAddresses(order.addresses));
+    if (order.options) {
+      this.sheet.setShippingOptions(sheetOptions(order.options), order.options.chosen);
+    }
+  }
+
+  /** After the payment, however it ended. */
+  close(): void {
+    this.sheet.close();
+    this.#popup?.close();
+  }
+
+  #act(act: TestCard | Choice): void {
+    // The page hears of it in a task of its own: a press in the sheet is no gesture to the page.
+    later(() => {
+      this.#acts.push(act);
+      this.#acted.resolve(undefined);
+    });
+  }
+
+  #cancel(): void {
+    const { cancelDelay, cancelShape } = this.#sandbox.settings.walletB;
+    if (!this.#popup) {
+      this.#gone.reject(canceled(cancelShape));
+      return;
+    }
+    // The popup tells the page nothing when it goes; the page's script finds out by and by.
+    this.#popup.close();
+    this.#sandbox.clock.setTimeout(() => {
+      this.#gone.reject(canceled('object'));
+    }, cancelDelay);
+  }
+}
+
+function content(request: PaymentDataRequest, order: OpenOrder): SheetContent {
+  const { card, transaction, intents, email } = request;
+  const asked = intents.filter((intent) => intent !== 'PAYMENT_AUTHORIZATION');
+  const offers = asked.includes('OFFER') || order.offers.length > 0;
+  return {
+    wallet: 'B',
+    currency: transaction.currency,
+    total: { label: payee(request), amount: transaction.amount },
+    lines: transaction.lines,
+    cards: TEST_CARDS.filter(
+      ({ auth, network }) =>
+        card.authMethods.includes(auth) && card.networks.includes(network.toUpperCase()),
+    ),
+    // Only where the page hears of it, or gets something else from it, is there a choice to show.
+    accounts: asked.length > 0 || email ? sheetAccounts() : [],
+    addresses: sheetAddresses(order.addresses),
+    ...(order.options && {
+      shippingOptions: sheetOptions(order.options),
+      shippingOption: order.options.chosen,
+    }),
+    ...(offers && { couponCode: '' }),
+  };
+}
+
+function sheetOptions({ options }: ShippingOptions): readonly SheetOption[] {
+  return options.map(({ id, label, description }) => ({ id, label, detail: description }));
+}
+
+function payee({ merchantName }: PaymentDataRequest): string {
+  return merchantName ?? location.hostname;
+}

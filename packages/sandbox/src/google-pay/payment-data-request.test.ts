@@ -1,0 +1,339 @@
+// Written from the Google Pay web reference, through the globals that a page has, typed by
+// @types/googlepay.
+import { assert } from '@open-wc/testing';
+import { sandbox, sheetIs } from '../../test/payer.ts';
+import {
+  card,
+  client,
+  freshSandbox,
+  methodWith,
+  opened,
+  pay,
+  rejection,
+  request,
+  shownTotal,
+  transactionInfo,
+  written,
+} from '../../test/google-pay.ts';
+
+freshSandbox();
+
+describe('PaymentsClient.loadPaymentData: what it refuses', () => {
+  const mistakes: readonly [string, object][] = [
+    ['another version', { apiVersion: 1 }],
+    ['no networks', methodWith({ allowedCardNetworks: [] })],
+    ['no card', { allowedPaymentMethods: [{ type: 'PAYPAL', parameters: {} }] }],
+    [
+      'no tokenization',
+      { allowedPaymentMethods: [{ ...card, tokenizationSpecification: undefined }] },
+    ],
+    ['a gateway without its merchant', methodWith({}, { parameters: { gateway: 'example' } })],
+    ['a merchant without gateway', methodWith({}, { parameters: { gatewayMerchantId: 'shop-7' } })],
+    ['no transaction', { transactionInfo: undefined }],
+    ['two transactions', { recurringTransactionInfo: transactionInfo }],
+    ['no price', withTransaction({ totalPrice: undefined })],
+    ['an unknown price status', withTransaction({ totalPriceStatus: 'GUESSED' })],
+    ['no currency', withTransaction({ currencyCode: undefined })],
+    ['a country of three letters', withTransaction({ countryCode: 'UKR' })],
+    [
+      'an immediate purchase at an estimated price',
+      withTransaction({
+        totalPriceStatus: 'ESTIMATED',
+        checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE',
+      }),
+    ],
+    ['an unknown checkout option', withTransaction({ checkoutOption: 'NOW' })],
+    ['an item without a label', withTransaction(withItem({ label: undefined }))],
+    ['an item of no type', withTransaction(withItem({ type: undefined }))],
+    ['an item of an unknown type', withTransaction(withItem({ type: 'FEE' }))],
+    ['an item of an unknown status', withTransaction(withItem({ status: 'DONE' }))],
+    ['an unknown auth method', methodWith({ allowedAuthMethods: ['3DS'] })],
+    [
+      'both lists of issuer countries',
+      methodWith({ allowedIssuerCountryCodes: ['UA'], blockedIssuerCountryCodes: ['GB'] }),
+    ],
+    [
+      'parameters of another network',
+      methodWith({ cardNetworkParameters: [{ cardNetwork: 'JCB' }] }),
+    ],
+    [
+      'an unknown format of the billing address',
+      methodWith({ billingAddressRequired: true, billingAddressParameters: { format: 'SHORT' } }),
+    ],
+    [
+      'a minimal shipping address, which there is not',
+      { shippingAddressRequired: true, shippingAddressParameters: { format: 'MIN' } },
+    ],
+    ['shipping options that it needs and has not', { shippingOptionRequired: true }],
+    ['no shipping option', withOptions({ shippingOptions: [] })],
+    ['a shipping option without an id', withOptions({ shippingOptions: [{ label: 'Post' }] })],
+    ['a shipping option without a label', withOptions({ shippingOptions: [{ id: 'post' }] })],
+    [
+      'a default that is no option',
+      withOptions({
+        shippingOptions: [{ id: 'post', label: 'Post' }],
+        defaultSelectedOptionId: 'courier',
+      }),
+    ],
+    ['an offer without a code', { offerInfo: { offers: [{ description: 'Spring' }] } }],
+    ['an offer without a description', { offerInfo: { offers: [{ redemptionCode: 'S' }] } }],
+    ['an unknown intent', { callbackIntents: ['TIP'] }],
+    ['an intent without its callback', { callbackIntents: ['PAYMENT_AUTHORIZATION'] }],
+  ];
+  for (const [mistake, change] of mistakes) {
+    it(`rejects a request with ${mistake}`, async () => {
+      const { payment } = await pay(change);
+      const { statusCode, statusMessage } = await rejection(payment);
+      assert.equal(statusCode, 'DEVELOPER_ERROR');
+      assert.isNotEmpty(statusMessage);
+      assert.equal(sandbox().sheet.state, 'closed');
+    });
+  }
+
+  function withTransaction(change: object): object {
+    return { transactionInfo: { ...transactionInfo, ...change } };
+  }
+
+  function withOptions(shippingOptionParameters: object): object {
+    return { shippingOptionRequired: true, shippingOptionParameters };
+  }
+
+  it('the intent SHIPPING_OPTION without shippingOptionRequired', async () => {
+    const on = client({ onPaymentDataChanged: () => ({}) });
+    const { payment } = await pay({ callbackIntents: ['SHIPPING_OPTION'] }, on);
+    assert.equal((await rejection(payment)).statusCode, 'DEVELOPER_ERROR');
+  });
+
+  it('a callback without its intent', async () => {
+    const on = client({ onPaymentAuthorized: () => ({ transactionState: 'SUCCESS' }) });
+    const other = await pay({ callbackIntents: ['OFFER'] }, on);
+    assert.equal((await rejection(other.payment)).statusCode, 'DEVELOPER_ERROR');
+  });
+
+  it('callbacks without any intents, with a raw TypeError', async () => {
+    const on = client({ onPaymentAuthorized: () => ({ transactionState: 'SUCCESS' }) });
+    const error = await rejection((await pay({}, on)).payment);
+    assert.isUndefined(error.statusCode);
+    assert.instanceOf(error, TypeError);
+  });
+
+  it('PRODUCTION without a merchantId', async () => {
+    const on = new google.payments.api.PaymentsClient({ environment: 'PRODUCTION' });
+    const { payment } = await pay({ merchantInfo: { merchantName: 'Lumen Coffee' } }, on);
+    assert.equal((await rejection(payment)).statusCode, 'DEVELOPER_ERROR');
+  });
+
+  it('a call without user activation, with the DOMException of the browser and CANCELED added', async () => {
+    sandbox().configure({ walletB: { gesture: 'activation' } });
+    Object.defineProperty(navigator, 'userActivation', {
+      value: { isActive: false },
+      configurable: true,
+    });
+    const error = await rejection(client().loadPaymentData(request));
+    Reflect.deleteProperty(navigator, 'userActivation');
+    assert.deepEqual([error.name, error.statusCode], ['SecurityError', 'CANCELED']);
+    assert.instanceOf(error, DOMException);
+    assert.equal(sandbox().sheet.state, 'closed');
+  });
+
+  it('a second call while one is open, and leaves the first alone', async () => {
+    const on = client();
+    const { payment } = await pay({}, on);
+    const error = await rejection(on.loadPaymentData(request));
+    assert.match(error.message ?? '', /can only be called one at a time/);
+    assert.isUndefined(error.statusCode);
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    assert.equal((await payment).apiVersion, 2);
+    const again = await pay({}, on);
+    sandbox().sheet.cancel();
+    assert.equal((await rejection(again.payment)).statusCode, 'CANCELED');
+  });
+});
+
+describe('PaymentsClient.loadPaymentData: what the sheet refuses', () => {
+  const mistakes: readonly [string, object][] = [
+    ['a price that is a number', { totalPrice: 199.9 }],
+    ['one decimal', { totalPrice: '199.9' }],
+    ['three decimals', { totalPrice: '199.900' }],
+    ['an item with one decimal', withItem({ price: '1.5' })],
+    ['an item without a price', withItem({ price: undefined })],
+  ];
+  for (const [mistake, change] of mistakes) {
+    it(`${mistake}: an error by name over the page and on Android, the reason on the console`, async () => {
+      const broken = { transactionInfo: { ...transactionInfo, ...change } };
+      const said = await written('error', async () => {
+        for (const flow of ['in-page sheet', 'android sheet'] as const) {
+          sandbox().configure({ walletB: { flow } });
+          const { statusCode, statusMessage } = await rejection((await pay(broken)).payment);
+          assert.equal(statusCode, 'DEVELOPER_ERROR');
+          assert.match(statusMessage ?? '', /price/i);
+        }
+      });
+      assert.match(said.join(' '), /price/i);
+    });
+  }
+
+  it('takes a discount below zero and an item whose price is pending', async () => {
+    sandbox().configure({ payer: { does: 'pays' } });
+    const discount = withItem({ type: 'DISCOUNT', price: '-5.00' });
+    const pending = withItem({ price: '0', status: 'PENDING' });
+    for (const change of [discount, pending]) {
+      const { payment } = await pay({ transactionInfo: { ...transactionInfo, ...change } });
+      assert.equal((await payment).apiVersion, 2);
+    }
+  });
+});
+
+describe('PaymentsClient.loadPaymentData: a negative total', () => {
+  const negative = { transactionInfo: { ...transactionInfo, totalPrice: '-1.00' } };
+
+  it('is a TypeError in the page flow', async () => {
+    const error = await rejection((await pay(negative)).payment);
+    assert.isUndefined(error.statusCode);
+    assert.instanceOf(error, TypeError);
+    assert.equal(sandbox().sheet.state, 'closed');
+  });
+});
+
+describe('PaymentsClient.loadPaymentData: what it accepts without complaint', () => {
+  const paypal = { type: 'PAYPAL', parameters: { purchase_context: {} } };
+  const accepted: readonly [string, object][] = [
+    ['other method types beside CARD', { allowedPaymentMethods: [paypal, card] }],
+    ['apiVersionMinor 1', { apiVersionMinor: 1 }],
+    ...['maestro', 'electron', 'elo', 'MAESTRO', 'ELECTRON', 'ELO'].map(
+      (network): [string, object] => [
+        `${network} in any country`,
+        methodWith({ allowedCardNetworks: [network, 'VISA'] }),
+      ],
+    ),
+    ['unknown words in allowedCardNetworks', methodWith({ allowedCardNetworks: ['X', 'VISA'] })],
+  ];
+  for (const [name, change] of accepted) {
+    it(name, async () => {
+      sandbox().configure({ payer: { does: 'pays' } });
+      const said = await written('error', async () => {
+        assert.deepEqual(await client().isReadyToPay({ ...request, ...change }), { result: true });
+        assert.equal((await (await pay(change)).payment).apiVersion, 2);
+      });
+      assert.isEmpty(said);
+    });
+  }
+});
+
+describe('PaymentsClient.loadPaymentData: its own validation', () => {
+  it('rejects with a plain object and logs DEVELOPER_ERROR in …', async () => {
+    const said = await written('error', async () => {
+      const error = await rejection((await pay({ apiVersion: 1 })).payment);
+      assert.notInstanceOf(error, Error);
+      assert.deepEqual(Object.keys(error), ['statusCode', 'statusMessage']);
+    });
+    assert.match(said.join(), /^DEVELOPER_ERROR in loadPaymentData/);
+  });
+});
+
+describe('PaymentsClient.loadPaymentData: what is bought again and again', () => {
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  const later = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const past = '2020-01-01T00:00:00Z';
+  const enrolment = { currencyCode: 'UAH', countryCode: 'UA', immediateTotalPrice: '10.00' };
+  const month = {
+    label: 'Coffee of the month',
+    priceStatus: 'FINAL',
+    price: '199.90',
+    recurrencePeriod: 'MONTH',
+    recurrencePeriodCount: 1,
+  };
+  const recurring = { ...enrolment, recurrenceItems: [month] };
+  const trial = { introductoryPeriodEndDateTime: soon, label: 'Trial', totalPrice: '0.00' };
+  const deferred = {
+    ...enrolment,
+    billingDateTime: soon,
+    priceStatus: 'NOT_CURRENTLY_KNOWN',
+    label: 'Tasting',
+  };
+  const reload = {
+    ...enrolment,
+    minimumBalanceAmount: '0.00',
+    reloadAmount: '100.00',
+    label: 'Coffee card',
+  };
+
+  function instead(name: string, info: object): object {
+    return { transactionInfo: undefined, [name]: info };
+  }
+
+  for (const [name, info] of [
+    ['recurringTransactionInfo', recurring],
+    [
+      'recurringTransactionInfo',
+      {
+        ...recurring,
+        introductoryPeriodInfo: trial,
+        recurrenceItems: [{ ...month, billingInitialDateTime: soon, billingFinalDateTime: null }],
+      },
+    ],
+    ['deferredTransactionInfo', deferred],
+    ['automaticReloadTransactionInfo', reload],
+  ] as const) {
+    it(`${name} asks for what is due today`, async () => {
+      const { payment } = await pay(instead(name, info));
+      await sheetIs('ready');
+      assert.include(shownTotal(), '10.00');
+      sandbox().sheet.pay();
+      assert.equal((await opened(await payment))['gatewayMerchantId'], 'shop-7');
+    });
+  }
+
+  const mistakes: readonly [string, string, object][] = [
+    ['recurring', 'no country', { ...recurring, countryCode: undefined }],
+    ['recurring', 'no price of today', { ...recurring, immediateTotalPrice: undefined }],
+    ['recurring', 'no periods', { ...recurring, recurrenceItems: [] }],
+    ['recurring', 'half a month', withPeriod({ recurrencePeriodCount: 0.5 })],
+    ['recurring', 'a fortnight', withPeriod({ recurrencePeriod: 'FORTNIGHT' })],
+    ['recurring', 'a known price that is missing', withPeriod({ price: null })],
+    [
+      'recurring',
+      'an unknown price that is there',
+      withPeriod({ priceStatus: 'NOT_CURRENTLY_KNOWN' }),
+    ],
+    ['recurring', 'a label of 101 characters', withPeriod({ label: 'x'.repeat(101) })],
+    [
+      'recurring',
+      'an agreement of 301 characters',
+      { ...recurring, billingAgreement: 'x'.repeat(301) },
+    ],
+    ['recurring', 'a plain http address', { ...recurring, managementUrl: 'http://shop.test/a' }],
+    ['recurring', 'a trailing slash', { ...recurring, tokenUpdateUrl: 'https://shop.test/a/' }],
+    ['recurring', 'a parameter', { ...recurring, managementUrl: 'https://shop.test/a?b=c' }],
+    ['recurring', 'a trial and no first billing', { ...recurring, introductoryPeriodInfo: trial }],
+    [
+      'recurring',
+      'a first billing within the trial',
+      {
+        ...withPeriod({ billingInitialDateTime: soon }),
+        introductoryPeriodInfo: { ...trial, introductoryPeriodEndDateTime: later },
+      },
+    ],
+    ['deferred', 'a time that is no RFC 3339', { ...deferred, billingDateTime: 'tomorrow' }],
+    ['deferred', 'a time in the past', { ...deferred, billingDateTime: past }],
+    ['deferred', 'no label', { ...deferred, label: '' }],
+    ['automaticReload', 'nothing to reload', { ...reload, reloadAmount: '0.00' }],
+    ['automaticReload', 'no minimum', { ...reload, minimumBalanceAmount: undefined }],
+  ];
+  for (const [kind, mistake, info] of mistakes) {
+    it(`${kind}: refuses ${mistake}`, async () => {
+      const { payment } = await pay(instead(`${kind}TransactionInfo`, info));
+      assert.equal((await rejection(payment)).statusCode, 'DEVELOPER_ERROR');
+    });
+  }
+
+  function withPeriod(change: object): object {
+    return { ...recurring, recurrenceItems: [{ ...month, ...change }] };
+  }
+});
+
+function withItem(change: object): object {
+  const item = { label: 'Ground coffee', type: 'LINE_ITEM', price: '199.90' };
+  return { totalPriceLabel: 'Total', displayItems: [{ ...item, ...change }] };
+}

@@ -1,0 +1,50 @@
+/** Where the sheet opens, and what the page hears of a failure there. */
+import type { WalletBSettings } from '../settings/google-pay.ts';
+import type { WalletSandbox } from '../sheet/recorder.ts';
+import type { PaymentDataRequest } from './payment-data-request.ts';
+import { canceled, refusedByBrowser } from './payments-error.ts';
+import { leavePage, PaymentPopup } from './popup.ts';
+
+type Flow = WalletBSettings['flow'];
+
+/** A browser without the provider's Payment Request gets a window, whatever the button thought. */
+export function flowOf({ settings }: WalletSandbox): Flow {
+  const { flow, canMakePayment } = settings.walletB;
+  return flow === 'in-page sheet' && !canMakePayment ? 'popup' : flow;
+}
+
+/** The popup, where the flow has one, or `left` when the page goes; what keeps a sheet from opening is thrown. */
+export function openPlace(
+  sandbox: WalletSandbox,
+  flow: Flow,
+  { transaction: { amount = '' } }: PaymentDataRequest,
+): PaymentPopup | 'left' | undefined {
+  if (flow === 'popup') return openPopup(sandbox);
+  if (amount.startsWith('-')) {
+    throw new TypeError(
+      "Failed to construct 'PaymentRequest': Total amount value should be non-negative",
+    );
+  }
+  const { gesture } = sandbox.settings.walletB;
+  if (gesture === 'none' || sandbox.gesture().userActivation) return undefined;
+  throw refusedByBrowser(
+    'SecurityError',
+    "Failed to execute 'show' on 'PaymentRequest': PaymentRequest.show() requires either transient user activation or delegated payment request capability",
+  );
+}
+
+/** What the page hears of a failure in the sheet: in a window less than over the page. */
+export function rejection(flow: Flow, error: unknown): unknown {
+  const { statusCode } = error as { readonly statusCode?: string };
+  if (statusCode === undefined || statusCode === 'CANCELED' || flow !== 'popup') return error;
+  const told = statusCode === 'DEVELOPER_ERROR' || statusCode === 'MERCHANT_ACCOUNT_ERROR';
+  return told ? error : canceled('object');
+}
+
+function openPopup(sandbox: WalletSandbox): PaymentPopup | 'left' {
+  const popup = PaymentPopup.open(sandbox);
+  if (popup) return popup;
+  if (leavePage(sandbox)) return 'left';
+  const blocked: unknown = 'failed to open window';
+  throw blocked;
+}

@@ -1,0 +1,124 @@
+import type { WalletSandbox } from '../sheet/recorder.ts';
+import type { SheetPlace } from '../sheet/sheet-place.ts';
+import { SHEET_STYLES } from '../sheet/sheet-styles.ts';
+
+/**
+ * The provider's popup. Its name is fixed, so a page has one, and whoever opens it again takes it away
+ * from the payment that is in it.
+ */
+export class PaymentPopup implements SheetPlace {
+  readonly #sandbox: WalletSandbox;
+  readonly #window: Window;
+  #timer: number | undefined;
+  #pane: HTMLElement | undefined;
+  #left = false;
+
+  /** `undefined` when the browser blocked it. */
+  static open(sandbox: WalletSandbox): PaymentPopup | undefined {
+    const waiting = openedWindow && !openedWindow.closed && !current ? openedWindow : undefined;
+    const popup = waiting ?? openWindow(sandbox);
+    return popup ? new PaymentPopup(sandbox, popup) : undefined;
+  }
+
+  private constructor(sandbox: WalletSandbox, popup: Window) {
+    this.#sandbox = sandbox;
+    this.#window = popup;
+  }
+
+  /** `lost` runs when the window is opened anew by the button, `closed` when the payer closes it. */
+  watch({ lost, closed }: { readonly lost: () => void; readonly closed: () => void }): void {
+    current = { lost };
+    this.#pane = coverPage();
+    window.addEventListener('pagehide', this.#leave);
+    const look = (): void => {
+      if (this.#window.closed) closed();
+      else this.#timer = this.#sandbox.clock.setTimeout(look, POLL);
+    };
+    look();
+  }
+
+  show(host: HTMLElement, dialog: HTMLDialogElement): void {
+    const popup = this.#window as Window & { readonly CSSStyleSheet?: typeof CSSStyleSheet };
+    const draw = (): void => {
+      popup.document.title = 'Wallet B';
+      popup.document.body.append(host);
+      if (!host.shadowRoot || !popup.CSSStyleSheet) return;
+      // A constructed style sheet belongs to the document it was made in.
+      const styles = new popup.CSSStyleSheet();
+      styles.replaceSync(SHEET_STYLES);
+      host.shadowRoot.adoptedStyleSheets = [styles];
+    };
+    dialog.open = true;
+    // A test may hand out a window of its own, in which there is nothing to draw on.
+    if (!(popup.document as Document | undefined)) {
+      host.hidden = true;
+      document.documentElement.append(host);
+      return;
+    }
+    draw();
+    // Firefox replaces the first document of a new window a moment later.
+    popup.addEventListener('load', () => {
+      if (host.isConnected && host.ownerDocument !== popup.document) draw();
+    });
+  }
+
+  /** After the payment: the window goes away. */
+  close(): void {
+    // The button may have opened the next window since.
+    if (this.#left) return;
+    this.#left = true;
+    current = undefined;
+    openedWindow = undefined;
+    this.#pane?.remove();
+    window.removeEventListener('pagehide', this.#leave);
+    if (this.#timer !== undefined) this.#sandbox.clock.clearTimeout(this.#timer);
+    this.#window.close();
+  }
+
+  readonly #leave = (): void => {
+    this.close();
+  };
+}
+
+/** What the button's own click handler does in this flow before it tells the page of the press. */
+export function openBeforeClick(sandbox: WalletSandbox): void {
+  openWindow(sandbox);
+  current?.lost();
+}
+
+/** Takes the shop's own page to the provider; false where the browser does not let it. */
+export function leavePage(sandbox: WalletSandbox): boolean {
+  sandbox.record('wallet-b', 'window.open', ADDRESS, '_top');
+  if (sandbox.settings.walletB.popup === 'refused') return false;
+  return window.open(ADDRESS, '_top') !== null;
+}
+
+/** The window with the sheet, or nothing. */
+export function focusPopup(): void {
+  if (current) openedWindow?.focus();
+}
+
+const POLL = 100;
+/** Stands for the provider's own page. */
+const ADDRESS = 'about:blank';
+let openedWindow: Window | undefined;
+let current: { readonly lost: () => void } | undefined;
+
+function openWindow(sandbox: WalletSandbox): Window | undefined {
+  sandbox.record('wallet-b', 'window.open', ADDRESS, 'gp-js-popup');
+  const { popup, gesture } = sandbox.settings.walletB;
+  const blocked = popup !== 'opens' || (gesture !== 'none' && !sandbox.gesture().userActivation);
+  if (blocked) return undefined;
+  openedWindow = window.open(ADDRESS, 'gp-js-popup', 'popup,width=600,height=550') ?? undefined;
+  return openedWindow;
+}
+
+/** Keeps the pointer off the page; the keyboard still reaches the button. */
+function coverPage(): HTMLElement {
+  const pane = document.createElement('div');
+  pane.dataset['walletSandbox'] = 'pane';
+  pane.style.cssText =
+    'position: fixed; inset: 0; z-index: 2147483647; background: rgb(60 64 67 / 0.5);';
+  document.documentElement.append(pane);
+  return pane;
+}

@@ -1,0 +1,91 @@
+/** What is bought: `transactionInfo`, the commonest of the four. */
+import type { SheetLine } from '../sheet/sheet.ts';
+import {
+  countryCode,
+  currencyCode,
+  isText,
+  list,
+  object,
+  oneOf,
+  optional,
+  text,
+} from './page-value.ts';
+import { developerError } from './payments-error.ts';
+
+export interface Transaction {
+  readonly currency: string;
+  /** Decimal string; absent while the price is not known. */
+  readonly amount: string | undefined;
+  readonly label: string | undefined;
+  readonly lines: readonly SheetLine[];
+  /** What the sheet does not take although the provider's script does, as a sentence. */
+  readonly refusal: string | undefined;
+}
+
+/** `totalPriceStatus`. */
+export const PRICE_STATUSES = ['NOT_CURRENTLY_KNOWN', 'ESTIMATED', 'FINAL'] as const;
+
+/** `transactionInfo` of the request, or of the page's answer to a change. */
+export function readTransactionInfo(input: unknown): Transaction {
+  const info = object(input, 'transactionInfo');
+  const status = oneOf(info['totalPriceStatus'], PRICE_STATUSES, 'totalPriceStatus');
+  const option = optional(info['checkoutOption'], (value) =>
+    oneOf(value, CHECKOUT_OPTIONS, 'checkoutOption'),
+  );
+  if (option === 'COMPLETE_IMMEDIATE_PURCHASE' && status !== 'FINAL') {
+    throw developerError(
+      'checkoutOption COMPLETE_IMMEDIATE_PURCHASE needs totalPriceStatus FINAL.',
+    );
+  }
+  optional(info['transactionId'], (value) => text(value, 'transactionId'));
+  optional(info['countryCode'], (value) => countryCode(value, 'countryCode'));
+  const price = status === 'NOT_CURRENTLY_KNOWN' ? undefined : info['totalPrice'];
+  if (status !== 'NOT_CURRENTLY_KNOWN' && price === undefined) {
+    throw developerError('totalPrice must be set unless totalPriceStatus is NOT_CURRENTLY_KNOWN.');
+  }
+  const label = isText(info['totalPriceLabel']) ? info['totalPriceLabel'] : undefined;
+  const items = readItems(info['displayItems']);
+  return {
+    currency: currencyCode(info['currencyCode'], 'currencyCode'),
+    amount: isText(price) ? price : undefined,
+    label,
+    // Without a label for the total the provider shows no items.
+    lines: label === undefined ? [] : items.lines,
+    refusal: optional(price, (value) => totalFault(value)) ?? items.refusal,
+  };
+}
+
+/** `displayItems`: the labels and enumerations are checked by the script, the prices by the sheet. */
+export function readItems(input: unknown): Pick<Transaction, 'lines' | 'refusal'> {
+  const items = input === undefined ? [] : list(input, 'displayItems');
+  let refusal: string | undefined;
+  const lines = items.map((value) => {
+    const item = object(value, 'displayItems[]');
+    const label = text(item['label'], 'displayItems[].label');
+    oneOf(item['type'], ITEM_TYPES, 'displayItems[].type');
+    const status = optional(item['status'], (given) =>
+      oneOf(given, ['FINAL', 'PENDING'], 'displayItems[].status'),
+    );
+    const { price } = item;
+    refusal ??= String(price).startsWith('-')
+      ? priceFault(String(price).slice(1), 'displayItems[].price')
+      : priceFault(price, 'displayItems[].price');
+    return { label, amount: status === 'PENDING' || !isText(price) ? undefined : price };
+  });
+  return { lines, refusal };
+}
+
+/** What is wrong with a price; the reference's own pattern. */
+export function priceFault(value: unknown, name: string): string | undefined {
+  if (isText(value) && /^\d+(\.\d\d)?$/.test(value)) return undefined;
+  return `${name} must be a string such as "12" or "12.50".`;
+}
+
+/** A negative total is the browser's matter: its Payment Request throws, and a popup takes it. */
+function totalFault(value: unknown): string | undefined {
+  const positive = isText(value) && value.startsWith('-') ? value.slice(1) : value;
+  return priceFault(positive, 'totalPrice');
+}
+
+const CHECKOUT_OPTIONS = ['DEFAULT', 'COMPLETE_IMMEDIATE_PURCHASE', 'CONTINUE_TO_REVIEW'] as const;
+const ITEM_TYPES = ['LINE_ITEM', 'SUBTOTAL', 'TAX', 'DISCOUNT', 'SHIPPING_OPTION'] as const;

@@ -1,0 +1,79 @@
+import { html, type TemplateResult } from 'lit';
+import type { ScenarioFields } from '../service/control-api.ts';
+import { setScenario } from './control.ts';
+import { faultGroups, isOn, pressed } from './faults.ts';
+import { badge } from './parts.ts';
+import type { Act } from './session-view.ts';
+
+const calls = ['session', 'payment', 'validate-merchant', 'pay-token', 'get-status'] as const;
+
+/** A button for each fault; those of different groups combine. */
+export function faultsView(scenario: ScenarioFields, act: Act): TemplateResult {
+  const set = (name: string, fields: ScenarioFields): void => {
+    act(name, () => setScenario(fields));
+  };
+  const on = faultGroups.flatMap((group) =>
+    group.faults.filter((one) => isOn(one, group, scenario)),
+  );
+  return html`<details class="faults">
+    <summary>
+      <h2>Faults</h2>
+      ${
+        on.length === 0
+          ? html`<span class="soft">Everything works.</span>`
+          : html`${on.map(({ name }) => badge(name, 'bad'))}
+            <span class="soft">For every order, until you clear them.</span>`
+      }
+    </summary>
+    ${faultGroups.map(
+      (group) =>
+        html`<fieldset>
+          <legend>${group.name}</legend>
+          <div class="buttons">
+            ${group.faults.map((fault) => {
+              const active = isOn(fault, group, scenario);
+              return html`<button
+                type="button"
+                aria-pressed=${active ? 'true' : 'false'}
+                @click=${() => {
+                  set(`${fault.name}: ${active ? 'off' : 'on'}`, pressed(fault, group, scenario));
+                }}
+              >
+                ${fault.name}
+              </button>`;
+            })}
+          </div>
+          ${group.name === 'The answer' ? callChoice(scenario, set) : ''}
+        </fieldset>`,
+    )}
+    <button
+      type="button"
+      class="clear"
+      ?disabled=${Object.keys(scenario).length === 0}
+      @click=${() => {
+        set('Faults are cleared', {});
+      }}
+    >
+      Clear all faults
+    </button>
+  </details>`;
+}
+
+function callChoice(
+  scenario: ScenarioFields,
+  set: (name: string, fields: ScenarioFields) => void,
+): TemplateResult {
+  const choose = (event: Event): void => {
+    const answerOn = calls.find((call) => call === (event.target as HTMLSelectElement).value);
+    if (answerOn !== undefined) set(`Faults hit ${answerOn}`, { ...scenario, answerOn });
+  };
+  return html`<label class="soft">
+    of the call
+    <select @change=${choose}>
+      ${calls.map(
+        (call) =>
+          html`<option ?selected=${call === (scenario.answerOn ?? 'pay-token')}>${call}</option>`,
+      )}
+    </select>
+  </label>`;
+}

@@ -1,0 +1,80 @@
+import type { ScenarioFields } from '../service/control-api.ts';
+
+/** One button: scenario fields that go wrong together. */
+export interface Fault {
+  readonly name: string;
+  readonly fields: ScenarioFields;
+}
+
+/** Buttons of one group exclude each other; groups combine. */
+export interface FaultGroup {
+  readonly name: string;
+  readonly faults: readonly Fault[];
+}
+
+/** What can go wrong, and what the payer's bank decides. */
+export const faultGroups: readonly FaultGroup[] = [
+  {
+    name: 'The answer',
+    faults: [
+      { name: 'Connection cut', fields: { answer: 'cut' } },
+      { name: 'Cut, not processed', fields: { answer: 'cut', processed: false } },
+      { name: 'Half an answer', fields: { answer: 'truncated' } },
+      { name: 'HTML page', fields: { answer: 'html' } },
+      { name: 'Empty', fields: { answer: 'empty' } },
+      { name: '429', fields: { answer: 'error429' } },
+      { name: '500', fields: { answer: 'error500' } },
+      { name: '503', fields: { answer: 'error503' } },
+      { name: 'Redirect', fields: { answer: 'redirect' } },
+      { name: 'Unknown status', fields: { answer: 'unknown-status' } },
+      { name: '5 s late', fields: { answerDelay: 5000 } },
+      { name: 'Processed 5 s late', fields: { processDelay: 5000 } },
+    ],
+  },
+  {
+    name: 'The webhook',
+    faults: [
+      { name: 'Before the answer', fields: { webhook: 'before' } },
+      { name: 'Never', fields: { webhook: 'never' } },
+      { name: '5 s late', fields: { webhookDelay: 5000 } },
+      { name: 'Three times', fields: { webhookCopies: 3 } },
+    ],
+  },
+  {
+    name: 'The payment',
+    faults: [
+      { name: 'Declined', fields: { result: 'failed', bankCheck: 'never' } },
+      { name: 'Held', fields: { result: 'holded' } },
+      { name: 'Processing', fields: { result: 'processing' } },
+      { name: 'Final after 3 s', fields: { settleAfter: 3000 } },
+      { name: 'Used token refused', fields: { replay: 'refuse' } },
+    ],
+  },
+  {
+    name: 'The bank',
+    faults: [
+      { name: 'Always asks', fields: { bankCheck: 'always' } },
+      { name: 'Never asks', fields: { bankCheck: 'never' } },
+    ],
+  },
+];
+
+/** Whether the scenario has exactly this fault of its group. */
+export function isOn(fault: Fault, group: FaultGroup, scenario: ScenarioFields): boolean {
+  return fieldsOf(group).every((name) => value(scenario, name) === value(fault.fields, name));
+}
+
+/** The scenario after a press: the fault takes the place of the others of its group, or goes. */
+export function pressed(fault: Fault, group: FaultGroup, scenario: ScenarioFields): ScenarioFields {
+  const names = fieldsOf(group);
+  const rest = Object.entries(scenario).filter(([name]) => !names.includes(name));
+  return { ...Object.fromEntries(rest), ...(isOn(fault, group, scenario) ? {} : fault.fields) };
+}
+
+function fieldsOf({ faults }: FaultGroup): readonly string[] {
+  return [...new Set(faults.flatMap(({ fields }) => Object.keys(fields)))];
+}
+
+function value(fields: ScenarioFields, name: string): unknown {
+  return (fields as Readonly<Record<string, unknown>>)[name];
+}

@@ -1,0 +1,131 @@
+/** The sandbox's page: sessions, signed calls, faults and setup, read once a second. */
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { LedgerSession } from '../service/control-api.ts';
+import { callsView } from './calls-view.ts';
+import { readSnapshot, setProfile, type Snapshot } from './control.ts';
+import { faultsView } from './faults-view.ts';
+import { badge, toneOf } from './parts.ts';
+import { chargesBadge, sessionView } from './session-view.ts';
+import { setupView } from './setup-view.ts';
+
+const pause = 1000;
+const tabs = ['orders', 'calls', 'setup'] as const;
+
+let snapshot: Snapshot | undefined;
+let problem = '';
+let said = '';
+
+addEventListener('hashchange', draw);
+document.addEventListener('visibilitychange', () => void refresh());
+void refresh();
+setInterval(() => {
+  if (!document.hidden) void refresh();
+}, pause);
+
+async function refresh(): Promise<void> {
+  try {
+    snapshot = await readSnapshot();
+    problem = '';
+  } catch (error) {
+    problem = error instanceof Error ? error.message : 'The sandbox does not answer.';
+  }
+  draw();
+}
+
+function act(what: string, work: () => Promise<unknown>): void {
+  work()
+    .then(
+      () => {
+        said = `${what}.`;
+      },
+      (error: unknown) => {
+        said = error instanceof Error ? error.message : 'It did not work.';
+      },
+    )
+    .finally(() => void refresh());
+}
+
+function draw(): void {
+  render(pageView(), document.body);
+}
+
+function pageView(): TemplateResult {
+  // #orders/<session>, #calls or #setup: a link keeps its place over a reload.
+  const [tab = 'orders', selected] = location.hash.slice(1).split('/');
+  return html`<header class="top">
+      <h1>Wallet sandbox</h1>
+      <p class="soft">No money moves here.</p>
+      <nav aria-label="Parts of the page">
+        ${tabs.map(
+          (name) =>
+            html`<a href="#${name}" aria-current=${name === (tab || 'orders') ? 'page' : nothing}>
+              ${name}${count(name)}
+            </a>`,
+        )}
+      </nav>
+      ${profileChoice()}
+      <span class="state ${problem === '' ? 'good' : 'bad'}" role="status">
+        ${problem === '' ? said || 'Connected' : `Not connected: ${problem}`}
+      </span>
+    </header>
+    <main>
+      ${
+        snapshot === undefined
+          ? html`<p class="empty">Connecting…</p>`
+          : tabView(tab || 'orders', selected, snapshot)
+      }
+    </main>`;
+}
+
+function tabView(tab: string, selected: string | undefined, now: Snapshot): TemplateResult {
+  if (tab === 'setup') return setupView(now.setup);
+  if (tab === 'calls') return callsView(now.calls);
+  const newest = now.sessions.toReversed();
+  const shown = newest.find(({ id }) => id === selected) ?? newest[0];
+  return html`${faultsView(now.setup.scenario, act)}
+    ${
+      shown === undefined
+        ? html`<p class="empty">
+          No session has been opened. <a href="#setup">Set up your backend</a>, then pay.
+        </p>`
+        : html`<div class="orders">
+          <nav aria-label="Sessions" class="sessions">
+            ${repeat(
+              newest,
+              ({ id }) => id,
+              (session) => sessionLink(session, session === shown),
+            )}
+          </nav>
+          ${sessionView(shown, now.calls, act)}
+        </div>`
+    }`;
+}
+
+function sessionLink(session: LedgerSession, current: boolean): TemplateResult {
+  return html`<a href="#orders/${session.id}" aria-current=${current ? 'true' : nothing}>
+    <b>${session.external_id ?? session.id.slice(0, 8)}</b>
+    <span class="amount">${session.amount}</span>
+    <span>${badge(session.status, toneOf(session.status))}</span>
+    <span>${session.charges > 1 ? chargesBadge(session) : nothing}</span>
+  </a>`;
+}
+
+function profileChoice(): TemplateResult {
+  const { profile = '', profiles = [] } = snapshot?.setup ?? {};
+  const choose = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    act(`Profile is ${value}`, () => setProfile(value));
+  };
+  return html`<label class="profile">
+    <span>Profile</span>
+    <select @change=${choose}>
+      ${profiles.map((name) => html`<option ?selected=${name === profile}>${name}</option>`)}
+    </select>
+  </label>`;
+}
+
+function count(name: (typeof tabs)[number]): string {
+  if (snapshot === undefined || name === 'setup') return '';
+  return ` ${String(name === 'calls' ? snapshot.calls.length : snapshot.sessions.length)}`;
+}

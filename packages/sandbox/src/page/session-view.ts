@@ -1,0 +1,160 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LedgerSession, RecordedCall, SessionStatus } from '../service/control-api.ts';
+import { callsView } from './calls-view.ts';
+import { sendWebhook, setStatus } from './control.ts';
+import { badge, toneOf } from './parts.ts';
+
+/** Runs a control request, and tells the reader what came of it. */
+export type Act = (what: string, work: () => Promise<unknown>) => void;
+
+const changes: readonly (readonly [SessionStatus, string])[] = [
+  ['paid', 'Paid'],
+  ['failed', 'Failed'],
+  ['voided', 'Voided'],
+  ['refunded', 'Refunded'],
+  ['expired', 'Expired'],
+];
+
+const reportable = [
+  ...['created', 'processing', 'holded', 'paid', 'paid_off'],
+  ...['failed', 'expired', 'voided', 'refunded', 'paid_maybe'],
+];
+
+/** One session: its payments, what can be done to it, its webhooks and calls. */
+export function sessionView(
+  session: LedgerSession,
+  calls: readonly RecordedCall[],
+  act: Act,
+): TemplateResult {
+  const order = session.external_id ?? session.id;
+  const own = calls.filter(({ body, answerBody }) =>
+    [session.id, order].some((id) => `${body} ${answerBody ?? ''}`.includes(`"${id}"`)),
+  );
+  return html`<article class="session" aria-label="Order ${order}">
+    <header>
+      <h2>${order}</h2>
+      ${badge(session.status, toneOf(session.status))} ${chargesBadge(session)}
+      <p class="soft">
+        <code>${session.id}</code>
+      </p>
+    </header>
+    ${paymentsView(session)} ${actionsView(session, act)} ${webhooksView(session)}
+    <section>
+      <h3>Signed calls</h3>
+      ${callsView(own)}
+    </section>
+  </article>`;
+}
+
+/** More than one charge is the mistake that this page is for. */
+export function chargesBadge({ charges }: LedgerSession): TemplateResult {
+  if (charges === 0) return badge('not charged', 'plain');
+  return charges === 1
+    ? badge('charged once', 'good')
+    : badge(`charged ${String(charges)} times`, 'bad');
+}
+
+function paymentsView(session: LedgerSession): TemplateResult {
+  return html`<section>
+    <h3>Payments</h3>
+    <ul class="rows">
+      ${session.operations.map(
+        ({ id, amount, status, use_hold: hold }) =>
+          html`<li>
+            <b class="amount">${amount}</b>
+            <span>${badge(status, toneOf(status))} ${hold ? badge('hold', 'plain') : nothing}</span>
+            <code class="soft">${id}</code>
+          </li>`,
+      )}
+      ${session.attempts.map(
+        ({ id, card, paytype, bank, status }) =>
+          html`<li>
+            <b>${card.network} •••• ${card.last4}</b>
+            <span>
+              ${badge(status, toneOf(status))}
+              ${bank === 'none' ? nothing : badge(`bank ${bank}`, bank === 'waiting' ? 'wait' : 'plain')}
+              ${
+                bank === 'waiting'
+                  ? html`<a href="bank/${id}" target="_blank" rel="noopener">Open the bank’s page</a>`
+                  : nothing
+              }
+            </span>
+            <span class="soft">${paytype}, ${card.auth}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function actionsView(session: LedgerSession, act: Act): TemplateResult {
+  const field = `report-${session.id}`;
+  const reported = (): string =>
+    document.querySelector<HTMLSelectElement>(`#${CSS.escape(field)}`)?.value ?? session.status;
+  return html`<section class="actions">
+    <div>
+      <h3>Change it</h3>
+      <p class="soft">The service changes the status, and its webhook follows.</p>
+      <div class="buttons">
+        ${changes.map(
+          ([status, name]) =>
+            html`<button
+              type="button"
+              @click=${() => {
+                act(`Status is ${status}`, () => setStatus(session.id, status));
+              }}
+            >
+              ${name}
+            </button>`,
+        )}
+      </div>
+    </div>
+    <div>
+      <h3>Send a webhook</h3>
+      <label class="soft" for=${field}>It reports this status and changes nothing:</label>
+      <div class="buttons">
+        <select id=${field}>
+          ${reportable.map(
+            (status) => html`<option ?selected=${status === session.status}>${status}</option>`,
+          )}
+        </select>
+        ${(['v1', 'v2', 'v3'] as const).map(
+          (version) =>
+            html`<button
+              type="button"
+              @click=${() => {
+                const status = reported();
+                act(`Webhook ${version} says ${status}`, () =>
+                  sendWebhook(session.id, version, status),
+                );
+              }}
+            >
+              ${version}
+            </button>`,
+        )}
+      </div>
+    </div>
+  </section>`;
+}
+
+function webhooksView({ webhooks, callback_url: url }: LedgerSession): TemplateResult {
+  return html`<section>
+    <h3>Webhooks</h3>
+    <p class="soft">to <code>${url ?? 'nowhere: the session has no callback_url'}</code></p>
+    <ul class="rows">
+      ${webhooks.map(
+        ({ version, status, attempts, delivered, last_answer: answer, body }) =>
+          html`<li>
+            <b>${version} ${status}</b>
+            <span>
+              ${badge(delivered ? 'delivered' : 'not delivered', delivered ? 'good' : 'bad')}
+              ${answer === null ? nothing : badge(String(answer), delivered ? 'plain' : 'bad')}
+            </span>
+            <details>
+              <summary>${attempts} ${attempts === 1 ? 'try' : 'tries'}, body</summary>
+              <pre tabindex="0">${body}</pre>
+            </details>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}

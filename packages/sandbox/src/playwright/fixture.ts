@@ -1,0 +1,63 @@
+import { test as base } from '@playwright/test';
+import { WALLET_A_PROFILES } from '../settings/apple-pay-profiles.ts';
+import { WALLET_B_PROFILES } from '../settings/google-pay-profiles.ts';
+import type { WalletProfile } from '../settings/wallet-settings.ts';
+import { leaseService, type SandboxService } from './service.ts';
+import { serveWallets } from './serve-wallets.ts';
+import { listenToWallets, type Wallets } from './wallets.ts';
+
+/** What `test.use` sets. */
+export interface SandboxOptions {
+  /** Wallet A: the name of a profile, or settings of your own; default `polyfill`. */
+  readonly walletA: keyof typeof WALLET_A_PROFILES | WalletProfile;
+  /** Wallet B: the name of a profile, or settings of your own; default `inPageSheet`. */
+  readonly walletB: keyof typeof WALLET_B_PROFILES | WalletProfile;
+  /** Where the sandbox answers; default `SANDBOX_URL`, or `http://127.0.0.1:4010`. */
+  readonly sandboxUrl: string;
+}
+
+/** What a test is given. */
+export interface SandboxFixtures {
+  /** The stand-ins of both wallets. They are served in every test, whether it names them or not. */
+  readonly wallets: Wallets;
+  /** The sandbox that the shop's backend talks to. */
+  readonly service: SandboxService;
+}
+
+/** Playwright's `test` with both wallets in every page, and the payment service beside it. */
+export const test = base.extend<SandboxOptions & SandboxFixtures>({
+  walletA: ['polyfill', { option: true }],
+  walletB: ['inPageSheet', { option: true }],
+  sandboxUrl: [process.env['SANDBOX_URL'] ?? 'http://127.0.0.1:4010', { option: true }],
+  wallets: [
+    async ({ context, page, walletA, walletB }, use) => {
+      const wallets = await listenToWallets(context, page);
+      await serveWallets(
+        context,
+        merged(
+          typeof walletA === 'string' ? WALLET_A_PROFILES[walletA] : walletA,
+          typeof walletB === 'string' ? WALLET_B_PROFILES[walletB] : walletB,
+        ),
+      );
+      await use(wallets);
+    },
+    { auto: true },
+  ],
+  service: async ({ request, sandboxUrl }, use) => {
+    const { service, release } = leaseService(request, sandboxUrl);
+    await use(service);
+    await release();
+  },
+});
+
+export { expect } from '@playwright/test';
+
+function merged(one: WalletProfile, other: WalletProfile): WalletProfile {
+  return {
+    ...one,
+    ...other,
+    walletA: { ...one.walletA, ...other.walletA },
+    walletB: { ...one.walletB, ...other.walletB },
+    payer: { ...one.payer, ...other.payer },
+  };
+}

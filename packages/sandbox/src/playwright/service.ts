@@ -1,0 +1,87 @@
+import type { APIRequestContext, APIResponse } from '@playwright/test';
+import type {
+  LedgerSession,
+  RecordedCall,
+  ScenarioFields,
+  StatusRequest,
+  WebhookRequest,
+} from '../index.ts';
+
+/** The running sandbox, seen from a test. An order is named by the payment's `external_id`. */
+export interface SandboxService {
+  /** Says how the service and the bank treat an order; cleared when the test ends. */
+  scenario(order: string, fields: ScenarioFields): Promise<void>;
+  /** The sessions of an order, oldest first. */
+  sessions(order: string): Promise<readonly LedgerSession[]>;
+  /** How often money was taken or held for an order: more than 1 is a double charge. */
+  charges(order: string): Promise<number>;
+  /** The signed calls for an order, oldest first; `name` is the end of the path, such as `pay-token`. */
+  calls(order: string, name?: string): Promise<readonly RecordedCall[]>;
+  /** Sends a webhook out of turn; it changes nothing in the ledger. @returns how many were sent */
+  webhook(request: WebhookRequest): Promise<number>;
+  /** Changes the status of a session, such as to `refunded`; its webhook follows. */
+  status(request: StatusRequest): Promise<void>;
+}
+
+/** The service of one test, and how the test gives it back. */
+export interface ServiceLease {
+  readonly service: SandboxService;
+  /** Clears the scenarios that the test set. */
+  readonly release: () => Promise<void>;
+}
+
+/** @param url where `npx @wallet-buttons/sandbox` answers */
+export function leaseService(request: APIRequestContext, url: string): ServiceLease {
+  const orders = new Set<string>();
+  const ask = async <T>(method: 'GET' | 'POST', name: string, data?: unknown): Promise<T> => {
+    const answer = await reach(url, () =>
+      request.fetch(`${url.replace(/\/$/, '')}/control/${name}`, { method, data }),
+    );
+    if (!answer.ok()) throw new Error(`${method} /control/${name}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const sessions = async (order: string): Promise<readonly LedgerSession[]> => {
+    const ledger = await ask<{ readonly sessions: readonly LedgerSession[] }>('GET', 'ledger');
+    return ledger.sessions.filter((session) => session.external_id === order);
+  };
+  return {
+    service: {
+      sessions,
+      async scenario(order, fields) {
+        orders.add(order);
+        await ask('POST', 'scenario', { external_id: order, ...fields });
+      },
+      async charges(order) {
+        return (await sessions(order)).reduce((sum, session) => sum + session.charges, 0);
+      },
+      async calls(order, name = '') {
+        const names = [order, ...(await sessions(order)).map(({ id }) => id)];
+        const { calls } = await ask<{ readonly calls: readonly RecordedCall[] }>('GET', 'calls');
+        return calls.filter(
+          ({ path, body }) => path.endsWith(name) && names.some((one) => body.includes(`"${one}"`)),
+        );
+      },
+      async webhook(webhook) {
+        return (await ask<{ readonly sent: number }>('POST', 'webhook', webhook)).sent;
+      },
+      async status(status) {
+        await ask('POST', 'status', status);
+      },
+    },
+    async release() {
+      for (const order of orders) await ask('POST', 'scenario', { external_id: order });
+    },
+  };
+}
+
+async function reach(url: string, ask: () => Promise<APIResponse>): Promise<APIResponse> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw new Error(
+      `No sandbox answers at ${url}. Start one with "npx @wallet-buttons/sandbox", ` +
+        'or name its URL: test.use({ sandboxUrl }).',
+      { cause },
+    );
+  }
+}

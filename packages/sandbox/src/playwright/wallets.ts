@@ -1,0 +1,77 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { WalletCall } from '../settings/wallet-call.ts';
+import type { WalletProfile } from '../settings/wallet-settings.ts';
+import { walletSheet, type WalletSheet } from './wallet-sheet.ts';
+
+/** The wallets of one test, in every page of its browser context. */
+export interface Wallets {
+  /**
+   * Waits until the sheet is open, in a page or in wallet B's popup.
+   *
+   * @param timeout milliseconds, 10,000 by default
+   * @throws Error that names what the page has called, if no sheet opens in time
+   */
+  sheet(wallet: 'A' | 'B', options?: { readonly timeout?: number }): Promise<WalletSheet>;
+  /** What the pages have called in both wallets, oldest first; calls outlive a navigation. */
+  calls(): Promise<readonly WalletCall[]>;
+  /** Changes the wallets of a page that is open. Before the first `goto`, use the options instead. */
+  configure(profile: WalletProfile): Promise<void>;
+}
+
+/** Listens to the wallets of a context; call it before its first page loads a document. */
+export async function listenToWallets(context: BrowserContext, page: Page): Promise<Wallets> {
+  const calls: WalletCall[] = [];
+  await context.exposeFunction('walletSandboxReport', (call: WalletCall) => calls.push(call));
+  return {
+    async sheet(wallet, { timeout = 10_000 } = {}) {
+      const opened = await firstPageWithSheet(context, wallet, timeout);
+      if (opened !== undefined) return walletSheet(opened, wallet);
+      const heard = calls.map(({ wallet: name, api }) => `${name} ${api}`).join(', ') || 'nothing';
+      throw new Error(
+        `The sheet of wallet ${wallet} did not open within ${String(timeout)} ms. ` +
+          `What the page called: ${heard}.`,
+      );
+    },
+    async calls() {
+      // Reports arrive in the order in which they were sent, so an answer comes after all of them.
+      await Promise.all(context.pages().map((one) => one.evaluate('0').catch(() => 0)));
+      return [...calls];
+    },
+    async configure(profile) {
+      const configured = await page.evaluate<boolean>(
+        `'walletSandbox' in window && (walletSandbox.configure(${JSON.stringify(profile)}), true)`,
+      );
+      if (!configured) {
+        throw new Error('The page has loaded no wallet yet: use the options walletA and walletB.');
+      }
+    },
+  };
+}
+
+async function firstPageWithSheet(
+  context: BrowserContext,
+  wallet: 'A' | 'B',
+  timeout: number,
+): Promise<Page | undefined> {
+  const found = Promise.withResolvers<Page | undefined>();
+  const look = (page: Page): void => {
+    walletSheet(page, wallet)
+      .dialog.waitFor({ timeout })
+      .then(
+        () => {
+          found.resolve(page);
+        },
+        // This page shows none in time; the timer below speaks for all of them.
+        () => undefined,
+      );
+  };
+  const late = setTimeout(() => {
+    found.resolve(undefined);
+  }, timeout);
+  context.on('page', look);
+  for (const page of context.pages()) look(page);
+  const page = await found.promise;
+  context.off('page', look);
+  clearTimeout(late);
+  return page;
+}

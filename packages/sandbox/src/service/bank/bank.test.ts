@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Merchant, until } from '../../../test/merchant.ts';
+
+describe('the bank’s page', () => {
+  it('shows shop, amount and card, escaped, and no script can run in it', async (t) => {
+    const merchant = await Merchant.open(t, { merchantName: 'Tea <b>& Co' });
+    const paid = await merchant.pay(await merchant.order(), 'mastercard-challenge');
+    const response = await fetch(String(paid.body['acs_url']));
+    const html = await response.text();
+    assert.equal(response.status, 200);
+    assert.match(html, /Tea &lt;b&gt;&amp; Co/);
+    assert.match(html, /UAH\s199\.90/);
+    assert.match(html, /Mastercard ending in 3220/);
+    assert.match(html, /href="http:\/\/127\.0\.0\.1\/return\?order=1&amp;x=&lt;b&gt;"/);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1(;|$)/);
+  });
+
+  it('approves: charges, goes back to the shop', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paid = await merchant.pay(id, 'mastercard-challenge');
+    assert.equal(await merchant.statusOf(id), 'processing');
+    assert.equal(merchant.ledger(id).charges, 0);
+    const response = await merchant.decide(paid.body['acs_url'], 'approve');
+    assert.equal(response.status, 303);
+    assert.equal(response.headers.get('location'), 'http://127.0.0.1/return?order=1&x=<b>');
+    assert.equal(await merchant.statusOf(id), 'paid');
+    assert.equal(merchant.ledger(id).charges, 1);
+  });
+
+  it('declines: charges nothing, goes back to the shop', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paid = await merchant.pay(id, 'pan-visa-challenge');
+    assert.equal((await merchant.decide(paid.body['acs_url'], 'decline')).status, 303);
+    assert.equal(await merchant.statusOf(id), 'failed');
+    assert.equal(merchant.ledger(id).charges, 0);
+  });
+
+  it('can be left and come back to: looking decides nothing', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paid = await merchant.pay(id, 'pan-visa-challenge');
+    await fetch(String(paid.body['acs_url']));
+    const html = await (await fetch(String(paid.body['acs_url']))).text();
+    assert.match(html, /Leave without deciding/);
+    assert.equal(await merchant.statusOf(id), 'processing');
+    await merchant.decide(paid.body['acs_url'], 'approve');
+    assert.equal(await merchant.statusOf(id), 'paid');
+  });
+
+  it('decides once: the second decision is told about the first', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paid = await merchant.pay(id, 'pan-visa-challenge');
+    const url = paid.body['acs_url'];
+    const [first, second] = await Promise.all([
+      merchant.decide(url, 'approve'),
+      merchant.decide(url, 'approve'),
+    ]);
+    const third = await merchant.decide(url, 'decline');
+    assert.deepEqual([first.status, second.status].sort(), [303, 409]);
+    assert.equal(third.status, 409);
+    const html = await third.text();
+    assert.match(html, /You approved this payment/);
+    assert.match(html, /Back to the shop/);
+    assert.equal(await merchant.statusOf(id), 'paid');
+    assert.equal(merchant.ledger(id).charges, 1);
+    await until(() => merchant.received.length === 1);
+  });
+
+  it('takes no other word for a decision', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paid = await merchant.pay(id, 'pan-visa-challenge');
+    const response = await fetch(String(paid.body['acs_url']), { method: 'POST', body: 'x=1' });
+    assert.equal(response.status, 400);
+    assert.equal(await merchant.statusOf(id), 'processing');
+  });
+
+  it('says so when the address names no payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const response = await fetch(`${merchant.sandbox.url}/bank/nope`);
+    assert.equal(response.status, 404);
+    assert.match(await response.text(), /No such payment/);
+  });
+
+  it('stands behind the public prefix, and falls back on the session’s addresses', async (t) => {
+    const merchant = await Merchant.open(t, { publicUrl: 'http://localhost:5173/sandbox/' });
+    const session = await merchant.call('/v1/session', {
+      merchant_id: 'm-1',
+      success_url: 'https://shop.test/good',
+      fail_url: 'https://shop.test/bad',
+    });
+    const id = String(session.body['id']);
+    await merchant.call('/v1/payment', { merchant_id: 'm-1', session_id: id, amount: 199.9 });
+    const paid = await merchant.pay(id, 'pan-visa-challenge', { fields: { redirect_url: null } });
+    const acsUrl = String(paid.body['acs_url']);
+    assert.match(acsUrl, /^http:\/\/localhost:5173\/sandbox\/bank\/[0-9a-f-]{36}$/);
+    const direct = acsUrl.replace('http://localhost:5173/sandbox', merchant.sandbox.url);
+    const response = await merchant.decide(direct, 'decline');
+    assert.equal(response.headers.get('location'), 'https://shop.test/bad');
+  });
+});

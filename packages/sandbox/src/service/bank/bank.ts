@@ -1,0 +1,63 @@
+/** The bank behind acs_url: shows its page, takes one decision, sends the payer back. */
+import { testCards } from '../../cards.ts';
+import type { Attempt, Session } from '../control-api.ts';
+import { type AfterAnswer, nothing } from '../payment/notify.ts';
+import { settle } from '../payment/settlement.ts';
+import type { Service } from '../service.ts';
+import {
+  type BankPage,
+  type HtmlAnswer,
+  renderBankPage,
+  renderDecidedAgain,
+  renderUnknownPayment,
+} from './bank-page.ts';
+
+/** A page, or the way back to the shop. */
+export interface BankAnswer extends HtmlAnswer {
+  readonly after: AfterAnswer;
+}
+
+/** GET /bank/:id */
+export function showBankPage(service: Service, attemptId: string): HtmlAnswer {
+  const found = service.ledger.findByAttempt(attemptId);
+  return found ? renderBankPage(pageOf(service, found)) : renderUnknownPayment();
+}
+
+/** POST /bank/:id with `decision=approve` or `decision=decline`; the first decision stands. */
+export async function decide(
+  service: Service,
+  attemptId: string,
+  decision: string | null,
+): Promise<BankAnswer> {
+  const found = service.ledger.findByAttempt(attemptId);
+  if (found === undefined) return { ...renderUnknownPayment(), after: nothing };
+  if (decision !== 'approve' && decision !== 'decline') {
+    return { ...renderBankPage(pageOf(service, found)), httpStatus: 400, after: nothing };
+  }
+  const { session, attempt } = found;
+  if (attempt.bank !== 'waiting') {
+    return { ...renderDecidedAgain(pageOf(service, found)), after: nothing };
+  }
+  attempt.bank = decision === 'approve' ? 'approved' : 'declined';
+  const after = await settle(service, session, attempt, behaviourOf(attempt));
+  const page = pageOf(service, found);
+  const shown = renderBankPage(page);
+  if (page.returnUrl === null) return { ...shown, after };
+  const headers = { 'cache-control': 'no-store', location: page.returnUrl };
+  return { httpStatus: 303, headers, html: '', after };
+}
+
+/** What the service does with the attempt's card. */
+export function behaviourOf(attempt: Attempt): 'approve' | 'challenge' | 'decline' {
+  return testCards.find((card) => card.id === attempt.card.id)?.behaviour ?? 'decline';
+}
+
+function pageOf(service: Service, found: { session: Session; attempt: Attempt }): BankPage {
+  const { session, attempt } = found;
+  const byResult = attempt.bank === 'declined' ? session.fail_url : session.success_url;
+  return {
+    attempt,
+    merchantName: service.merchant.name,
+    returnUrl: attempt.redirect_url ?? byResult,
+  };
+}

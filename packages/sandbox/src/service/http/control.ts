@@ -1,0 +1,142 @@
+/** What tests and the demo see and change: unsigned JSON, on loopback only. Its types are in control-api.ts. */
+import type {
+  OperationView,
+  ProfileRequest,
+  Session,
+  SessionRef,
+  SessionStatus,
+  Setup,
+  StatusRequest,
+  WebhookRequest,
+} from '../control-api.ts';
+import { externalIdOf } from '../ledger/ledger.ts';
+import { changeStatus } from '../operations/after-payment.ts';
+import { operationNames } from '../operations/names.ts';
+import { readScenario } from '../payment/scenario.ts';
+import { scenarioOf } from '../payment/notify.ts';
+import type { Service } from '../service.ts';
+import { type Checker, compile, objectOf, wordSchema } from '../wire/schema.ts';
+import type { SignedCalls } from '../wire/signed-call.ts';
+
+/** Answers one control request with JSON. @throws TypeError naming the field that is wrong */
+export type ControlHandler = (calls: SignedCalls, body: unknown) => unknown;
+
+const allStatuses: readonly SessionStatus[] = [
+  'precreated',
+  'created',
+  'processing',
+  'holded',
+  'hold_confirmed',
+  'processing_hold_completion',
+  'processing_void',
+  'paid',
+  'paid_off',
+  'failed',
+  'expired',
+  'voided',
+  'refunded',
+];
+const refSchema = { session_id: wordSchema, external_id: wordSchema };
+const checkWebhook = compile(
+  objectOf({
+    ...refSchema,
+    version: { enum: ['v1', 'v2', 'v3'] },
+    status: wordSchema,
+    count: { type: 'integer', minimum: 1, maximum: 100 },
+  }),
+);
+const checkProfile = compile(objectOf({ name: wordSchema, profile: { type: 'object' } }));
+const checkStatus = compile(objectOf({ ...refSchema, status: { enum: allStatuses } }, ['status']));
+
+/** Method and path to handler. */
+export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, ControlHandler>([
+  ['GET /control/ledger', ({ service }) => service.ledger.view()],
+  ['GET /control/calls', ({ log }) => ({ calls: log.view() })],
+  ['GET /control/operations', (calls) => ({ operations: operationsOf(calls) })],
+  ['POST /control/scenario', ({ service }, body) => setScenario(service, body)],
+  ['GET /control/setup', (calls) => setupOf(calls)],
+  ['POST /control/profile', (calls, body) => useProfile(calls, body)],
+  [
+    'POST /control/webhook',
+    async ({ service }, body) => ({
+      sent: await sendWebhook(service, read(checkWebhook, body) as WebhookRequest),
+    }),
+  ],
+  [
+    'POST /control/status',
+    async ({ service }, body) => {
+      await setStatus(service, read(checkStatus, body) as StatusRequest);
+      return { done: true };
+    },
+  ],
+]);
+
+/** @returns how many webhooks were tried, after the first try of each */
+export async function sendWebhook(service: Service, request: WebhookRequest): Promise<number> {
+  const session = sessionOf(service, request);
+  const { webhookVersion } = scenarioOf(service, session);
+  return service.webhooks.send(session, {
+    version: request.version ?? service.webhooks.versionOf(webhookVersion),
+    status: request.status ?? session.status,
+    copies: request.count ?? 1,
+  });
+}
+
+/** Changes a session’s status and notifies the merchant as the scenario says. */
+export async function setStatus(service: Service, request: StatusRequest): Promise<void> {
+  const session = sessionOf(service, request);
+  if (request.status === 'paid') {
+    for (const operation of session.operations) operation.charged = operation.amount;
+  }
+  const { after } = await changeStatus(service, session, request.status);
+  after?.();
+}
+
+function setScenario(service: Service, body: unknown): unknown {
+  const request = readScenario(body);
+  service.scenarios.set(request);
+  const externalId = request.external_id ?? null;
+  return { external_id: externalId, scenario: service.scenarios.resolve({ externalId }) };
+}
+
+function setupOf({ service, operations, setup }: SignedCalls): Setup {
+  return {
+    ...setup,
+    profile: operations.profileName,
+    profiles: Object.keys(operations.profiles),
+    scenario: service.scenarios.forAll,
+  };
+}
+
+function useProfile({ operations }: SignedCalls, body: unknown): unknown {
+  const { name, profile = {} } = read(checkProfile, body) as ProfileRequest;
+  operations.use(name ?? profile);
+  return { profile: operations.profileName };
+}
+
+/** The operations as the profile has them. */
+export function operationsOf({ service, operations }: SignedCalls): OperationView[] {
+  return operationNames.map((name) => {
+    const { group, method, path } = service.wire.profile.operations[name];
+    return { name, group, method, path: path ?? '', basis: operations.rows[name].basis };
+  });
+}
+
+function sessionOf(service: Service, ref: SessionRef): Session {
+  if (ref.session_id === undefined && ref.external_id === undefined) {
+    throw new TypeError('session_id or external_id: one of them is required');
+  }
+  const session =
+    ref.session_id === undefined
+      ? [...service.ledger.sessions].findLast((one) => externalIdOf(one) === ref.external_id)
+      : service.ledger.find(ref.session_id);
+  if (session === undefined) throw new TypeError('no session has this session_id or external_id');
+  return session;
+}
+
+/** The body, which then is of the type that the schema describes. @throws TypeError naming the field */
+function read(check: Checker, body: unknown): unknown {
+  const [wrong] = check(body);
+  if (wrong !== undefined) throw new TypeError(`${wrong.path || 'the body'}: ${wrong.message}`);
+  return body;
+}

@@ -1,0 +1,113 @@
+/** Which part of the emulator answers a request. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { decide, showBankPage } from '../bank/bank.ts';
+import { payHosted, showHostedPage } from '../bank/hosted-page.ts';
+import { readPageFile } from '../../page-files.ts';
+import type { Service } from '../service.ts';
+import { answerSignedCall, isServicePath, type SignedCalls } from '../wire/signed-call.ts';
+import { controls } from './control.ts';
+import { readBody, send, sendJson, whenAnswered } from './http.ts';
+import { readWalletScript } from './wallet-scripts.ts';
+
+/** Answers any request. */
+export async function route(
+  calls: SignedCalls,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = '', url = '' } = request;
+  const path = url.split('?', 1)[0] ?? '';
+  if (path.startsWith('/control/')) return control(calls, request, response, `${method} ${path}`);
+  if (path.startsWith('/bank/')) return bank(calls.service, request, response, path.slice(6));
+  if (path === '/pay') return hosted(calls.service, request, response, url.slice(path.length));
+  if (isServicePath(calls, path)) return answerSignedCall(calls, request, response, path);
+  if (method !== 'GET' && method !== 'HEAD') {
+    sendJson(response, 405, { error: 'method not allowed' });
+    return;
+  }
+  const page = await readPageFile(path);
+  if (page !== undefined) {
+    send(response, 200, { 'content-type': page.type }, page.body);
+    return;
+  }
+  if (path === '/healthz') {
+    sendJson(response, 200, { ok: true });
+    return;
+  }
+  if (path === '/wallet-a.js') return walletScript(response, 'wallet-a');
+  if (path === '/wallet-b.js') return walletScript(response, 'wallet-b');
+  sendJson(response, 404, { error: 'not found' });
+}
+
+async function control(
+  calls: SignedCalls,
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+): Promise<void> {
+  const handler = controls.get(name);
+  if (handler === undefined) {
+    const error = `no such control; there are ${[...controls.keys()].join(', ')}`;
+    sendJson(response, 404, { error });
+    return;
+  }
+  const type = request.headers['content-type'] ?? '';
+  // A page of another origin can post text without asking, but not JSON.
+  if (request.method === 'POST' && !/^application\/json\b/.test(type)) {
+    sendJson(response, 415, { error: 'expected content-type: application/json' });
+    return;
+  }
+  try {
+    const raw = (await readBody(request)) ?? new Uint8Array();
+    const body: unknown = raw.length === 0 ? {} : JSON.parse(Buffer.from(raw).toString('utf8'));
+    sendJson(response, 200, await handler(calls, body));
+  } catch (error) {
+    if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
+    sendJson(response, 400, { error: error.message });
+  }
+}
+
+async function bank(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  attemptId: string,
+): Promise<void> {
+  if (request.method === 'POST') {
+    const raw = (await readBody(request)) ?? new Uint8Array();
+    const form = new URLSearchParams(Buffer.from(raw).toString('utf8'));
+    const answer = await decide(service, attemptId, form.get('decision'));
+    whenAnswered(response, answer.after);
+    send(response, answer.httpStatus, answer.headers, answer.html);
+    return;
+  }
+  const answer = showBankPage(service, attemptId);
+  send(response, answer.httpStatus, answer.headers, answer.html);
+}
+
+async function hosted(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  query: string,
+): Promise<void> {
+  const sessionId = new URLSearchParams(query).get('sid') ?? '';
+  const isPost = request.method === 'POST';
+  if (isPost) await readBody(request);
+  const answer = isPost ? payHosted(service, sessionId) : showHostedPage(service, sessionId);
+  send(response, answer.httpStatus, answer.headers, answer.html);
+}
+
+async function walletScript(
+  response: ServerResponse,
+  wallet: 'wallet-a' | 'wallet-b',
+): Promise<void> {
+  const script = await readWalletScript(wallet);
+  const type = { 'content-type': 'text/javascript; charset=utf-8' };
+  if (script !== undefined) {
+    send(response, 200, type, script);
+    return;
+  }
+  const hint = `${wallet}.js is not built yet: run "pnpm build", then load the page again.\n`;
+  send(response, 503, { 'content-type': 'text/plain; charset=utf-8' }, hint);
+}

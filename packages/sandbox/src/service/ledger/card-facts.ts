@@ -1,0 +1,23 @@
+/** What the service says about a card: masked, and invented but for the last four digits. */
+import type { CardNetwork } from '../../cards.ts';
+
+interface CardFace {
+  readonly network: CardNetwork;
+  readonly last4: string;
+}
+
+const firstSix: Readonly<Record<CardNetwork, string>> = {
+  visa: '400000',
+  mastercard: '520000',
+  amex: '370000',
+};
+
+/** `400000xxxxxx4242`. */
+export function maskedPan({ network, last4 }: CardFace): string {
+  return `${firstSix[network]}${'x'.repeat(network === 'amex' ? 5 : 6)}${last4}`;
+}
+
+/** `VISA`. */
+export function cardType({ network }: CardFace): string {
+  return network.toUpperCase();
+}

@@ -1,0 +1,49 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { ExportRecord, Payout, Session } from '../control-api.ts';
+
+/** What the file holds. */
+export interface StoredLedger {
+  readonly sessions: readonly Session[];
+  readonly payouts: readonly Payout[];
+  readonly exports: readonly ExportRecord[];
+}
+
+/** A JSON file that is never half written. */
+export class LedgerFile {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** First beside it, then in its place. */
+  write(stored: StoredLedger): void {
+    const beside = `${this.#path}.new`;
+    writeFileSync(beside, JSON.stringify(stored, null, 1), { flush: true });
+    renameSync(beside, this.#path);
+  }
+
+  /** @throws Error if the file is there and is not a ledger */
+  read(): StoredLedger | undefined {
+    let text: string;
+    try {
+      text = readFileSync(this.#path, 'utf8');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+    const stored: unknown = JSON.parse(text);
+    // `write` alone makes such a file.
+    if (isStored(stored)) return stored;
+    throw new Error(
+      `${this.#path} is not a ledger of this sandbox. Delete it, or name another dataFile.`,
+    );
+  }
+}
+
+function isStored(value: unknown): value is StoredLedger {
+  if (typeof value !== 'object' || value === null) return false;
+  return ['sessions', 'payouts', 'exports'].every((name) =>
+    Array.isArray((value as Readonly<Record<string, unknown>>)[name]),
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * What the service knows: sessions, their payments, every attempt to pay one, every webhook, payments
+ * to recipients, exports. With a file it survives a restart: each change is on disk, whole, before the
+ * call that made it is answered.
+ */
+import type {
+  Attempt,
+  ExportRecord,
+  LedgerView,
+  Operation,
+  Payout,
+  Session,
+  SessionStatus,
+} from '../control-api.ts';
+import { LedgerFile } from './ledger-file.ts';
+import { minorFromText, sumOf, textFromMinor } from './money.ts';
+
+/** Everything, in the order of its creation. */
+export class Ledger {
+  readonly #sessions = new Map<string, Session>();
+  readonly #byAttempt = new Map<string, Session>();
+  readonly #tokens = new Set<string>();
+  readonly #payouts = new Map<string, Payout>();
+  readonly #exports: ExportRecord[] = [];
+  readonly #openingBalance: number;
+  readonly #file: LedgerFile | undefined;
+  #operations = 0;
+
+  /**
+   * @param openingBalance in minor units
+   * @throws Error if the file is there and is not a ledger
+   */
+  constructor(openingBalance: number, file?: string) {
+    this.#openingBalance = openingBalance;
+    this.#file = file === undefined ? undefined : new LedgerFile(file);
+    const stored = this.#file?.read();
+    for (const session of stored?.sessions ?? []) this.#index(session);
+    for (const payout of stored?.payouts ?? []) this.#payouts.set(payout.guid, payout);
+    this.#exports.push(...(stored?.exports ?? []));
+  }
+
+  /** The live records. */
+  get sessions(): Iterable<Session> {
+    return this.#sessions.values();
+  }
+
+  get payouts(): Iterable<Payout> {
+    return this.#payouts.values();
+  }
+
+  find(sessionId: string): Session | undefined {
+    return this.#sessions.get(sessionId);
+  }
+
+  findByAttempt(attemptId: string): { session: Session; attempt: Attempt } | undefined {
+    const session = this.#byAttempt.get(attemptId);
+    const attempt = session?.attempts.find((candidate) => candidate.id === attemptId);
+    return session && attempt ? { session, attempt } : undefined;
+  }
+
+  findPayout(guid: string): Payout | undefined {
+    return this.#payouts.get(guid);
+  }
+
+  /** Whether an attempt was made with this token before. */
+  hasToken(sha256: string): boolean {
+    return this.#tokens.has(sha256);
+  }
+
+  addSession(session: Session): void {
+    this.#index(session);
+    this.save();
+  }
+
+  addOperation(session: Session, operation: Omit<Operation, 'id'>): Operation {
+    this.#operations += 1;
+    const added = { id: String(120_000_000_000 + this.#operations), ...operation };
+    session.operations.push(added);
+    this.save();
+    return added;
+  }
+
+  addAttempt(session: Session, attempt: Attempt): void {
+    session.attempts.push(attempt);
+    this.#byAttempt.set(attempt.id, session);
+    this.#tokens.add(attempt.token_sha256);
+    this.save();
+  }
+
+  addPayouts(payouts: readonly Payout[]): void {
+    for (const payout of payouts) this.#payouts.set(payout.guid, payout);
+    this.save();
+  }
+
+  addExport(record: ExportRecord): void {
+    this.#exports.push(record);
+    this.save();
+  }
+
+  /** Sets the status of the session and of all its payments but those that were voided alone. */
+  setStatus(session: Session, status: SessionStatus): void {
+    session.status = status;
+    for (const operation of session.operations) {
+      if (operation.status !== 'voided' || status === 'refunded') operation.status = status;
+    }
+    this.save();
+  }
+
+  save(): void {
+    this.#file?.write({
+      sessions: [...this.#sessions.values()],
+      payouts: [...this.#payouts.values()],
+      exports: this.#exports,
+    });
+  }
+
+  /** What the merchant has at the service, in minor units. */
+  get balance(): number {
+    const sessions = [...this.#sessions.values()].flatMap(({ operations }) => operations);
+    const payouts = [...this.#payouts.values()].filter(({ status }) => status !== 'refunded');
+    return (
+      this.#openingBalance +
+      sumOf(sessions, ({ charged }) => charged) -
+      sumOf(sessions, ({ refunded }) => refunded) -
+      sumOf(payouts, ({ amount }) => amount)
+    );
+  }
+
+  /** A copy for tests and the control API. */
+  view(): LedgerView {
+    const sessions = [...this.#sessions.values()].map((session) => ({
+      ...session,
+      external_id: externalIdOf(session),
+      amount: textFromMinor(minorOf(session)),
+      charged: textFromMinor(sumOf(session.operations, ({ charged }) => charged)),
+      refunded: textFromMinor(sumOf(session.operations, ({ refunded }) => refunded)),
+      charges: session.attempts.filter((attempt) => attempt.charged).length,
+    }));
+    const payouts = [...this.#payouts.values()];
+    const balance = textFromMinor(this.balance);
+    return structuredClone({ sessions, payouts, exports: this.#exports, balance });
+  }
+
+  #index(session: Session): void {
+    this.#sessions.set(session.id, session);
+    this.#operations += session.operations.length;
+    for (const attempt of session.attempts) {
+      this.#byAttempt.set(attempt.id, session);
+      this.#tokens.add(attempt.token_sha256);
+    }
+  }
+}
+
+/** The merchant's order of a session. */
+export function externalIdOf(session: Session): string | null {
+  return session.operations.find((operation) => operation.external_id)?.external_id ?? null;
+}
+
+/** What a session costs in all, in minor units. */
+export function minorOf(session: Session): number {
+  return sumOf(session.operations, ({ amount }) => amount);
+}
+
+/** What can still be given back of a payment, in minor units. */
+export function leftOf({ charged, refunded }: Operation): number {
+  return (minorFromText(charged) ?? 0) - (minorFromText(refunded) ?? 0);
+}

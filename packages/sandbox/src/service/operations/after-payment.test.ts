@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Merchant, until } from '../../../test/merchant.ts';
+
+/** Calls an operation with the session’s id. */
+async function on(merchant: Merchant, name: string, id: string, more = {}): Promise<unknown> {
+  const answer = await merchant.call(`/v1/${name}`, {
+    merchant_id: 'm-1',
+    session_id: id,
+    ...more,
+  });
+  return answer.text === 'null' ? null : (answer.body['code'] ?? answer.body['type']);
+}
+
+/** A session with two payments, of 199.90 and 100.00, that is paid or held. */
+async function twoPayments(merchant: Merchant, useHold = false): Promise<[string, string, string]> {
+  const id = await merchant.order({ use_hold: useHold });
+  const second = { merchant_id: 'm-1', session_id: id, amount: 100, external_id: 'order-1b' };
+  await merchant.call('/v1/payment', { ...second, use_hold: useHold });
+  await merchant.pay(id);
+  const [first = '', other = ''] = merchant.ledger(id).operations.map((operation) => operation.id);
+  return [id, first, other];
+}
+
+describe('void of what was charged', () => {
+  it('gives back a part by its payment, and the rest later', async (t) => {
+    const merchant = await Merchant.open(t);
+    const [id, first, other] = await twoPayments(merchant);
+    const part = { operations: [{ id: first, amount: 50.5 }] };
+    assert.equal(await on(merchant, 'void', id, part), null);
+    assert.equal(merchant.ledger(id).refunded, '50.50');
+    assert.equal(await merchant.statusOf(id), 'paid');
+    assert.equal(await on(merchant, 'void', id, { operations: [{ id: other }] }), null);
+    assert.equal(merchant.ledger(id).refunded, '150.50');
+    assert.equal(await on(merchant, 'void', id), null);
+    assert.equal(merchant.ledger(id).refunded, '299.90');
+    assert.equal(await merchant.statusOf(id), 'voided');
+  });
+
+  it('takes an amount alone where there is one payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id);
+    assert.equal(await on(merchant, 'void', id, { amount: 0.1 }), null);
+    const [two] = await twoPayments(merchant);
+    assert.equal(merchant.ledger(id).refunded, '0.10');
+    assert.equal(await on(merchant, 'void', two, { amount: 0.1 }), 'RefundError');
+  });
+
+  it('refuses more than is left, another payment and a second time', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id);
+    assert.equal(await on(merchant, 'void', id, { amount: 199.91 }), 'RefundError');
+    assert.equal(await on(merchant, 'void', id, { operations: [{ id: '1' }] }), 'NotFoundError');
+    assert.equal(merchant.ledger(id).refunded, '0.00');
+    assert.equal(await on(merchant, 'void', id), null);
+    assert.equal(await on(merchant, 'void', id), 'SessionAlreadyRefundedError');
+  });
+
+  it('shows in get-status and in the webhook', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { webhookVersion: 'v2' } });
+    const id = await merchant.order();
+    await merchant.pay(id);
+    await on(merchant, 'void', id, { amount: 50 });
+    const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    const [operation] = body['operations'] as readonly Record<string, unknown>[];
+    assert.equal(operation?.['refunded_amount'], '50.00');
+    await until(() => merchant.received.length === 2);
+    const [payment] = merchant.received[1]?.body['payments'] as Record<string, unknown>[];
+    assert.deepEqual([payment?.['amount'], payment?.['refunded_amount']], ['199.90', '50.00']);
+  });
+});
+
+describe('void of a hold', () => {
+  it('releases all of it, or one payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const [id, first] = await twoPayments(merchant, true);
+    assert.equal(await on(merchant, 'void', id, { operations: [{ id: first }] }), null);
+    assert.equal(await merchant.statusOf(id), 'holded');
+    assert.equal(await on(merchant, 'void', id), null);
+    assert.equal(await merchant.statusOf(id), 'voided');
+    assert.equal(merchant.ledger(id).charged, '0.00');
+  });
+
+  it('does not release a part of a payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order({ use_hold: true });
+    await merchant.pay(id);
+    assert.equal(await on(merchant, 'void', id, { amount: 50 }), 'RefundError');
+  });
+});
+
+describe('complete-hold', () => {
+  it('takes a part of each payment that is named, and releases the rest', async (t) => {
+    const merchant = await Merchant.open(t);
+    const [id, first, other] = await twoPayments(merchant, true);
+    const parts = { operations: [{ id: first, amount: 150 }] };
+    assert.equal(await on(merchant, 'complete-hold', id, parts), null);
+    const { charged, operations, charges } = merchant.ledger(id);
+    assert.deepEqual([charged, charges], ['150.00', 1]);
+    assert.equal(operations.find((operation) => operation.id === other)?.status, 'voided');
+  });
+
+  it('refuses more than is held, and what is not held', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order({ use_hold: true });
+    assert.equal(await on(merchant, 'complete-hold', id), 'SessionStatusError');
+    await merchant.pay(id);
+    assert.equal(await on(merchant, 'complete-hold', id, { amount: 199.91 }), 'RefundError');
+    assert.equal(await on(merchant, 'complete-hold', id, { amount: 150 }), null);
+    assert.equal(await on(merchant, 'complete-hold', id), 'SessionStatusError');
+  });
+
+  it('makes the taken part the session’s amount', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order({ use_hold: true });
+    await merchant.pay(id);
+    await on(merchant, 'complete-hold', id, { amount: 150 });
+    const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    assert.equal(body['amount'], '150.00');
+    await until(() => merchant.received.length === 2);
+    assert.equal(merchant.received[1]?.body['amount'], '150.00');
+  });
+});
+
+describe('statuses that change by themselves', () => {
+  it('changeAfter: a capture and a void are under way for a while', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { changeAfter: 40 } });
+    const id = await merchant.order({ use_hold: true });
+    await merchant.pay(id);
+    await on(merchant, 'complete-hold', id);
+    assert.equal(await merchant.statusOf(id), 'processing_hold_completion');
+    await until(() => merchant.ledger(id).status === 'paid');
+    await on(merchant, 'void', id);
+    assert.equal(await merchant.statusOf(id), 'processing_void');
+    await until(() => merchant.ledger(id).status === 'voided');
+    const statuses = (): unknown[] => merchant.received.map(({ body }) => body['status']);
+    await until(() => statuses().length === 5);
+    assert.deepEqual(statuses(), [
+      'holded',
+      'processing_hold_completion',
+      'paid',
+      'processing_void',
+      'voided',
+    ]);
+  });
+
+  it('paidOffAfter: what is paid is paid out, and a void of it is a refund', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { paidOffAfter: 30 } });
+    const id = await merchant.order();
+    await merchant.pay(id);
+    await until(() => merchant.ledger(id).status === 'paid_off');
+    await until(() => merchant.received.at(-1)?.body['status'] === 'paid_off');
+    await on(merchant, 'void', id);
+    assert.equal(await merchant.statusOf(id), 'refunded');
+    assert.equal(await on(merchant, 'void', id), 'SessionAlreadyRefundedError');
+  });
+
+  it('paidOffAfter: what was voided by then stays so', async (t) => {
+    let now = Date.now();
+    const clock = { now: () => now, wait: () => Promise.resolve() };
+    const merchant = await Merchant.open(t, { clock });
+    merchant.sandbox.scenario({ paidOffAfter: 600_000 });
+    const id = await merchant.order();
+    await merchant.pay(id);
+    await on(merchant, 'void', id);
+    now += 600_000;
+    assert.equal(await merchant.statusOf(id), 'voided');
+  });
+
+  it('expireAfter: a session that nobody paid expires, with a webhook', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { expireAfter: 30 } });
+    const id = await merchant.order();
+    await until(() => merchant.ledger(id).status === 'expired');
+    await until(() => merchant.received.at(-1)?.body['status'] === 'expired');
+    assert.equal((await merchant.pay(id)).body['code'], 'SessionStatusError');
+  });
+});

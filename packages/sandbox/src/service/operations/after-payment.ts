@@ -1,0 +1,128 @@
+/** Void, complete-hold and expire: each answers a literal null, as recorded. */
+import type { Operation, Session, SessionStatus } from '../control-api.ts';
+import { leftOf } from '../ledger/ledger.ts';
+import { minorFromText, textFromMinor } from '../ledger/money.ts';
+import { schedule, schedulePaidOff } from '../payment/next-status.ts';
+import { notify, scenarioOf } from '../payment/notify.ts';
+import type { Service } from '../service.ts';
+import { processingRefusal } from '../wire/refusal.ts';
+import { isList, type Members } from '../wire/wire.ts';
+import { demandStatus, findSession } from './find-session.ts';
+import { type Call, type Reply, textOf } from './row.ts';
+
+/** A payment of the session and what the call takes of it, in minor units. */
+interface Part {
+  readonly operation: Operation;
+  readonly minor: number;
+}
+
+/** Releases what is held, or gives back what was taken: all of it, or the parts that the call names. */
+export function voidSession(call: Call): Promise<Reply> {
+  const session = findSession(call);
+  if (session.status === 'voided' || session.status === 'refunded') {
+    throw processingRefusal('SessionAlreadyRefundedError', 'session already refunded');
+  }
+  demandStatus(session, ['paid', 'paid_off', 'holded', 'hold_confirmed']);
+  const isHeld = session.status === 'holded' || session.status === 'hold_confirmed';
+  const parts = partsOf(call, session, (operation) =>
+    isHeld ? (minorFromText(operation.amount) ?? 0) : leftOf(operation),
+  );
+  if (isHeld && parts.some(({ operation, minor }) => minor !== minorFromText(operation.amount))) {
+    throw processingRefusal('RefundError', 'a part of a hold is not released: complete the rest');
+  }
+  for (const { operation, minor } of parts) {
+    if (!isHeld) giveBack(operation, minor);
+    if (isHeld || leftOf(operation) === 0) operation.status = 'voided';
+  }
+  const rest = session.operations.filter(({ status }) => status !== 'voided');
+  if (rest.length > 0) return finish(call, session, session.status);
+  return finish(call, session, session.status === 'paid_off' ? 'refunded' : 'voided');
+}
+
+/** Takes what is held: all of it, or the parts that the call names; the rest is released. */
+export function completeHold(call: Call): Promise<Reply> {
+  const session = findSession(call);
+  demandStatus(session, ['holded', 'hold_confirmed']);
+  const parts = partsOf(call, session, ({ amount }) => minorFromText(amount) ?? 0);
+  for (const { operation, minor } of parts) operation.charged = textFromMinor(minor);
+  for (const operation of session.operations) {
+    if (operation.charged === '0.00') operation.status = 'voided';
+  }
+  return finish(call, session, 'paid');
+}
+
+/** Ends a session in which nothing was paid. */
+export function expireSession(call: Call): Promise<Reply> {
+  const session = findSession(call);
+  demandStatus(session, ['precreated', 'created', 'failed', 'processing']);
+  session.next = null;
+  return changeStatus(call.service, session, 'expired');
+}
+
+/** Sets the status and notifies the merchant as the scenario says. */
+export async function changeStatus(
+  service: Service,
+  session: Session,
+  status: SessionStatus,
+): Promise<Reply> {
+  service.ledger.setStatus(session, status);
+  const after = await notify(service, session, scenarioOf(service, session));
+  return { body: null, after };
+}
+
+async function finish({ service }: Call, session: Session, to: SessionStatus): Promise<Reply> {
+  const { changeAfter } = scenarioOf(service, session);
+  if (changeAfter > 0 && to !== session.status) {
+    const under = to === 'paid' ? 'processing_hold_completion' : 'processing_void';
+    const reply = await changeStatus(service, session, under);
+    schedule(service, session, to, changeAfter);
+    return reply;
+  }
+  const wasPaid = session.status === 'paid' || session.status === 'paid_off';
+  const reply = await changeStatus(service, session, to);
+  if (to === 'paid' && !wasPaid) schedulePaidOff(service, session);
+  return reply;
+}
+
+function giveBack(operation: Operation, minor: number): void {
+  operation.refunded = textFromMinor((minorFromText(operation.refunded) ?? 0) + minor);
+}
+
+/** @param most what can be taken of a payment */
+function partsOf(call: Call, session: Session, most: (operation: Operation) => number): Part[] {
+  const open = session.operations.filter(({ status }) => status !== 'voided');
+  const named = requested(call);
+  const parts = named.map(({ id, amount }) => {
+    const operation = id === undefined ? only(open) : open.find((one) => one.id === id);
+    if (operation === undefined) throw processingRefusal('NotFoundError', 'payment not found');
+    return { operation, minor: amount ?? most(operation) };
+  });
+  const all = open.map((operation) => ({ operation, minor: most(operation) }));
+  const taken = parts.length > 0 ? parts : all;
+  if (taken.some(({ operation, minor }) => minor <= 0 || minor > most(operation))) {
+    throw processingRefusal('RefundError', 'the amount is more than there is');
+  }
+  return taken;
+}
+
+/** What the call names: a payment and an amount, an amount alone, or a list of them. */
+function requested({ service, body: { named, extra } }: Call): {
+  readonly id: string | undefined;
+  readonly amount: number | undefined;
+}[] {
+  const listed = isList(extra['operations']) ? extra['operations'] : [];
+  const amount = named['amount'] ?? extra['amount'] ?? undefined;
+  const own: Members = { id: named['paymentId'], amount };
+  const hasOwn = own['id'] !== undefined || own['amount'] !== undefined;
+  return [...(hasOwn ? [own] : []), ...listed].map((part) => ({
+    id: textOf(part, 'id') ?? undefined,
+    amount: minorFromText(service.wire.readAmount(part['amount']) ?? ''),
+  }));
+}
+
+/** An amount without a payment is meant of the only one there is. */
+function only(operations: readonly Operation[]): Operation {
+  const [first, second] = operations;
+  if (first !== undefined && second === undefined) return first;
+  throw processingRefusal('RefundError', 'the session has several payments: name one of them');
+}

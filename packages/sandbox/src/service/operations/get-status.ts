@@ -1,0 +1,70 @@
+/** The session as recorded from such a service. */
+import type { Operation, Session } from '../control-api.ts';
+import { cardType, maskedPan } from '../ledger/card-facts.ts';
+import { externalIdOf } from '../ledger/ledger.ts';
+import { sumOf, textFromMinor } from '../ledger/money.ts';
+import { approvalCode } from '../webhook/body.ts';
+import { place, type Wire } from '../wire/wire.ts';
+import { findSession } from './find-session.ts';
+import type { Call, Reply } from './row.ts';
+
+/** The answer of both groups’ questions. */
+export function getStatus(call: Call): Reply {
+  const session = findSession(call);
+  const { wire, merchant } = call.service;
+  const attempt = session.attempts.find((one) => one.charged) ?? session.attempts.at(-1);
+  const charged = attempt?.charged === true;
+  const givenBack = session.status === 'voided' || session.status === 'refunded';
+  const refunded = sumOf(session.operations, (operation) => operation.refunded);
+  const members = {
+    sessionId: session.id,
+    status: wire.status(session.status),
+    cardMask: attempt ? maskedPan(attempt.card) : null,
+    cardType: attempt ? cardType(attempt.card) : null,
+    // Stays null even for a real payment, as recorded.
+    bankReference: null,
+    transactionStatus: charged ? (givenBack ? 'REFUNDED' : 'APPROVED') : null,
+    amount: wire.amount(textFromMinor(sumOf(session.operations, moneyOf))),
+    payments: session.operations.map((operation) => itemOf(operation, wire)),
+  };
+  const others = {
+    metadata: session.metadata,
+    created_at: session.created_at,
+    client_phone: session.client.phone,
+    client_first_name: session.client.first_name,
+    client_last_name: session.client.last_name,
+    client_patronymic: session.client.patronymic,
+    paytype: attempt ? paytypeOf(attempt.paytype, wire) : '',
+    approval_code: charged ? approvalCode(attempt.id) : null,
+    processing_result: charged ? '' : null,
+  };
+  const configured = {
+    externalId: externalIdOf(session),
+    currency: merchant.currency,
+    refundedAmount: wire.amount(textFromMinor(refunded)),
+    paymentId: session.operations[0]?.id,
+  };
+  return { body: wire.answer('getStatus', members, others, configured) };
+}
+
+/** What was taken; before that, what was asked for. */
+export function moneyOf({ amount, charged }: Operation): string {
+  return charged === '0.00' ? amount : charged;
+}
+
+/** How the service names the wallet that paid; a card on its own page is `card`. */
+export function paytypeOf(paytype: Session['attempts'][number]['paytype'], wire: Wire): string {
+  if (paytype === 'card') return paytype;
+  return wire.profile.wallets[paytype === 'apple_pay' ? 'wallet-a' : 'wallet-b'].name;
+}
+
+function itemOf(operation: Operation, wire: Wire): unknown {
+  const members = {
+    paymentId: operation.id,
+    externalId: operation.external_id,
+    amount: wire.amount(moneyOf(operation)),
+    refundedAmount: operation.refunded === '0.00' ? null : wire.amount(operation.refunded),
+    status: wire.status(operation.status),
+  };
+  return place(wire.profile.operations.getStatus.payment ?? {}, members, {});
+}

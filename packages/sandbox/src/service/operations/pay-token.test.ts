@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { applePayToken, googlePayToken, Merchant } from '../../../test/merchant.ts';
+import { testCards } from '../../cards.ts';
+import { sandboxToken } from '../../tokens/index.ts';
+
+describe('POST /v1/pay-token', () => {
+  it('charges a card with a cryptogram at once, without acs_url', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const answer = await merchant.pay(id);
+    assert.deepEqual(answer.body, { status: 'paid' });
+    assert.equal(merchant.ledger(id).charges, 1);
+  });
+
+  it('takes wallet A’s token as JSON text', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const token = await applePayToken();
+    const answer = await merchant.pay(id, '', { token, fields: { paytype: 'apple_pay' } });
+    assert.deepEqual(answer.body, { status: 'paid' });
+    assert.equal(merchant.ledger(id).attempts[0]?.paytype, 'apple_pay');
+  });
+
+  it('asks the bank about a challenged card and about PAN_ONLY', async (t) => {
+    const merchant = await Merchant.open(t);
+    const challenged = await merchant.pay(await merchant.order(), 'mastercard-challenge');
+    const panOnly = await merchant.pay(await merchant.order(), 'pan-mastercard-approve');
+    assert.equal(challenged.body['status'], 'processing');
+    assert.ok(String(challenged.body['acs_url']).startsWith(`${merchant.sandbox.url}/bank/`));
+    assert.ok(String(panOnly.body['acs_url']).startsWith(`${merchant.sandbox.url}/bank/`));
+  });
+
+  it('declines without the bank', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    assert.deepEqual((await merchant.pay(id, 'pan-visa-decline')).body, { status: 'failed' });
+    assert.equal(await merchant.statusOf(id), 'failed');
+    assert.equal(merchant.ledger(id).charges, 0);
+  });
+
+  it('is not idempotent: a second call is a second charge, with the same token too', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const token = await googlePayToken();
+    await merchant.pay(id, '', { token });
+    const again = await merchant.pay(id, '', { token });
+    assert.deepEqual(again.body, { status: 'paid' });
+    assert.equal(merchant.ledger(id).charges, 2);
+  });
+
+  it('refuses a token twice when the scenario says so', async (t) => {
+    const merchant = await Merchant.open(t);
+    merchant.sandbox.scenario({ replay: 'refuse' });
+    const id = await merchant.order();
+    const token = await googlePayToken();
+    await merchant.pay(id, '', { token });
+    const again = await merchant.pay(id, '', { token });
+    assert.equal(again.body['code'], 'InvalidTokenError');
+    assert.equal(merchant.ledger(id).charges, 1);
+  });
+
+  it('keeps paid when a later attempt fails', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id);
+    assert.deepEqual((await merchant.pay(id, 'visa-decline')).body, { status: 'failed' });
+    assert.equal(await merchant.statusOf(id), 'paid');
+  });
+
+  it('refuses wallet A’s token for another amount, currency or merchant', async (t) => {
+    const merchant = await Merchant.open(t);
+    const pay = await payer(merchant, 'apple_pay');
+    const card = 'visa-approve';
+    assert.match(await pay(await applePayToken(card, { amount: '199.91' })), /its amount is not/);
+    assert.match(await pay(await applePayToken(card, { currency: 'EUR' })), /its currency is not/);
+    assert.match(await pay(await applePayToken(card, { merchantId: 'm-2' })), /not accepted: \w/);
+    assert.match(await pay('{"paymentData":{}}'), /not accepted: \w/);
+    assert.equal(await pay(await applePayToken(card)), 'paid');
+  });
+
+  it('refuses wallet A’s token that was cut or changed', async (t) => {
+    const merchant = await Merchant.open(t);
+    const pay = await payer(merchant, 'apple_pay');
+    const token = await applePayToken();
+    const header = /"transactionId":"(..)/.exec(token)?.[1] ?? '';
+    const changed = token.replace(`"transactionId":"${header}`, '"transactionId":"00');
+    assert.match(await pay(token.slice(0, -1)), /not accepted: \w/);
+    assert.match(await pay(changed), /not accepted: \w/);
+    assert.match(await pay(token.replace(/"data":"..../, '"data":"AAAA')), /not accepted: \w/);
+  });
+
+  it('refuses wallet A’s token more than five minutes after it was made', async (t) => {
+    let late = 0;
+    const clock = { now: () => Date.now() + late, wait: () => Promise.resolve() };
+    const merchant = await Merchant.open(t, { clock });
+    const pay = await payer(merchant, 'apple_pay');
+    const token = await applePayToken();
+    late = 301_000;
+    assert.match(await pay(token), /five minutes/);
+  });
+
+  it('refuses wallet B’s token for another gateway, terminal or card', async (t) => {
+    const merchant = await Merchant.open(t, { gatewayMerchantId: 'terminal-7' });
+    const pay = await payer(merchant, 'google_pay');
+    const [card] = testCards;
+    assert.ok(card);
+    const made = { wallet: 'wallet-b', card, gatewayMerchantId: 'terminal-7' } as const;
+    const recipientId = 'gateway:examplegateway';
+    const foreign = { ...made, recipientId: 'gateway:another' };
+    const strange = { ...made, recipientId, card: { ...card, pan: '4000000000000000' } };
+    assert.match(await pay(await sandboxToken(foreign)), /not accepted: \w/);
+    assert.match(await pay(await googlePayToken('visa-approve', 'x')), /not accepted: \w/);
+    assert.match(await pay(await sandboxToken(strange)), /not a test card/);
+    assert.equal(await pay(await sandboxToken({ ...made, recipientId })), 'paid');
+  });
+
+  it('refuses wallet B’s token whose signed message was parsed and written again', async (t) => {
+    const merchant = await Merchant.open(t);
+    const pay = await payer(merchant, 'google_pay');
+    const token = JSON.parse(await googlePayToken()) as { signedMessage: string };
+    const rewritten = JSON.stringify(JSON.parse(token.signedMessage));
+    assert.notEqual(rewritten, token.signedMessage);
+    assert.match(await pay(JSON.stringify({ ...token, signedMessage: rewritten })), /not accepted/);
+    assert.equal(await pay(JSON.stringify(token)), 'paid');
+  });
+
+  it('refuses the other wallet’s token, and text that is not a token', async (t) => {
+    const merchant = await Merchant.open(t);
+    const pay = await payer(merchant, 'apple_pay');
+    assert.match(await pay(await googlePayToken()), /not accepted: \w/);
+    assert.match(await pay('not a token'), /not accepted: \w/);
+    assert.equal(merchant.sandbox.ledger().sessions[0]?.attempts.length, 0);
+  });
+
+  it('refuses unknown fields, a lost session and a session without a payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const session = await merchant.call('/v1/session', { merchant_id: 'm-1' });
+    const field = await merchant.pay(id, '', { token: 't', fields: { amount: 1 } });
+    const lost = await merchant.pay('nope');
+    const empty = await merchant.pay(String(session.body['id']));
+    assert.equal(field.body['type'], 'validation');
+    assert.equal(lost.body['code'], 'SessionNotFoundError');
+    assert.equal(empty.body['code'], 'NotFoundError');
+  });
+
+  it('never writes the token down', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const token = await googlePayToken();
+    await merchant.pay(id, '', { token });
+    await merchant.call('/v1/session', { merchant_id: 'm-1', client_email: token });
+    await merchant.call('/v1/session', token);
+    const kept = JSON.stringify([merchant.sandbox.calls(), merchant.sandbox.ledger()]);
+    const secret = /"encryptedMessage\\*":\\*"([^"\\]+)/.exec(
+      JSON.stringify(JSON.parse(token)),
+    )?.[1];
+    assert.ok(secret && secret.length > 50);
+    assert.ok(!kept.includes(secret));
+    assert.match(merchant.sandbox.calls()[2]?.body ?? '', /"token":"sha256:[0-9a-f]{64}"/);
+  });
+});
+
+/** Pays an order with tokens. @returns the status, or what the refusal says */
+async function payer(
+  merchant: Merchant,
+  paytype: 'apple_pay' | 'google_pay',
+): Promise<(token: string) => Promise<string>> {
+  const id = await merchant.order();
+  return async (token) => {
+    const { body } = await merchant.pay(id, '', { token, fields: { paytype } });
+    return String(body['error'] ?? body['status']);
+  };
+}

@@ -1,0 +1,82 @@
+/** A wallet’s token becomes an attempt, and the attempt a charge. Not idempotent. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { TestCard } from '../../cards.ts';
+import type { Attempt, Session } from '../control-api.ts';
+import { maskedPan, cardType } from '../ledger/card-facts.ts';
+import { externalIdOf, minorOf } from '../ledger/ledger.ts';
+import { textFromMinor } from '../ledger/money.ts';
+import { scenarioOf } from '../payment/notify.ts';
+import { markProcessing, needsBank, settle } from '../payment/settlement.ts';
+import type { Service } from '../service.ts';
+import { processingRefusal } from '../wire/refusal.ts';
+import { findSession } from './find-session.ts';
+import { type Call, type Reply, textOf } from './row.ts';
+import { openPaymentToken, readPaymentToken } from './payment-token.ts';
+
+/** @returns `{status}`, and `acs_url` when the bank has to ask the payer */
+export async function payToken(call: Call): Promise<Reply> {
+  const { service, body, header } = call;
+  const session = findSession(call);
+  if (['expired', 'voided', 'refunded'].includes(session.status)) {
+    throw processingRefusal('SessionStatusError', `session is ${session.status}`);
+  }
+  if (session.operations.length === 0) {
+    throw processingRefusal('NotFoundError', 'session has no payment');
+  }
+  const token = readPaymentToken(body.named, service.wire.profile);
+  const card = openPaymentToken(service, session, token);
+  const attempt = newAttempt(service, session, card, {
+    paytype: token.wallet === 'wallet-a' ? 'apple_pay' : 'google_pay',
+    header,
+    token_sha256: createHash('sha256').update(token.text).digest('hex'),
+    redirect_url: textOf(body.named, 'redirectUrl') ?? session.redirect_url,
+  });
+  const scenario = scenarioOf(service, session, attempt);
+  if (scenario.replay === 'refuse' && service.ledger.hasToken(attempt.token_sha256)) {
+    throw processingRefusal('InvalidTokenError', 'token is not accepted: it was used before');
+  }
+  service.ledger.addAttempt(session, attempt);
+  if (needsBank(scenario, card)) {
+    attempt.bank = 'waiting';
+    markProcessing(service, session);
+    const acsUrl = `${service.publicUrl}/bank/${attempt.id}`;
+    return { body: answerOf(service, session, attempt, acsUrl) };
+  }
+  const after = await settle(service, session, attempt, card.behaviour);
+  return { body: answerOf(service, session, attempt), after };
+}
+
+/** A new attempt to pay a session. */
+export function newAttempt(
+  service: Service,
+  session: Session,
+  card: TestCard,
+  call: Pick<Attempt, 'paytype' | 'header' | 'token_sha256' | 'redirect_url'>,
+): Attempt {
+  return {
+    id: randomUUID(),
+    created_at: new Date(service.clockwork.now()).toISOString(),
+    card: { id: card.id, network: card.network, last4: card.last4, auth: card.auth },
+    amount: textFromMinor(minorOf(session)),
+    currency: service.merchant.currency,
+    bank: 'none',
+    status: 'processing',
+    charged: false,
+    due_at: null,
+    ...call,
+  };
+}
+
+function answerOf(service: Service, session: Session, attempt: Attempt, acsUrl?: string): unknown {
+  const { wire } = service;
+  const configured = {
+    sessionId: session.id,
+    paymentId: session.operations[0]?.id,
+    externalId: externalIdOf(session),
+    amount: wire.amount(attempt.amount),
+    currency: attempt.currency,
+    cardMask: maskedPan(attempt.card),
+    cardType: cardType(attempt.card),
+  };
+  return wire.answer('payToken', { status: wire.status(attempt.status), acsUrl }, {}, configured);
+}

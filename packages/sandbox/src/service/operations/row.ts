@@ -1,0 +1,43 @@
+/** What every operation of the service is made of. */
+import type { ScenarioFields } from '../payment/scenario.ts';
+import type { Service } from '../service.ts';
+import type { RequestBody } from '../wire/request.ts';
+import type { Schema } from '../wire/schema.ts';
+import type { Members } from '../wire/wire.ts';
+import type { OperationName } from './names.ts';
+
+/** One call whose signature, merchant and fields were checked. */
+export interface Call {
+  readonly service: Service;
+  readonly operation: OperationName;
+  readonly body: RequestBody;
+  /** Scenario fields of the call itself. */
+  readonly header: ScenarioFields;
+}
+
+/** What is answered, and what follows the answer. */
+export interface Reply {
+  /** JSON, or the bytes of a PDF. */
+  readonly body: unknown;
+  readonly after?: () => void;
+}
+
+/** One operation. */
+export interface OperationRow {
+  /** What fields and answer rest on. */
+  readonly basis: 'documented' | 'observed' | 'assumed';
+  /** Fields of the profile that have to be there, where the profile names them. */
+  readonly required?: readonly string[];
+  /** Fields that the profile does not name; `any` where nobody has shown the payload. */
+  readonly extra?: Readonly<Record<string, Schema>> | 'any';
+  readonly requiredExtra?: readonly string[];
+  /** For a body that is a list. */
+  readonly list?: Schema;
+  run(call: Call): Reply | Promise<Reply>;
+}
+
+/** The text of a field, or null when it is absent or null. */
+export function textOf(fields: Members, name: string): string | null {
+  const value = fields[name];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,32 @@
+/** A secure delivery: session, payment and parcel in one call. Only its name is documented. */
+import { Refusal, validationRefusal } from '../wire/refusal.ts';
+import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
+import { deliverySchema } from './delivery.ts';
+import type { Call, Reply } from './row.ts';
+import { addOperation, openSession, paymentFields, sessionFields } from './session.ts';
+
+const fields: Readonly<Record<string, Schema>> = {
+  ...sessionFields,
+  ...paymentFields,
+  callback_url: wordSchema,
+  amount: {},
+  external_id: wordSchema,
+  delivery: { ...deliverySchema, type: 'object' },
+};
+const check = compile(objectOf(fields, ['amount', 'delivery']));
+
+/** @returns `{session_id, url}` */
+export function initSecureDelivery(call: Call): Reply {
+  const { service, body } = call;
+  const errors = check(body.extra);
+  if (errors.length > 0) throw validationRefusal(errors);
+  if (service.wire.readAmount(body.extra['amount']) === undefined) {
+    throw new Refusal('validation', 'amount', {
+      errors: [{ message: 'Invalid input: not an amount', code: 'invalid_value', path: 'amount' }],
+    });
+  }
+  const named = { ...body.named, callbackUrl: body.extra['callback_url'] };
+  const session = openSession({ ...call, body: { ...body, named } }, 'checkout');
+  addOperation(call, session);
+  return { body: { session_id: session.id, url: `${service.publicUrl}/pay?sid=${session.id}` } };
+}

@@ -1,0 +1,83 @@
+import type { SandboxClock } from './clockwork.ts';
+import type {
+  KeyFiles,
+  LedgerView,
+  OperationView,
+  RecordedCall,
+  ScenarioFields,
+  ScenarioRequest,
+  StatusRequest,
+  WebhookRequest,
+} from './control-api.ts';
+import type { WebhookTransitions } from './webhook/sender.ts';
+
+/** How the payment service’s emulator is set up. */
+export interface SandboxOptions {
+  /** The merchant’s id at the service; every call has to carry it. */
+  readonly merchantId: string;
+  /** PEM, RSA of at least 2048 bits: the signature of calls is checked with it. */
+  readonly merchantPublicKey: string;
+  /**
+   * The wire profile: the same JSON that the server reads, whole or what differs from the default. Paths,
+   * names, forms, signature, statuses and webhooks are then as it says.
+   */
+  readonly profile?: unknown;
+  /** Shown in wallet A’s sheet and on the bank’s page; default `Test shop`. */
+  readonly merchantName?: string;
+  /** ISO 4217 currency of the terminal, with two decimals; default: the profile’s first. */
+  readonly currency?: string;
+  /** Domains registered for wallet A; default: every one. */
+  readonly domains?: readonly string[];
+  /** The gateway that wallet B’s tokens have to be encrypted for; default `examplegateway`. */
+  readonly gateway?: string;
+  /** The terminal that wallet B’s tokens have to be made for; default: every one. */
+  readonly gatewayMerchantId?: string;
+  /** Demand `client_phone` in a session, as observed; default false, since no document says so. */
+  readonly phoneRequired?: boolean;
+  /** What the merchant has at the service before any payment, as a decimal string; default `100000.00`. */
+  readonly openingBalance?: string;
+  /** Default: any free port. */
+  readonly port?: number;
+  /** Prefix under which the payer’s browser reaches the service; default: the server’s own URL. */
+  readonly publicUrl?: string;
+  /** PEM, private RSA key that signs webhooks; default: a new one for each start. */
+  readonly webhookKey?: string;
+  /** The days from which webhooks are sent as v2 and v3; default: v1 always. */
+  readonly webhookTransitions?: WebhookTransitions;
+  /** Waits in milliseconds before the second, third … try of a webhook; after the last it is given up. */
+  readonly webhookRetries?: readonly number[];
+  /** What holds for every payment unless a scenario says otherwise; delays too. */
+  readonly scenario?: ScenarioFields;
+  /** JSON file that keeps the ledger over a restart; default: memory only. */
+  readonly dataFile?: string;
+  /** Where the keys are, for the page of the sandbox: it shows the paths and reads nothing. */
+  readonly keyFiles?: KeyFiles;
+  /** A test’s own time; default: the machine’s. */
+  readonly clock?: SandboxClock;
+}
+
+/** A running emulator of the payment service. */
+export interface Sandbox {
+  /** `http://127.0.0.1:port`: the merchant’s `baseUrl`. */
+  readonly url: string;
+  /** PEM; checks the signature of webhooks. */
+  readonly webhookPublicKey: string;
+  /** Every session with its payments, attempts, charges and webhooks; payouts, exports, balance: a copy. */
+  ledger(): LedgerView;
+  /** Every signed call as it arrived, tokens replaced by their hash: a copy. */
+  calls(): readonly Readonly<RecordedCall>[];
+  /** The operations with their paths under the profile. */
+  operations(): readonly OperationView[];
+  /**
+   * Replaces the scenario of an order, or the one for everything; without any field it is cleared.
+   *
+   * @throws TypeError naming the field that is wrong
+   */
+  scenario(request: ScenarioRequest): void;
+  /** Sends a webhook out of turn. @returns how many were tried once. @throws TypeError if no session fits */
+  webhook(request: WebhookRequest): Promise<number>;
+  /** Changes a session’s status, such as to `refunded`. @throws TypeError if no session fits */
+  status(request: StatusRequest): Promise<void>;
+  /** Drops all connections and waits; resolves when nothing runs any more. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,63 @@
+/** Statuses that change by themselves: a session that expires, a payment that is paid out, a change under way. */
+import type { Session, SessionStatus } from '../control-api.ts';
+import type { Service } from '../service.ts';
+import { notify, scenarioOf } from './notify.ts';
+
+/** What a status may become by itself; any other change by then has made it void. */
+const possibleFrom: Readonly<Partial<Record<SessionStatus, readonly SessionStatus[]>>> = {
+  expired: ['precreated', 'created', 'failed'],
+  paid_off: ['paid'],
+  paid: ['processing_hold_completion'],
+  voided: ['processing_void'],
+  refunded: ['processing_void'],
+};
+
+/** An unpaid session ends after the profile’s lifetime, or as soon as the scenario says. */
+export function scheduleExpiry(service: Service, session: Session): void {
+  const { expireAfter } = scenarioOf(service, session);
+  const lifetime = service.wire.profile.lifetimes.session * 1000;
+  schedule(service, session, 'expired', expireAfter === 0 ? lifetime : expireAfter);
+}
+
+/** A paid session is paid out after the time that the scenario says, if it says one. */
+export function schedulePaidOff(service: Service, session: Session): void {
+  const { paidOffAfter } = scenarioOf(service, session);
+  session.next = null;
+  if (paidOffAfter > 0) schedule(service, session, 'paid_off', paidOffAfter);
+}
+
+/** Brings a session to a status after so many milliseconds, and notifies the merchant then. */
+export function schedule(
+  service: Service,
+  session: Session,
+  status: SessionStatus,
+  after: number,
+): void {
+  session.next = { status, due_at: service.clockwork.now() + after };
+  service.ledger.save();
+  awaitWhatIsDue(service, session);
+}
+
+/** Waits for the next status; also takes one up that a restart interrupted. */
+export function awaitWhatIsDue(service: Service, session: Session): void {
+  const { next } = session;
+  if (next === null) return;
+  service.clockwork.at(next.due_at, () => {
+    if (session.next === next) applyWhatIsDue(service, session);
+    return Promise.resolve();
+  });
+}
+
+/** Makes the change that is due by now. */
+export function applyWhatIsDue(service: Service, session: Session): void {
+  const { next } = session;
+  if (next === null || next.due_at > service.clockwork.now()) return;
+  session.next = null;
+  if (possibleFrom[next.status]?.includes(session.status) !== true) return;
+  service.ledger.setStatus(session, next.status);
+  if (next.status === 'paid') schedulePaidOff(service, session);
+  service.clockwork.run(async () => {
+    const after = await notify(service, session, scenarioOf(service, session));
+    after();
+  });
+}

@@ -1,0 +1,47 @@
+/** What the scenario in force says, and the webhook that it asks for. */
+import type { Attempt, Session } from '../control-api.ts';
+import { externalIdOf, minorOf } from '../ledger/ledger.ts';
+import type { Service } from '../service.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Sends what goes out only after the answer; does nothing when there is nothing. */
+export type AfterAnswer = () => void;
+
+/** The scenario that holds for an attempt at this moment. */
+export function scenarioOf(service: Service, session: Session, attempt?: Attempt): Scenario {
+  return service.scenarios.resolve({
+    externalId: externalIdOf(session),
+    minor: minorOf(session),
+    ...(attempt && { header: attempt.header }),
+  });
+}
+
+/** Sends the session's status to the merchant as the scenario says. */
+export async function notify(
+  service: Service,
+  session: Session,
+  scenario: Scenario,
+): Promise<AfterAnswer> {
+  if (scenario.webhook === 'never') return nothing;
+  const { status } = session;
+  const send = async (): Promise<void> => {
+    await service.clockwork.wait(scenario.webhookDelay);
+    await service.webhooks.send(session, {
+      version: service.webhooks.versionOf(scenario.webhookVersion),
+      status,
+      copies: scenario.webhookCopies,
+    });
+  };
+  if (scenario.webhook === 'after') {
+    return () => {
+      service.clockwork.run(send);
+    };
+  }
+  await send();
+  return nothing;
+}
+
+/** There is nothing to send. */
+export function nothing(): void {
+  // Neither a webhook nor a delay follows.
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Merchant, until } from '../../../test/merchant.ts';
+import { describeAmountRules, describeScenario } from './scenario.ts';
+
+describe('a scenario', () => {
+  it('is chosen for one order, through the control API', async (t) => {
+    const merchant = await Merchant.open(t);
+    const set = await control(merchant, { external_id: 'order-1', result: 'failed' });
+    assert.equal(set.status, 200);
+    const other = await merchant.order({ external_id: 'order-2' });
+    assert.equal((await merchant.pay(await merchant.order())).body['status'], 'failed');
+    assert.equal((await merchant.pay(other)).body['status'], 'paid');
+  });
+
+  it('is chosen for everything, and cleared again', async (t) => {
+    const merchant = await Merchant.open(t);
+    merchant.sandbox.scenario({ result: 'failed' });
+    assert.equal((await merchant.pay(await merchant.order())).body['status'], 'failed');
+    merchant.sandbox.scenario({});
+    assert.equal((await merchant.pay(await merchant.order())).body['status'], 'paid');
+  });
+
+  it('yields, field by field, to the one that is closer to the call', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { webhook: 'never' } });
+    merchant.sandbox.scenario({ result: 'failed', bankCheck: 'always' });
+    merchant.sandbox.scenario({ external_id: 'order-1', bankCheck: 'never' });
+    const byOrder = await merchant.pay(await merchant.order());
+    const byHeader = await merchant.pay(await merchant.order(), 'visa-approve', {
+      scenario: { result: 'holded' },
+    });
+    assert.deepEqual(byOrder.body, { status: 'failed' });
+    assert.deepEqual(byHeader.body, { status: 'holded' });
+  });
+
+  it('can change while the payer is at the bank', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paid = await merchant.pay(id, 'pan-visa-challenge');
+    merchant.sandbox.scenario({ external_id: 'order-1', result: 'failed' });
+    await merchant.decide(paid.body['acs_url'], 'approve');
+    assert.equal(await merchant.statusOf(id), 'failed');
+  });
+
+  it('with a wrong field is refused, and the field named', async (t) => {
+    const merchant = await Merchant.open(t);
+    const word = await control(merchant, { result: 'payed' });
+    const name = await control(merchant, { outcome: 'paid' });
+    assert.deepEqual([word.status, name.status], [400, 400]);
+    assert.match(await word.text(), /result: .*expected one of auto, paid/);
+    assert.match(await name.text(), /outcome: Unrecognized key/);
+    assert.throws(() => {
+      merchant.sandbox.scenario({ answerDelay: -1 });
+    }, /answerDelay: /);
+    const header = await merchant.call(
+      '/v1/pay-token',
+      { merchant_id: 'm-1' },
+      { headers: { 'x-sandbox-scenario': '{"result":1}' } },
+    );
+    assert.equal(header.body['type'], 'validation');
+  });
+});
+
+describe('bankCheck', () => {
+  it('always asks, or never', async (t) => {
+    const merchant = await Merchant.open(t);
+    const always = await merchant.pay(await merchant.order(), 'visa-approve', {
+      scenario: { bankCheck: 'always' },
+    });
+    const never = await merchant.pay(await merchant.order(), 'pan-visa-challenge', {
+      scenario: { bankCheck: 'never' },
+    });
+    assert.ok('acs_url' in always.body);
+    assert.deepEqual(never.body, { status: 'paid' });
+  });
+});
+
+describe('result', () => {
+  it('processing stays so until the control API ends it', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paid = await merchant.pay(id, 'visa-approve', { scenario: { result: 'processing' } });
+    assert.deepEqual(paid.body, { status: 'processing' });
+    assert.equal(await merchant.statusOf(id), 'processing');
+    assert.equal(merchant.ledger(id).charges, 0);
+  });
+
+  it('arrives late with settleAfter', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paid = await merchant.pay(id, 'visa-approve', { scenario: { settleAfter: 50 } });
+    assert.deepEqual(paid.body, { status: 'processing' });
+    await until(() => merchant.ledger(id).status === 'paid');
+    await until(() => merchant.received.length === 1);
+    assert.equal(merchant.ledger(id).charges, 1);
+  });
+});
+
+describe('answer', () => {
+  it('cut: charged, and the connection is gone without a byte', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await assert.rejects(merchant.pay(id, 'visa-approve', { scenario: { answer: 'cut' } }));
+    assert.equal(merchant.ledger(id).charges, 1);
+    assert.equal(merchant.sandbox.calls().at(-1)?.answer, 'cut');
+    await until(() => merchant.received.length === 1);
+  });
+
+  it('cut and not processed: nothing was charged', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const scenario = { answer: 'cut', processed: false } as const;
+    await assert.rejects(merchant.pay(id, 'visa-approve', { scenario }));
+    assert.equal(merchant.ledger(id).attempts.length, 0);
+  });
+
+  it('truncated: half a body', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await assert.rejects(merchant.pay(id, 'visa-approve', { scenario: { answer: 'truncated' } }));
+    assert.equal(merchant.ledger(id).charges, 1);
+  });
+
+  it('html, empty, errors, a redirect, a word that nobody knows: charged all the same', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const pay = (answer: 'html'): ReturnType<Merchant['pay']> =>
+      merchant.pay(id, 'visa-approve', { scenario: { answer } });
+    const seen = async (answer: string): Promise<readonly unknown[]> => {
+      const { status, text } = await pay(answer as 'html');
+      return [status, text.slice(0, 25)];
+    };
+    assert.deepEqual(await seen('html'), [200, '<!doctype html><title>Mai']);
+    assert.deepEqual(await seen('empty'), [200, '']);
+    assert.deepEqual(await seen('error429'), [429, 'overloaded']);
+    assert.deepEqual(await seen('error500'), [500, 'overloaded']);
+    assert.deepEqual(await seen('error503'), [503, 'overloaded']);
+    assert.deepEqual(await seen('redirect'), [307, '']);
+    assert.deepEqual(await seen('unknown-status'), [200, '{"status":"under_review"}']);
+    assert.equal(merchant.ledger(id).charges, 7);
+  });
+
+  it('can be spoilt on another call', async (t) => {
+    const merchant = await Merchant.open(t);
+    merchant.sandbox.scenario({ answer: 'error500', answerOn: 'get-status' });
+    const id = await merchant.order();
+    assert.equal((await merchant.pay(id)).status, 200);
+    const status = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    assert.equal(status.status, 500);
+  });
+});
+
+describe('delays', () => {
+  it('answerDelay: charged now, answered later', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const paying = merchant.pay(id, 'visa-approve', { scenario: { answerDelay: 150 } });
+    await until(() => merchant.ledger(id).charges === 1);
+    assert.equal(merchant.sandbox.calls().at(-1)?.answer, null);
+    assert.equal((await paying).status, 200);
+  });
+
+  it('processDelay: the call lingers, and is processed although the merchant hung up', async (t) => {
+    const merchant = await Merchant.open(t);
+    merchant.sandbox.scenario({ processDelay: 120 });
+    const id = await merchant.order();
+    const merchantHangsUp = new AbortController();
+    const paying = merchant.pay(id, 'visa-approve', { signal: merchantHangsUp.signal });
+    await until(() => merchant.sandbox.calls().at(-1)?.path === '/v1/pay-token');
+    merchantHangsUp.abort();
+    await assert.rejects(paying, { name: 'AbortError' });
+    assert.equal(await merchant.statusOf(id), 'created');
+    await until(() => merchant.ledger(id).charges === 1);
+    assert.equal(await merchant.statusOf(id), 'paid');
+    await until(() => merchant.received.length === 1);
+  });
+});
+
+describe('the amount', () => {
+  it('chooses by its last two digits', async (t) => {
+    const merchant = await Merchant.open(t);
+    const pay = async (amount: number): Promise<unknown> => {
+      const id = await merchant.order({ amount, external_id: `order-${String(amount)}` });
+      const answer = await merchant.pay(id);
+      return 'acs_url' in answer.body ? 'bank' : answer.body['status'];
+    };
+    assert.equal(await pay(10.05), 'failed');
+    assert.equal(await pay(10.13), 'holded');
+    assert.equal(await pay(10.33), 'bank');
+    assert.equal(await pay(10.44), 'processing');
+    assert.equal(await pay(10), 'paid');
+    await assert.rejects(pay(10.66));
+  });
+
+  it('and the fields of a scenario stand in the README as they are', () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    assert.ok(unpadded(readme).includes(unpadded(describeAmountRules())), describeAmountRules());
+    assert.ok(unpadded(readme).includes(unpadded(describeScenario())), describeScenario());
+  });
+});
+
+function control(merchant: Merchant, body: unknown): Promise<Response> {
+  return fetch(`${merchant.sandbox.url}/control/scenario`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A table without the blanks that the formatter aligns it with. */
+function unpadded(markdown: string): string {
+  return markdown.replaceAll(/ +/g, ' ').replaceAll(/-{2,}/g, '--');
+}

@@ -1,0 +1,96 @@
+/** How an attempt becomes a result: the bank's page or not, the result, the webhook. */
+import type { CardBehaviour } from '../../cards.ts';
+import type { Attempt, Session } from '../control-api.ts';
+import type { Service } from '../service.ts';
+import { schedulePaidOff } from './next-status.ts';
+import { type AfterAnswer, nothing, notify, scenarioOf } from './notify.ts';
+import type { Scenario } from './scenario.ts';
+
+/** PAN_ONLY carries no proof of the payer, so the bank asks; a card that is refused anyway is not asked about. */
+export function needsBank(
+  scenario: Scenario,
+  card: { readonly auth: Attempt['card']['auth']; readonly behaviour: CardBehaviour },
+): boolean {
+  if (scenario.bankCheck !== 'auto') return scenario.bankCheck === 'always';
+  if (card.behaviour === 'decline') return false;
+  return card.behaviour === 'challenge' || card.auth === 'PAN_ONLY';
+}
+
+/**
+ * Ends an attempt, now or when the scenario says.
+ *
+ * @returns what has to happen once the answer is out
+ */
+export async function settle(
+  service: Service,
+  session: Session,
+  attempt: Attempt,
+  behaviour: CardBehaviour,
+): Promise<AfterAnswer> {
+  const scenario = scenarioOf(service, session, attempt);
+  const result = resultOf(scenario, session, attempt, behaviour);
+  if (result === 'processing') {
+    markProcessing(service, session);
+    return nothing;
+  }
+  if (scenario.settleAfter === 0) return conclude(service, session, attempt, result);
+  attempt.due_at = service.clockwork.now() + scenario.settleAfter;
+  markProcessing(service, session);
+  settleWhenDue(service, session, attempt, behaviour);
+  return nothing;
+}
+
+/** The session is being paid, unless an earlier attempt has paid it. */
+export function markProcessing(service: Service, session: Session): void {
+  const paid = session.attempts.some((attempt) => attempt.charged);
+  service.ledger.setStatus(session, paid ? session.status : 'processing');
+}
+
+/** Waits for a delayed result; also takes one up that a restart interrupted. */
+export function settleWhenDue(
+  service: Service,
+  session: Session,
+  attempt: Attempt,
+  behaviour: CardBehaviour,
+): void {
+  const { due_at: dueAt } = attempt;
+  if (dueAt === null) return;
+  service.clockwork.at(dueAt, async () => {
+    const scenario = scenarioOf(service, session, attempt);
+    const result = resultOf(scenario, session, attempt, behaviour);
+    attempt.due_at = null;
+    if (result === 'processing') return;
+    const after = await conclude(service, session, attempt, result);
+    after();
+  });
+}
+
+async function conclude(
+  service: Service,
+  session: Session,
+  attempt: Attempt,
+  result: 'paid' | 'holded' | 'failed',
+): Promise<AfterAnswer> {
+  attempt.status = result;
+  attempt.charged = result !== 'failed';
+  // A later attempt that fails does not undo the one that took the money.
+  const earlier = session.attempts.find((one) => one !== attempt && one.charged);
+  if (result === 'paid') {
+    for (const operation of session.operations) operation.charged = operation.amount;
+  }
+  service.ledger.setStatus(session, result === 'failed' && earlier ? earlier.status : result);
+  if (result === 'paid') schedulePaidOff(service, session);
+  return notify(service, session, scenarioOf(service, session, attempt));
+}
+
+function resultOf(
+  scenario: Scenario,
+  session: Session,
+  attempt: Attempt,
+  behaviour: CardBehaviour,
+): 'paid' | 'holded' | 'failed' | 'processing' {
+  if (attempt.bank === 'declined') return 'failed';
+  if (scenario.result !== 'auto') return scenario.result;
+  if (behaviour === 'decline') return 'failed';
+  return session.operations.some((operation) => operation.use_hold) ? 'holded' : 'paid';
+}

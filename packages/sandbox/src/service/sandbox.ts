@@ -1,0 +1,192 @@
+/** The emulator’s HTTP server: signed calls, the bank, the control API, the wallets’ scripts. */
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { behaviourOf } from './bank/bank.ts';
+import { Clockwork, systemClock } from './clockwork.ts';
+import type { ScenarioFields } from './control-api.ts';
+import { operationsOf, sendWebhook, setStatus } from './http/control.ts';
+import { route } from './http/router.ts';
+import { Ledger } from './ledger/ledger.ts';
+import { minorFromText } from './ledger/money.ts';
+import type { Sandbox, SandboxOptions } from './options.ts';
+import { awaitWhatIsDue } from './payment/next-status.ts';
+import { readScenario, ScenarioBook } from './payment/scenario.ts';
+import { settleWhenDue } from './payment/settlement.ts';
+import type { MerchantAccount, Service } from './service.ts';
+import { defaultRetries, WebhookSender } from './webhook/sender.ts';
+import { CallLog } from './wire/call-log.ts';
+import { OperationSet } from './wire/operation-set.ts';
+import { readProfile, type WireProfile } from './wire/profile.ts';
+import { readMerchantKey } from './wire/signature.ts';
+import type { SignedCalls } from './wire/signed-call.ts';
+import { Wire } from './wire/wire.ts';
+
+/**
+ * Starts the payment service’s emulator on 127.0.0.1.
+ *
+ * @throws Error in production: an emulator must never take real traffic
+ * @throws TypeError if a key is not RSA of at least 2048 bits, or profile or scenario are wrong
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error(
+      'The sandbox does not start with NODE_ENV=production: its money is invented. ' +
+        'Point baseUrl at your payment service instead.',
+    );
+  }
+  const merchantKey = readMerchantKey(options.merchantPublicKey);
+  const webhookKey = webhookKeyOf(options);
+  const wire = new Wire(readProfile(options.profile));
+  const ledger = new Ledger(openingBalanceOf(options), options.dataFile);
+  const scenarios = new ScenarioBook(defaultsOf(options));
+  const server = createServer();
+  const url = await listen(server, options.port ?? 0);
+  const service = serviceOf(options, { url, wire, ledger, scenarios, webhookKey });
+  const calls: SignedCalls = {
+    service,
+    merchantKey,
+    log: new CallLog(),
+    operations: new OperationSet(wire, options.profile, options.phoneRequired ?? false),
+    setup: setupOf(options, service, { url, webhookKey }),
+  };
+  server.on('request', (request, response) => {
+    route(calls, request, response).catch((error: unknown) => {
+      if (!service.clockwork.signal.aborted) console.error(error);
+      response.destroy();
+    });
+  });
+  resume(service);
+  return sandboxOf(calls, server, { url, webhookKey });
+}
+
+function serviceOf(
+  options: SandboxOptions,
+  {
+    url,
+    webhookKey,
+    ...parts
+  }: Pick<Service, 'ledger' | 'scenarios' | 'wire'> & { url: string; webhookKey: KeyObject },
+): Service {
+  const clockwork = new Clockwork(options.clock ?? systemClock);
+  const webhooks = new WebhookSender({
+    key: webhookKey,
+    retries: options.webhookRetries ?? defaultRetries,
+    transitions: options.webhookTransitions ?? {},
+    clockwork,
+    ...parts,
+  });
+  return {
+    ...parts,
+    merchant: merchantOf(options, parts.wire.profile),
+    webhooks,
+    clockwork,
+    publicUrl: (options.publicUrl ?? url).replace(/\/+$/, ''),
+  };
+}
+
+function sandboxOf(
+  calls: SignedCalls,
+  server: Server,
+  { url, webhookKey }: { url: string; webhookKey: KeyObject },
+): Sandbox {
+  const { service, log } = calls;
+  return {
+    url,
+    webhookPublicKey: publicPem(webhookKey),
+    ledger: () => service.ledger.view(),
+    calls: () => log.view(),
+    operations: () => operationsOf(calls),
+    scenario: (request) => {
+      service.scenarios.set(readScenario(request));
+    },
+    webhook: (request) => sendWebhook(service, request),
+    status: (request) => setStatus(service, request),
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await service.clockwork.close();
+      await closed;
+    },
+  };
+}
+
+function setupOf(
+  options: SandboxOptions,
+  { merchant, publicUrl }: Service,
+  { url, webhookKey }: { url: string; webhookKey: KeyObject },
+): SignedCalls['setup'] {
+  return {
+    url,
+    publicUrl,
+    merchantId: merchant.id,
+    merchantName: merchant.name,
+    currency: merchant.currency,
+    gateway: merchant.gateway,
+    gatewayMerchantId: merchant.gatewayMerchantId ?? null,
+    merchantPublicKey: options.merchantPublicKey,
+    webhookPublicKey: publicPem(webhookKey),
+    keyFiles: options.keyFiles ?? {},
+  };
+}
+
+/** Takes up what an earlier process left: results that are due, webhooks that did not arrive. */
+function resume(service: Service): void {
+  for (const session of service.ledger.sessions) {
+    service.webhooks.resume(session);
+    awaitWhatIsDue(service, session);
+    for (const attempt of session.attempts) {
+      settleWhenDue(service, session, attempt, behaviourOf(attempt));
+    }
+  }
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(`http://127.0.0.1:${String(bound)}`);
+    });
+  });
+}
+
+function merchantOf(options: SandboxOptions, { currencies }: WireProfile): MerchantAccount {
+  return {
+    id: options.merchantId,
+    name: options.merchantName ?? 'Test shop',
+    currency: options.currency ?? currencies[0] ?? 'UAH',
+    domains: options.domains,
+    gateway: options.gateway ?? 'examplegateway',
+    gatewayMerchantId: options.gatewayMerchantId,
+  };
+}
+
+function openingBalanceOf({ openingBalance = '100000.00' }: SandboxOptions): number {
+  const minor = minorFromText(openingBalance);
+  if (minor === undefined) throw new TypeError('openingBalance has to be a decimal string');
+  return minor;
+}
+
+function defaultsOf(options: SandboxOptions): ScenarioFields {
+  const { external_id: _, ...fields } = readScenario(options.scenario ?? {});
+  return fields;
+}
+
+function publicPem(privateKey: KeyObject): string {
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+function webhookKeyOf({ webhookKey }: SandboxOptions): KeyObject {
+  if (webhookKey === undefined) {
+    return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  }
+  const key = createPrivateKey(webhookKey);
+  if (key.asymmetricKeyType !== 'rsa') throw new TypeError('webhookKey has to be an RSA key');
+  return key;
+}

@@ -1,0 +1,150 @@
+/** Delivers signed webhooks to the session's callback_url until one answers 2xx. */
+import { type KeyObject, randomUUID } from 'node:crypto';
+import type { Clockwork } from '../clockwork.ts';
+import type { Session, WebhookRecord } from '../control-api.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Scenario } from '../payment/scenario.ts';
+import { signBytes } from '../wire/signature.ts';
+import type { Wire } from '../wire/wire.ts';
+import { webhookBodies } from './body.ts';
+
+/** Waits in milliseconds before the second, third … try; short, for tests. */
+export const defaultRetries: readonly number[] = [
+  200, 400, 800, 1600, 3000, 5000, 10_000, 20_000, 30_000, 60_000,
+];
+
+/** A merchant that takes longer to acknowledge has not answered. */
+const timeoutMs = 10_000;
+
+/** The days from which newer formats are sent; ISO 8601 dates. */
+export interface WebhookTransitions {
+  readonly v2?: string;
+  readonly v3?: string;
+}
+
+/** What a webhook says, and how often. */
+export interface WebhookOrder {
+  readonly version: WebhookRecord['version'];
+  /** The session status to report. */
+  readonly status: string;
+  /** How many times the same bytes are delivered. */
+  readonly copies: number;
+}
+
+/** What a sender works with. */
+export interface SenderOptions {
+  readonly key: KeyObject;
+  /** Waits in milliseconds before the second, third … try. */
+  readonly retries: readonly number[];
+  readonly transitions: WebhookTransitions;
+  readonly ledger: Ledger;
+  readonly clockwork: Clockwork;
+  readonly wire: Wire;
+}
+
+/** Signs, posts, retries, and writes down what happened. */
+export class WebhookSender {
+  readonly #options: SenderOptions;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** The version of a scenario; `auto` is the one that the dates of transition have reached. */
+  versionOf(version: Scenario['webhookVersion']): WebhookRecord['version'] {
+    if (version !== 'auto') return version;
+    const { transitions, clockwork } = this.#options;
+    const today = new Date(clockwork.now()).toISOString();
+    if (transitions.v3 !== undefined && today >= transitions.v3) return 'v3';
+    return transitions.v2 !== undefined && today >= transitions.v2 ? 'v2' : 'v1';
+  }
+
+  /**
+   * Resolves when each webhook was tried once; retries go on in the background.
+   *
+   * @returns how many were begun: none without a callback_url
+   */
+  async send(session: Session, order: WebhookOrder): Promise<number> {
+    const url = session.callback_url;
+    if (url === null) return 0;
+    const bodies = webhookBodies(session, order, this.#options.wire);
+    const records = bodies.flatMap((body) =>
+      Array.from({ length: order.copies }, () => newRecord(url, body, order)),
+    );
+    session.webhooks.push(...records);
+    this.#options.ledger.save();
+    await Promise.all(records.map((record) => this.#begin(record)));
+    return records.length;
+  }
+
+  /** Takes up what a stopped sandbox left undelivered. */
+  resume(session: Session): void {
+    for (const record of session.webhooks.filter((one) => !one.delivered)) {
+      this.#options.clockwork.run(() => this.#retry(record));
+    }
+  }
+
+  async #begin(record: WebhookRecord): Promise<void> {
+    await this.#post(record);
+    if (!record.delivered) this.#options.clockwork.run(() => this.#retry(record));
+  }
+
+  async #retry(record: WebhookRecord): Promise<void> {
+    while (!record.delivered) {
+      const pause = record.attempts === 0 ? 0 : this.#options.retries[record.attempts - 1];
+      if (pause === undefined) return;
+      await this.#options.clockwork.wait(pause);
+      await this.#post(record);
+    }
+  }
+
+  async #post(record: WebhookRecord): Promise<void> {
+    const { wire, key, clockwork } = this.#options;
+    const scheme = wire.webhookScheme;
+    const bytes = Buffer.from(record.body);
+    record.attempts += 1;
+    try {
+      const response = await fetch(record.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'wallet-buttons-sandbox',
+          [scheme.header]: signBytes(bytes, key, scheme),
+        },
+        body: bytes,
+        redirect: 'manual',
+        signal: AbortSignal.any([clockwork.signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      const text = await response.text();
+      const { body: expected } = wire.profile.webhook.answer;
+      record.last_answer = response.status;
+      record.delivered = response.ok && (expected === '' || text === expected);
+    } catch (error) {
+      record.last_answer = errorName(error);
+    }
+    this.#options.ledger.save();
+  }
+}
+
+function newRecord(url: string, body: string, order: WebhookOrder): WebhookRecord {
+  return {
+    id: randomUUID(),
+    version: order.version,
+    status: order.status,
+    url,
+    body,
+    attempts: 0,
+    delivered: false,
+    last_answer: null,
+  };
+}
+
+/** `ECONNREFUSED`, `TimeoutError` …: the reason without the address. */
+function errorName(error: unknown): string {
+  if (!(error instanceof Error)) return 'error';
+  const { cause } = error;
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') {
+    return cause.code;
+  }
+  return error.name;
+}

@@ -1,0 +1,98 @@
+/** Why a signature that looks right is wrong: a guess that is checked, never a guess alone. */
+import { constants, createHash, type KeyObject, publicDecrypt, verify } from 'node:crypto';
+import { verifierOf, type SignatureScheme } from './signature.ts';
+
+const exactly = 'exactly these bytes';
+const hashes = ['SHA-256', 'SHA-1', 'SHA-384', 'SHA-512'] as const;
+const paddings = ['PKCS1-v1_5', 'PSS'] as const;
+
+/** What a merchant's code signs instead of the bytes that it sends, and what to do about it. */
+const mistakes: readonly (readonly [says: string, bytes: (text: string) => string | undefined])[] =
+  [
+    ['the same JSON, serialised again', (text) => rewritten(text)],
+    ['the same JSON with its slashes escaped', (text) => rewritten(text)?.replaceAll('/', '\\/')],
+    ['the same JSON, indented', (text) => rewritten(text, 2)],
+    ['the same JSON in the order of its names', (text) => sorted(text)],
+    ['the body with a newline at its end', (text) => `${text}\n`],
+    ['the body without its last newline', (text) => text.replace(/\r?\n$/, '')],
+    ['the body in base64', (text) => Buffer.from(text).toString('base64')],
+    ['an empty body', () => ''],
+  ];
+
+/** Says which bytes and which scheme the signature is right for, as far as that can be found. */
+export function explainWrongSignature(
+  signature: Uint8Array,
+  body: Uint8Array,
+  key: KeyObject,
+  scheme: SignatureScheme,
+): string {
+  const wanted = `${scheme.hash} and ${scheme.padding} over the ${String(body.length)} bytes of the body are expected.`;
+  const text = Buffer.from(body).toString('utf8');
+  for (const [says, bytes] of [[exactly, () => text] as const, ...mistakes]) {
+    const signed = bytes(text);
+    if (signed === undefined) continue;
+    const raw = says === exactly ? body : Buffer.from(signed);
+    const found = schemeOf(signature, raw, key);
+    if (found === undefined) continue;
+    const same = found.hash === scheme.hash && found.padding === scheme.padding;
+    const salt = says === exactly ? ' with a salt that is not as long as the hash' : '';
+    const made = same ? salt : ` with ${found.hash} and ${found.padding}`;
+    return `The merchant’s key signed ${says}${made}. ${wanted} Sign the bytes that are sent.`;
+  }
+  const digest = signedDigest(signature, key);
+  if (digest === undefined) {
+    return `The registered public key does not open this signature: another key made it. ${wanted}`;
+  }
+  const expected = createHash(nodeName(scheme.hash)).update(body).digest('hex');
+  return `The merchant’s key signed other bytes: their hash is ${digest}, that of the body is ${expected}. ${wanted}`;
+}
+
+function schemeOf(
+  signature: Uint8Array,
+  body: Uint8Array,
+  key: KeyObject,
+): Pick<SignatureScheme, 'hash' | 'padding'> | undefined {
+  const all = paddings.flatMap((padding) => hashes.map((hash) => ({ hash, padding })));
+  return all.find((one) => {
+    const { hash, ...input } = verifierOf(key, one);
+    const saltLength = constants.RSA_PSS_SALTLEN_AUTO;
+    const anySalt = one.padding === 'PSS' ? { ...input, saltLength } : input;
+    return verify(hash, body, anySalt, signature);
+  });
+}
+
+/** The hash in a PKCS#1 v1.5 signature, in hex: what stands last in its DigestInfo. */
+function signedDigest(signature: Uint8Array, key: KeyObject): string | undefined {
+  try {
+    const info = publicDecrypt(key, signature).toString('hex');
+    return /^30..30.*04(?:14|20|30|40)((?:..)+)$/.exec(info)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+function rewritten(text: string, indent = 0): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text), null, indent);
+  } catch {
+    return undefined;
+  }
+}
+
+function sorted(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    return JSON.stringify(Object.fromEntries(Object.entries(value).sort(byName)));
+  } catch {
+    return undefined;
+  }
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function nodeName(hash: SignatureScheme['hash']): string {
+  return hash.replace('-', '').toLowerCase();
+}

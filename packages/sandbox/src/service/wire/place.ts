@@ -1,0 +1,59 @@
+/** Places in a body, as the profile writes them: `data.status`, `operations[0].amount`. */
+
+type Container = Record<string, unknown>;
+
+/** The value at a place; undefined where there is none. */
+export function valueAt(body: unknown, place: string): unknown {
+  return stepsOf(place).reduce<unknown>(memberOf, body);
+}
+
+/** Takes the value at a place out of the body, and whatever is empty without it. */
+export function takeAt(body: unknown, place: string): unknown {
+  const steps = stepsOf(place);
+  const value = steps.reduce<unknown>(memberOf, body);
+  if (value === undefined) return undefined;
+  for (let depth = steps.length - 1; depth >= 0; depth -= 1) {
+    const container = steps.slice(0, depth).reduce<unknown>(memberOf, body);
+    if (!isContainer(container)) break;
+    Reflect.deleteProperty(container, steps[depth] ?? '');
+    if (Object.keys(container).length > 0) break;
+  }
+  return value;
+}
+
+/** Writes a value at a place; what leads there is made. */
+export function putAt(body: Container, place: string, value: unknown): void {
+  const steps = stepsOf(place);
+  const last = steps.pop() ?? '';
+  let at: Container = body;
+  for (const [index, step] of steps.entries()) {
+    const held = memberOf(at, step);
+    const next = isContainer(held) ? held : emptyFor(steps[index + 1] ?? last);
+    define(at, step, next);
+    at = next;
+  }
+  define(at, last, value);
+}
+
+/** Whether a value has members. */
+export function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+function stepsOf(place: string): string[] {
+  return place.split(/[.[\]]+/).filter((step) => step !== '');
+}
+
+function memberOf(from: unknown, step: string): unknown {
+  return isContainer(from) && Object.hasOwn(from, step) ? from[step] : undefined;
+}
+
+function emptyFor(step: string): Container {
+  // A list is a container whose names are numbers.
+  return (/^\d{1,3}$/.test(step) ? [] : {}) as Container;
+}
+
+/** As JSON.parse does it: `__proto__` is a name like any other. */
+function define(on: Container, name: string, value: unknown): void {
+  Object.defineProperty(on, name, { value, enumerable: true, writable: true, configurable: true });
+}

@@ -1,0 +1,129 @@
+/**
+ * The wire profile: the JSON that the merchant's server reads too. The file is all that is shared with
+ * it; what is done with it here is written apart.
+ */
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { OperationName } from '../operations/names.ts';
+import { isContainer } from './place.ts';
+import type { SignatureScheme } from './signature.ts';
+
+/** What an entry rests on. */
+export type Basis = 'documented' | 'observed' | 'assumed' | 'configured';
+
+/** Value name to the places that may hold it; the first one is written. */
+export type Places = Readonly<Record<string, readonly string[]>>;
+
+/** How one operation is written. */
+export interface OperationProfile {
+  readonly method: 'POST' | 'GET';
+  readonly path: string | null;
+  readonly group: 'acquiring' | 'checkout' | 'comfort';
+  readonly encoding: 'json' | 'form';
+  readonly accept: string;
+  readonly fields: Readonly<Record<string, string | null>>;
+  readonly headers: { readonly merchantId: string | null };
+  readonly constants: Readonly<Record<string, unknown>>;
+  readonly answer: Places;
+  /** Of get-status: an item of its list of payments. */
+  readonly payment?: Places;
+  /** Of validate-merchant. */
+  readonly merchantSession?: {
+    readonly path: string | null;
+    readonly as: 'json' | 'json-string' | 'base64-json';
+  };
+}
+
+/** Where a webhook of one version holds its values. */
+export type WebhookPlaces = Readonly<
+  Record<string, readonly string[] | Readonly<Record<string, readonly string[]>>>
+> & { readonly payment: Places };
+
+/** The whole profile. */
+export interface WireProfile {
+  /** `refund` is a void by the profile's name for it. */
+  readonly operations: Readonly<Record<OperationName | 'refund', OperationProfile>>;
+  readonly forms: {
+    readonly merchantId: 'string' | 'number';
+    readonly amount: 'major-number' | 'major-string' | 'minor-integer';
+    readonly answeredAmount: 'major' | 'minor';
+  };
+  readonly currencies: readonly string[];
+  readonly wallets: Readonly<
+    Record<
+      'wallet-a' | 'wallet-b',
+      { readonly name: string; readonly token: 'string' | 'object' | 'base64' }
+    >
+  >;
+  readonly signing: SignatureScheme & { readonly get: 'empty' | 'query' | 'path' };
+  readonly errors: {
+    readonly code: readonly string[];
+    readonly type: readonly string[];
+    readonly requestId: readonly string[];
+    readonly requestIdHeader: string | null;
+    readonly fields: readonly string[];
+    readonly fieldPath: readonly string[];
+  };
+  /** Status to what it means. */
+  readonly statuses: Readonly<Record<string, string>>;
+  readonly webhook: {
+    readonly signatures: readonly SignatureScheme[];
+    readonly versions: Readonly<Record<'v1' | 'v2' | 'v3', WebhookPlaces>>;
+    readonly answer: { readonly status: number; readonly body: string };
+  };
+  /** In seconds. */
+  readonly lifetimes: { readonly session: number };
+  readonly basis: Readonly<Record<string, Basis>>;
+}
+
+/** Where the document shows no path, the sandbox still has to listen somewhere. */
+const assumedPaths = {
+  operations: {
+    exportOperations: { path: '/v1/export-operations' },
+    initSecureDelivery: { path: '/v1/secure-delivery/init' },
+  },
+};
+
+const validate = new Ajv2020({ strict: false, allErrors: true }).compile<WireProfile>(schema());
+
+/** The profile of the service’s document, completed by what was observed and, where nothing was, assumed. */
+export const defaultProfile: WireProfile = complete(readShared('profile.json'));
+
+/**
+ * A profile from the same JSON that the server reads: a whole one, or what differs from the default.
+ *
+ * @throws TypeError naming the entry that is wrong
+ */
+export function readProfile(overrides: unknown = {}): WireProfile {
+  return complete(merge(readShared('profile.json'), overrides));
+}
+
+function complete(profile: unknown): WireProfile {
+  const filled = merge(assumedPaths, profile, (over) => over === null);
+  if (validate(filled)) return filled;
+  const [error] = validate.errors ?? [];
+  const place = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
+  throw new TypeError(`The profile’s ${place || 'root'} ${error?.message ?? 'is wrong'}.`);
+}
+
+function schema(): object {
+  const read = readShared('profile.schema.json');
+  if (isContainer(read)) return read;
+  throw new TypeError('profile.schema.json is not a JSON Schema.');
+}
+
+function readShared(name: string): unknown {
+  return JSON.parse(
+    readFileSync(new URL(import.meta.resolve(`@wallet-buttons/protocol/${name}`)), 'utf8'),
+  );
+}
+
+/** Objects are merged, every other value is replaced. @param keeps whether the base's value stays */
+function merge(base: unknown, over: unknown, keeps = (_: unknown): boolean => false): unknown {
+  if (over === undefined || (keeps(over) && base !== undefined)) return base;
+  if (!isContainer(base) || !isContainer(over) || Array.isArray(base) || Array.isArray(over)) {
+    return over;
+  }
+  const names = new Set([...Object.keys(base), ...Object.keys(over)]);
+  return Object.fromEntries([...names].map((name) => [name, merge(base[name], over[name], keeps)]));
+}

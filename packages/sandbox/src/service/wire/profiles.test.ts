@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { applePayToken, googlePayToken, publicPem, until } from '../../../test/merchant.ts';
+import { at, ProfileClient } from '../../../test/profile-client.ts';
+import { type Sandbox, startSandbox } from '../../index.ts';
+import { exampleProfiles } from './example-profiles.ts';
+
+interface Shop {
+  readonly sandbox: Sandbox;
+  readonly client: ProfileClient;
+  readonly callbackUrl: string;
+  readonly received: { readonly raw: Buffer; readonly signed: boolean }[];
+}
+
+for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles })) {
+  describe(`the profile ${name}`, () => {
+    it('takes a payment of wallet A, with its merchant session', async (t) => {
+      const shop = await open(t, profile);
+      const { client } = shop;
+      const sessionId = await order(shop);
+      const validated = await client.call('validateMerchant', {
+        sessionId,
+        validationUrl: 'https://gateway.test/session',
+        domain: 'shop.test',
+      });
+      assert.equal(merchantSession(client, validated.body)['domainName'], 'shop.test');
+      const token = client.token('wallet-a', await applePayToken());
+      const wallet = client.profile.wallets['wallet-a']?.name;
+      const paid = await client.call('payToken', { sessionId, walletAToken: token, wallet });
+      assert.equal(paid.status, 200, paid.bytes.toString());
+      assert.equal(paid.read('status'), 'renamed-fields' === name ? 'SUCCESS' : 'paid');
+      assert.equal(shop.sandbox.ledger().sessions[0]?.charges, 1);
+    });
+
+    it('takes a payment of wallet B by way of the bank, and reports it in a signed webhook', async (t) => {
+      const shop = await open(t, profile);
+      const { client } = shop;
+      const sessionId = await order(shop);
+      const token = client.token('wallet-b', await googlePayToken('pan-visa-challenge'));
+      const wallet = client.profile.wallets['wallet-b']?.name;
+      const fields = { sessionId, walletBToken: token, wallet, redirectUrl: 'https://shop.test/' };
+      const paid = await client.call('payToken', fields);
+      const acsUrl = String(paid.read('acsUrl'));
+      const body = new URLSearchParams({ decision: 'approve' });
+      const back = await fetch(acsUrl, { method: 'POST', body, redirect: 'manual' });
+      assert.equal(back.headers.get('location'), 'https://shop.test/');
+      const asked = await client.call('getStatus', { sessionId });
+      assert.equal(asked.read('sessionId'), sessionId);
+      assert.equal(asked.read('amount'), name === 'base64url' ? 19990 : '199.90');
+      await until(() => shop.received.length === 1);
+      const [webhook] = shop.received;
+      assert.equal(webhook?.signed, true);
+      const places = client.profile.webhook.versions['v1'];
+      const message: unknown = JSON.parse(webhook.raw.toString());
+      assert.equal(at(message, places?.['sessionId']?.[0] ?? ''), sessionId);
+    });
+
+    it('is not understood by a client of another profile', async (t) => {
+      const { sandbox, callbackUrl } = await open(t, profile);
+      const other = name === 'default' ? { signing: { hash: 'SHA-512' } } : {};
+      const client = new ProfileClient(sandbox, other);
+      const session = await client.call('session', { callbackUrl });
+      const sessionId = session.read('sessionId');
+      const wallet = client.profile.wallets['wallet-a']?.name;
+      const token = await applePayToken();
+      const paid = await client.call('payToken', { sessionId, walletAToken: token, wallet });
+      assert.notEqual(paid.read('status'), 'paid');
+    });
+  });
+}
+
+describe('a profile that cannot be', () => {
+  it('is refused, and the entry named', async () => {
+    const options = { merchantId: 'm-1', merchantPublicKey: publicPem };
+    const hash = { ...options, profile: { signing: { hash: 'MD5' } } };
+    const name = { ...options, profile: { operations: { payToken: { paths: '/x' } } } };
+    await assert.rejects(startSandbox(hash), /signing\.hash/);
+    await assert.rejects(startSandbox(name), /operations\.payToken/);
+  });
+});
+
+async function open(t: TestContext, profile: object): Promise<Shop> {
+  const received: Shop['received'] = [];
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const sandbox = await startSandbox({ merchantId: 'm-1', merchantPublicKey: publicPem, profile });
+  const client = new ProfileClient(sandbox, profile);
+  server.on('request', (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks);
+      const signed = client.isSigned(raw, (header) => String(request.headers[header]));
+      received.push({ raw, signed });
+      response.end();
+    });
+  });
+  t.after(async () => {
+    await sandbox.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { sandbox, client, received, callbackUrl: `http://127.0.0.1:${String(port)}/hook` };
+}
+
+/** Opens a session with one payment. @returns the session’s id */
+async function order({ client, callbackUrl }: Shop): Promise<string> {
+  const redirectUrl = 'https://shop.test/';
+  const session = await client.call('session', { callbackUrl, redirectUrl });
+  const sessionId = String(session.read('sessionId'));
+  const payment = { sessionId, amount: '199.90', externalId: 'order-1' };
+  const added = await client.call('payment', payment);
+  assert.equal(added.status, 200, added.bytes.toString());
+  return sessionId;
+}
+
+function merchantSession(client: ProfileClient, body: unknown): Record<string, unknown> {
+  const { path, as } = client.profile.operations['validateMerchant']?.merchantSession ?? {};
+  const held = path == null ? body : at(body, path);
+  const text = as === 'base64-json' ? Buffer.from(String(held), 'base64').toString() : undefined;
+  return (text === undefined ? held : JSON.parse(text)) as Record<string, unknown>;
+}

@@ -1,0 +1,102 @@
+/** The one reader of schemas: signed calls, scenarios and control requests are all checked here. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { minorFromNumber, minorFromText } from '../ledger/money.ts';
+import type { ValidationItem } from './refusal.ts';
+
+/** JSON Schema (draft 07). */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Finds everything that is wrong with a value; nothing when it fits. */
+export type Checker = (value: unknown) => readonly ValidationItem[];
+
+const strict = ajv(false);
+const coercing = ajv(true);
+/** Compiling is slow, and every sandbox of a test run has the same schemas. */
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * Compiles a schema once.
+ *
+ * @param isText the value comes from a form or a query, where everything is text: numbers and booleans are
+ *   then made of it, in the value itself
+ */
+export function compile(schema: Schema, isText = false): Checker {
+  const key = `${String(isText)} ${JSON.stringify(schema)}`;
+  const validate = compiled.get(key) ?? (isText ? coercing : strict).compile(schema);
+  compiled.set(key, validate);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).flatMap(itemOf));
+}
+
+/** Text of up to 255 characters, or null. */
+export const textSchema: Schema = { type: ['string', 'null'], maxLength: 255 };
+/** Text that says something. */
+export const wordSchema: Schema = { type: 'string', minLength: 1 };
+/** An address of http or https, or null. */
+export const urlSchema: Schema = { type: ['string', 'null'], maxLength: 255, format: 'http-url' };
+/** A JSON object, or null. */
+export const objectSchema: Schema = { type: ['object', 'null'] };
+
+/** An object of these members alone. @param required those that have to be there */
+export function objectOf(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[] = [],
+): Schema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function ajv(coerceTypes: boolean): Ajv {
+  const made = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, coerceTypes });
+  made.addFormat('http-url', (text) => /^https?:\/\//.test(text) && URL.canParse(text));
+  made.addFormat('https-url', (text) => text.startsWith('https://') && URL.canParse(text));
+  made.addFormat('hostname', /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i);
+  made.addFormat('major-text', (text) => (minorFromText(text) ?? 0) > 0);
+  made.addFormat('major-number', {
+    type: 'number',
+    validate: (number) => minorFromNumber(number) !== undefined,
+  });
+  return made;
+}
+
+function itemOf(error: ErrorObject): readonly ValidationItem[] {
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  const { additionalProperty, missingProperty } = error.params as Readonly<Record<string, string>>;
+  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  if (additionalProperty !== undefined) {
+    const message = `Unrecognized key: "${additionalProperty}"`;
+    return [{ message, code: 'unrecognized_keys', path: below(additionalProperty) }];
+  }
+  if (missingProperty !== undefined) {
+    const expected = typeIn(propertyOf(error.parentSchema, missingProperty));
+    return [wrongType(expected, 'undefined', below(missingProperty))];
+  }
+  if (error.keyword === 'type')
+    return [wrongType(typeIn(error.parentSchema), typeOf(error.data), path)];
+  // What `anyOf` and the like report of their parts says it all.
+  if (error.keyword === 'anyOf' || error.keyword === 'if') return [];
+  const expected = error.keyword === 'enum' ? allowed(error) : (error.message ?? 'is wrong');
+  return [{ message: `Invalid input: ${expected}`, code: 'invalid_value', path }];
+}
+
+function wrongType(expected: string, received: string, path: string): ValidationItem {
+  const message = `Invalid input: expected ${expected}, received ${received}`;
+  return { message, code: 'invalid_type', path };
+}
+
+function allowed({ params }: ErrorObject): string {
+  return `expected one of ${(params as { allowedValues: readonly unknown[] }).allowedValues.join(', ')}`;
+}
+
+function propertyOf(schema: unknown, name: string): unknown {
+  return (schema as { properties?: Readonly<Record<string, unknown>> }).properties?.[name];
+}
+
+function typeIn(schema: unknown): string {
+  const { type = 'value' } = (schema ?? {}) as { type?: string | readonly string[] };
+  const types = typeof type === 'string' ? [type] : type.filter((one) => one !== 'null');
+  return types.join(' or ');
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,126 @@
+/**
+ * Signatures as the payment service checks those of calls, and makes those of webhooks: over the raw
+ * bytes, by the scheme of the profile. Written apart from the merchant's code, so that a mistake there
+ * is not repeated here.
+ */
+import {
+  constants,
+  createHash,
+  createPublicKey,
+  sign,
+  verify,
+  type KeyObject,
+  type SignKeyObjectInput,
+} from 'node:crypto';
+import { explainWrongSignature } from './explain-signature.ts';
+
+/** How bytes become a header's value. */
+export interface SignatureScheme {
+  readonly header: string;
+  readonly hash: 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512';
+  readonly padding: 'PKCS1-v1_5' | 'PSS';
+  readonly encoding: 'base64' | 'base64url' | 'hex';
+}
+
+/** What was found in place of the signature. */
+export type SignatureResult =
+  'valid' | 'missing' | 'doubled' | 'wrong-encoding' | 'wrong-length' | 'wrong';
+
+/** A signature that was checked, and why it was refused. */
+export interface SignatureCheck {
+  readonly result: SignatureResult;
+  /** What is wrong and what to do, in a sentence or two. */
+  readonly explanation: string;
+  readonly expected: SignatureScheme;
+  /** The bytes that were checked: the body exactly as received. */
+  readonly signed: { readonly length: number; readonly sha256: string };
+}
+
+const spellings: Readonly<Record<SignatureScheme['encoding'], RegExp>> = {
+  base64: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+  base64url: /^[A-Za-z0-9_-]+$/,
+  hex: /^(?:[0-9a-f]{2})+$/,
+};
+
+/**
+ * Checks one signature header against the bytes that arrived.
+ *
+ * @param values every header of that name in the request, in order; exactly one is allowed
+ * @param body the bytes as received, never a re-serialised body
+ */
+export function checkSignature(
+  values: readonly string[],
+  body: Uint8Array,
+  key: KeyObject,
+  scheme: SignatureScheme,
+): SignatureCheck {
+  const [result, explanation] = look(values, body, key, scheme);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  return { result, explanation, expected: scheme, signed: { length: body.length, sha256 } };
+}
+
+function look(
+  [value = '', ...others]: readonly string[],
+  body: Uint8Array,
+  key: KeyObject,
+  scheme: SignatureScheme,
+): readonly [SignatureResult, string] {
+  const { header, encoding } = scheme;
+  if (value === '')
+    return ['missing', `The header ${header} is missing. Sign the body and send it.`];
+  if (others.length > 0) return ['doubled', `The header ${header} is there twice. Send it once.`];
+  // Node decodes almost anything, so the text has to be proven the one spelling of its bytes.
+  const signature = Buffer.from(value, encoding);
+  if (!spellings[encoding].test(value) || signature.toString(encoding) !== value) {
+    return ['wrong-encoding', `The header ${header} is not ${encoding} in one line.`];
+  }
+  const length = modulusBytes(key);
+  if (signature.length !== length) {
+    return [
+      'wrong-length',
+      `The signature has ${String(signature.length)} bytes; the registered key makes ${String(length)}. Another key signed it.`,
+    ];
+  }
+  const { hash, ...input } = verifierOf(key, scheme);
+  if (verify(hash, body, input, signature)) {
+    return ['valid', `Signed by the merchant’s key over ${String(body.length)} bytes.`];
+  }
+  return ['wrong', explainWrongSignature(signature, body, key, scheme)];
+}
+
+/** The header's value for exact bytes. */
+export function signBytes(body: Uint8Array, key: KeyObject, scheme: SignatureScheme): string {
+  const { hash, ...input } = verifierOf(key, scheme);
+  return sign(hash, body, input).toString(scheme.encoding);
+}
+
+/** What `node:crypto` calls the scheme. */
+export function verifierOf(
+  key: KeyObject,
+  { hash, padding }: Pick<SignatureScheme, 'hash' | 'padding'>,
+): SignKeyObjectInput & { readonly hash: string } {
+  const pss = padding === 'PSS';
+  return {
+    key,
+    hash: hash.replace('-', '').toLowerCase(),
+    padding: pss ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING,
+    ...(pss && { saltLength: constants.RSA_PSS_SALTLEN_DIGEST }),
+  };
+}
+
+/**
+ * The merchant's public key.
+ *
+ * @throws TypeError if the PEM holds no RSA key of at least 2048 bits
+ */
+export function readMerchantKey(pem: string): KeyObject {
+  const key = createPublicKey(pem);
+  if (key.asymmetricKeyType !== 'rsa' || modulusBytes(key) < 256) {
+    throw new TypeError('merchantPublicKey has to be an RSA key of at least 2048 bits');
+  }
+  return key;
+}
+
+function modulusBytes(key: KeyObject): number {
+  return (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
+}

@@ -1,0 +1,198 @@
+/** One signed call from bytes to answer: signature, merchant, operation, and what the scenario spoils. */
+import type { KeyObject } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RecordedCall, Setup } from '../control-api.ts';
+import { readBody, whenAnswered } from '../http/http.ts';
+import { externalIdOf, minorOf } from '../ledger/ledger.ts';
+import type { OperationName } from '../operations/names.ts';
+import { type Call, type OperationRow, type Reply, textOf } from '../operations/row.ts';
+import {
+  kebabCase,
+  readScenario,
+  type Scenario,
+  type ScenarioFields,
+} from '../payment/scenario.ts';
+import type { Service } from '../service.ts';
+import { type CallLog, keptHeaders, redact } from './call-log.ts';
+import type { OperationSet } from './operation-set.ts';
+import { fatalRefusal, processingRefusal, Refusal, validationRefusal } from './refusal.ts';
+import type { RequestBody } from './request.ts';
+import { checkSignature, type SignatureCheck } from './signature.ts';
+import { type Answer, answerOf, jsonAnswer } from './spoilt-answer.ts';
+
+/** What a signed call is checked against and written to. */
+export interface SignedCalls {
+  readonly service: Service;
+  readonly merchantKey: KeyObject;
+  readonly log: CallLog;
+  readonly operations: OperationSet;
+  /** What the page shows of the start; without what changes. */
+  readonly setup: Omit<Setup, 'profile' | 'profiles' | 'scenario'>;
+}
+
+/** Whether the profile has an operation at this path, with any method. */
+export function isServicePath({ service }: SignedCalls, path: string): boolean {
+  const { operations } = service.wire.profile;
+  return path.startsWith('/v1/') || Object.values(operations).some((one) => one.path === path);
+}
+
+/** Answers any request at a path of the service. */
+export async function answerSignedCall(
+  calls: SignedCalls,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const { service, log } = calls;
+  const raw = await readBody(request);
+  const query = (request.url ?? '').slice(path.length + 1);
+  const method = request.method ?? '';
+  const has = (name: string): boolean => request.headers[name.toLowerCase()] !== undefined;
+  const candidates = service.wire.candidates(method, path, has);
+  const signature = check(calls, request, raw ?? new Uint8Array(), query);
+  const record = log.add({
+    at: new Date(service.clockwork.now()).toISOString(),
+    method,
+    path,
+    operation: candidates[0] ?? null,
+    headers: keptHeaders(request.headersDistinct, signature.expected.header),
+    body: method === 'GET' ? query : redact(raw ?? new Uint8Array()),
+    signature,
+    answer: null,
+    answerBody: null,
+    error: null,
+  });
+  whenAnswered(response, () => {
+    record.answer = response.headersSent ? response.statusCode : 'cut';
+  });
+  if (candidates.length === 0) {
+    deliver(response, record, jsonAnswer(404, { message: 'Not Found' }));
+    return;
+  }
+  if (raw === undefined) {
+    deliver(response, record, jsonAnswer(413, { message: 'Payload Too Large' }));
+    return;
+  }
+  try {
+    if (signature.result !== 'valid') {
+      throw processingRefusal('InvalidSignError', 'request sign is invalid');
+    }
+    const [operation, body] = read(calls, candidates, method === 'GET' ? Buffer.from(query) : raw);
+    record.operation = operation;
+    checkMerchant(service, operation, body.named, request);
+    const call = { service, operation, body, header: readHeader(request) };
+    const row = calls.operations.rows[operation];
+    response.setHeader('x-sandbox-basis', row.basis);
+    deliver(response, record, await perform(row, call, response, path));
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : fatalRefusal();
+    if (!(error instanceof Refusal) && !service.clockwork.signal.aborted) console.error(error);
+    record.error = refusal.message;
+    deliver(response, record, jsonAnswer(refusal.httpStatus, service.wire.refusal(refusal)));
+  }
+}
+
+/** The first operation at the path that the body fits; without one, what is wrong for the first of them. */
+function read(
+  { operations }: SignedCalls,
+  candidates: readonly OperationName[],
+  raw: Uint8Array,
+): readonly [OperationName, RequestBody] {
+  let first: unknown;
+  for (const name of candidates) {
+    try {
+      return [name, operations.readers[name].read(raw)];
+    } catch (error) {
+      first ??= error;
+    }
+  }
+  throw first;
+}
+
+/** The bytes of a POST; of a GET what the profile says. */
+function check(
+  { service, merchantKey }: SignedCalls,
+  request: IncomingMessage,
+  raw: Uint8Array,
+  query: string,
+): SignatureCheck {
+  const { get, header, hash, padding, encoding } = service.wire.profile.signing;
+  const signed = { empty: '', query, path: request.url ?? '' }[get];
+  const bytes = request.method === 'GET' ? Buffer.from(signed) : raw;
+  const values = request.headersDistinct[header.toLowerCase()] ?? [];
+  return checkSignature(values, bytes, merchantKey, { header, hash, padding, encoding });
+}
+
+async function perform(
+  row: OperationRow,
+  call: Call,
+  response: ServerResponse,
+  path: string,
+): Promise<Answer> {
+  const { clockwork } = call.service;
+  const before = scenarioFor(call);
+  await clockwork.wait(before?.processDelay ?? 0);
+  const reply: Reply | undefined = before?.processed === false ? undefined : await row.run(call);
+  const after = scenarioFor(call);
+  whenAnswered(response, () => reply?.after?.());
+  await clockwork.wait(after?.answerDelay ?? 0);
+  return answerOf(after?.answer ?? 'normal', reply, { path, call });
+}
+
+function deliver(response: ServerResponse, record: RecordedCall, answer: Answer): void {
+  const { httpStatus, headers, body, cut } = answer;
+  if (cut === 'before') {
+    response.destroy();
+    return;
+  }
+  const bytes = Buffer.from(body);
+  const sent = cut === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes;
+  const type = headers['content-type'] ?? '';
+  record.answerBody =
+    typeof body === 'string' ? sent.toString('utf8') : `${type}, ${String(bytes.length)} bytes`;
+  response.writeHead(httpStatus, {
+    'cache-control': 'no-store',
+    'content-length': bytes.length,
+    ...headers,
+  });
+  if (cut === 'half') response.write(sent, () => response.destroy());
+  else response.end(sent);
+}
+
+/** The scenario, if it is about this call. */
+function scenarioFor({ service, operation, body, header }: Call): Scenario | undefined {
+  const session = service.ledger.find(textOf(body.named, 'sessionId') ?? '');
+  const externalId = (session && externalIdOf(session)) ?? textOf(body.named, 'externalId');
+  const scenario = service.scenarios.resolve({
+    externalId,
+    header,
+    ...(session && { minor: minorOf(session) }),
+  });
+  return scenario.answerOn === kebabCase(operation) ? scenario : undefined;
+}
+
+/** The merchant’s id stands in the body, or in the header that the profile names. */
+function checkMerchant(
+  { wire, merchant }: Service,
+  operation: OperationName,
+  named: Readonly<Record<string, unknown>>,
+  request: IncomingMessage,
+): void {
+  const header = wire.profile.operations[operation].headers.merchantId;
+  const inHeader = header === null ? merchant.id : request.headers[header.toLowerCase()];
+  const inBody = 'merchantId' in named ? String(named['merchantId']) : merchant.id;
+  if (inHeader === merchant.id && inBody === merchant.id) return;
+  throw processingRefusal('NotFoundError', 'merchant not found');
+}
+
+function readHeader(request: IncomingMessage): ScenarioFields {
+  const [value] = request.headersDistinct['x-sandbox-scenario'] ?? [];
+  if (value === undefined) return {};
+  try {
+    const { external_id: _, ...fields } = readScenario(JSON.parse(value));
+    return fields;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'not a scenario';
+    throw validationRefusal([{ message, code: 'invalid_value', path: 'x-sandbox-scenario' }]);
+  }
+}

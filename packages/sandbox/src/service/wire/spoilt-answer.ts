@@ -1,0 +1,66 @@
+/** What goes out for a call: the answer, or what the scenario makes of it. */
+import type { Call } from '../operations/row.ts';
+import type { Scenario } from '../payment/scenario.ts';
+import { putAt } from './place.ts';
+
+/** An answer as it is sent. */
+export interface Answer {
+  readonly httpStatus: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /** The connection is destroyed before the first byte, or after half of the body. */
+  readonly cut?: 'before' | 'half';
+}
+
+const errorStatuses: Readonly<Partial<Record<Scenario['answer'], number>>> = {
+  error429: 429,
+  error500: 500,
+  error503: 503,
+};
+
+/**
+ * The answer as the scenario wants it.
+ *
+ * @param reply what was to be answered; absent when the call was not processed, so that nothing true can be said
+ * @param path the call’s own, for a redirect to itself
+ */
+export function answerOf(
+  kind: Scenario['answer'],
+  reply: { readonly body: unknown } | undefined,
+  { path, call }: { readonly path: string; readonly call: Call },
+): Answer {
+  const httpStatus = errorStatuses[kind];
+  if (httpStatus !== undefined) {
+    const headers = { 'content-type': 'text/plain', 'retry-after': '1' };
+    return { httpStatus, headers, body: 'overloaded' };
+  }
+  if (kind === 'html') {
+    const body = '<!doctype html><title>Maintenance</title>';
+    return { httpStatus: 200, headers: { 'content-type': 'text/html' }, body };
+  }
+  if (kind === 'empty') return { ...jsonAnswer(200, ''), body: '' };
+  // 307 keeps method, body and signature: a client that follows it pays twice.
+  if (kind === 'redirect') return { httpStatus: 307, headers: { location: path }, body: '' };
+  if (kind === 'cut' || reply === undefined) return { ...jsonAnswer(200, null), cut: 'before' };
+  if (reply.body instanceof Uint8Array) {
+    return { httpStatus: 200, headers: { 'content-type': 'application/pdf' }, body: reply.body };
+  }
+  if (kind === 'truncated') return { ...jsonAnswer(200, reply.body), cut: 'half' };
+  const body = kind === 'normal' ? reply.body : withUnknownStatus(reply.body, call);
+  // Written with blanks: who parses a merchant session and writes it again sends other bytes.
+  return jsonAnswer(200, body, call.operation === 'validateMerchant' ? 1 : 0);
+}
+
+/** Any JSON; `null` is a body too. */
+export function jsonAnswer(httpStatus: number, body: unknown, indent = 0): Answer {
+  const text = JSON.stringify(body, null, indent);
+  return { httpStatus, headers: { 'content-type': 'application/json' }, body: text };
+}
+
+function withUnknownStatus(body: unknown, { service, operation }: Call): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const [place = 'status'] = service.wire.profile.operations[operation].answer['status'] ?? [];
+  const changed: Record<string, unknown> = { ...structuredClone(body) };
+  putAt(changed, place, 'under_review');
+  return changed;
+}

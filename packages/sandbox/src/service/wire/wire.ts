@@ -1,0 +1,133 @@
+/** The profile at work: requests are read and answers are written as it says. */
+import { randomUUID } from 'node:crypto';
+import { minorFromNumber, minorFromText, textFromMinor } from '../ledger/money.ts';
+import { operationNames, type OperationName } from '../operations/names.ts';
+import { isContainer, putAt } from './place.ts';
+import { defaultProfile, type OperationProfile, type Places, type WireProfile } from './profile.ts';
+import type { Refusal } from './refusal.ts';
+import type { SignatureScheme } from './signature.ts';
+
+/** Members of an answer by the profile's names for them. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** One profile's wire. */
+export class Wire {
+  /** Can be changed while the service runs. */
+  profile: WireProfile;
+
+  constructor(profile: WireProfile) {
+    this.profile = profile;
+  }
+
+  /** The signature of webhooks. */
+  get webhookScheme(): SignatureScheme {
+    const [first] = this.profile.webhook.signatures;
+    if (first === undefined) throw new TypeError('The profile’s webhook.signatures is empty.');
+    return first;
+  }
+
+  /**
+   * The operations that a call may be: several can share a path, such as the two groups' voids. Of those,
+   * the ones whose header with the merchant's id is there, or, without such a header, the others.
+   */
+  candidates(method: string, path: string, hasHeader: (name: string) => boolean): OperationName[] {
+    const all = operationNames.filter((name) => {
+      const spellings = this.spellings(name);
+      return spellings.some((one) => one.method === method && one.path === path);
+    });
+    const named = all.filter((name) => {
+      const header = this.profile.operations[name].headers.merchantId;
+      return header === null ? false : hasHeader(header);
+    });
+    const plain = all.filter((name) => this.profile.operations[name].headers.merchantId === null);
+    if (named.length > 0) return named;
+    return plain.length > 0 ? plain : all;
+  }
+
+  /** Every way in which an operation may be written: a void also as the profile writes a refund. */
+  spellings(name: OperationName): readonly OperationProfile[] {
+    const { [name]: own, refund } = this.profile.operations;
+    return name === 'void' ? [own, refund] : [own];
+  }
+
+  /**
+   * An answer: members of the profile at their places, `others` beside them as observed.
+   *
+   * @param configured members that no answer was seen to have: written where the profile says otherwise
+   */
+  answer(
+    name: OperationName,
+    members: Members,
+    others: Members = {},
+    configured: Members = {},
+  ): Members {
+    const { answer } = this.profile.operations[name];
+    const byDefault = defaultProfile.operations[name].answer;
+    const known = Object.entries(configured).filter(
+      ([member]) => JSON.stringify(answer[member]) !== JSON.stringify(byDefault[member]),
+    );
+    return place(answer, { ...members, ...Object.fromEntries(known) }, others);
+  }
+
+  /** A refusal, at the places where the profile reads it. */
+  refusal({ type, message, code, errors }: Refusal): Members {
+    const places = this.profile.errors;
+    const [pathPlace = 'path'] = places.fieldPath;
+    const items = errors.map(({ path, ...rest }) => ({ ...rest, [pathPlace]: path }));
+    const named = { requestId: randomUUID(), type };
+    const { fields, code: codePlaces, requestId, type: typePlaces } = places;
+    const at = { requestId, type: typePlaces, code: codePlaces, fields };
+    if (type === 'validation') return place(at, { ...named, fields: items }, {});
+    return place(at, { ...named, code }, { error: message, description: '' });
+  }
+
+  /** The profile's own name for a status, where it adds one of the same meaning to the default's. */
+  status(status: string): string {
+    const meaning = this.profile.statuses[status];
+    const own = Object.keys(this.profile.statuses).find(
+      (name) =>
+        !Object.hasOwn(defaultProfile.statuses, name) && this.profile.statuses[name] === meaning,
+    );
+    return own ?? status;
+  }
+
+  /** An amount in an answer. @param asNumber where the form leaves it open */
+  amount(text: string, asNumber = false): string | number {
+    if (this.profile.forms.answeredAmount === 'minor') return minorFromText(text) ?? 0;
+    return asNumber ? Number(text) : text;
+  }
+
+  /** A request's amount as a decimal string; undefined for what the form does not allow. */
+  readAmount(value: unknown): string | undefined {
+    const { amount: form } = this.profile.forms;
+    const minor =
+      typeof value === 'string'
+        ? minorFromText(value)
+        : typeof value !== 'number'
+          ? undefined
+          : form === 'minor-integer'
+            ? value
+            : minorFromNumber(value);
+    return minor === undefined ? undefined : textFromMinor(minor);
+  }
+}
+
+/** Members at the first of their places; what has none, or is undefined, is left out. */
+export function place(places: Places, members: Members, others: Members): Members {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(members)) {
+    const [first] = places[name] ?? [];
+    if (first !== undefined && value !== undefined) putAt(body, first, value);
+  }
+  for (const [name, value] of Object.entries(others)) {
+    const placed = body[name];
+    if (isContainer(placed) && isContainer(value)) body[name] = { ...value, ...placed };
+    else if (!Object.hasOwn(body, name)) body[name] = value;
+  }
+  return body;
+}
+
+/** Whether a value is a list of objects. */
+export function isList(value: unknown): value is readonly Members[] {
+  return Array.isArray(value) && value.every(isContainer);
+}

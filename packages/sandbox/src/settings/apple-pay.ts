@@ -1,0 +1,74 @@
+/** How wallet A's stand-in behaves. */
+export interface WalletASettings {
+  /**
+   * Where `ApplePaySession` comes from. `polyfill`: the provider's script brings it, with a code that
+   * a phone scans. `native`: the browser has it before any script, and no `<apple-pay-button>`; the
+   * script, if it loads, adds the element and `applePayCapabilities`. Read when a page starts.
+   */
+  readonly platform: 'polyfill' | 'native';
+  /** The answer of `ApplePaySession.canMakePayments()`: what the device can, cards or not. */
+  readonly canMakePayments: boolean;
+  /** Whether the device has a card: `canMakePaymentsWithActiveCard()`. */
+  readonly activeCard: boolean;
+  /** `paymentCredentialStatus` of `applePayCapabilities()`; without `canMakePayments` it is unsupported. */
+  readonly credentialStatus:
+    | 'paymentCredentialsAvailable'
+    | 'paymentCredentialStatusUnknown'
+    | 'paymentCredentialsUnavailable'
+    | 'applePayUnsupported';
+  /** Private browsing: nothing is told but what the device can. */
+  readonly privateMode: boolean;
+  /** The highest version for which `supportsVersion` is true. */
+  readonly latestVersion: number;
+  /**
+   * What counts as a user gesture for the constructor. `task`: the same task as a trusted click or
+   * key, as deployed Safari, where the gesture is gone after `await fetch()`. `activation`:
+   * `navigator.userActivation.isActive` is enough. `none`: not asked for, for engines whose test
+   * driver cannot click.
+   */
+  readonly gesture: 'task' | 'activation' | 'none';
+  /** Where the page stands. `as-is` asks the browser; the others make every static method throw. */
+  readonly access: 'as-is' | 'insecure' | 'frame-without-permission';
+  /** Members that the documentation does not have: `refused` with a TypeError, or `ignored` as WebIDL does. */
+  readonly unknownMembers: 'refused' | 'ignored';
+  /** `refused`: every merchant session ends in "Payment Not Completed" and a cancel, as for a domain that is not verified. */
+  readonly merchantSession: 'checked' | 'refused';
+  /** The domain that a merchant session must be for; empty: the page's own host. */
+  readonly merchantDomain: string;
+  /** Public key that tokens are encrypted for, base64 SPKI of P-256; empty: the sandbox's own. */
+  readonly merchantKey: string;
+  /**
+   * When the sheet goes away without a word, so that each `complete…` and `abort` throws: just before
+   * the page hears `validatemerchant`, or `paymentauthorized`.
+   */
+  readonly sheetGone: 'never' | 'before-validation' | 'before-authorization';
+  /** Whether `abort()` is followed by `cancel`, as the documentation says of dismissal by the page. */
+  readonly cancelAfterAbort: boolean;
+  /**
+   * How `<apple-pay-button>` brings the styles of its host. `inline`: a `<style>` that a strict
+   * Content-Security-Policy refuses, as the provider's does; `adopted`: one that it does not see.
+   */
+  readonly buttonStyle: 'adopted' | 'inline';
+  /** Milliseconds for which the button's face waits for its font, invisible but in its place. */
+  readonly fontDelay: number;
+}
+
+/** A wallet that can pay, in a browser that has it from the provider's script. */
+export const WALLET_A_DEFAULTS: WalletASettings = {
+  platform: 'polyfill',
+  canMakePayments: true,
+  activeCard: true,
+  credentialStatus: 'paymentCredentialsAvailable',
+  privateMode: false,
+  latestVersion: 14,
+  gesture: 'task',
+  access: 'as-is',
+  unknownMembers: 'refused',
+  merchantSession: 'checked',
+  merchantDomain: '',
+  merchantKey: '',
+  sheetGone: 'never',
+  cancelAfterAbort: false,
+  buttonStyle: 'adopted',
+  fontDelay: 0,
+};

@@ -1,0 +1,74 @@
+/** How wallet B's stand-in behaves. */
+export interface WalletBSettings {
+  /**
+   * Where the provider opens its sheet. `in-page sheet`: over the page, as in desktop Chromium.
+   * `popup`: in a window, as in Safari, Firefox and on iOS: the button opens it before it calls the
+   * page, a cancel is told `cancelDelay` later, and two of the provider's failures look like one.
+   * `android sheet`: over the page, where cards of the device alone are enough to pay.
+   */
+  readonly flow: 'in-page sheet' | 'popup' | 'android sheet';
+  /**
+   * Whether the browser lets the popup open. `blocked`: the provider takes the shop's own page to its
+   * sheet instead. `refused`: the page must not be taken there either, as in a frame of a sandbox.
+   */
+  readonly popup: 'opens' | 'blocked' | 'refused';
+  /**
+   * What the browser's `PaymentRequest` says of itself over the page. `false`: the sheet opens in a
+   * window after all, and the button has opened none before.
+   */
+  readonly canMakePayment: boolean;
+  /**
+   * The provider's hidden frame. `blocked`: a question about an existing card is never answered, as
+   * where a blocker or a missing `frame-src` keeps the frame away.
+   */
+  readonly frame: 'loads' | 'blocked';
+  /** Whether the script puts the client's `nonce` on its styles. It was seen not to; later builds do. */
+  readonly nonce: 'ignored' | 'used';
+  /** Milliseconds from the closing of the popup to the rejection. */
+  readonly cancelDelay: number;
+  /** What a cancel is, except in a popup: an object, or a DOMException with the status code added. */
+  readonly cancelShape: 'object' | 'DOMException';
+  /** The provider's own failure, as soon as the sheet is there. */
+  readonly failure:
+    | 'none'
+    | 'BUYER_ACCOUNT_ERROR'
+    | 'DEVELOPER_ERROR'
+    | 'INTERNAL_ERROR'
+    | 'MERCHANT_ACCOUNT_ERROR';
+  /** The browser that `isReadyToPay` takes this one for; empty: `navigator.userAgent`. */
+  readonly userAgent: string;
+  /**
+   * The button with the payer's card in it, at least 240 pixels wide. `late`: it has not loaded after
+   * 15 seconds, and then the provider replaces it by the plain one.
+   */
+  readonly cardInfo: 'none' | 'shown' | 'late';
+  /** `result` of `isReadyToPay`. */
+  readonly isReadyToPay: boolean;
+  /**
+   * `paymentMethodPresent` of `isReadyToPay`, given only when the page asked for it. The provider says
+   * true in environment TEST whoever asks; false plays a payer of PRODUCTION without a card.
+   */
+  readonly paymentMethodPresent: boolean;
+  /** Public key that tokens are encrypted for, base64 SPKI of P-256; empty: the sandbox's own. */
+  readonly recipientKey: string;
+  /** Whether opening the sheet or its popup asks for `navigator.userActivation.isActive`. */
+  readonly gesture: 'activation' | 'none';
+}
+
+/** A wallet that can pay, in desktop Chromium. */
+export const WALLET_B_DEFAULTS: WalletBSettings = {
+  flow: 'in-page sheet',
+  popup: 'opens',
+  canMakePayment: true,
+  frame: 'loads',
+  nonce: 'ignored',
+  cancelDelay: 3300,
+  cancelShape: 'DOMException',
+  failure: 'none',
+  userAgent: '',
+  cardInfo: 'none',
+  isReadyToPay: true,
+  paymentMethodPresent: true,
+  recipientKey: '',
+  gesture: 'activation',
+};

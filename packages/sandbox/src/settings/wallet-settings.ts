@@ -1,0 +1,55 @@
+import { WALLET_A_DEFAULTS, type WalletASettings } from './apple-pay.ts';
+import { WALLET_B_DEFAULTS, type WalletBSettings } from './google-pay.ts';
+
+export type { WalletASettings } from './apple-pay.ts';
+export type { WalletBSettings } from './google-pay.ts';
+
+/** Who sits in front of the sheet. */
+export interface PayerSettings {
+  /**
+   * `chooses`: nobody; a person or a test works the sheet. `pays`: presses Pay as soon as it can be
+   * pressed. `cancels`: closes the sheet as soon as it is there. `cancels-while-authorizing`: presses
+   * Pay and closes the sheet while the page is at work. Each acts once a sheet.
+   */
+  readonly does: 'chooses' | 'pays' | 'cancels' | 'cancels-while-authorizing';
+  /** `id` of the test card that is chosen when the sheet opens; empty: the first that fits. */
+  readonly card: string;
+}
+
+/** Everything that can be set, in JSON values, so that it can be handed to a page before it loads. */
+export interface WalletSettings {
+  readonly walletA: WalletASettings;
+  readonly walletB: WalletBSettings;
+  readonly payer: PayerSettings;
+  /** Milliseconds in which the page must answer the sheet; null switches the limit off. */
+  readonly timeLimit: number | null;
+  /** Milliseconds for which the sheet shows how the payment ended before it closes. */
+  readonly endState: number;
+}
+
+/** A named way for a wallet to behave is such an object: what it leaves out stays as it was. */
+export type WalletProfile = {
+  readonly [K in keyof WalletSettings]?: WalletSettings[K] extends number | null
+    ? WalletSettings[K]
+    : Partial<WalletSettings[K]>;
+};
+
+/** The providers' own behaviour: wallets that can pay, a payer who decides, 30 seconds to answer. */
+export const DEFAULT_SETTINGS: WalletSettings = {
+  walletA: WALLET_A_DEFAULTS,
+  walletB: WALLET_B_DEFAULTS,
+  payer: { does: 'chooses', card: '' },
+  timeLimit: 30_000,
+  endState: 600,
+};
+
+/** `settings` with the profile laid over them. */
+export function applyProfile(settings: WalletSettings, profile: WalletProfile): WalletSettings {
+  return {
+    walletA: { ...settings.walletA, ...profile.walletA },
+    walletB: { ...settings.walletB, ...profile.walletB },
+    payer: { ...settings.payer, ...profile.payer },
+    timeLimit: profile.timeLimit === undefined ? settings.timeLimit : profile.timeLimit,
+    endState: profile.endState ?? settings.endState,
+  };
+}

@@ -1,0 +1,60 @@
+import { assert } from '@open-wc/testing';
+import { isSandboxHost } from './recorder.ts';
+import { sandbox } from '../../test/payer.ts';
+import '../apple-pay/wallet-a.ts';
+import '../google-pay/wallet-b.ts';
+
+describe('where the stand-ins run', () => {
+  it('on this machine and under names that no customer can reach', () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]', 'shop.localhost', 'shop.test']) {
+      assert.isTrue(isSandboxHost(host), host);
+    }
+  });
+
+  it('nowhere else', () => {
+    for (const host of ['', 'shop.example', 'localhost.example', 'mytest', '10.0.0.1', 'test']) {
+      assert.isFalse(isSandboxHost(host), host);
+    }
+  });
+});
+
+describe('one recorder a page', () => {
+  it('is shared by both wallets', () => {
+    sandbox().reset();
+    ApplePaySession.canMakePayments();
+    new google.payments.api.PaymentsClient({});
+    assert.deepEqual(
+      sandbox().calls.map(({ wallet }) => wallet),
+      ['wallet-a', 'wallet-b'],
+    );
+  });
+
+  it('survives a script that is loaded twice', async () => {
+    const before = [window.walletSandbox, ApplePaySession, google.payments.api.PaymentsClient];
+    const again = new URL('../apple-pay/wallet-a.ts?again', import.meta.url).href;
+    await import(again);
+    const other = new URL('../google-pay/wallet-b.ts?again', import.meta.url).href;
+    await import(other);
+    assert.deepEqual(
+      [window.walletSandbox, ApplePaySession, google.payments.api.PaymentsClient],
+      before,
+    );
+  });
+
+  it('takes time from its clock, so that a test can move it', () => {
+    const { clock } = sandbox();
+    sandbox().clock = { ...clock, now: () => 42 };
+    sandbox().reset();
+    ApplePaySession.supportsVersion(1);
+    sandbox().clock = clock;
+    assert.equal(sandbox().calls[0]?.at, 42);
+  });
+
+  it('tells a page’s own reporter of every call', () => {
+    const heard: string[] = [];
+    window.walletSandboxReport = ({ api }) => heard.push(api);
+    ApplePaySession.supportsVersion(1);
+    delete window.walletSandboxReport;
+    assert.deepEqual(heard, ['ApplePaySession.supportsVersion']);
+  });
+});

@@ -1,0 +1,212 @@
+import type { WalletCall } from '../settings/wallet-call.ts';
+import {
+  applyProfile,
+  DEFAULT_SETTINGS,
+  type WalletProfile,
+  type WalletSettings,
+} from '../settings/wallet-settings.ts';
+import type { FieldError } from './sheet-content.ts';
+
+export type { WalletCall, WalletProfile, WalletSettings };
+
+/** Time as the stand-ins see it. */
+export interface Clock {
+  now(): number;
+  setTimeout(run: () => void, milliseconds: number): number;
+  clearTimeout(timer: number): void;
+}
+
+/** What the payer sees of a sheet; `closed` when there is none. */
+export type SheetState = 'closed' | 'waiting' | 'ready' | 'processing' | 'done' | 'failed';
+
+/** The open sheet, as far as somebody who plays the payer needs it. */
+export interface SheetControl {
+  readonly state: SheetState;
+  /** What the page said is wrong, as the payer reads it at the fields. */
+  readonly errors: readonly FieldError[];
+  /** Chooses a card by its id and presses Pay. Throws if the sheet would not let a payer do so. */
+  pay(card?: string): void;
+  /** Presses Cancel. Throws if the sheet would not let a payer do so. */
+  cancel(): void;
+  /** Chooses a test card by its id. Throws if it is not offered, as the others do. */
+  chooseCard(id: string): void;
+  /** Chooses an address by its id: `home`, `work`, `abroad`, or `page` for the page's own. */
+  chooseAddress(id: string): void;
+  /** Chooses a way of delivery by the id that the page gave it. */
+  chooseShippingOption(id: string): void;
+  /** Types a coupon code and applies it; an empty one takes it back. */
+  enterCoupon(code: string): void;
+  /** Signs in with another account of wallet B, by its id. */
+  chooseAccount(id: string): void;
+}
+
+/** `window.walletSandbox`: what happened, and what shall happen. One a page, for both wallets. */
+export interface WalletSandbox {
+  /** Every call, oldest first. */
+  readonly calls: readonly WalletCall[];
+  readonly settings: WalletSettings;
+  /** Replaceable, so that a test can move time; the default reads `window`'s timers at each use. */
+  clock: Clock;
+  /** The open sheet, or a control whose state is `closed`. */
+  sheet: SheetControl;
+  /** Lays a profile over the settings, from the next call on. */
+  configure(profile: WalletProfile): void;
+  /** Forgets the calls and goes back to the settings that the page started with. */
+  reset(): void;
+  /** For the stand-ins: notes a call. */
+  record(wallet: WalletCall['wallet'], api: string, ...args: readonly unknown[]): void;
+  /** For the stand-ins: what the browser says about the payer's gesture right now. */
+  gesture(): Pick<WalletCall, 'userActivation' | 'sameTask'>;
+}
+
+declare global {
+  interface Window {
+    walletSandbox?: WalletSandbox;
+    /** A profile set by an init script before the stand-ins load; it so survives a reload. */
+    walletSandboxConfig?: WalletProfile;
+    /** If a test exposed it, called with every call, so that calls outlive a navigation. */
+    walletSandboxReport?: (call: WalletCall) => unknown;
+  }
+}
+
+/** Host of the sheet's shadow root. */
+export const SHEET_TAG = 'wallet-sandbox-sheet';
+
+/** A closed sheet: nothing can be pressed. */
+export const CLOSED: SheetControl = {
+  state: 'closed',
+  errors: [],
+  pay: refuse,
+  cancel: refuse,
+  chooseCard: refuse,
+  chooseAddress: refuse,
+  chooseShippingOption: refuse,
+  enterCoupon: refuse,
+  chooseAccount: refuse,
+};
+
+/** The page's recorder; the first wallet script creates it, the second finds it. */
+export function openRecorder(): WalletSandbox {
+  return (window.walletSandbox ??= createRecorder());
+}
+
+/** Whether the stand-ins may run here: only where no customer can be. */
+export function isSandboxHost(hostname: string): boolean {
+  return (
+    ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ||
+    hostname.endsWith('.localhost') ||
+    hostname.endsWith('.test')
+  );
+}
+
+/** `isSandboxHost` of this page; says no on the console, so that a forgotten script tag is found. */
+export function mayRunHere(script: string): boolean {
+  if (isSandboxHost(location.hostname)) return true;
+  console.error(
+    `${script} of the wallet sandbox takes no money and does not run on "${location.hostname}". ` +
+      'Load the provider’s own script, or use localhost, *.localhost or *.test.',
+  );
+  return false;
+}
+
+/** Runs in a task of its own, as the browser's own events do; a faked clock does not hold it up. */
+export function later(run: () => void): void {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => {
+    channel.port1.close();
+    run();
+  };
+  channel.port2.postMessage(null);
+}
+
+/** Class field marking a global as a stand-in, so that loading a script twice changes nothing. */
+export const STAND_IN: unique symbol = Symbol.for('wallet-buttons.sandbox');
+
+function createRecorder(): WalletSandbox {
+  const calls: WalletCall[] = [];
+  const inGestureTask = trackGestures();
+  const initial = applyProfile(DEFAULT_SETTINGS, window.walletSandboxConfig ?? {});
+  let settings = initial;
+  return {
+    calls,
+    get settings() {
+      return settings;
+    },
+    clock: {
+      now: () => performance.now(),
+      setTimeout: (run, milliseconds) => window.setTimeout(run, milliseconds),
+      clearTimeout: (timer) => {
+        window.clearTimeout(timer);
+      },
+    },
+    sheet: CLOSED,
+    configure(profile) {
+      settings = applyProfile(settings, profile);
+    },
+    reset() {
+      calls.length = 0;
+      settings = initial;
+    },
+    record(wallet, api, ...args) {
+      const call = {
+        wallet,
+        api,
+        args: args.map((arg) => copy(arg)),
+        at: this.clock.now(),
+        ...this.gesture(),
+      };
+      calls.push(call);
+      window.walletSandboxReport?.(call);
+    },
+    gesture: () => ({
+      userActivation: hasUserActivation() ?? inGestureTask(),
+      sameTask: inGestureTask(),
+    }),
+  };
+}
+
+const GESTURES = ['click', 'mousedown', 'mouseup', 'pointerup', 'touchend', 'keydown'];
+
+function trackGestures(): () => boolean {
+  let inTask = false;
+  const listen = (event: Event): void => {
+    // A press in the sheet is a gesture to the wallet, not to the page.
+    if (!event.isTrusted || isSheet(event.target)) return;
+    inTask = true;
+    later(() => {
+      inTask = false;
+    });
+  };
+  for (const type of GESTURES) window.addEventListener(type, listen, { capture: true });
+  return () => inTask;
+}
+
+function isSheet(target: EventTarget | null): boolean {
+  return target instanceof Element && target.localName === SHEET_TAG;
+}
+
+/** Safari before 16.4 has no `navigator.userActivation`. */
+function hasUserActivation(): boolean | undefined {
+  return (navigator as Partial<Navigator>).userActivation?.isActive;
+}
+
+const SECRET_MEMBERS = new Set(['token', 'paymentData', 'tokenizationData']);
+
+function copy(value: unknown, depth = 0): unknown {
+  if (typeof value === 'function') return '[function]';
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > 8) return '[deep]';
+  if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
+  const kind = Object.prototype.toString.call(value);
+  if (kind !== '[object Object]') return kind;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      SECRET_MEMBERS.has(name) ? '[token]' : copy(member, depth + 1),
+    ]),
+  );
+}
+
+function refuse(): never {
+  throw new Error('No wallet sheet is open.');
+}

@@ -1,0 +1,148 @@
+/** Verifies wallet A's signature: CMS, its certificates, and when it was made. */
+import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
+import { dotted, inside, onlyElement, utcMilliseconds, type Element } from './ber.ts';
+import { CMS_OID } from './cms.ts';
+import { TAG } from './der.ts';
+import { TokenError } from './token-error.ts';
+
+/** Extensions whose presence says what a certificate is for. */
+const MARKER = { leaf: '1.2.840.113635.100.6.29', intermediate: '1.2.840.113635.100.6.2.14' };
+
+/**
+ * Throws unless `signature` is a detached CMS signature over `content` by a leaf that leads to `root`.
+ *
+ * @param root certificate, base64 DER
+ * @returns when it was signed, milliseconds since 1970
+ */
+export function verifyCms(signature: Buffer, content: Buffer, root: string): number {
+  const { certificates, signer } = readSignedData(signature);
+  const [, issuerAndSerial, digestAlgorithm, attributes, algorithm, value] = signer;
+  const signed = readAttributes(attributes);
+  const signedAt = utcMilliseconds(signed(CMS_OID.signingTime));
+  const leaf = verifyChain(certificates, issuerAndSerial, root, signedAt);
+  if (
+    algorithmOf(digestAlgorithm) !== CMS_OID.sha256 ||
+    algorithmOf(algorithm) !== CMS_OID.ecdsaWithSha256 ||
+    dotted(signed(CMS_OID.contentType)) !== CMS_OID.data
+  ) {
+    throw new TokenError('signature', 'The signature is not of ECDSA with SHA-256.');
+  }
+  const digest = createHash('sha256').update(content).digest();
+  const given = signed(CMS_OID.messageDigest).content;
+  if (given.length !== digest.length || !timingSafeEqual(given, digest)) {
+    throw new TokenError(
+      'signature',
+      'The signature is over other content: the token was changed.',
+    );
+  }
+  // The attributes are signed as a SET, and stand in the structure under another tag.
+  const bytes = Buffer.from(attributes?.bytes ?? []);
+  bytes[0] = TAG.set;
+  if (value?.tag !== TAG.octetString || !verify('sha256', bytes, leaf.publicKey, value.content)) {
+    throw new TokenError('signature', 'The signature is not of the leaf certificate.');
+  }
+  return signedAt;
+}
+
+function readSignedData(signature: Buffer): {
+  readonly certificates: readonly Element[];
+  readonly signer: readonly Element[];
+} {
+  const [type, wrapped] = inside(onlyElement(signature), TAG.sequence);
+  if (dotted(type) !== CMS_OID.signedData) {
+    throw new TokenError('format', 'The signature is not CMS SignedData.');
+  }
+  const [signedData] = inside(wrapped, TAG.context0);
+  const [, , encapsulated, certificates, ...rest] = inside(signedData, TAG.sequence);
+  const [contentType, ...attached] = inside(encapsulated, TAG.sequence);
+  if (dotted(contentType) !== CMS_OID.data || attached.length > 0) {
+    throw new TokenError('format', 'The signature is not detached.');
+  }
+  const signers = inside(rest.at(-1), TAG.set);
+  const [signer] = signers;
+  if (signers.length !== 1) throw new TokenError('format', 'There is not exactly one signer.');
+  return {
+    certificates: inside(certificates, TAG.context0),
+    signer: inside(signer, TAG.sequence),
+  };
+}
+
+/** The only value of an attribute that must be there once. */
+function readAttributes(attributes: Element | undefined): (type: string) => Element {
+  const found = inside(attributes, TAG.context0).map((attribute) => {
+    const [type, values] = inside(attribute, TAG.sequence);
+    return { type: dotted(type), values: inside(values, TAG.set) };
+  });
+  return (type) => {
+    const [only, ...more] = found.filter((attribute) => attribute.type === type);
+    const [value] = only?.values ?? [];
+    if (value && more.length === 0 && only?.values.length === 1) return value;
+    throw new TokenError('signature', `The signature lacks its attribute ${type}.`);
+  };
+}
+
+/** The leaf, when it and the intermediate lead to the root and were valid at the time of signing. */
+function verifyChain(
+  certificates: readonly Element[],
+  issuerAndSerial: Element | undefined,
+  rootBase64: string,
+  signedAt: number,
+): X509Certificate {
+  const root = new X509Certificate(Buffer.from(rootBase64, 'base64'));
+  const chain = certificates.map(readCertificate);
+  const leaf = chain.find(({ extensions }) => extensions.includes(MARKER.leaf));
+  const intermediate = chain.find(({ extensions }) => extensions.includes(MARKER.intermediate));
+  if (!leaf || !intermediate) {
+    throw new TokenError('chain', 'A certificate lacks the extension that says what it is for.');
+  }
+  if (!leaf.issuerAndSerial.equals(issuerAndSerial?.content ?? Buffer.alloc(0))) {
+    throw new TokenError('chain', 'The signature names another certificate than the leaf.');
+  }
+  const steps = [
+    [leaf.x509, intermediate.x509],
+    [intermediate.x509, root],
+  ] as const;
+  for (const [issued, issuer] of steps) {
+    if (!issuer.ca || !issued.checkIssued(issuer) || !issued.verify(issuer.publicKey)) {
+      throw new TokenError('chain', 'The certificates do not lead to the root.');
+    }
+  }
+  for (const { validFrom, validTo } of [leaf.x509, intermediate.x509, root]) {
+    if (signedAt < Date.parse(validFrom) || signedAt > Date.parse(validTo)) {
+      throw new TokenError('chain', 'A certificate was not valid when the token was signed.');
+    }
+  }
+  return leaf.x509;
+}
+
+interface Certificate {
+  readonly x509: X509Certificate;
+  readonly extensions: readonly string[];
+  /** Content of IssuerAndSerialNumber. */
+  readonly issuerAndSerial: Buffer;
+}
+
+function readCertificate({ bytes }: Element): Certificate {
+  const [body] = inside(onlyElement(bytes), TAG.sequence);
+  const parts = inside(body, TAG.sequence);
+  const [, serial, , issuer] = parts;
+  const [list] = parts.filter(({ tag }) => tag === 0xa3).flatMap((part) => inside(part, 0xa3));
+  const extensions = list ? inside(list, TAG.sequence) : [];
+  return {
+    x509: parse(bytes),
+    extensions: extensions.map((extension) => dotted(inside(extension, TAG.sequence)[0])),
+    issuerAndSerial: Buffer.concat([issuer, serial].map((part) => part?.bytes ?? new Uint8Array())),
+  };
+}
+
+function parse(bytes: Uint8Array): X509Certificate {
+  try {
+    return new X509Certificate(bytes);
+  } catch (cause) {
+    throw new TokenError('format', 'A certificate of the signature cannot be read.', { cause });
+  }
+}
+
+function algorithmOf(element: Element | undefined): string {
+  return dotted(inside(element, TAG.sequence)[0]);
+}

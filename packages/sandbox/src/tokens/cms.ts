@@ -1,0 +1,101 @@
+import { inside, onlyElement } from './ber.ts';
+import { fromBase64, toBase64, type Bytes } from './bytes.ts';
+import { der, indefinite, oid, TAG, utcTime } from './der.ts';
+import { importSigningKey, signEcdsa, type EcPrivateKey } from './ecdsa.ts';
+
+/** Who signs wallet A's tokens: the leaf's key, and the chain without its root. */
+export interface ApplePaySigner {
+  /** Certificates as base64 DER. */
+  readonly leaf: string;
+  readonly intermediate: string;
+  /** Of the leaf, P-256. */
+  readonly privateKey: EcPrivateKey;
+}
+
+export interface CmsOptions {
+  /** Milliseconds since 1970; undefined leaves the attribute out, which every opener must refuse. */
+  readonly signedAt: number | undefined;
+  /** The provider writes BER of indefinite lengths; DER says the same. */
+  readonly encoding: 'BER' | 'DER';
+}
+
+/** Object identifiers of a signature of wallet A. */
+export const CMS_OID = {
+  data: '1.2.840.113549.1.7.1',
+  signedData: '1.2.840.113549.1.7.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  algorithmProtection: '1.2.840.113549.1.9.52',
+  sha256: '2.16.840.1.101.3.4.2.1',
+  ecdsaWithSha256: '1.2.840.10045.4.3.2',
+} as const;
+
+/** A detached CMS SignedData over `content`, base64: what wallet A's `signature` is. */
+export async function signCms(
+  content: Bytes,
+  signer: ApplePaySigner,
+  { signedAt, encoding }: CmsOptions,
+): Promise<string> {
+  const leaf = fromBase64(signer.leaf);
+  const attributes = await signedAttributes(content, signedAt);
+  const signature = await signEcdsa(
+    der(TAG.set, ...attributes),
+    await importSigningKey(signer.privateKey),
+  );
+  const signerInfo = der(
+    TAG.sequence,
+    der(TAG.integer, Uint8Array.of(1)),
+    issuerAndSerial(leaf),
+    sha256Algorithm(),
+    der(TAG.context0, ...attributes),
+    der(TAG.sequence, oid(CMS_OID.ecdsaWithSha256)),
+    der(TAG.octetString, signature),
+  );
+  const outer = encoding === 'BER' ? indefinite : der;
+  const signedData = outer(
+    TAG.sequence,
+    der(TAG.integer, Uint8Array.of(1)),
+    der(TAG.set, sha256Algorithm()),
+    outer(TAG.sequence, oid(CMS_OID.data)),
+    outer(TAG.context0, leaf, fromBase64(signer.intermediate)),
+    der(TAG.set, signerInfo),
+  );
+  return toBase64(outer(TAG.sequence, oid(CMS_OID.signedData), outer(TAG.context0, signedData)));
+}
+
+/** In the order of DER: by their bytes. */
+async function signedAttributes(content: Bytes, signedAt: number | undefined): Promise<Bytes[]> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+  const attribute = (type: string, value: Uint8Array): Bytes =>
+    der(TAG.sequence, oid(type), der(TAG.set, value));
+  const attributes = [
+    attribute(CMS_OID.contentType, oid(CMS_OID.data)),
+    ...(signedAt === undefined ? [] : [attribute(CMS_OID.signingTime, utcTime(signedAt))]),
+    attribute(CMS_OID.messageDigest, der(TAG.octetString, digest)),
+    attribute(
+      CMS_OID.algorithmProtection,
+      der(TAG.sequence, sha256Algorithm(), der(0xa1, oid(CMS_OID.ecdsaWithSha256))),
+    ),
+  ];
+  return attributes.sort(byBytes);
+}
+
+function byBytes(one: Bytes, other: Bytes): number {
+  const at = one.findIndex((byte, index) => byte !== other[index]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+/** The name of the issuer and the serial number, byte for byte as the certificate has them. */
+function issuerAndSerial(certificate: Bytes): Bytes {
+  const [body] = inside(onlyElement(certificate), TAG.sequence);
+  const [version, serial, , issuer] = inside(body, TAG.sequence);
+  if (version?.tag !== TAG.context0 || !serial || !issuer) {
+    throw new TypeError('The leaf is not a certificate of version 3.');
+  }
+  return der(TAG.sequence, issuer.bytes, serial.bytes);
+}
+
+function sha256Algorithm(): Bytes {
+  return der(TAG.sequence, oid(CMS_OID.sha256));
+}

@@ -1,0 +1,49 @@
+/** Writes ASN.1: DER, and BER of indefinite length, as wallet A's own signatures have it. */
+import { concat, type Bytes } from './bytes.ts';
+
+export const TAG = {
+  integer: 0x02,
+  octetString: 0x04,
+  null: 0x05,
+  oid: 0x06,
+  utcTime: 0x17,
+  sequence: 0x30,
+  set: 0x31,
+  /** Context-specific, constructed, number 0. */
+  context0: 0xa0,
+} as const;
+
+/** One element of definite length. */
+export function der(tag: number, ...content: readonly Uint8Array[]): Bytes {
+  const body = concat(...content);
+  return concat([tag], lengthOf(body.length), body);
+}
+
+/** One constructed element of indefinite length, which strict DER readers refuse. */
+export function indefinite(tag: number, ...content: readonly Uint8Array[]): Bytes {
+  return concat([tag, 0x80], ...content, [0, 0]);
+}
+
+/** An object identifier, as `1.2.840.113549.1.7.2`. */
+export function oid(dotted: string): Bytes {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  return der(TAG.oid, concat(...[first * 40 + second, ...rest].map(base128)));
+}
+
+/** Seconds precision, years 1950 to 2049. */
+export function utcTime(milliseconds: number): Bytes {
+  const digits = new Date(milliseconds).toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '');
+  return der(TAG.utcTime, new TextEncoder().encode(digits.slice(2)));
+}
+
+function lengthOf(length: number): number[] {
+  if (length < 0x80) return [length];
+  const digits = length > 0xff ? [length >> 8, length & 0xff] : [length];
+  return [0x80 | digits.length, ...digits];
+}
+
+function base128(value: number): number[] {
+  const digits = [value & 0x7f];
+  for (let rest = value >> 7; rest > 0; rest >>= 7) digits.unshift(0x80 | (rest & 0x7f));
+  return digits;
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createECDH, createHash, createPrivateKey, createPublicKey } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import applePay from '@basis-theory/apple-pay-js';
+import googlePay from '@basis-theory/google-pay-js';
+import { issueMerchantCertificate } from '../../test/apple-pay-chain.ts';
+import { verifiedByPkijs } from '../../test/pkijs-verify.ts';
+import { decryptApplePay, openGooglePay } from '../../test/second-opener.ts';
+import { TEST_CARDS, type TestCard } from '../cards.ts';
+import { encrypt as encryptA } from './apple-pay-mint.ts';
+import { utf8 } from './bytes.ts';
+import type { EcPrivateKey } from './ecdsa.ts';
+import { encrypt as encryptB } from './google-pay-mint.ts';
+import { sandboxKeys, sandboxToken, type ApplePayToken } from './index.ts';
+
+const merchantId = 'merchant.test.sandbox';
+const merchantIdHash = createHash('sha256').update(merchantId).digest('hex');
+
+/** A private key of P-256 whose scalar is as small as that. */
+function scalar(value: number): { readonly key: EcPrivateKey; readonly spki: string } {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(Buffer.from([value]));
+  const point = ecdh.getPublicKey();
+  const text = (bytes: Buffer): string => bytes.toString('base64url');
+  const [x, y] = [text(point.subarray(1, 33)), text(point.subarray(33))];
+  const d = text(Buffer.concat([Buffer.alloc(31), Buffer.from([value])]));
+  const key: EcPrivateKey = { kty: 'EC', crv: 'P-256', x, y, d };
+  const spki = createPublicKey({ key: { ...key }, format: 'jwk' });
+  return { key, spki: spki.export({ type: 'spki', format: 'der' }).toString('base64') };
+}
+
+/** The key as SEC1 PEM, which is all that the foreign openers read. */
+function pem(key: EcPrivateKey): Buffer {
+  const object = createPrivateKey({ key: { ...key }, format: 'jwk' });
+  return Buffer.from(object.export({ type: 'sec1', format: 'pem' }).toString());
+}
+
+function card(id: string): TestCard {
+  const found = TEST_CARDS.find((candidate) => candidate.id === id);
+  assert.ok(found);
+  return found;
+}
+
+function mintA(extra: { readonly applicationData?: string } = {}): Promise<ApplePayToken> {
+  return sandboxToken({
+    wallet: 'wallet-a',
+    card: card('visa-approve'),
+    amount: '199.90',
+    currency: 'UAH',
+    merchantIdHash,
+    ...extra,
+  });
+}
+
+function mintB(id: string): Promise<string> {
+  return sandboxToken({
+    wallet: 'wallet-b',
+    card: card(id),
+    recipientId: 'gateway:examplegateway',
+    gatewayMerchantId: 'shop-é',
+  });
+}
+
+/** What wallet A's signature is over. */
+function signedContent({ paymentData: { header, data } }: ApplePayToken): Buffer {
+  return Buffer.concat([
+    Buffer.from(header.ephemeralPublicKey, 'base64'),
+    Buffer.from(data, 'base64'),
+    Buffer.from(header.transactionId, 'hex'),
+    Buffer.from(header.applicationData ?? '', 'hex'),
+  ]);
+}
+
+describe('mintToken, wallet A', () => {
+  it('makes an EC_v1 token with the members of payment.token', async () => {
+    const token = await mintA();
+    assert.equal(token.paymentData.version, 'EC_v1');
+    assert.match(token.transactionIdentifier, /^[0-9a-f]{64}$/);
+    assert.equal(token.paymentData.header.transactionId, token.transactionIdentifier);
+    assert.deepEqual(token.paymentMethod, {
+      displayName: 'Visa 4242',
+      network: 'Visa',
+      type: 'credit',
+    });
+  });
+
+  it('is encrypted as the known answer says', async () => {
+    const recipient = scalar(3);
+    const fixed = scalar(2).key;
+    const { data } = await encryptA(utf8('{"a":1}'), merchantIdHash, recipient.spki, fixed);
+    assert.equal(Buffer.from(data).toString('base64'), 'P/Ig9qmkKOWvN3dPa9+zLIhLT05AikY=');
+  });
+
+  it('is decrypted by @basis-theory/apple-pay-js', async () => {
+    const { merchantKey, merchantPublicKey } = sandboxKeys.applePay;
+    const certificatePem = Buffer.from(
+      await issueMerchantCertificate(merchantId, merchantPublicKey),
+    );
+    const context = new applePay.ApplePaymentTokenContext({
+      merchants: [{ certificatePem, privateKeyPem: pem(merchantKey) }],
+    });
+    const opened = context.decrypt((await mintA()).paymentData);
+    assert.equal(opened.applicationPrimaryAccountNumber, card('visa-approve').pan);
+    assert.equal(opened.transactionAmount, 19990);
+    assert.equal(opened.currencyCode, '980');
+    assert.equal(opened.paymentDataType, '3DSecure');
+  });
+
+  it('is decrypted by a second opener', async () => {
+    const opened = await decryptApplePay(
+      await mintA(),
+      merchantId,
+      sandboxKeys.applePay.merchantKey,
+    );
+    assert.equal(opened['applicationPrimaryAccountNumber'], card('visa-approve').pan);
+  });
+
+  for (const applicationData of [undefined, 'b3JkZXItMQ==']) {
+    const having = applicationData === undefined ? 'no applicationData' : 'applicationData';
+    it(`has a signature that pkijs verifies up to the root, with ${having}`, async () => {
+      const token = await mintA(applicationData === undefined ? {} : { applicationData });
+      const { root } = sandboxKeys.applePay;
+      const { signature } = token.paymentData;
+      assert.equal(await verifiedByPkijs(signature, signedContent(token), root), true);
+      const changed = Buffer.concat([signedContent(token), Buffer.from([0])]);
+      assert.equal(await verifiedByPkijs(signature, changed, root), false);
+    });
+  }
+
+  it('has a signature that openssl verifies up to the root', async (t: TestContext) => {
+    if (spawnSync('openssl', ['version']).status !== 0) {
+      t.skip('openssl is not installed');
+      return;
+    }
+    const token = await mintA();
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-a-'));
+    t.after(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = (name: string, bytes: Buffer | string): string => {
+      writeFileSync(join(folder, name), bytes);
+      return join(folder, name);
+    };
+    const root = `-----BEGIN CERTIFICATE-----\n${sandboxKeys.applePay.root.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+    const args = ['cms', '-verify', '-inform', 'DER', '-binary', '-purpose', 'any'];
+    const { status, stderr } = spawnSync('openssl', [
+      ...args,
+      ...['-in', file('signature', Buffer.from(token.paymentData.signature, 'base64'))],
+      ...['-content', file('content', signedContent(token))],
+      ...['-CAfile', file('root.pem', root), '-out', join(folder, 'out')],
+    ]);
+    assert.equal(status, 0, stderr.toString());
+  });
+});
+
+describe('mintToken, wallet B', () => {
+  it('makes an ECv2 token whose bytes change when it, or a string in it, is parsed and serialised again', async () => {
+    const token = await mintB('pan-visa-challenge');
+    const parsed = JSON.parse(token) as Record<string, string>;
+    assert.deepEqual(Object.keys(parsed).sort(), [
+      'intermediateSigningKey',
+      'protocolVersion',
+      'signature',
+      'signedMessage',
+    ]);
+    assert.equal(parsed['protocolVersion'], 'ECv2');
+    assert.ok(!token.includes('='));
+    assert.notEqual(JSON.stringify(parsed), token);
+    const inner = parsed['signedMessage'] ?? '';
+    assert.notEqual(JSON.stringify(JSON.parse(inner)), inner);
+  });
+
+  it('is encrypted as the known answer says', async () => {
+    const message = await encryptB(utf8('{"a":1}'), scalar(3).spki, scalar(2).key);
+    assert.equal(message.encryptedMessage, 'twSN0R0Aiw==');
+    assert.equal(message.tag, 'uNJ73QvWhBkaN6xqG9bKOeUnrpM2MDurxq8t321d6iQ=');
+  });
+
+  it('is decrypted by @basis-theory/google-pay-js', async () => {
+    const context = new googlePay.GooglePaymentMethodTokenContext({
+      merchants: [{ privateKeyPem: pem(sandboxKeys.googlePay.recipientKey) }],
+    });
+    const token = JSON.parse(await mintB('visa-approve')) as Parameters<typeof context.decrypt>[0];
+    const opened = context.decrypt(token);
+    assert.equal(opened.paymentMethod, 'CARD');
+    assert.equal(opened.paymentMethodDetails.pan, card('visa-approve').pan);
+    assert.equal(opened.paymentMethodDetails.authMethod, 'CRYPTOGRAM_3DS');
+  });
+
+  for (const id of ['visa-approve', 'pan-visa-challenge']) {
+    it(`is verified and decrypted by a second opener: ${id}`, async () => {
+      const opened = await openGooglePay(await mintB(id), {
+        rootKeys: sandboxKeys.googlePay.roots.keys.map(({ keyValue }) => keyValue),
+        recipientId: 'gateway:examplegateway',
+        recipientKey: sandboxKeys.googlePay.recipientKey,
+      });
+      assert.equal(opened['gatewayMerchantId'], 'shop-é');
+      const details = opened['paymentMethodDetails'] as Record<string, unknown>;
+      assert.equal(details['pan'], card(id).pan);
+      assert.equal('cryptogram' in details, id === 'visa-approve');
+    });
+  }
+});
