@@ -1,6 +1,6 @@
 import type { Address, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
 import type { WalletError } from './errors.ts';
-import type { WalletSheetEventMap } from './sheet-events.ts';
+import type { WalletSheetEventMap } from './sheet/events.ts';
 
 /** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
 export type UnavailableReason =

@@ -1,7 +1,7 @@
 import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
-import type { TokenContext } from './providers/request-a.ts';
-import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
+import type { TokenContext } from './providers/wallet-a/request.ts';
+import { WalletA, type OrderDetails } from './providers/wallet-a/provider.ts';
 import { settings } from './settings.ts';
 import { styles } from './styles.ts';
 import { WalletButton } from './wallet-button.ts';

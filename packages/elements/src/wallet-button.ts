@@ -11,14 +11,14 @@ import type { ButtonLook, WalletProvider } from './providers/provider.ts';
 import { pageDomain, type RedirectMode } from './redirect.ts';
 import { SettingsElement } from './settings-element.ts';
 import { settings } from './settings.ts';
-import { sheetRequest } from './sheet-request.ts';
+import { sheetRequest } from './sheet/request.ts';
 import type {
   AutomaticReload,
   DeferredPayment,
   RecurringPayment,
   SheetItem,
   ShippingOption,
-} from './sheet.ts';
+} from './sheet/data.ts';
 import { styles } from './styles.ts';
 import { listen } from './surroundings.ts';
 

@@ -23,10 +23,10 @@ import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
 import type { PaymentSheet, WalletProvider } from '../providers/provider.ts';
 import { bankPage, leave, type RedirectMode } from '../redirect.ts';
-import { sheetRequest } from '../sheet-request.ts';
-import type { SheetData } from '../sheet.ts';
+import { sheetRequest } from '../sheet/request.ts';
+import type { SheetData } from '../sheet/data.ts';
 import { listen, result } from '../surroundings.ts';
-import { sheetAnswer } from './sheet-answer.ts';
+import { sheetAnswer } from '../sheet/answer.ts';
 
 /** What a payment reads from its tag, in the task of the press. */
 export interface PaymentHost extends ReactiveControllerHost, HTMLElement, BackendUrls, SheetData {

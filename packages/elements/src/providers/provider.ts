@@ -1,9 +1,9 @@
 import type { FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
 import type { PaymentCancelled } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
-import type { SheetChange } from '../sheet-events.ts';
-import type { SheetRequest } from '../sheet-request.ts';
-import type { SheetUpdate } from '../sheet.ts';
+import type { SheetChange } from '../sheet/events.ts';
+import type { SheetRequest } from '../sheet/request.ts';
+import type { SheetUpdate } from '../sheet/data.ts';
 
 /** The seam to a wallet: what the tags need of one. A third wallet is one more file like these. */
 export interface WalletProvider {

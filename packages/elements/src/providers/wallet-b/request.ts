@@ -1,7 +1,7 @@
 import type { FieldError } from '@wallet-buttons/protocol';
-import type { SheetRequest } from '../sheet-request.ts';
-import type { RecurringPayment, SheetItem, ShippingOption } from '../sheet.ts';
-import { filled, words } from './payer.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
+import type { RecurringPayment, SheetItem, ShippingOption } from '../../sheet/data.ts';
+import { filled, words } from '../payer.ts';
 
 /** Of the provider's API, which each of its requests names. */
 export const version = { apiVersion: 2, apiVersionMinor: 0 };

@@ -1,9 +1,9 @@
 import type { FieldError } from '@wallet-buttons/protocol';
 import { WalletError } from '../errors.ts';
 import type { SheetAnswer } from '../providers/provider.ts';
-import { WalletSheetEvent, type SheetChange } from '../sheet-events.ts';
-import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
-import type { SheetUpdate } from '../sheet.ts';
+import { WalletSheetEvent, type SheetChange } from './events.ts';
+import { sheetRequest, type SheetRequest } from './request.ts';
+import type { SheetUpdate } from './data.ts';
 
 /** Both sheets give up after 30 seconds, and wallet B may ask two things at once. */
 const patience = 12_000;

@@ -1,7 +1,7 @@
 import type { FieldError } from '@wallet-buttons/protocol';
-import type { SheetRequest } from '../sheet-request.ts';
-import type { RecurringPayment, SheetUpdate, ShippingOption } from '../sheet.ts';
-import { filled, words } from './payer.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
+import type { RecurringPayment, SheetUpdate, ShippingOption } from '../../sheet/data.ts';
+import { filled, words } from '../payer.ts';
 
 /** Networks that the provider spells its own way, or knows since a later version, which stands behind. */
 const networks =

@@ -1,12 +1,12 @@
 import type { Address, FieldError } from '@wallet-buttons/protocol';
-import { PaymentCancelled, WalletError } from '../errors.ts';
-import type { PayerData, UnavailableReason } from '../events.ts';
-import { loadScript } from './load-script.ts';
-import { filled, payerData, words } from './payer.ts';
-import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from './provider.ts';
-import { errorArguments, paymentRequest, paymentUpdate, type RequestConfig } from './request-a.ts';
-import type { SheetChange } from '../sheet-events.ts';
-import type { SheetRequest } from '../sheet-request.ts';
+import { PaymentCancelled, WalletError } from '../../errors.ts';
+import type { PayerData, UnavailableReason } from '../../events.ts';
+import { loadScript } from '../load-script.ts';
+import { filled, payerData, words } from '../payer.ts';
+import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
+import { errorArguments, paymentRequest, paymentUpdate, type RequestConfig } from './request.ts';
+import type { SheetChange } from '../../sheet/events.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
 
 /** The provider's auto-updating SDK; only browsers without a native wallet need it. */
 const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';

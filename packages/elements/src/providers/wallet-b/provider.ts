@@ -1,9 +1,9 @@
 import type { Address, FieldError } from '@wallet-buttons/protocol';
-import { PaymentCancelled, WalletError } from '../errors.ts';
-import type { PayerData, UnavailableReason } from '../events.ts';
-import { loadScript } from './load-script.ts';
-import { filled, payerData, words } from './payer.ts';
-import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from './provider.ts';
+import { PaymentCancelled, WalletError } from '../../errors.ts';
+import type { PayerData, UnavailableReason } from '../../events.ts';
+import { loadScript } from '../load-script.ts';
+import { filled, payerData, words } from '../payer.ts';
+import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
 import {
   errorOf,
   intentOf,
@@ -14,10 +14,10 @@ import {
   version,
   type CardMethod,
   type RequestConfig,
-} from './request-b.ts';
-import type { SheetChange } from '../sheet-events.ts';
-import type { SheetRequest } from '../sheet-request.ts';
-import type { SheetData } from '../sheet.ts';
+} from './request.ts';
+import type { SheetChange } from '../../sheet/events.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
+import type { SheetData } from '../../sheet/data.ts';
 
 /** The provider's only script. It changes too often for an integrity hash, says the provider. */
 const script = 'https://pay.google.com/gp/p/js/pay.js';

@@ -1,6 +1,6 @@
 import { providerAmount } from './amount.ts';
-import { misconfigured } from './errors.ts';
-import type { SheetData } from './sheet.ts';
+import { misconfigured } from '../errors.ts';
+import type { SheetData } from './data.ts';
 
 /** {@link SheetData} as a provider can take it: amounts normalised, an option chosen. */
 export interface SheetRequest extends SheetData {

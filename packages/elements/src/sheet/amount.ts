@@ -1,5 +1,5 @@
 import { isWhole } from '@wallet-buttons/protocol';
-import { WalletError } from './errors.ts';
+import { WalletError } from '../errors.ts';
 
 /**
  * An amount as both providers take it: a string with the currency's decimals, two at most.
