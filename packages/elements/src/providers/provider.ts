@@ -12,14 +12,16 @@ export interface WalletProvider {
   readonly key: symbol;
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
   readonly validates: boolean;
-  /** The attribute at fault, if a part of the wallet's own configuration is. */
-  readonly fault: string | undefined;
-  /**
-   * Resolves to the reason why this payer cannot use the wallet, or to nothing. Loads the provider's
-   * script first, unless the page has its API already.
-   */
+  /** The wallet's own attributes that are missing or hold no value it knows: the tag rests until they do. */
+  readonly lacks: readonly string[];
+  /** Loads the provider's script, unless the page has its API. Rejects with `script-load`. */
+  load(): Promise<void>;
+  /** Resolves to the reason why this payer cannot use the wallet, or to nothing. Asked after `load()`. */
   unavailable(): Promise<UnavailableReason | undefined>;
-  /** The provider's own button; the one given before, changed in place, where that is possible. */
+  /**
+   * The provider's own button; the one given before, changed in place, where that is possible. Where it
+   * throws, the tag becomes unavailable.
+   */
   button(look: ButtonLook, press: () => void, before?: HTMLElement): HTMLElement;
   /** Opens the sheet. Synchronous, because both providers want the task of the press itself. */
   open(request: SheetRequest, page: SheetPage): PaymentSheet;
