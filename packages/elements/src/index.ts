@@ -12,7 +12,7 @@ export {
   WalletUnavailableEvent,
 } from './events.ts';
 export type { CancelPhase, PayerData, UnavailableReason, WalletButtonEventMap } from './events.ts';
-export type { TokenContext } from './providers/wallet-a/request.ts';
+export type { TokenContext } from './sheet/data.ts';
 export type { Offer } from './providers/wallet-b/request.ts';
 export type { OrderDetails } from './providers/wallet-a/provider.ts';
 export type { RedirectMode } from './redirect.ts';

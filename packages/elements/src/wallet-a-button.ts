@@ -1,6 +1,6 @@
 import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
-import type { TokenContext } from './providers/wallet-a/request.ts';
+import type { TokenContext } from './sheet/data.ts';
 import { WalletA, type OrderDetails } from './providers/wallet-a/provider.ts';
 import { settings } from './settings.ts';
 import { styles } from './styles.ts';

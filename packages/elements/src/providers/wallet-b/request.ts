@@ -1,15 +1,26 @@
-import type { FieldError } from '@wallet-buttons/protocol';
+import { misconfigured, WalletError } from '../../errors.ts';
+import type { SheetData, SheetItem } from '../../sheet/data.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
-import type { RecurringPayment, SheetItem, ShippingOption } from '../../sheet/data.ts';
+import { sheetSupport } from '../../sheet/support.ts';
 import { filled, words } from '../payer.ts';
+import { shaped } from '../provider-request.ts';
 
 /** Of the provider's API, which each of its requests names. */
-export const version = { apiVersion: 2, apiVersionMinor: 0 };
+const version = { apiVersion: 2, apiVersionMinor: 0 };
+const networks = 'amex discover interac jcb mastercard visa';
+/** Those that the provider takes in Brazil alone. */
+const brazilian = 'electron elo maestro';
 
-/** The tag's own attributes that the request is made of. */
-export interface RequestConfig {
+/** The tag's own attributes that a request is made of. */
+export interface RequestConfig extends Pick<
+  SheetData,
+  'country' | 'request' | 'shippingOptions' | 'couponCode' | 'providerRequest'
+> {
   readonly gateway: string;
   readonly gatewayMerchantId: string;
+  readonly networks: string;
+  readonly authMethods: string;
+  readonly existingCardOnly: boolean;
   readonly offers: readonly Offer[];
 }
 
@@ -21,77 +32,101 @@ export interface Offer {
   readonly description: string;
 }
 
-/** `PaymentMethod` of the provider: what readiness is asked with, and the sheet opened with. */
-export interface CardMethod {
-  readonly type: string;
-  readonly parameters: object;
+/** The provider's names of those networks that it takes in that country. */
+export function networksOf(list: string, country: string): readonly string[] {
+  const known = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
+  const asked = words(list);
+  return known.filter((name) => asked.includes(name)).map((name) => name.toUpperCase());
 }
 
-/** What the tag asks to be told of while the sheet is open. */
-export function intentsOf(
-  tag: Pick<SheetRequest, 'request' | 'shippingOptions' | 'couponCode'> & RequestConfig,
-): readonly string[] {
-  const asks = words(tag.request);
-  return [
-    ...(asks.includes('shipping-address') ? ['SHIPPING_ADDRESS'] : []),
-    ...(tag.shippingOptions[0] ? ['SHIPPING_OPTION'] : []),
-    ...(tag.couponCode !== undefined || tag.offers[0] ? ['OFFER'] : []),
-    ...(asks.includes('payment-method') ? ['PAYMENT_METHOD'] : []),
-  ];
+/** `IsReadyToPayRequest`. */
+export function readinessRequest(config: RequestConfig): object {
+  const { providerRequest: own, existingCardOnly } = config;
+  const request = {
+    ...version,
+    allowedPaymentMethods: [cardMethod(config, config.country)],
+    ...(existingCardOnly && { existingPaymentMethodRequired: true }),
+  };
+  if (typeof own !== 'object') return shaped(request, own);
+  // Of the members for the sheet this question takes one.
+  const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = own;
+  return shaped(request, allowedPaymentMethods ? { allowedPaymentMethods } : {});
 }
 
-/** `PaymentDataRequest`, with exactly one of the four kinds of transaction. */
+/**
+ * `PaymentDataRequest`, with exactly one of the four kinds of transaction.
+ * @throws {WalletError} `config` for what needs `./sheet.js`, or when no network is left.
+ */
 export function paymentRequest(
   config: RequestConfig,
   request: SheetRequest,
-  method: CardMethod,
   merchantInfo: object,
-  intents: readonly string[],
 ): object {
   const { gateway, gatewayMerchantId, offers } = config;
   const asked = words(request.request);
   const asks = (what: string) => asked.includes(what);
+  const support = sheetSupport();
+  if (offers[0] && !support) {
+    throw new WalletError('config', 'Import @wallet-buttons/elements/sheet.js too.');
+  }
+  const method = cardMethod(config, request.country);
+  if (!method.parameters.allowedCardNetworks[0]) throw misconfigured('networks');
+  const tokenizationSpecification = {
+    type: 'PAYMENT_GATEWAY',
+    parameters: { gateway, gatewayMerchantId },
+  };
+  const callbackIntents = [
+    ...(support?.walletB.intentsOf(request, offers) ?? []),
+    'PAYMENT_AUTHORIZATION',
+  ];
+  const { currency: currencyCode, amount } = request;
+  const transaction = support?.walletB.transaction(request) ?? {
+    transactionInfo: transactionInfo(request),
+  };
+  const [kind = ''] = Object.keys(transaction);
+  const price = kind === 'transactionInfo' ? 'totalPrice' : 'immediateTotalPrice';
+  return shaped(
+    {
+      ...version,
+      merchantInfo,
+      allowedPaymentMethods: [
+        {
+          ...method,
+          parameters: {
+            ...method.parameters,
+            ...(asks('billing-address') && {
+              billingAddressRequired: true,
+              billingAddressParameters: { format: 'FULL', phoneNumberRequired: asks('phone') },
+            }),
+          },
+          tokenizationSpecification,
+        },
+      ],
+      ...transaction,
+      ...(asks('email') && { emailRequired: true }),
+      ...support?.walletB.members(request, offers),
+    },
+    request.providerRequest,
+    {
+      allowedPaymentMethods: [{ type: 'CARD', tokenizationSpecification }],
+      callbackIntents,
+      [kind]: { currencyCode, [price]: amount },
+    },
+  );
+}
+
+/** `PaymentMethod` for cards: what readiness is asked with, and the sheet opened with. */
+function cardMethod({ authMethods, networks }: RequestConfig, country: string) {
   return {
-    ...version,
-    merchantInfo,
-    allowedPaymentMethods: [
-      {
-        ...method,
-        parameters: {
-          ...method.parameters,
-          ...(asks('billing-address') && {
-            billingAddressRequired: true,
-            billingAddressParameters: { format: 'FULL', phoneNumberRequired: asks('phone') },
-          }),
-        },
-        tokenizationSpecification: {
-          type: 'PAYMENT_GATEWAY',
-          parameters: { gateway, gatewayMerchantId },
-        },
-      },
-    ],
-    ...transaction(request),
-    callbackIntents: [...intents, 'PAYMENT_AUTHORIZATION'],
-    ...(asks('email') && { emailRequired: true }),
-    ...(asks('shipping-address') && {
-      shippingAddressRequired: true,
-      shippingAddressParameters: { phoneNumberRequired: asks('phone') },
-    }),
-    ...(request.shippingOptions[0] && {
-      shippingOptionRequired: true,
-      shippingOptionParameters: shippingOptionParameters(request),
-    }),
-    ...(offers[0] && { offerInfo: { offers } }),
-    ...request.providerRequest,
+    type: 'CARD',
+    parameters: {
+      allowedAuthMethods: words(authMethods),
+      allowedCardNetworks: networksOf(networks, country),
+    },
   };
 }
 
-/** What a change of the price is told with; one that is for later charges too has no such way. */
-export function newTransaction(request: SheetRequest): object {
-  return filled({ newTransactionInfo: transaction(request)['transactionInfo'] });
-}
-
-function transactionInfo(request: SheetRequest): object {
+export function transactionInfo(request: SheetRequest): object {
   const estimated = request.totalStatus === 'estimated';
   return {
     currencyCode: request.currency,
@@ -104,95 +139,11 @@ function transactionInfo(request: SheetRequest): object {
   };
 }
 
-/** The provider has no field for an option's price, so its label says it. */
-export function shippingOptionParameters(request: SheetRequest): object {
-  const { currency, shippingOptions, shippingOption } = request;
+export function itemOf({ label, amount, pending, type = 'item' }: SheetItem): object {
   return {
-    shippingOptions: shippingOptions.map(({ id, label, amount, detail }: ShippingOption) => ({
-      id,
-      label: `${amount} ${currency}: ${label}`,
-      ...filled({ description: detail }),
-    })),
-    defaultSelectedOptionId: shippingOption,
+    label,
+    type: type === 'item' ? 'LINE_ITEM' : type.toUpperCase(),
+    price: amount,
+    status: pending ? 'PENDING' : 'FINAL',
   };
-}
-
-/** `PaymentDataError`: the sheet shows one, at the place of `intent`. */
-export function errorOf({ code, message }: FieldError, intent: string): object {
-  return { reason: reasonOf(code), intent, message };
-}
-
-/** The place in the sheet that an error is about, if the page asked for it. */
-export function intentOf({ code }: FieldError, intents: readonly string[]): string {
-  const reason = reasonOf(code);
-  return intents.find((intent) => reason.startsWith(intent)) ?? 'PAYMENT_AUTHORIZATION';
-}
-
-/** The provider's reasons begin with the intent they belong to. */
-function reasonOf(code: string): string {
-  if (code.startsWith('coupon_')) return 'OFFER_INVALID';
-  if (code === 'billing_address_invalid') return 'PAYMENT_DATA_INVALID';
-  return /^shipping_(address_(invalid|unserviceable)|option_invalid)$/.test(code)
-    ? code.toUpperCase()
-    : 'OTHER_ERROR';
-}
-
-function transaction(request: SheetRequest): Record<string, object> {
-  const { recurring, deferred, automaticReload, amount, currency, country } = request;
-  const plan = recurring ?? deferred ?? automaticReload;
-  if (!plan) return { transactionInfo: transactionInfo(request) };
-  const { managementUrl, agreement, tokenUrl } = plan;
-  const common = {
-    currencyCode: currency,
-    countryCode: country,
-    immediateTotalPrice: amount,
-    ...filled({
-      immediateDisplayItems: request.displayItems.map(itemOf),
-      managementUrl,
-      billingAgreement: agreement,
-      tokenUpdateUrl: tokenUrl,
-    }),
-  };
-  if (recurring) return { recurringTransactionInfo: { ...common, ...recurrence(recurring) } };
-  if (deferred) {
-    const { label, amount: price, on } = deferred.price;
-    const billing = { label, price, priceStatus: 'FINAL', billingDateTime: on.toISOString() };
-    return { deferredTransactionInfo: { ...common, ...billing } };
-  }
-  const { label, amount: reloadAmount, below = '' } = automaticReload?.price ?? {};
-  const reload = { label, reloadAmount, minimumBalanceAmount: below };
-  return { automaticReloadTransactionInfo: { ...common, ...reload } };
-}
-
-function recurrence({ price, trial }: RecurringPayment): object {
-  const { label, amount, every, count = 1, from, until } = price;
-  return {
-    ...(trial && {
-      introductoryPeriodInfo: {
-        label: trial.label,
-        totalPrice: trial.amount,
-        ...filled({
-          introductoryPeriodStartDateTime: trial.from?.toISOString(),
-          introductoryPeriodEndDateTime: trial.until?.toISOString(),
-        }),
-      },
-    }),
-    recurrenceItems: [
-      {
-        label,
-        price: amount,
-        priceStatus: 'FINAL',
-        recurrencePeriod: every.toUpperCase(),
-        recurrencePeriodCount: count,
-        ...filled({
-          billingInitialDateTime: from?.toISOString(),
-          billingFinalDateTime: until?.toISOString(),
-        }),
-      },
-    ],
-  };
-}
-
-function itemOf({ label, amount, pending }: SheetItem): object {
-  return { label, type: 'LINE_ITEM', price: amount, status: pending ? 'PENDING' : 'FINAL' };
 }
