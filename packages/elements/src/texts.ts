@@ -14,12 +14,12 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly shippingOption: string;
 }
 
-/** Languages by their BCP 47 tag in lower case, shared by all copies of this package on a page. */
+/** The languages by their BCP 47 tag in lower case, shared by all copies of this package on a page. */
+const shared: Record<symbol, Map<string, Texts> | undefined> = globalThis;
 const key = Symbol.for('wallet-buttons.texts');
-const shared = globalThis as { [key]?: Map<string, Partial<Texts>> };
 
 /** Makes the texts of a language known, as the modules below `./locales/` do. */
-export function addTexts(language: string, texts: Partial<Texts>): void {
+export function addTexts(language: string, texts: Texts): void {
   (shared[key] ??= new Map()).set(language, texts);
 }
 
@@ -28,6 +28,7 @@ export function textsOf(
   { texts }: { readonly texts?: Partial<Texts> | undefined },
   language: string,
 ): Partial<Texts> {
-  const [base = ''] = language.toLowerCase().split('-');
-  return { ...(shared[key]?.get(language.toLowerCase()) ?? shared[key]?.get(base)), ...texts };
+  const tag = language.toLowerCase();
+  const languages = shared[key];
+  return { ...(languages?.get(tag) ?? languages?.get(tag.replace(/-.*/, ''))), ...texts };
 }

@@ -1,22 +1,27 @@
 /** The page's own part of a provider's request: members merged deeply, or a function of the request. */
-export type ProviderRequest = object | ((request: object) => object) | undefined;
+export type ProviderRequest = object | Shape | undefined;
+
+type Shape = (request: object) => object;
 
 /**
  * The request with what the page wants of it. Lists of objects merge by position, other lists are replaced.
  * @param pinned What the page cannot change, such as the price.
  */
 export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
-  const wanted = typeof own === 'function' ? own(request) : merged(request, own ?? {});
-  return Object(merged(wanted, pinned));
+  return merged(isShape(own) ? own(request) : merged(request, own ?? {}), pinned);
 }
 
-function merged(own: unknown, over: unknown): unknown {
-  if (!merges(own) || !merges(over)) return over;
-  const result = Array.isArray(own) ? [...own] : { ...own };
-  for (const [key, value] of Object.entries(over)) {
-    Reflect.set(result, key, merged(Reflect.get(own, key), value));
-  }
-  return result;
+export function isShape(own: ProviderRequest): own is Shape {
+  return typeof own === 'function';
+}
+
+function merged(own: object, over: object): object {
+  const entries = Object.entries(over).map(([name, value]: [string, unknown]) => {
+    const before: unknown = Reflect.get(own, name);
+    return [name, merges(before) && merges(value) ? merged(before, value) : value] as const;
+  });
+  const result: Record<string, unknown> = { ...own, ...Object.fromEntries(entries) };
+  return Array.isArray(own) ? Object.values(result) : result;
 }
 
 /** Plain objects, and lists of objects. A `Date` is a value. */

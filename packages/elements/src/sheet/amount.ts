@@ -8,7 +8,7 @@ import { WalletError } from '../errors.ts';
  */
 export function providerAmount(amount: string, currency: string, negative = false): string {
   const decimals = isWhole(currency) ? 0 : 2;
-  const [, sign, whole, rest = ''] = /^(-?)(\d{1,13})(?:\.(\d*?)0*)?$/.exec(amount) ?? [];
+  const [, sign = '', whole, rest = ''] = /^(-?)(\d{1,13})(?:\.(\d*?)0*)?$/.exec(amount) ?? [];
   if (!whole || rest.length > decimals || (sign && !negative)) {
     throw new WalletError('config', `"${amount}" is not an amount in decimals of ${currency}.`);
   }

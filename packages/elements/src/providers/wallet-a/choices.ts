@@ -110,7 +110,9 @@ function updateOf(request: SheetRequest, update: SheetUpdate): object {
       deferred: update.deferred && request.deferred,
       automaticReload: update.automaticReload && request.automaticReload,
     }),
-  ).map(([name, plan]) => [`new${name.replace(/^./, (first) => first.toUpperCase())}`, plan]);
+  ).map(
+    ([name, plan]) => [`new${name.replace(/^./, (first) => first.toUpperCase())}`, plan] as const,
+  );
   return {
     newTotal: totalOf(request),
     newLineItems: linesOf(request),

@@ -8,7 +8,10 @@ export function plansOf({
   recurring,
   deferred,
   automaticReload,
-}: Pick<SheetRequest, 'recurring' | 'deferred' | 'automaticReload'>): object {
+}: Pick<SheetRequest, 'recurring' | 'deferred' | 'automaticReload'>): Record<
+  string,
+  object | undefined
+> {
   return {
     recurringPaymentRequest: recurring && {
       ...planOf(recurring),

@@ -96,17 +96,28 @@ export function intentOf({ code }: FieldError, intents: readonly string[]): stri
 
 /** The provider has no field for an option's price, so its label says it. */
 function shippingOptionParameters(request: SheetRequest): object {
-  const { currency, language, texts, shippingOptions, shippingOption } = request;
-  const { format } = new Intl.NumberFormat(language || undefined, { style: 'currency', currency });
+  const { texts, shippingOptions, shippingOption } = request;
   const text = texts.shippingOption ?? '{price}: {label}';
   return {
     shippingOptions: shippingOptions.map(({ id, label, amount, detail }) => ({
       id,
-      label: text.replace('{price}', format(Number(amount))).replace('{label}', () => label),
+      label: text
+        .replace('{price}', () => priceText(amount, request))
+        .replace('{label}', () => label),
       ...filled({ description: detail }),
     })),
     defaultSelectedOptionId: shippingOption,
   };
+}
+
+function priceText(amount: string, { currency, language }: SheetRequest): string {
+  try {
+    const style = { style: 'currency', currency } as const;
+    return new Intl.NumberFormat(language || undefined, style).format(Number(amount));
+  } catch {
+    // A `lang` that is no language tag.
+    return `${amount} ${currency}`;
+  }
 }
 
 /** What the sheet shows as taken. */

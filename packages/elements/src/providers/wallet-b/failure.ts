@@ -12,8 +12,13 @@ export function failure(thrown: unknown): WalletError {
   if (typeof thrown === 'string' && thrown.includes('open window')) {
     return new WalletError('popup-blocked', thrown, thrown);
   }
-  const { statusCode, statusMessage } = Object(thrown) as Record<string, string | undefined>;
+  const { statusCode, statusMessage } = statusOf(thrown);
   return statusCode === undefined
     ? WalletError.from(thrown)
     : new WalletError(codes.get(statusCode) ?? 'provider', statusMessage || statusCode, thrown);
+}
+
+/** `PaymentsError`, or nothing of it. */
+export function statusOf(thrown: unknown): { statusCode?: string; statusMessage?: string } {
+  return typeof thrown === 'object' && thrown ? thrown : {};
 }

@@ -3,7 +3,7 @@ import type { SheetData, SheetItem } from '../../sheet/data.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import { filled, words } from '../payer.ts';
-import { shaped } from '../provider-request.ts';
+import { isShape, shaped } from '../provider-request.ts';
 
 /** Of the provider's API, which each of its requests names. */
 const version = { apiVersion: 2, apiVersionMinor: 0 };
@@ -47,7 +47,7 @@ export function readinessRequest(config: RequestConfig): object {
     allowedPaymentMethods: [cardMethod(config, config.country)],
     ...(existingCardOnly && { existingPaymentMethodRequired: true }),
   };
-  if (typeof own !== 'object') return shaped(request, own);
+  if (!own || isShape(own)) return shaped(request, own);
   // Of the members for the sheet this question takes one.
   const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = own;
   return shaped(request, allowedPaymentMethods ? { allowedPaymentMethods } : {});

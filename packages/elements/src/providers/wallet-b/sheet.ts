@@ -5,7 +5,7 @@ import { sheetSupport } from '../../sheet/support.ts';
 import type { PaymentSheet, SheetPage } from '../provider.ts';
 import { payerOf } from './address.ts';
 import type { Callbacks, IntermediateData, PaymentData, SharedClient } from './client.ts';
-import { failure } from './failure.ts';
+import { failure, statusOf } from './failure.ts';
 import type { Offer } from './request.ts';
 
 /** What the sheet was opened with. */
@@ -70,6 +70,6 @@ export class WalletBSheet implements PaymentSheet, Callbacks {
 
 /** How a rejection of the provider ends the sheet. */
 function ended(error: unknown): PaymentCancelled {
-  if (Object(error).statusCode === 'CANCELED') return new PaymentCancelled('closed');
+  if (statusOf(error).statusCode === 'CANCELED') return new PaymentCancelled('closed');
   throw failure(error);
 }
