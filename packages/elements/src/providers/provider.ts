@@ -57,7 +57,7 @@ export interface SheetAnswer {
 }
 
 /** What became of the token, as far as the sheet is concerned. */
-interface AuthorizationAnswer {
+export interface AuthorizationAnswer {
   /** Whether the sheet shows success. */
   readonly success: boolean;
   /** What the payer can put right and agree to again. */
@@ -65,7 +65,7 @@ interface AuthorizationAnswer {
 }
 
 /** What the payer agreed to. The token leaves this object for the backend and nowhere else. */
-interface Authorization extends PayerData {
+export interface Authorization extends PayerData {
   readonly token: WalletToken;
 }
 
