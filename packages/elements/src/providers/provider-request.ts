@@ -1,3 +1,5 @@
+import { WalletError } from '../errors.ts';
+
 /** The page's own part of a provider's request: members merged deeply, or a function of the request. */
 export type ProviderRequest = object | Shape | undefined;
 
@@ -6,9 +8,15 @@ type Shape = (request: object) => object;
 /**
  * The request with what the page wants of it. Lists of objects merge by position, other lists are replaced.
  * @param pinned What the page cannot change, such as the price.
+ * @throws {WalletError} `config` when the page's function does.
  */
 export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
-  return merged(isShape(own) ? own(request) : merged(request, own ?? {}), pinned);
+  if (!isShape(own)) return merged(merged(request, own ?? {}), pinned);
+  try {
+    return merged(own(request), pinned);
+  } catch (error) {
+    throw new WalletError('config', 'providerRequest failed.', error);
+  }
 }
 
 export function isShape(own: ProviderRequest): own is Shape {

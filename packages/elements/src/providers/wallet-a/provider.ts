@@ -5,7 +5,7 @@ import { withTimeout } from '../../with-timeout.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../payer.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { networksOf, paymentRequest, type RequestConfig } from './request.ts';
+import { paymentRequest, type RequestConfig } from './request.ts';
 import type { Session, SessionClass } from './session.ts';
 import { WalletASheet } from './sheet.ts';
 
@@ -45,13 +45,12 @@ export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
   readonly key: symbol;
-  readonly lacks: readonly string[];
+  readonly lacks = [];
   readonly #config: WalletAConfig;
 
   constructor(config: WalletAConfig) {
     this.#config = config;
     this.key = Symbol.for([sdk, config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
-    this.lacks = networksOf(config.networks, newest)[0] ? [] : ['networks'];
   }
 
   async load(): Promise<void> {

@@ -27,10 +27,10 @@ export interface RequestConfig {
 
 /** The provider's names of those networks that a session of this version takes. */
 export function networksOf(list: string, version: number): readonly string[] {
-  const asked = words(list);
-  return networks.flatMap(([name = '', since = 1]) =>
-    asked.includes(networkWord(name)) && Number(since) <= version ? name : [],
-  );
+  return words(list).flatMap((word) => {
+    const [name, since = 1] = networks.find(([name = '']) => networkWord(name) === word) ?? [];
+    return name && Number(since) <= version ? name : [];
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { misconfigured } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
@@ -34,14 +35,18 @@ export class WalletB implements WalletProvider {
   readonly lacks: readonly string[];
   readonly #config: WalletBConfig;
   readonly #merchantInfo: object;
-  readonly #readiness: object;
+  readonly #readiness: object | undefined;
 
   constructor(config: WalletBConfig) {
     const { environment, merchantId, merchantName, merchantOrigin, authJwt } = config;
     this.#config = config;
     this.#merchantInfo = filled({ merchantId, merchantName, merchantOrigin, authJwt });
-    this.#readiness = readinessRequest(config);
-    const { buttonBorder, country, gateway, gatewayMerchantId, networks } = config;
+    try {
+      this.#readiness = readinessRequest(config);
+    } catch {
+      // The page's own function of the request failed.
+    }
+    const { buttonBorder, gateway, gatewayMerchantId } = config;
     this.key = Symbol.for(
       JSON.stringify([this.#options(), this.#intents[0], this.#readiness, buttonBorder]),
     );
@@ -50,7 +55,7 @@ export class WalletB implements WalletProvider {
       'merchant-id': merchantId || environment !== 'PRODUCTION',
       gateway,
       'gateway-merchant-id': gatewayMerchantId,
-      networks: networksOf(networks, country)[0],
+      providerRequest: this.#readiness,
     };
     this.lacks = Object.entries(needed).flatMap(([name, there]) => (there ? [] : name));
   }
@@ -61,15 +66,16 @@ export class WalletB implements WalletProvider {
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
-    const { existingCardOnly } = this.#config;
-    const ready = await this.#shared.client.isReadyToPay(this.#readiness).catch(fail);
+    const { existingCardOnly, networks, country } = this.#config;
+    if (!networksOf(networks, country)[0]) throw misconfigured('networks');
+    const ready = await this.#shared.client.isReadyToPay({ ...this.#readiness }).catch(fail);
     if (!ready.result) return isSecureContext ? 'unsupported' : 'insecure-context';
     return existingCardOnly && !ready.paymentMethodPresent ? 'no-card' : undefined;
   }
 
   button(look: ButtonLook, press: () => void): HTMLElement {
     const { buttonBorder } = this.#config;
-    const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = this.#readiness;
+    const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = { ...this.#readiness };
     const [language = ''] = look.locale
       .toLowerCase()
       .replace(/^n[bn]\b/, 'no')
@@ -82,7 +88,9 @@ export class WalletB implements WalletProvider {
         buttonSizeMode: 'fill',
         buttonType: look.type,
         buttonColor: look.style === 'black' ? 'black' : 'white',
-        ...(buttonBorder && { buttonBorderType: `${buttonBorder}_border` }),
+        ...(buttonBorder && {
+          buttonBorderType: buttonBorder === 'none' ? 'no_border' : 'default_border',
+        }),
         ...(look.radius !== undefined && { buttonRadius: look.radius }),
         ...(languages.includes(` ${language} `) && { buttonLocale: language }),
       });

@@ -35,8 +35,7 @@ export interface Offer {
 /** The provider's names of those networks that it takes in that country. */
 export function networksOf(list: string, country: string): readonly string[] {
   const known = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
-  const asked = words(list);
-  return known.filter((name) => asked.includes(name)).map((name) => name.toUpperCase());
+  return words(list).flatMap((name) => (known.includes(name) ? name.toUpperCase() : []));
 }
 
 /** `IsReadyToPayRequest`. */

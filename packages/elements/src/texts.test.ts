@@ -1,0 +1,115 @@
+import '@wallet-buttons/elements/locales/de.js';
+import '@wallet-buttons/elements/locales/uk.js';
+import '@wallet-buttons/elements/wallet-payment-status.js';
+import { assert, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import { fakeGooglePay, paymentData } from '../test/fake-google-pay.ts';
+import { failed, payingBackend } from '../test/scene.ts';
+import { json, press, ready, walletB } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+import type { Texts } from './texts.ts';
+
+const languages = ['uk', 'en', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'cs', 'ro'];
+
+/** What a status tag says of an order that has failed. */
+async function statusText(attributes: {
+  locale?: string;
+  texts?: Partial<Texts>;
+}): Promise<string> {
+  const tag = await fixture<HTMLElement>(html`<wallet-payment-status
+    locale=${attributes.locale ?? ''}
+    .texts=${attributes.texts}
+    .fetch=${() => Promise.resolve(json({ outcome: 'failed', status: 'no', final: true }))}
+    order="A-1"
+  ></wallet-payment-status>`);
+  const text = () => tag.shadowRoot?.querySelector('slot')?.textContent ?? '';
+  await waitUntil(() => tag.shadowRoot?.querySelector('slot[name=failed]'), 'the status');
+  return text();
+}
+
+describe('the payer reads', () => {
+  it('English, where no other language was imported', async () => {
+    assert.match(await statusText({ locale: 'fr' }), /^The payment did not go through/);
+  });
+
+  it('the language of the tag, without its region too', async () => {
+    assert.match(await statusText({ locale: 'uk' }), /^Платіж не пройшов/);
+    assert.match(await statusText({ locale: 'de-AT' }), /^Die Zahlung ist fehlgeschlagen/);
+  });
+
+  it('the page’s own words before them', async () => {
+    assert.equal(await statusText({ locale: 'uk', texts: { failed: 'Ой.' } }), 'Ой.');
+  });
+
+  it('in the sheet, that the card was not charged', async () => {
+    const wallet = fakeGooglePay();
+    const backend = payingBackend({ 'pay-token': failed });
+    try {
+      const { tag } = await ready(walletB);
+      Object.assign(tag, { merchantName: wallet.merchantName, locale: 'uk' });
+      await waitUntil(() => wallet.clients[0]?.drawn.length, 'the button');
+      await tag.updateComplete;
+      await press(tag);
+      const answer = await wallet.clients[0]?.agree(paymentData());
+      assert.nestedInclude(answer, {
+        'error.message': 'З цієї картки кошти не списано. Виберіть іншу.',
+      });
+      tag.abort();
+    } finally {
+      wallet.restore();
+      backend.restore();
+    }
+  });
+
+  it('in the sheet, prices in the way of the language', async () => {
+    const wallet = fakeGooglePay();
+    try {
+      const { tag } = await ready(walletB);
+      Object.assign(tag, {
+        merchantName: wallet.merchantName,
+        locale: 'de',
+        currency: 'EUR',
+        shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
+        texts: { shippingOption: '{label} ({price})' },
+      });
+      await waitUntil(() => wallet.clients[0]?.drawn.length, 'the button');
+      await tag.updateComplete;
+      await press(tag);
+      const opened = wallet.clients.flatMap((client) => client.opened)[0];
+      assert.nestedPropertyVal(
+        opened,
+        'shippingOptionParameters.shippingOptions[0].label',
+        'Post (5,00\u00a0€)',
+      );
+      tag.abort();
+    } finally {
+      wallet.restore();
+    }
+  });
+});
+
+describe('a language', () => {
+  for (const language of languages) {
+    it(`has all texts: ${language}`, async () => {
+      await import(`./locales/${language}.ts`);
+      const { textsOf } = await import('./texts.ts');
+      const english = Object.keys(textsOf({}, 'de'));
+      const texts = Object.entries(textsOf({}, language));
+      assert.sameMembers(
+        texts.map(([name]) => name),
+        english,
+      );
+      for (const [name, text] of texts) {
+        assert.isAtLeast(text.length, 5, name);
+        assert.notMatch(text, /^\s|\s$|\n/, name);
+      }
+      assert.match(textsOf({}, language).shippingOption ?? '', /\{price\}.*\{label\}/);
+    });
+  }
+
+  it('of the import is the one that is built in: English', async () => {
+    const built = await statusText({ locale: 'ja' });
+    await import('./locales/en.ts');
+    assert.equal(await statusText({ locale: 'en' }), built);
+  });
+});
