@@ -24,8 +24,8 @@ const settings = {
   authMethods: text('auth-methods', 'PAN_ONLY CRYPTOGRAM_3DS'),
   /** Shows the button only to payers who have a card in the wallet. */
   existingCardOnly: flag('existing-card-only'),
-  /** `default_border` or `no_border`. */
-  buttonBorder: text('button-border', ''),
+  /** `default` or `none`: the button's own border. The provider decides unless set. */
+  buttonBorder: text<'' | 'default' | 'none'>('button-border', ''),
   /** Warms the sheet up as soon as the button is ready; only Chrome on Android gains from it. */
   prefetch: flag('prefetch', atPress),
   /** Discounts that the sheet offers. */

@@ -72,9 +72,9 @@ describe('wallet B', () => {
     const there = await pressed({ networks, country: 'BR' });
     assert.deepEqual(networksOf(there.client.opened.at(-1)), [
       'VISA',
+      'MAESTRO',
       'ELECTRON',
       'ELO',
-      'MAESTRO',
     ]);
   });
 
