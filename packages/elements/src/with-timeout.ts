@@ -6,7 +6,9 @@ export async function withTimeout<T>(
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, late);
+    timer = setTimeout(() => {
+      resolve(late);
+    }, milliseconds);
   });
   return Promise.race([promise, timeout]).finally(() => {
     clearTimeout(timer);

@@ -24,20 +24,26 @@ const known = {
   request: 'billing-address email name payment-method phone shipping-address',
 };
 
-const waiting = new WeakSet<Element>();
-const said = new WeakMap<Element, string>();
+/** What each tag lacked at its last update, until it is looked at. */
+const waiting = new Map<Checked, readonly string[]>();
+const said = new WeakMap<Checked, string>();
 
 /** Warns once of each thing that is still wrong after a while. */
 export function check(tag: Checked, lacks: readonly string[] = []): void {
-  if (waiting.has(tag)) return;
-  waiting.add(tag);
-  setTimeout(() => {
-    waiting.delete(tag);
-    const warning = warningOf(tag, lacks);
-    if (warning === said.get(tag) || !tag.isConnected) return;
-    said.set(tag, warning);
-    if (warning) console.warn(`<${tag.localName}> ${warning}`, tag);
-  }, grace);
+  if (!waiting.has(tag)) {
+    setTimeout(() => {
+      warn(tag);
+    }, grace);
+  }
+  waiting.set(tag, lacks);
+}
+
+function warn(tag: Checked): void {
+  const warning = warningOf(tag, waiting.get(tag) ?? []);
+  waiting.delete(tag);
+  if (warning === (said.get(tag) ?? '') || !tag.isConnected) return;
+  said.set(tag, warning);
+  if (warning) console.warn(`<${tag.localName}> ${warning}`, tag);
 }
 
 function warningOf(tag: Checked, lacks: readonly string[]): string {
