@@ -3,11 +3,17 @@ import '@wallet-buttons/elements/locales/uk.js';
 import '@wallet-buttons/elements/wallet-payment-status.js';
 import { assert, fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import { fakeGooglePay, paymentData } from '../test/fake-google-pay.ts';
+import {
+  fakeGooglePay,
+  paymentData,
+  type FakeClient,
+  type FakeGooglePay,
+} from '../test/fake-google-pay.ts';
 import { failed, payingBackend } from '../test/scene.ts';
-import { json, press, ready, walletB } from '../test/support.ts';
+import { type FakeBackend, heardOf, json, press, render } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 import type { Texts } from './texts.ts';
+import type { WalletBButton } from './wallet-b-button.ts';
 
 const languages = ['uk', 'en', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'cs', 'ro'];
 
@@ -41,50 +47,72 @@ describe('the payer reads', () => {
     assert.equal(await statusText({ locale: 'uk', texts: { failed: 'Ой.' } }), 'Ой.');
   });
 
-  it('in the sheet, that the card was not charged', async () => {
-    const wallet = fakeGooglePay();
-    const backend = payingBackend({ 'pay-token': failed });
-    try {
-      const { tag } = await ready(walletB);
-      Object.assign(tag, { merchantName: wallet.merchantName, locale: 'uk' });
-      await waitUntil(() => wallet.clients[0]?.drawn.length, 'the button');
-      await tag.updateComplete;
-      await press(tag);
-      const answer = await wallet.clients[0]?.agree(paymentData());
-      assert.nestedInclude(answer, {
-        'error.message': 'З цієї картки кошти не списано. Виберіть іншу.',
-      });
-      tag.abort();
-    } finally {
+  describe('in the sheet of wallet B', () => {
+    let wallet: FakeGooglePay;
+    let backend: FakeBackend;
+    beforeEach(() => {
+      wallet = fakeGooglePay();
+      backend = payingBackend({ 'pay-token': failed });
+    });
+    afterEach(() => {
+      for (const tag of document.querySelectorAll('wallet-b-button')) tag.abort();
       wallet.restore();
       backend.restore();
-    }
-  });
+    });
 
-  it('in the sheet, prices in the way of the language', async () => {
-    const wallet = fakeGooglePay();
-    try {
-      const { tag } = await ready(walletB);
-      Object.assign(tag, {
-        merchantName: wallet.merchantName,
+    const opened = async (set: Partial<WalletBButton>): Promise<FakeClient> => {
+      const { tag, heard } = await render(html`<wallet-b-button
+        order="A-1001"
+        amount="199.90"
+        currency="EUR"
+        country="UA"
+        label="Honey shop"
+        gateway="examplegateway"
+        gateway-merchant-id="exampleMerchant"
+        merchant-name=${wallet.merchantName}
+        locale=${set.locale ?? ''}
+        .texts=${set.texts}
+        .shippingOptions=${set.shippingOptions ?? []}
+      ></wallet-b-button>`);
+      await heardOf(heard, 'wallet-ready');
+      await tag.updateComplete;
+      await press(tag);
+      const client = wallet.clients.at(-1);
+      if (!client) throw new Error('There is no client.');
+      return client;
+    };
+
+    it('that the card was not charged', async () => {
+      const client = await opened({ locale: 'uk' });
+      assert.nestedInclude(await client.agree(paymentData()), {
+        'error.message': 'З цієї картки кошти не списано. Виберіть іншу.',
+      });
+    });
+
+    it('prices in the way of the language', async () => {
+      const client = await opened({
         locale: 'de',
-        currency: 'EUR',
         shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
         texts: { shippingOption: '{label} ({price})' },
       });
-      await waitUntil(() => wallet.clients[0]?.drawn.length, 'the button');
-      await tag.updateComplete;
-      await press(tag);
-      const opened = wallet.clients.flatMap((client) => client.opened)[0];
       assert.nestedPropertyVal(
-        opened,
+        client.opened[0],
         'shippingOptionParameters.shippingOptions[0].label',
         'Post (5,00\u00a0€)',
       );
-      tag.abort();
-    } finally {
-      wallet.restore();
-    }
+    });
+
+    it('prices also where the language is none', async () => {
+      const client = await opened({
+        locale: 'not_a_language',
+        shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
+      });
+      assert.nestedPropertyVal(
+        client.opened[0],
+        'shippingOptionParameters.shippingOptions[0].label',
+        '5.00 EUR: Post',
+      );
+    });
   });
 });
 

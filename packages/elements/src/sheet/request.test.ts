@@ -45,6 +45,10 @@ for (const { wallet, template, opened } of wallets) {
 }
 
 describe('a page that did not import sheet.js', () => {
+  beforeEach(() => {
+    localStorage.clear();
+  });
+
   for (const each of framed) {
     for (const [name, value] of Object.entries({
       shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
@@ -68,7 +72,6 @@ describe('a page that did not import sheet.js', () => {
     }
 
     it(`pays all the same with ${each.wallet}`, async () => {
-      localStorage.clear();
       const page = await freshPage();
       page.present();
       const backend = paysIn(page);
