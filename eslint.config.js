@@ -78,7 +78,6 @@ export const layers = [
   },
   {
     files: [`${elements}/providers/*.ts`],
-    ignores: [`${elements}/providers/wallet-?.ts`],
     never: [
       ...noElementsFriends,
       '^@?lit',
@@ -90,20 +89,61 @@ export const layers = [
     typesOnly: ['/events\\.ts$'],
     why: 'the seam knows no wallet, no page and no backend',
   },
-  ...['a', 'b'].map((wallet) => ({
-    files: [`${elements}/providers/wallet-${wallet}.ts`],
-    owns: [wallet === 'a' ? 'ApplePaySession' : 'google'],
+  ...['a', 'b'].flatMap((wallet) => {
+    const folder = `${elements}/providers/wallet-${wallet}`;
+    const door = wallet === 'a' ? 'provider' : 'client';
+    const row = {
+      never: [
+        ...noElementsFriends,
+        '^@?lit',
+        '/wallet-',
+        ...toOutside,
+        ...toControllers,
+        ...toEntries,
+      ],
+      typesOnly: ['/events\\.ts$'],
+      why: 'a provider knows its wallet and nothing else',
+    };
+    return [
+      {
+        ...row,
+        files: [`${folder}/${door}.ts`],
+        owns: [wallet === 'a' ? 'ApplePaySession' : 'google'],
+      },
+      { ...row, files: [`${folder}/*.ts`], ignores: [`${folder}/${door}.ts`] },
+    ];
+  }),
+  {
+    files: [`${elements}/sheet/*.ts`],
+    ignores: [`${elements}/sheet/install.ts`],
     never: [
       ...noElementsFriends,
       '^@?lit',
-      '/wallet-',
       ...toOutside,
       ...toControllers,
+      ...toTags,
       ...toEntries,
     ],
-    typesOnly: ['/events\\.ts$'],
-    why: 'a provider knows its wallet and nothing else',
-  })),
+    typesOnly: ['/providers/'],
+    why: 'the sheet knows the page and no wallet',
+  },
+  {
+    files: [`${elements}/sheet/install.ts`],
+    never: [
+      ...noElementsFriends,
+      '^@?lit',
+      ...toOutside,
+      ...toControllers,
+      ...toTags,
+      ...toEntries,
+    ],
+    why: 'the sheet is put together in one place',
+  },
+  {
+    files: [`${elements}/locales/*.ts`],
+    never: ['^(?!\\.\\./texts\\.ts$)'],
+    why: 'a language is texts and nothing else',
+  },
   {
     files: [`${elements}/controllers/**/*.ts`],
     never: [...noElementsFriends, ...toProviders, ...toTags, ...toEntries],

@@ -10,31 +10,27 @@ import {
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { WalletError } from './errors.ts';
-import { kebab } from './names.ts';
 
-/** The sheets give up after 30 seconds; ours must have an honest answer before. */
-const [askPatience, payPatience] = [4_000, 20_000];
+/** Timeouts in milliseconds. The sheets give up after 30 seconds; ours must have an honest answer before. */
+const [askTimeout, payTimeout] = [4_000, 20_000];
 
-/** Where a tag finds the merchant's endpoints: a base, and each moved alone where one is. */
-export interface BackendUrls {
+/** As the global `fetch`; what it is given has method, headers, body and a signal. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Where a tag finds the merchant's endpoints: a base, each moved alone where one is, and how to call. */
+export interface Backend {
   readonly backend: string;
   readonly validateMerchantUrl?: string;
   readonly payTokenUrl?: string;
   readonly statusUrl?: string;
+  readonly fetch?: Fetch | undefined;
 }
 
 /** @throws {WalletError} `config`, naming the first address that no request can be sent to. */
-export function checkUrls({
-  backend,
-  validateMerchantUrl,
-  payTokenUrl,
-  statusUrl,
-}: BackendUrls): void {
-  const urls = { backend, validateMerchantUrl, payTokenUrl, statusUrl };
-  for (const [name, url] of Object.entries(urls)) {
-    if (url && !takesRequests(url))
-      throw new WalletError('config', `Set ${kebab(name)} to an http or https URL.`);
-  }
+export function checkUrls(tag: Backend): void {
+  endpoint(tag.backend, 'validate-merchant', tag.validateMerchantUrl);
+  endpoint(tag.backend, 'pay-token', tag.payTokenUrl);
+  endpoint(tag.backend, 'status', tag.statusUrl);
 }
 
 /**
@@ -42,15 +38,17 @@ export function checkUrls({
  * @throws {WalletError} `unreachable` or `refused`
  */
 export async function validateMerchant(
-  { backend, validateMerchantUrl }: BackendUrls,
+  tag: Backend,
   body: ValidateMerchantRequest,
 ): Promise<object> {
-  return post(validateMerchantUrl || `${backend}/validate-merchant`, body, readObject, payPatience);
+  const url = endpoint(tag.backend, 'validate-merchant', tag.validateMerchantUrl);
+  return post(tag, url, body, readObject, payTimeout);
 }
 
 /** Lets the backend open session and payment early. A failure does no harm: pay-token opens them. */
-export function prepare({ backend }: BackendUrls, body: OrderRequest): void {
-  post(`${backend}/prepare`, body, () => undefined, askPatience).catch(() => undefined);
+export function prepare(tag: Backend, body: OrderRequest): void {
+  const url = endpoint(tag.backend, 'prepare');
+  post(tag, url, body, () => undefined, askTimeout).catch(() => undefined);
 }
 
 /**
@@ -60,34 +58,39 @@ export function prepare({ backend }: BackendUrls, body: OrderRequest): void {
  * answers neither question.
  */
 export async function payToken(
-  urls: BackendUrls,
+  tag: Backend,
   body: PayTokenRequest,
   key: string,
 ): Promise<PayTokenAnswer> {
-  const url = urls.payTokenUrl || `${urls.backend}/pay-token`;
+  const url = endpoint(tag.backend, 'pay-token', tag.payTokenUrl);
   try {
-    return await post(url, body, readPayTokenAnswer, payPatience, { 'idempotency-key': key });
+    return await post(tag, url, body, readPayTokenAnswer, payTimeout, { 'idempotency-key': key });
   } catch (error) {
-    const { code, cause } = error as WalletError;
-    if (code === 'unreachable') {
-      return askStatus(urls, body).catch(() => {
+    if (!isRefused(error)) {
+      return askStatus(tag, body).catch(() => {
         throw error;
       });
     }
-    const { outcome, payment_status = '', acs_url } = cause as Problem;
+    const { outcome, payment_status = '', acs_url } = error.cause;
     if (!outcome) throw error;
     return readPayTokenAnswer({ outcome, status: payment_status, acs_url });
   }
 }
 
 /** @throws {WalletError} `config`, `unreachable` or `refused` */
-export async function askStatus(urls: BackendUrls, { order }: OrderRequest): Promise<StatusAnswer> {
-  checkUrls(urls);
-  return post(urls.statusUrl || `${urls.backend}/status`, { order }, readStatusAnswer, askPatience);
+export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<StatusAnswer> {
+  const url = endpoint(tag.backend, 'status', tag.statusUrl);
+  return post(tag, url, { order }, readStatusAnswer, askTimeout);
 }
 
-/** A problem document is a clear no; whatever else is not an answer leaves open what happened. */
+/** Only a clear no is a failure: a token that may have arrived is not one. */
+export function isRefused(error: unknown): error is WalletError & { readonly cause: Problem } {
+  return error instanceof WalletError && error.code === 'refused';
+}
+
+/** A problem document is a clear no; any other answer leaves open what happened. */
 async function post<T>(
+  { fetch: call = fetch }: Backend,
   url: string,
   body: object,
   read: (answer: unknown) => T,
@@ -96,7 +99,7 @@ async function post<T>(
 ): Promise<T> {
   let problem: Problem;
   try {
-    const response = await fetch(url, {
+    const response = await call(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -115,13 +118,22 @@ async function post<T>(
   throw new WalletError('refused', problem.title, problem);
 }
 
-/** As `fetch` reads it: relative to the page, and without a name before the host. */
-function takesRequests(url: string): boolean {
+/** An endpoint below the base, whose query it keeps, or where it was moved to: relative to the document. */
+function endpoint(backend: string, name: string, moved?: string): string {
+  let url: URL | undefined;
   try {
-    return /^https?:/.test(new Request(url).url);
+    // A request refuses a name before the host.
+    url = new URL(new Request(moved || backend || '/wallet').url);
   } catch {
-    return false;
+    // No URL.
   }
+  if (!url || !/^https?:/.test(url.protocol)) {
+    const attribute = moved ? `${name}-url` : 'backend';
+    throw new WalletError('config', `Set ${attribute} to an http or https URL.`);
+  }
+  if (!moved) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
+  url.hash = '';
+  return url.href;
 }
 
 function readObject(answer: unknown): object {

@@ -7,11 +7,16 @@ const table = {
   'script-load': ['network', true, 'Allow it in the CSP, then reload().'],
   gesture: ['integration', true, 'Let the payer press.'],
   provider: ['provider', true, 'See cause.'],
+  'merchant-account': ['provider', false, 'Check the account at the provider.'],
+  'payer-account': ['payer', false, 'Offer another way to pay.'],
+  'popup-blocked': ['payer', true, 'Let the payer allow the window.'],
   'validation-url': ['provider', false, 'Load the script from its own address.'],
   refused: ['payment', true, 'See the code of cause.'],
   unreachable: ['network', true, 'Ask for the status first.'],
+  busy: ['payer', true, 'Finish or abort() the open payment.'],
   'busy-elsewhere': ['payer', true, 'Close the other tab.'],
   'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
+  'redirect-blocked': ['integration', false, 'Show the payer a link to cause.url.'],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;
 
 /** Stable, for programs: a closed set, of which the README has a table. */

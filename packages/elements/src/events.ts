@@ -1,6 +1,6 @@
-import type { Address, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
+import type { Address, Card, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
 import type { WalletError } from './errors.ts';
-import type { WalletSheetEventMap } from './sheet-events.ts';
+import type { WalletSheetEventMap } from './sheet/events.ts';
 
 /** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
 export type UnavailableReason =
@@ -9,6 +9,8 @@ export type UnavailableReason =
   | 'frame-permission'
   | 'disallowed'
   | 'no-card'
+  | 'no-answer'
+  | 'provider'
   | 'script-load';
 
 /**
@@ -65,6 +67,8 @@ export interface PayerData {
   readonly shipping_option?: string;
   /** The last one entered. */
   readonly coupon_code?: string;
+  /** What the provider tells of the card. */
+  readonly card?: Card;
 }
 
 /** The payer agreed; the token is on its way to the merchant's backend. */
@@ -79,6 +83,8 @@ export class WalletAuthorizedEvent extends WalletEvent {
   declare readonly shippingOption: string | undefined;
   /** The last one entered. */
   declare readonly couponCode: string | undefined;
+  /** What the provider tells of the card: its network, the last digits, how it is funded. */
+  declare readonly card: Card | undefined;
   constructor(data: PayerData) {
     super('wallet-authorized', {
       payer: data.payer,
@@ -86,6 +92,7 @@ export class WalletAuthorizedEvent extends WalletEvent {
       billingAddress: data.billing_address,
       shippingOption: data.shipping_option,
       couponCode: data.coupon_code,
+      card: data.card,
     });
   }
 }
@@ -103,7 +110,7 @@ export class WalletRedirectEvent extends WalletEvent {
 export class WalletResultEvent extends WalletEvent {
   /** What the payment has come to. */
   declare readonly outcome: Outcome;
-  /** The payment service's own word, `''` before it said any. */
+  /** The provider status, `''` before there is one. */
   declare readonly status: string;
   /** The tag's `order`, as it was when it was paid or asked about. */
   declare readonly order: string;
@@ -118,19 +125,21 @@ export class WalletResultEvent extends WalletEvent {
 export class WalletCancelEvent extends WalletEvent {
   /** How far the payment had come. */
   declare readonly phase: CancelPhase;
-  /** `closed` by the payer, `aborted` by the page, or the provider's own word for more. */
+  /** `closed` by the payer, `aborted` by the page, or the provider's own code. */
   declare readonly reason: string;
   constructor(phase: CancelPhase, reason: string) {
     super('wallet-cancel', { phase, reason });
   }
 }
 
-/** What went wrong: at a press, which it ends, in a tag that is set wrongly, or with a question about an order. */
+/** What went wrong: at a press, which it ends, or with a later question about the order. */
 export class WalletErrorEvent extends WalletEvent {
   /** Says by its code what it was, and what to do about it. */
   declare readonly error: WalletError;
-  constructor(error: WalletError) {
-    super('wallet-error', { error });
+  /** A later question about the order failed: this is not the end of a press. */
+  declare readonly asked: boolean;
+  constructor(error: WalletError, asked = false) {
+    super('wallet-error', { error, asked });
   }
 }
 

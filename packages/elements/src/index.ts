@@ -12,18 +12,18 @@ export {
   WalletUnavailableEvent,
 } from './events.ts';
 export type { CancelPhase, PayerData, UnavailableReason, WalletButtonEventMap } from './events.ts';
-export type { TokenContext } from './providers/request-a.ts';
-export type { Offer } from './providers/request-b.ts';
-export type { OrderDetails } from './providers/wallet-a.ts';
+export type { TokenContext } from './sheet/data.ts';
+export type { Offer } from './providers/wallet-b/request.ts';
+export type { OrderDetails } from './providers/wallet-a/provider.ts';
 export type { RedirectMode } from './redirect.ts';
-export { WalletSheetEvent } from './sheet-events.ts';
+export { WalletSheetEvent } from './sheet/events.ts';
 export type {
   SheetChange,
   WalletCouponChangeEvent,
   WalletPaymentMethodChangeEvent,
   WalletShippingAddressChangeEvent,
   WalletShippingOptionChangeEvent,
-} from './sheet-events.ts';
+} from './sheet/events.ts';
 export type {
   AutomaticReload,
   DeferredPayment,
@@ -32,7 +32,7 @@ export type {
   SheetItem,
   SheetUpdate,
   ShippingOption,
-} from './sheet.ts';
+} from './sheet/data.ts';
 export { WalletAButton } from './wallet-a-button.ts';
 export { WalletBButton } from './wallet-b-button.ts';
 export { WalletButton } from './wallet-button.ts';

@@ -1,7 +1,9 @@
 import { assert, expect, fixture } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
-import { control, payingBackend } from '../test/scene.ts';
+import { fakeGooglePay } from '../test/fake-google-pay.ts';
+import { becomes, freshPage } from '../test/fresh-page.ts';
+import { control, drawn, payingBackend } from '../test/scene.ts';
 import {
   heardOf,
   json,
@@ -66,6 +68,151 @@ describe('both wallets', () => {
       assert.deepEqual(box(tag), [160, 44]);
       assert.deepEqual(box(control(tag)), [160, 44]);
     }
+  });
+});
+
+describe('the smallest button', () => {
+  for (const { name, template } of wallets) {
+    it(`of ${name} is 140 x 40, and takes its place`, async () => {
+      const smaller = '--wallet-button-height: 30px; --wallet-button-inline-size: 100px';
+      const tag = await styled(smaller, template);
+      assert.deepEqual(box(tag), [140, 40]);
+      assert.deepEqual(box(control(tag)), [140, 40]);
+    });
+  }
+
+  it('of wallet B has its size without the provider’s styles, which a strict policy may refuse', async () => {
+    const wallet = fakeGooglePay();
+    try {
+      const { tag } = await ready(walletB);
+      tag.setAttribute('merchant-name', wallet.merchantName);
+      await waitUntil(() => wallet.clients[0]?.drawn.length, 'the button');
+      await tag.updateComplete;
+      assert.deepEqual(box(control(tag)), [240, 44]);
+    } finally {
+      wallet.restore();
+    }
+  });
+});
+
+describe('wallet A’s SDK', () => {
+  const size = '--wallet-button-height: 48px; --wallet-button-inline-size: 240px';
+  const attributes = 'order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"';
+
+  it('draws an outline inside of the size that the page sets', async () => {
+    const page = await freshPage('./blank.html', []);
+    await page.import('./sdk-button.ts');
+    await page.define();
+    const tag = page.add(
+      `<wallet-a-button ${attributes} button-style="outline" style="${size}"></wallet-a-button>`,
+    );
+    await becomes(tag, 'ready');
+    assert.deepEqual(drawn(tag).map(box), [[240, 48]]);
+    assert.deepEqual(box(tag), [240, 48]);
+    page.close();
+  });
+
+  for (const { what, policy, text } of [
+    { what: 'a blank bar', policy: '', text: undefined },
+    {
+      what: 'its button under a default policy of the page',
+      policy: "trustedTypes.createPolicy('default', { createHTML: (text) => text })",
+      text: 'Buy',
+    },
+  ]) {
+    it(`draws ${what} where Trusted Types are required`, async function () {
+      if (!('trustedTypes' in window)) this.skip();
+      const page = await freshPage('./blank.html', []);
+      await page.import('./sdk-button.ts');
+      await page.define();
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-call -- in the frame's own realm
+      new page.window.Function(policy)();
+      const meta = page.document.createElement('meta');
+      meta.httpEquiv = 'Content-Security-Policy';
+      meta.content = "require-trusted-types-for 'script'";
+      page.document.head.append(meta);
+      const tag = page.document.createElement('wallet-a-button');
+      tag.setAttribute('order', 'A-1');
+      page.document.body.append(tag);
+      await becomes(tag, 'ready');
+      assert.equal(drawn(tag)[0]?.shadowRoot?.querySelector('button')?.textContent, text);
+      page.close();
+    });
+  }
+});
+
+describe('what the page around a button changes later', () => {
+  beforeEach(() => window.walletSandbox?.reset());
+
+  for (const { name, template } of wallets) {
+    it(`reaches a button of ${name}: the language`, async () => {
+      const { tag: page } = await ready(html`<section lang="en">${template}</section>`);
+      const tag = page.firstElementChild as Rendered['tag'];
+      await tag.updateComplete;
+      const english = control(tag).ariaLabel;
+      page.lang = 'de';
+      await waitUntil(() => control(tag).ariaLabel !== english, 'another language');
+    });
+
+    it(`reaches a button of ${name}: the colour scheme`, async () => {
+      const { tag: page } = await ready(
+        html`<section style="color-scheme: light">${template}</section>`,
+      );
+      const tag = page.firstElementChild as Rendered['tag'];
+      await tag.updateComplete;
+      const light = getComputedStyle(control(tag)).backgroundColor;
+      page.style.colorScheme = 'dark';
+      await waitUntil(
+        () => getComputedStyle(control(tag)).backgroundColor !== light,
+        'other looks',
+      );
+    });
+
+    it(`leaves the focus on a button of ${name} that is drawn anew`, async () => {
+      const { tag } = await ready(template);
+      tag.focus();
+      const before = control(tag).ariaLabel;
+      tag.buttonType = 'donate';
+      await waitUntil(() => control(tag).ariaLabel !== before, 'other looks');
+      assert.equal(document.activeElement, tag);
+      assert.equal((control(tag).getRootNode() as ShadowRoot).activeElement, control(tag));
+    });
+  }
+
+  it('reaches a button inside of a shadow root: the language', async () => {
+    const page = await fixture<HTMLElement>(html`<section lang="en"></section>`);
+    const { tag } = await ready(walletB);
+    page.attachShadow({ mode: 'closed' }).append(tag);
+    await tag.updateComplete;
+    const english = control(tag).ariaLabel;
+    page.lang = 'de';
+    await waitUntil(() => control(tag).ariaLabel !== english, 'another language');
+  });
+});
+
+describe('wallet A speaks', () => {
+  for (const [locale, expected] of [
+    ['de-DE', 'de-DE'],
+    ['nn', 'nb'],
+    ['no', 'nb'],
+    ['nb-NO', 'nb-NO'],
+  ] as const) {
+    it(`${expected} for ${locale}`, async () => {
+      const { tag } = await ready(walletA);
+      tag.locale = locale;
+      await tag.updateComplete;
+      assert.equal(drawn(tag)[0]?.getAttribute('locale'), expected);
+    });
+  }
+
+  it('the page’s language again when its own is taken away', async () => {
+    const { tag } = await ready(walletA);
+    tag.locale = 'de';
+    await tag.updateComplete;
+    tag.locale = '';
+    await tag.updateComplete;
+    const { lang } = document.documentElement;
+    assert.equal(drawn(tag)[0]?.getAttribute('locale'), lang || navigator.language);
   });
 });
 

@@ -1,11 +1,19 @@
-/** What every copy of this package on a page shares; two may be there, from a bundle and from a CDN. */
+/** What every copy of this package in a document shares; two may be there, from a bundle and from a CDN. */
 interface SharedPage {
-  /** Tells the page from the browser's others. */
-  readonly id: number;
-  /** Who is paying: both wallets allow one sheet a page, and a payer wants to pay once. */
-  paying?: object | undefined;
+  /** The payment that goes on: both wallets allow one sheet a document, and a payer pays one order. */
+  paying?: Paying | undefined;
+  /** Ends when the lock of the newest payment is free again. */
+  released?: Promise<void> | undefined;
+  /** What is known of orders where the browser allows no storage. */
+  readonly marks: Map<string, string>;
   /** Under Trusted Types a page may allow a policy of one name once. */
   policy?: ScriptPolicy | undefined;
+}
+
+/** A payment, as the other buttons of the document see it. */
+export interface Paying {
+  /** No token came for a while: presses are heard again, and say why they are refused. */
+  late: boolean;
 }
 
 interface ScriptPolicy {
@@ -24,7 +32,7 @@ const trusted = /^(https:\/\/(applepay\.cdn-apple|pay\.google)\.com)?\/\w/;
 /** Kept on the document, under a symbol that every copy of this package knows. */
 export function page(): SharedPage {
   const shared: { [key]: SharedPage | undefined } = document as never;
-  return (shared[key] ??= { id: Math.random() });
+  return (shared[key] ??= { marks: new Map() });
 }
 
 /**

@@ -26,8 +26,23 @@ export function bankPage(url: string): string {
   throw new WalletError('redirect-url', 'The acs_url is not safe.');
 }
 
-/** Goes to the bank's page, unless the page of the merchant does that itself. */
+/**
+ * Goes to the bank's page, unless the page of the merchant does that itself.
+ * @throws {WalletError} `redirect-blocked` where the browser does not let a frame do so.
+ */
 export function leave(url: string, mode: RedirectMode): void {
   if (mode === 'none') return;
-  (mode === 'top' ? (window.top ?? window) : window).location.assign(url);
+  try {
+    // Of another origin's window a frame may set the address, and call nothing.
+    if (mode === 'top' && window.top) window.top.location.href = url;
+    else location.assign(url);
+  } catch {
+    throw new WalletError('redirect-blocked', `The browser does not open ${url}.`, { url });
+  }
+}
+
+/** The order that the address of a return page names: `?order=`; on a server there is none. */
+export function orderOfPage(): string {
+  const { location }: Partial<typeof globalThis> = globalThis;
+  return new URLSearchParams(location?.search).get('order') ?? '';
 }

@@ -1,31 +1,53 @@
-import type { PropertyDeclaration, PropertyDeclarations } from '@lit/reactive-element';
-import { kebab } from './names.ts';
+import { ReactiveElement, type PropertyDeclaration } from '@lit/reactive-element';
 
-/** A property of a tag. */
-export interface Setting extends PropertyDeclaration {
-  /** What it is unless the page says otherwise. */
-  readonly value: unknown;
+/** A property of a tag: what it is unless the page, or the `<wallet-buttons>` around it, says otherwise. */
+export interface Setting<T> extends PropertyDeclaration {
+  readonly value: T;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** The properties that a table of settings makes. */
+export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-const never = { hasChanged: () => false };
+/** For what is read at the press alone: a change draws nothing and asks nothing. */
+export const atPress: PropertyDeclaration = { hasChanged: () => false };
 
-/**
- * Properties of a tag, made of their values. Words are attributes too, in kebab-case; what no
- * attribute can hold is a property alone. A change of `atPress` neither draws nor asks anything.
- */
-export function settings(drawn: Values, atPress: Values): PropertyDeclarations {
-  const made: Record<string, Setting> = {};
-  for (const [name, value] of Object.entries({ ...drawn, ...atPress })) {
-    const flag = typeof value === 'boolean';
-    made[name] = {
-      value,
-      ...(name in atPress && never),
-      attribute: (flag || typeof value === 'string') && kebab(name),
-      type: flag ? Boolean : String,
-      reflect: name === 'disabled',
+/** A property with an attribute. */
+export function text<T extends string = string>(
+  attribute: string,
+  value: NoInfer<T>,
+  more?: PropertyDeclaration,
+): Setting<T> {
+  return { attribute, value, ...more };
+}
+
+/** An attribute that is there or is not. */
+export function flag(attribute: string, more?: PropertyDeclaration): Setting<boolean> {
+  return { attribute, value: false, type: Boolean, ...more };
+}
+
+/** A property that no attribute can hold. */
+export function data<T>(value: T, more = atPress): Setting<T> {
+  return { attribute: false, value, ...more };
+}
+
+/** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
+export abstract class SettingsElement extends ReactiveElement {
+  /** Where a button finds what it was not told itself. */
+  protected readonly group?: { readonly element: object | undefined };
+
+  protected static override getPropertyDescriptor(
+    name: PropertyKey,
+    key: string | symbol,
+    setting: Setting<unknown>,
+  ): PropertyDescriptor | undefined {
+    return {
+      ...super.getPropertyDescriptor(name, key, setting),
+      // A removed attribute, and a framework that has no value yet, say null.
+      get(this: SettingsElement) {
+        const own: unknown = Reflect.get(this, key);
+        const group = this.group?.element;
+        return own ?? (group && Reflect.get(group, name)) ?? setting.value;
+      },
     };
   }
-  return made;
 }

@@ -1,15 +1,21 @@
 import { unsafeCSS, type CSSResult } from '@lit/reactive-element';
 
 /**
- * One setting for both wallets. The box is reserved before the provider's button is there; without
- * one it makes way for the slot. Rules with `:state()` stand alone: an older browser drops them.
+ * One setting for both wallets, from the smallest size that both can draw: a smaller one is lifted. The box
+ * is reserved before the provider's button is there; without one it makes way for the slot. Rules with
+ * `:state()` stand alone: an older browser drops them. The transition runs when the colour scheme changes.
  * Written without blanks, which no minifier takes out of a template. `own` rules are a wallet's.
  */
 export const styles = (own: string): CSSResult =>
-  unsafeCSS(`:host{display:inline-block;vertical-align:top;inline-size:var(--wallet-button-inline-size,240px);max-inline-size:100%}
+  unsafeCSS(`:host{display:inline-block;vertical-align:top;inline-size:var(--wallet-button-inline-size,240px);min-inline-size:140px;max-inline-size:100%}
 :host(:state(unavailable)){display:contents}
-[part]{block-size:var(--wallet-button-height,44px)}
-[part]>*{display:block;block-size:100%;inline-size:100%}
-:host([disabled]) [part]{opacity:.5}
+:host([data-state=unavailable]){display:contents}
+[part]{block-size:max(40px,var(--wallet-button-height,44px));outline-color:light-dark(#000,#fff);transition:outline-color 1ms}
+[part]>*,[part] button{display:block;box-sizing:border-box;block-size:100%;inline-size:100%}
+[part][data-disabled]{opacity:.5}
 :host([hidden]),[hidden]{display:none}
 [part] button{border-radius:var(--wallet-button-radius,4px)!important;min-inline-size:0!important}${own}`);
+
+/** Wallet A's own rules: for the SDK's element, and for the browser's own appearance. */
+export const walletARules =
+  ':host{--apple-pay-button-box-sizing:border-box;--apple-pay-button-width:100%;--apple-pay-button-height:max(40px,var(--wallet-button-height,44px));--apple-pay-button-border-radius:var(--wallet-button-radius,4px)}[part]>button{appearance:-apple-pay-button;border:0}';

@@ -1,10 +1,34 @@
 import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
-import type { TokenContext } from './providers/request-a.ts';
-import { WalletA, type OrderDetails } from './providers/wallet-a.ts';
-import { settings } from './settings.ts';
-import { styles } from './styles.ts';
+import { WalletA, type OrderDetails } from './providers/wallet-a/provider.ts';
+import { atPress, data, text, type Values } from './settings.ts';
+import type { TokenContext } from './sheet/data.ts';
+import { styles, walletARules } from './styles.ts';
 import { WalletButton } from './wallet-button.ts';
+
+const settings = {
+  /** URL of that endpoint where it lies elsewhere than below `backend`. */
+  validateMerchantUrl: text('validate-merchant-url', '', atPress),
+  /** The merchant identifier; set, it lets the provider say whether the payer has a card. */
+  merchantId: text('merchant-id', ''),
+  /** The domain registered with the provider; `location.hostname` unless set. */
+  merchantDomain: text('merchant-domain', '', atPress),
+  /** Space-separated domains: the provider validates the merchant at one of them, or below. */
+  validationGateways: text('validation-gateways', 'apple.com', atPress),
+  /** Space-separated merchant capabilities. */
+  capabilities: text('capabilities', 'supports3DS', atPress),
+  /** Absolute URL of a pinned version of the provider's SDK. */
+  sdkUrl: text('sdk-url', ''),
+  /** The hash of that version, as in the `integrity` of a script. */
+  sdkIntegrity: text('sdk-integrity', ''),
+  /** Other merchants with a part in the order. */
+  multiTokenContexts: data<readonly TokenContext[]>([]),
+  /** Lets the wallet track the order; set it by the time the backend has answered. */
+  orderDetails: data<OrderDetails | undefined>(undefined),
+};
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+export interface WalletAButton extends Values<typeof settings> {}
 
 /**
  * Wallet A, Apple Pay on the web: draws the provider's button, proves the domain through the
@@ -12,38 +36,10 @@ import { WalletButton } from './wallet-button.ts';
  *
  * @customElement wallet-a-button
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class WalletAButton extends WalletButton {
-  static override styles: CSSResult = styles(
-    ':host{--apple-pay-button-width:100%;--apple-pay-button-height:var(--wallet-button-height,44px);--apple-pay-button-border-radius:var(--wallet-button-radius,4px)}[part]>button{appearance:-apple-pay-button;border:0}',
-  );
-  static override properties: PropertyDeclarations = settings(
-    {
-      validateMerchantUrl: '',
-      merchantId: '',
-      merchantDomain: '',
-      capabilities: 'supports3DS',
-      sdkUrl: '',
-      sdkIntegrity: '',
-    },
-    { multiTokenContexts: [], orderDetails: undefined },
-  );
-
-  /** URL of that endpoint where it lies elsewhere than below `backend`. */
-  declare validateMerchantUrl: string;
-  /** The merchant identifier; set, it lets the provider say whether the payer has a card. */
-  declare merchantId: string;
-  /** The domain registered with the provider; `location.hostname` unless set. */
-  declare merchantDomain: string;
-  /** Space-separated merchant capabilities. */
-  declare capabilities: string;
-  /** Absolute URL of a pinned version of the provider's SDK. */
-  declare sdkUrl: string;
-  /** The hash of that version, as in the `integrity` of a script. */
-  declare sdkIntegrity: string;
-  /** Other merchants with a part in the order. */
-  declare multiTokenContexts: readonly TokenContext[];
-  /** Lets the wallet track the order; set it by the time the backend has answered. */
-  declare orderDetails: OrderDetails | undefined;
+  static override styles: CSSResult = styles(walletARules);
+  static override properties: PropertyDeclarations = settings;
 
   /** @internal */
   override get domain(): string {

@@ -1,9 +1,39 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
-import type { Offer } from './providers/request-b.ts';
-import { WalletB } from './providers/wallet-b.ts';
-import { settings } from './settings.ts';
+import { WalletB } from './providers/wallet-b/provider.ts';
+import type { Offer } from './providers/wallet-b/request.ts';
+import { atPress, data, flag, text, type Values } from './settings.ts';
 import { WalletButton } from './wallet-button.ts';
+
+const settings = {
+  /** The fixed word that names the payment processor. Required. */
+  gateway: text('gateway', ''),
+  /** The value that the payment service issued at onboarding. Required. */
+  gatewayMerchantId: text('gateway-merchant-id', ''),
+  /** The merchant's id at the provider; required in PRODUCTION. */
+  merchantId: text('merchant-id', ''),
+  /** The name that the sheet shows. */
+  merchantName: text('merchant-name', ''),
+  /** The page's domain, for a sheet that is opened in a frame of another one. */
+  merchantOrigin: text('merchant-origin', ''),
+  /** Signed by the merchant's backend, where the provider asks for it. */
+  authJwt: data('', {}),
+  /** `TEST` gives tokens that nobody can charge. */
+  environment: text<'TEST' | 'PRODUCTION'>('environment', 'TEST'),
+  /** Space-separated; both together are what makes desktop browsers work. */
+  authMethods: text('auth-methods', 'PAN_ONLY CRYPTOGRAM_3DS'),
+  /** Shows the button only to payers who have a card in the wallet. */
+  existingCardOnly: flag('existing-card-only'),
+  /** `default` or `none`: the button's own border. The provider decides unless set. */
+  buttonBorder: text<'' | 'default' | 'none'>('button-border', ''),
+  /** Warms the sheet up as soon as the button is ready; only Chrome on Android gains from it. */
+  prefetch: flag('prefetch', atPress),
+  /** Discounts that the sheet offers. */
+  offers: data<readonly Offer[]>([]),
+};
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+export interface WalletBButton extends Values<typeof settings> {}
 
 /**
  * Wallet B, Google Pay: draws the provider's button, asks for a token encrypted for the gateway,
@@ -11,39 +41,9 @@ import { WalletButton } from './wallet-button.ts';
  *
  * @customElement wallet-b-button
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class WalletBButton extends WalletButton {
-  static override properties: PropertyDeclarations = settings(
-    {
-      gateway: '',
-      gatewayMerchantId: '',
-      merchantId: '',
-      merchantName: '',
-      environment: 'TEST',
-      authMethods: 'PAN_ONLY CRYPTOGRAM_3DS',
-      existingCardOnly: false,
-      prefetch: false,
-    },
-    { offers: [] },
-  );
-
-  /** The fixed word that names the payment processor. Required. */
-  declare gateway: string;
-  /** The value that the payment service issued at onboarding. Required. */
-  declare gatewayMerchantId: string;
-  /** The merchant's id at the provider; required in PRODUCTION. */
-  declare merchantId: string;
-  /** The name that the sheet shows. */
-  declare merchantName: string;
-  /** `TEST` gives tokens that nobody can charge. */
-  declare environment: 'TEST' | 'PRODUCTION';
-  /** Space-separated; both together are what makes desktop browsers work. */
-  declare authMethods: string;
-  /** Shows the button only to payers who have a card in the wallet. */
-  declare existingCardOnly: boolean;
-  /** Warms the sheet up as soon as the button is ready; only Chrome on Android gains from it. */
-  declare prefetch: boolean;
-  /** Discounts that the sheet offers. */
-  declare offers: readonly Offer[];
+  static override properties: PropertyDeclarations = settings;
 
   /** @internal */
   override provider(): WalletProvider {

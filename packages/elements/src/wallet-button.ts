@@ -1,36 +1,18 @@
-import type {
-  CSSResult,
-  PropertyDeclarations,
-  PropertyValues,
-  ReactiveControllerHost,
-} from '@lit/reactive-element';
+import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
+import { check } from '#development';
+import { buttonSettings } from './button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
-import { PaymentController, type PaymentHost } from './controllers/payment.ts';
-import { pageLook, type PageLook } from './page-look.ts';
-import type { ButtonLook, WalletProvider } from './providers/provider.ts';
-import { pageDomain, type RedirectMode } from './redirect.ts';
-import { SettingsElement } from './settings-element.ts';
-import { settings } from './settings.ts';
-import { sheetRequest } from './sheet-request.ts';
-import type {
-  AutomaticReload,
-  DeferredPayment,
-  RecurringPayment,
-  SheetItem,
-  ShippingOption,
-} from './sheet.ts';
+import { GroupController } from './controllers/group.ts';
+import { LookController, type DocumentLook } from './controllers/look.ts';
+import { OrderWatch } from './controllers/order-watch.ts';
+import { PressController, type PressHost } from './controllers/press.ts';
+import { page } from './page.ts';
+import type { WalletProvider } from './providers/provider.ts';
+import { pageDomain } from './redirect.ts';
+import { SettingsElement, type Values } from './settings.ts';
+import { sheetRequest } from './sheet/request.ts';
+import { showState } from './states.ts';
 import { styles } from './styles.ts';
-import { listen } from './surroundings.ts';
-
-let observer: MutationObserver | undefined;
-/** One for all tags: a provider may put another node in the place of its own. */
-const boxes = () =>
-  (observer ??= new MutationObserver((records) => {
-    for (const { target } of records) {
-      const { host } = target.getRootNode() as ShadowRoot;
-      (host as Element & ReactiveControllerHost).requestUpdate();
-    }
-  }));
 
 /**
  * What a button is up to: `loading` until the provider has answered whether the payer can use the wallet,
@@ -40,8 +22,11 @@ const boxes = () =>
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
 
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+export interface WalletButton extends Values<typeof buttonSettings> {}
+
 /**
- * What both wallets' tags share. A subclass adds its own attributes and makes its provider of them.
+ * What both wallets' tags share. A subclass adds its own settings and makes its provider of them.
  *
  * @fires {WalletReadyEvent} wallet-ready
  * @fires {WalletUnavailableEvent} wallet-unavailable
@@ -62,101 +47,28 @@ export type WalletButtonState =
  * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, never more than there is.
  * @cssstate loading ready busy unavailable redirecting done
  */
-export abstract class WalletButton extends SettingsElement implements PaymentHost {
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
+export abstract class WalletButton extends SettingsElement implements PressHost {
   static override styles: CSSResult = styles('');
-  static override properties: PropertyDeclarations = settings(
-    {
-      order: '',
-      networks: 'visa mastercard',
-      buttonType: 'buy',
-      buttonStyle: 'auto',
-      locale: '',
-      disabled: false,
-    },
-    {
-      backend: '/wallet',
-      payTokenUrl: '',
-      statusUrl: '',
-      amount: '',
-      currency: '',
-      country: '',
-      label: '',
-      totalStatus: 'final',
-      request: '',
-      redirect: 'assign',
-      displayItems: [],
-      shippingOptions: [],
-      couponCode: undefined,
-      recurring: undefined,
-      deferred: undefined,
-      automaticReload: undefined,
-      providerRequest: undefined,
-    },
-  );
+  static override properties: PropertyDeclarations = buttonSettings;
 
-  /** The merchant's order reference, all that the browser says of it. Without it the button rests. */
-  declare order: string;
-  /** Base URL of the merchant's endpoints. */
-  declare backend: string;
-  /** URL of one endpoint that lies elsewhere than below `backend`. */
-  declare payTokenUrl: string;
-  /** As `payTokenUrl`. */
-  declare statusUrl: string;
-  /** Total as a decimal string; the sheet shows it, the server charges its own. */
-  declare amount: string;
-  /** ISO 4217. */
-  declare currency: string;
-  /** ISO 3166-1 alpha-2, of the merchant. */
-  declare country: string;
-  /** The name beside the total. */
-  declare label: string;
-  /** Whether the total may still change. */
-  declare totalStatus: 'final' | 'estimated';
-  /** Space-separated card networks in one vocabulary for both wallets. */
-  declare networks: string;
-  /** `buy book checkout donate order pay plain subscribe`, and what only one provider has. */
-  declare buttonType: string;
-  /** `auto` follows the page's colour scheme. */
-  declare buttonStyle: ButtonLook['style'] | 'auto';
-  /** BCP 47; the closest `lang` unless set. */
-  declare locale: string;
-  /**
-   * Space-separated payer data to ask for: `name email phone shipping-address billing-address`, and
-   * `payment-method` to be told which card the payer looks at.
-   */
-  declare request: string;
-  /** Shows the button and takes no press. */
-  declare disabled: boolean;
-  /** What to do with the bank's page. */
-  declare redirect: RedirectMode;
-  /** Lines above the total. */
-  declare displayItems: readonly SheetItem[];
-  /** Ways to deliver; the first is chosen until the payer takes another. */
-  declare shippingOptions: readonly ShippingOption[];
-  /** Set, if only to `''`, the sheet has a field for a coupon. */
-  declare couponCode: string | undefined;
-  /** A subscription; of this and the next two one at a time. */
-  declare recurring: RecurringPayment | undefined;
-  /** One charge on a later day. */
-  declare deferred: DeferredPayment | undefined;
-  /** A card that is filled up when it runs low. */
-  declare automaticReload: AutomaticReload | undefined;
-  /** Members merged last into the provider's own request. */
-  declare providerRequest: object | undefined;
-
+  protected override readonly group = new GroupController(this);
   readonly #availability = new AvailabilityController(this);
-  readonly #payment = new PaymentController(this);
-  readonly #internals = this.attachInternals();
+  readonly #watch = new OrderWatch(this);
+  readonly #press = new PressController(this, this.#watch);
+  readonly #look = new LookController(this);
+  readonly #show = showState(this);
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
+  #nodes: MutationObserver | undefined;
   /** What the page around the tag asks for, read and not yet drawn. */
-  #asked: PageLook | undefined;
+  #asked: DocumentLook | undefined;
   #drawn: symbol | undefined;
 
   /** What the button is up to, also as `:state()`. */
   get state(): WalletButtonState {
-    const { state } = this.#payment;
-    return state === 'idle' ? this.#availability.state : state;
+    const { state } = this.#availability;
+    return this.#watch.state ?? (state === 'ready' && page().paying ? 'busy' : state);
   }
 
   /** @internal The wallet behind this tag, with the tag's own attributes as they stand. */
@@ -167,16 +79,14 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
     return pageDomain();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#payment.connected();
-    this.requestUpdate();
+  /** @internal The payer's, BCP 47. */
+  get language(): string {
+    return this.#look.language;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#availability.disconnected();
-    this.#payment.disconnected();
+  /** @internal */
+  get pressable(): boolean {
+    return !this.disabled && this.order !== '' && this.state === 'ready';
   }
 
   override focus(options?: FocusOptions): void {
@@ -188,66 +98,63 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
     this.#control?.click();
   }
 
-  /** Closes an open sheet where the provider can. */
+  /** Ends the open payment and closes its sheet where the provider can, unless a token is on its way. */
   abort(): void {
-    this.#payment.abort();
+    this.#press.abort();
   }
 
-  /** Tries again after a script did not load, and offers the button again after `done`. */
+  /** Tries again after a script did not load, and asks again about an order that is `done`. */
   reload(): void {
     this.#availability.forget();
-    this.#payment.rest();
+    void this.#watch.order?.look();
     this.requestUpdate();
   }
 
   /** A node that never changes, so there is no template. The provider's styles may join it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.#box = document.createElement('div');
-    this.#box.setAttribute('part', 'button');
-    root.replaceChildren(this.#box);
+    const box = (this.#box = document.createElement('div'));
+    box.setAttribute('part', 'button');
+    const admit = (event: Event) => {
+      this.#press.admit(event);
+    };
+    box.addEventListener('click', admit, { capture: true });
+    this.#look.watch(box);
+    root.replaceChildren(box);
     return root;
   }
 
   /** All tags read the page before the first one writes to it, or each would lay it out anew. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
-      this.#asked = pageLook(this);
+      this.#asked = this.#look.read();
       await Promise.resolve();
     }
     await super.scheduleUpdate();
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    const provider = this.provider();
-    // A tag that was removed again in the task in which it came asks nothing.
-    if (this.isConnected) {
-      this.#availability.check(provider);
-      listen(this.#payment);
-    }
-    // What is kept of an order takes a while to read; the provider's script is under way by now.
-    if (changed.has('order')) this.#payment.rest();
-    if (this.#asked && this.#availability.state === 'ready') this.#draw(provider, this.#asked);
-    this.#asked = undefined;
-  }
-
   protected override updated(): void {
+    const { provider, state: availability } = this.#availability;
+    if (provider && availability === 'ready' && this.#asked) this.#draw(provider, this.#asked);
+    this.#asked = undefined;
     const { state } = this;
     const absent = state === 'unavailable';
     if (absent) this.#slot ??= this.#newSlot();
-    this.#box?.toggleAttribute('hidden', absent);
     this.#slot?.toggleAttribute('hidden', !absent);
-    try {
-      this.#internals.states.clear();
-      this.#internals.states.add(state);
-    } catch {
-      // Safari before 17.4 and Chromium before 125 know no such states; only looks depend on them.
-    }
+    this.#show(state);
+    const box = this.#box;
+    box?.toggleAttribute('hidden', absent);
+    box?.toggleAttribute('data-disabled', this.disabled);
+    check(this, provider?.lacks);
     const control = this.#control;
-    if (!control) return;
-    control.disabled = !this.#pressable;
-    // Another node would come enabled.
-    if (control.disabled && this.#box) boxes().observe(this.#box, { childList: true });
+    if (!box || !control) return;
+    control.disabled = !this.pressable && !page().paying?.late;
+    if (!control.disabled) return;
+    // The provider may put another node in the place of its own, which would come enabled.
+    this.#nodes ??= new MutationObserver(() => {
+      this.requestUpdate();
+    });
+    this.#nodes.observe(box, { childList: true });
   }
 
   #newSlot(): HTMLSlotElement {
@@ -257,22 +164,24 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
     return slot;
   }
 
-  #draw(provider: WalletProvider, { onDark, language, radius }: PageLook): void {
-    const { buttonStyle: style } = this;
-    const look = {
-      type: this.buttonType,
-      style: style !== 'auto' ? style : onDark ? 'white' : 'black',
-      locale: this.locale || language,
-      radius,
-    } as const;
+  #draw(provider: WalletProvider, { onDark, language, radius }: DocumentLook): void {
+    const { buttonStyle: style, buttonType: type, renderRoot: root } = this;
+    const own = style !== 'auto' ? style : onDark ? 'white' : 'black';
+    const look = { type, style: own, locale: language, radius } as const;
     // A symbol instead of the text, which a thousand tags would hold a thousand times.
     const drawn = Symbol.for(JSON.stringify(look) + String(provider.key));
-    if (drawn === this.#drawn) return;
+    if (drawn === this.#drawn || !(root instanceof ShadowRoot)) return;
     this.#drawn = drawn;
-    const root = this.renderRoot as ShadowRoot;
-    if (!this.#button) this.#prefetch(provider);
-    const button = provider.button({ ...look, root }, this.#press, this.#button);
-    if (button.parentNode !== this.#box) this.#box?.replaceChildren(button);
+    const before = this.#button;
+    const focused = root.activeElement;
+    try {
+      if (!before) this.#prefetch(provider);
+      const button = provider.button({ ...look, root }, this.#press.run, before);
+      if (button !== before) this.#box?.replaceChildren(button);
+    } catch (error) {
+      this.#availability.fail(error);
+    }
+    if (focused && !root.activeElement) this.focus();
   }
 
   #prefetch(provider: WalletProvider): void {
@@ -281,10 +190,6 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
     } catch {
       // What is missing is said at the press.
     }
-  }
-
-  get #pressable(): boolean {
-    return !this.disabled && this.order !== '' && this.state === 'ready';
   }
 
   /** Asked of the box, because a provider may put another node in the place of its own. */
@@ -297,8 +202,4 @@ export abstract class WalletButton extends SettingsElement implements PaymentHos
     const root = this.#button?.shadowRoot ?? this.#box;
     return root?.querySelector('button');
   }
-
-  readonly #press = (): void => {
-    if (this.#pressable) void this.#payment.run();
-  };
 }

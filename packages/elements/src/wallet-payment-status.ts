@@ -1,18 +1,40 @@
-import { isSettled, type Outcome } from '@wallet-buttons/protocol';
+import type { Outcome } from '@wallet-buttons/protocol';
 import {
   unsafeCSS,
   type CSSResult,
   type PropertyDeclarations,
   type PropertyValues,
 } from '@lit/reactive-element';
-import { askStatus } from './backend.ts';
+import { askStatus, type Fetch } from './backend.ts';
+import { LookController } from './controllers/look.ts';
 import { WalletError } from './errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from './events.ts';
-import { bankPage } from './redirect.ts';
-import { SettingsElement } from './settings-element.ts';
-import { settings } from './settings.ts';
+import { bankPage, orderOfPage } from './redirect.ts';
+import { data, SettingsElement, text, type Values } from './settings.ts';
+import { showState } from './states.ts';
+import { textsOf, type Texts } from './texts.ts';
 
-const texts: Record<Outcome | 'error', string> = {
+const settings = {
+  /** The merchant's order reference; `?order=` of the page's address unless set. With `''` nothing is asked. */
+  order: {
+    ...text('order', ''),
+    get value() {
+      return orderOfPage();
+    },
+  },
+  /** Base URL of the merchant's endpoints. */
+  backend: text('backend', '/wallet'),
+  /** URL of that endpoint where it lies elsewhere than below `backend`. */
+  statusUrl: text('status-url', ''),
+  /** Calls the backend in the place of the global `fetch`: adds a header, or credentials. */
+  fetch: data<Fetch | undefined>(undefined),
+  /** BCP 47; the closest `lang` unless set. */
+  locale: text('locale', ''),
+  /** Replaces texts that the payer reads. */
+  texts: data<Partial<Texts> | undefined>(undefined, {}),
+};
+
+const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
   succeeded: 'Paid. Thank you!',
   authorized: 'Your card was accepted; the amount is reserved.',
   pending: 'Your payment is being checked. Please do not pay again.',
@@ -22,10 +44,14 @@ const texts: Record<Outcome | 'error', string> = {
   expired: 'The payment took too long and has expired. Nothing was charged.',
   refunded: 'The payment was refunded.',
   error: 'The status cannot be read. Please contact the shop before you pay again.',
+  bank: 'Continue at your bank',
 };
 
 /** Seconds between two questions; the last one repeats. */
 const waits = [1, 1, 2, 4, 8, 15];
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+export interface WalletPaymentStatus extends Values<typeof settings> {}
 
 /**
  * How an order's payment stands, asked of the merchant's backend until it is final: what the page
@@ -39,29 +65,22 @@ const waits = [1, 1, 2, 4, 8, 15];
  * @csspart bank - The link to the bank's page.
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class WalletPaymentStatus extends SettingsElement {
   static override styles: CSSResult = unsafeCSS(
     ':host{display:block}:host([hidden]){display:none}',
   );
 
-  static override properties: PropertyDeclarations = settings(
-    { order: '', backend: '/wallet', statusUrl: '' },
-    {},
-  );
-
-  /** The merchant's order reference. Without it nothing is asked. */
-  declare order: string;
-  /** Base URL of the merchant's endpoints. */
-  declare backend: string;
-  /** URL of that endpoint where it lies elsewhere than below `backend`. */
-  declare statusUrl: string;
+  static override properties: PropertyDeclarations = settings;
 
   #outcome: Outcome | 'error' = 'pending';
   /** The bank's page, while it waits for the payer. */
   #bank: string | undefined;
-  readonly #internals = this.attachInternals();
+  readonly #look = new LookController(this);
+  readonly #show = showState(this);
   readonly #slot = document.createElement('slot');
   readonly #link = document.createElement('a');
+  readonly #linkText = document.createElement('slot');
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run = 0;
   /** What is final is said once, however often the tag is moved. */
@@ -83,36 +102,32 @@ export class WalletPaymentStatus extends SettingsElement {
     const region = document.createElement('div');
     region.setAttribute('role', 'status');
     region.append(this.#slot);
-    const text = document.createElement('slot');
-    text.name = 'bank';
-    text.textContent = 'Continue at your bank';
+    this.#linkText.name = 'bank';
     this.#link.setAttribute('part', 'bank');
-    this.#link.append(text);
+    this.#link.append(this.#linkText);
     root.replaceChildren(region);
     return root;
   }
 
   /** Another order, or another backend: what was said until now is not about it. */
-  protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.size) return;
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const asks = changed.has('order') || changed.has('backend') || changed.has('statusUrl');
+    if (this.hasUpdated && !asks) return;
     this.#outcome = 'pending';
     this.#final = false;
     this.#start();
   }
 
   protected override updated(): void {
+    const texts = { ...english, ...textsOf(this, this.#look.language) };
     this.#slot.name = this.#outcome;
     this.#slot.textContent = texts[this.#outcome];
+    this.#linkText.textContent = texts.bank;
     // A link that leads nowhere would be one for tools that look through the page.
     this.#link.href = this.#bank ?? '';
     if (this.#bank) this.renderRoot.append(this.#link);
     else this.#link.remove();
-    try {
-      this.#internals.states.clear();
-      this.#internals.states.add(this.#outcome);
-    } catch {
-      // Safari before 17.4 and Chromium before 125 know no such states; only looks depend on them.
-    }
+    this.#show(this.#outcome);
   }
 
   #start(): void {
@@ -138,9 +153,9 @@ export class WalletPaymentStatus extends SettingsElement {
       // Asking again changes neither.
       over = /config|refused/.test(asked.code);
       if (over) this.#outcome = 'error';
-      said = new WalletErrorEvent(asked);
+      said = new WalletErrorEvent(asked, true);
     } else {
-      over = this.#final = asked.final || isSettled(asked.outcome);
+      over = this.#final = asked.final;
       this.#outcome = asked.outcome;
       this.#bank = over ? undefined : asked.bank;
       if (over) said = new WalletResultEvent(asked.outcome, asked.status, order, true);

@@ -1,4 +1,5 @@
 import type { WalletAButton, WalletBButton, WalletButtonEventMap } from '@wallet-buttons/elements';
+import '@wallet-buttons/elements/sheet.js';
 import '@wallet-buttons/elements/wallet-a-button.js';
 import '@wallet-buttons/elements/wallet-b-button.js';
 import '@wallet-buttons/sandbox/wallet-a.js';
@@ -7,7 +8,10 @@ import type { WalletCall } from '../../sandbox/src/wallets/recorder.ts';
 import { fixture } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
+import { buttonEvents } from './button-events.ts';
 import { waitUntil } from './wait-until.ts';
+
+export { buttonEvents };
 
 /** What one press left behind for the page, in order. */
 export type Heard = Event & { readonly type: keyof WalletButtonEventMap };
@@ -29,18 +33,6 @@ export const walletB = html`<wallet-b-button
   gateway="examplegateway"
   gateway-merchant-id="exampleMerchant"
 ></wallet-b-button>`;
-
-/** Every event of a button. */
-export const buttonEvents: readonly (keyof WalletButtonEventMap)[] = [
-  'wallet-ready',
-  'wallet-unavailable',
-  'wallet-click',
-  'wallet-authorized',
-  'wallet-redirect',
-  'wallet-result',
-  'wallet-cancel',
-  'wallet-error',
-];
 
 export interface Rendered {
   readonly tag: WalletAButton | WalletBButton;

@@ -2,22 +2,27 @@ import type { ReactiveElement } from '@lit/reactive-element';
 import type { WalletButtonEventMap } from '../events.ts';
 import type { WalletAButton } from '../wallet-a-button.ts';
 import type { WalletBButton } from '../wallet-b-button.ts';
+import type { WalletButtons } from '../wallet-buttons.ts';
 import type { WalletPaymentStatus } from '../wallet-payment-status.ts';
 
 /** Each tag, its element and the events that it sends: what every framework's entry is made of. */
 export interface Tags {
   'wallet-a-button': { element: WalletAButton; events: WalletButtonEventMap };
   'wallet-b-button': { element: WalletBButton; events: WalletButtonEventMap };
+  'wallet-buttons': { element: WalletButtons; events: WalletButtonEventMap };
   'wallet-payment-status': {
     element: WalletPaymentStatus;
     events: Pick<WalletButtonEventMap, 'wallet-result' | 'wallet-error'>;
   };
 }
 
-/** What a page may set on an element: its own data, without methods, and without what it only tells. */
+/** What an element only tells. */
+type Told = 'state' | 'domain' | 'language' | 'pressable';
+
+/** What a page may set on an element: its own data, a function such as `fetch` too, without its methods. */
 export type Properties<E> = {
   [
-    K in keyof E as K extends keyof ReactiveElement | 'state' | 'domain'
+    K in keyof E as K extends keyof ReactiveElement | Told
       ? never
       : E[K] extends (...args: never) => unknown
         ? never

@@ -2,7 +2,8 @@ import { WalletError } from '../errors.ts';
 import { scriptUrl } from '../page.ts';
 
 const loads = new Map<string, Promise<unknown>>();
-const patience = 15_000;
+/** In milliseconds. */
+const timeout = 15_000;
 
 interface ScriptOptions {
   readonly nonce?: string;
@@ -11,7 +12,7 @@ interface ScriptOptions {
 }
 
 /**
- * Loads a classic script once a page, whoever put its tag there. A failure is forgotten, so that the
+ * Loads a classic script once a page, also one whose tag the page has already. A failure is forgotten, so that the
  * next call tries again.
  * @param api Throws unless the script has brought what it is for: a blocker answers with an empty one.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
@@ -31,7 +32,7 @@ function request(url: string, options: ScriptOptions, api: () => unknown): Promi
   const script = there ?? document.createElement('script');
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise((resolve, reject) => {
-    timer = setTimeout(reject, patience);
+    timer = setTimeout(reject, timeout);
     script.addEventListener('load', resolve);
     script.addEventListener('error', reject);
     if (!there) document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));

@@ -1,9 +1,9 @@
 import type { FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
 import type { PaymentCancelled } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
-import type { SheetChange } from '../sheet-events.ts';
-import type { SheetRequest } from '../sheet-request.ts';
-import type { SheetUpdate } from '../sheet.ts';
+import type { SheetChange } from '../sheet/events.ts';
+import type { SheetRequest } from '../sheet/request.ts';
+import type { SheetUpdate } from '../sheet/data.ts';
 
 /** The seam to a wallet: what the tags need of one. A third wallet is one more file like these. */
 export interface WalletProvider {
@@ -12,14 +12,16 @@ export interface WalletProvider {
   readonly key: symbol;
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
   readonly validates: boolean;
-  /** The attribute at fault, if a part of the wallet's own configuration is. */
-  readonly fault: string | undefined;
-  /**
-   * Resolves to the reason why this payer cannot use the wallet, or to nothing. Loads the provider's
-   * script first, unless the page has its API already.
-   */
+  /** The wallet's own attributes that are missing or hold no value it knows: the tag rests until they do. */
+  readonly lacks: readonly string[];
+  /** Loads the provider's script, unless the page has its API. Rejects with `script-load`. */
+  load(): Promise<void>;
+  /** Resolves to the reason why this payer cannot use the wallet, or to nothing. Asked after `load()`. */
   unavailable(): Promise<UnavailableReason | undefined>;
-  /** The provider's own button; the one given before, changed in place, where that is possible. */
+  /**
+   * The provider's own button; the one given before, changed in place, where that is possible. Where it
+   * throws, the tag becomes unavailable.
+   */
   button(look: ButtonLook, press: () => void, before?: HTMLElement): HTMLElement;
   /** Opens the sheet. Synchronous, because both providers want the task of the press itself. */
   open(request: SheetRequest, page: SheetPage): PaymentSheet;
@@ -55,7 +57,7 @@ export interface SheetAnswer {
 }
 
 /** What became of the token, as far as the sheet is concerned. */
-interface AuthorizationAnswer {
+export interface AuthorizationAnswer {
   /** Whether the sheet shows success. */
   readonly success: boolean;
   /** What the payer can put right and agree to again. */
@@ -63,7 +65,7 @@ interface AuthorizationAnswer {
 }
 
 /** What the payer agreed to. The token leaves this object for the backend and nowhere else. */
-interface Authorization extends PayerData {
+export interface Authorization extends PayerData {
   readonly token: WalletToken;
 }
 

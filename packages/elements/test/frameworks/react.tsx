@@ -32,6 +32,14 @@ export const right = [
     }}
     onwallet-error={({ error }) => error.code === 'unreachable'}
   />,
+  <wallet-buttons order="A-2" amount="1.00" fetch={(url, init) => fetch(url, init)}>
+    <wallet-a-button
+      texts={{ notCharged: 'No.' }}
+      providerRequest={(request) => request}
+      onwallet-authorized={({ card }) => card?.last4}
+    />
+    <wallet-b-button button-border="none" merchantOrigin="shop.example" authJwt="e30.e30.AA" />
+  </wallet-buttons>,
   <wallet-payment-status order="A-1" onwallet-result={({ outcome: end }) => end === 'failed'}>
     <p slot="pending">Wait</p>
   </wallet-payment-status>,
@@ -48,6 +56,12 @@ export const wrong = [
   <wallet-a-button gateway="examplegateway" />,
   // @ts-expect-error -- the tag tells its state, nobody sets it
   <wallet-b-button state="ready" />,
+  // @ts-expect-error -- the tag tells the language that it found
+  <wallet-b-button language="de" />,
+  // @ts-expect-error -- a text that there is not
+  <wallet-b-button texts={{ hello: 'Hello' }} />,
+  // @ts-expect-error -- one of two words
+  <wallet-b-button button-border="thin" />,
   // @ts-expect-error -- a method is no property
   <wallet-b-button reload={() => undefined} />,
   // @ts-expect-error -- one of two words

@@ -1,13 +1,13 @@
 import type { FieldError } from '@wallet-buttons/protocol';
 import { WalletError } from '../errors.ts';
 import type { SheetAnswer } from '../providers/provider.ts';
-import { WalletSheetEvent, type SheetChange } from '../sheet-events.ts';
-import { sheetRequest, type SheetRequest } from '../sheet-request.ts';
-import type { SheetUpdate } from '../sheet.ts';
+import { withTimeout } from '../with-timeout.ts';
+import type { SheetUpdate } from './data.ts';
+import { WalletSheetEvent, type SheetChange } from './events.ts';
+import { sheetRequest, type SheetRequest } from './request.ts';
 
-/** Both sheets give up after 30 seconds, and wallet B may ask two things at once. */
-const patience = 12_000;
-const notWorkedOut: FieldError = { code: 'other', message: 'This cannot be worked out now.' };
+/** In milliseconds. Both sheets give up after 30 seconds, and wallet B may ask two things at once. */
+const timeout = 12_000;
 
 /** What the sheet shows after a choice of the payer; without an answer of the page, as before. */
 export async function sheetAnswer(
@@ -22,6 +22,8 @@ export async function sheetAnswer(
     request = sheetRequest({ ...request, ...chosen, ...update });
   } catch (error) {
     reportError(error);
+    const message = request.texts.notWorkedOut ?? 'This cannot be worked out now.';
+    const notWorkedOut: FieldError = { code: 'other', message };
     update = { errors: [notWorkedOut] };
   }
   const { shippingOptions } = request;
@@ -32,14 +34,12 @@ export async function sheetAnswer(
 
 /**
  * Asks the page what a choice of the payer changes.
- * @throws whatever the page's promise rejects with; {@link WalletError} `config` when it takes too long.
+ * @throws what the page's promise rejects with; {@link WalletError} `config` when it takes too long.
  */
 async function updateOf(host: EventTarget, change: SheetChange): Promise<SheetUpdate> {
   const event = new WalletSheetEvent(change);
   host.dispatchEvent(event);
-  const late = new WalletError('config', 'updateWith() came too late.');
-  return new Promise((resolve, reject) => {
-    setTimeout(reject, patience, late);
-    Promise.resolve(event.update).then(resolve, reject);
-  });
+  const update = await withTimeout(Promise.resolve(event.update), timeout, undefined);
+  if (update) return update;
+  throw new WalletError('config', 'updateWith() came too late.');
 }

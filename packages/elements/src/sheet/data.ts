@@ -1,4 +1,6 @@
-import type { FieldError } from '@wallet-buttons/protocol';
+import type { Address, FieldError } from '@wallet-buttons/protocol';
+import type { ProviderRequest } from '../providers/provider-request.ts';
+import type { Texts } from '../texts.ts';
 
 /** Money in the sheet: a decimal string in the tag's currency. */
 type Price = string;
@@ -11,6 +13,8 @@ export interface SheetItem {
   readonly amount: Price;
   /** The amount may still change. */
   readonly pending?: boolean;
+  /** What kind of line it is. Wallet B shows a subtotal, tax or discount as such. */
+  readonly type?: 'item' | 'subtotal' | 'tax' | 'discount';
 }
 
 /** A way to deliver. The first of a list is the chosen one until the payer takes another. */
@@ -69,6 +73,23 @@ export interface AutomaticReload extends Plan {
   readonly price: { readonly label: string; readonly amount: Price; readonly below: Price };
 }
 
+/**
+ * Wallet A: a token for another merchant who has a part in the order.
+ * @see https://developer.apple.com/documentation/applepayontheweb/applepaypaymenttokencontext
+ */
+export interface TokenContext {
+  /** That merchant's id at the provider. */
+  readonly merchantIdentifier: string;
+  /** The page's own name for that merchant. */
+  readonly externalIdentifier: string;
+  /** What the sheet calls that merchant. */
+  readonly merchantName: string;
+  /** That merchant's own domain. */
+  readonly merchantDomain?: string;
+  /** That merchant's part of the total. */
+  readonly amount: Price;
+}
+
 /** What the sheet shows and asks for: the tag's properties of the same names. */
 export interface SheetData {
   /** The total. */
@@ -92,14 +113,29 @@ export interface SheetData {
   readonly recurring: RecurringPayment | undefined;
   readonly deferred: DeferredPayment | undefined;
   readonly automaticReload: AutomaticReload | undefined;
-  /** Merged into the provider's own request last. */
-  readonly providerRequest: object | undefined;
+  /** Merged into the provider's own request, or makes another one of it. */
+  readonly providerRequest: ProviderRequest;
+  /** BCP 47, of the payer; `''` for the browser's own. */
+  readonly language: string;
+  /** The page's own texts, before those of the language. */
+  readonly texts: Partial<Texts> | undefined;
 }
 
 /** What a choice of the payer changes; what is left out stays as it is. */
 export interface SheetUpdate extends Partial<
-  Pick<SheetData, 'amount' | 'totalStatus' | 'displayItems' | 'shippingOptions'>
+  Pick<
+    SheetData,
+    | 'amount'
+    | 'totalStatus'
+    | 'displayItems'
+    | 'shippingOptions'
+    | 'recurring'
+    | 'deferred'
+    | 'automaticReload'
+  >
 > {
+  /** Wallet A: the parts of other merchants, when they change with the total. */
+  readonly multiTokenContexts?: readonly TokenContext[];
   /** Shown in the sheet, beside what is to be put right. */
   readonly errors?: readonly FieldError[];
 }
@@ -110,4 +146,6 @@ export interface PaymentMethod {
   readonly network?: string;
   /** `debit`, `credit`, `prepaid` or `store`. Wallet A alone tells it. */
   readonly type?: string;
+  /** The card's own, as far as the wallet tells it by now. Wallet A alone tells it. */
+  readonly billingAddress?: Address;
 }

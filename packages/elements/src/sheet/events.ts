@@ -1,8 +1,8 @@
 import type { Address } from '@wallet-buttons/protocol';
-import { WalletError } from './errors.ts';
-import { WalletEvent } from './events.ts';
-import { kebab } from './names.ts';
-import type { PaymentMethod, SheetUpdate } from './sheet.ts';
+import { WalletError } from '../errors.ts';
+import { WalletEvent } from '../events.ts';
+import { kebab } from '../names.ts';
+import type { PaymentMethod, SheetUpdate } from './data.ts';
 
 type Update = SheetUpdate | PromiseLike<SheetUpdate>;
 

@@ -1,0 +1,137 @@
+import { assert } from '@open-wc/testing';
+import { html } from 'lit';
+import { apis, bankAt, ended, paid, scene } from '../test/scene.ts';
+import { heardOf, press, ready, render, walletB } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+
+describe('the backend', () => {
+  scene();
+  /** Answers as paid, and notes what is called how. */
+  const calling = () => {
+    const calls: { url: string; init: RequestInit }[] = [];
+    const fetch = (url: string, init: RequestInit) => {
+      calls.push({ url, init });
+      return Promise.resolve(paid());
+    };
+    return { calls, fetch };
+  };
+  const { origin, host, protocol } = new URL(document.baseURI);
+  const bases = [
+    ['/', `${origin}/pay-token`],
+    ['/wallet', `${origin}/wallet/pay-token`],
+    ['/wallet//', `${origin}/wallet/pay-token`],
+    [`//${host}/wallet`, `${protocol}//${host}/wallet/pay-token`],
+    [`${origin}/api?tenant=1`, `${origin}/api/pay-token?tenant=1`],
+    ['https://shop.example', 'https://shop.example/pay-token'],
+    ['', `${origin}/wallet/pay-token`],
+    ['api/wallet', new URL('api/wallet/pay-token', document.baseURI).href],
+  ] as const;
+  for (const [backend, expected] of bases) {
+    it(`${JSON.stringify(backend)} is a base: the token goes below it`, async () => {
+      const { calls, fetch } = calling();
+      const { tag, heard } = await ready(walletB);
+      Object.assign(tag, { backend, fetch });
+      await press(tag);
+      await ended(heard);
+      assert.deepEqual(
+        calls.map(({ url }) => url),
+        [expected.replace('pay-token', 'prepare'), expected],
+      );
+    });
+  }
+
+  for (const backend of [
+    'localhost:3000/wallet',
+    'https://',
+    'https://me:secret@shop.example',
+    'javascript:0',
+    'data:,x',
+  ]) {
+    it(`${JSON.stringify(backend)} is none: an error of code config before a sheet`, async () => {
+      const { calls, fetch } = calling();
+      const { tag, heard } = await ready(walletB);
+      Object.assign(tag, { backend, fetch });
+      await press(tag);
+      const { error } = await heardOf(heard, 'wallet-error');
+      assert.equal(error.code, 'config');
+      assert.include(error.message, 'backend');
+      assert.notInclude(apis(), 'PaymentsClient.loadPaymentData');
+      assert.deepEqual(calls, []);
+    });
+  }
+
+  it('is called by the fetch of the page, which adds what it wants', async () => {
+    const { calls, fetch } = calling();
+    const { tag, heard } = await ready(walletB);
+    tag.fetch = (url, init) => {
+      const headers = new Headers(init.headers);
+      headers.set('x-csrf-token', 't0ken');
+      return fetch(url, { ...init, headers, credentials: 'include' });
+    };
+    await press(tag);
+    await ended(heard);
+    const init = calls.at(-1)?.init;
+    const headers = new Headers(init?.headers);
+    assert.equal(headers.get('x-csrf-token'), 't0ken');
+    assert.isNotEmpty(headers.get('idempotency-key'));
+    assert.equal(init?.credentials, 'include');
+  });
+});
+
+describe('settings that are said once', () => {
+  const page = scene();
+  const group = html`<wallet-buttons
+    order="A-1001"
+    amount="199.90"
+    currency="UAH"
+    country="UA"
+    label="Honey shop"
+    ><wallet-a-button></wallet-a-button
+    ><wallet-b-button
+      label="Another shop"
+      gateway="examplegateway"
+      gateway-merchant-id="exampleMerchant"
+    ></wallet-b-button
+  ></wallet-buttons>`;
+
+  it('count for both buttons, and a button’s own come first', async () => {
+    const { tag } = await render(group);
+    const [a, b] = [...tag.querySelectorAll<typeof tag>('wallet-a-button, wallet-b-button')];
+    await waitUntil(() => a?.state === 'ready' && b?.state === 'ready', 'both buttons');
+    assert.deepInclude(a, { order: 'A-1001', amount: '199.90', label: 'Honey shop' });
+    assert.deepInclude(b, { order: 'A-1001', currency: 'UAH', label: 'Another shop' });
+  });
+
+  it('may change later: the press takes them as they are, an order and a look at once', async () => {
+    page.answers({ 'pay-token': bankAt('https://bank.example/') });
+    const { tag, heard } = await render(group);
+    const [, b] = [...tag.querySelectorAll<typeof tag>('wallet-a-button, wallet-b-button')];
+    if (!b) throw new Error('There is no button.');
+    await waitUntil(() => b.state === 'ready', 'the button');
+    tag.setAttribute('redirect', 'none');
+    tag.setAttribute('amount', '5.00');
+    tag.displayItems = [{ label: 'Honey', amount: '5.00' }];
+    tag.order = 'A-7';
+    await tag.updateComplete;
+    await press(b);
+    await ended(heard);
+    const body = page.backend.asked.find(({ path }) => path === 'pay-token')?.body;
+    assert.deepNestedInclude(body, { order: 'A-7', 'shown.amount': '5.00' });
+    assert.equal(b.state, 'redirecting');
+    tag.order = 'A-8';
+    await waitUntil(() => b.state === 'ready', 'the other order');
+    tag.disabled = true;
+    await tag.updateComplete;
+    await b.updateComplete;
+    assert.isTrue(b.shadowRoot?.querySelector('button')?.disabled);
+  });
+
+  it('count no more for a button that leaves', async () => {
+    const { tag } = await render(group);
+    const a = tag.querySelector('wallet-a-button');
+    await waitUntil(() => a?.state === 'ready', 'the button');
+    if (a) tag.after(a);
+    assert.equal(a?.order, '');
+    a?.remove();
+  });
+});

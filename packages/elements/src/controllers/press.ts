@@ -1,0 +1,121 @@
+import type { ReactiveController } from '@lit/reactive-element';
+import { checkUrls } from '../backend.ts';
+import { WalletError } from '../errors.ts';
+import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
+import { announce, hold } from '../order-lock.ts';
+import { page, type Paying } from '../page.ts';
+import type { WalletProvider } from '../providers/provider.ts';
+import { leave, type RedirectMode } from '../redirect.ts';
+import type { SheetData } from '../sheet/data.ts';
+import { sheetRequest, type SheetRequest } from '../sheet/request.ts';
+import type { OrderWatch } from './order-watch.ts';
+import { learnFrom, Payment, type PaymentHost } from './payment.ts';
+
+/** What a press reads from its button. */
+export interface PressHost extends PaymentHost, SheetData {
+  /** Whether the button offers its order. */
+  readonly pressable: boolean;
+  readonly redirect: RedirectMode;
+  provider(): WalletProvider;
+}
+
+/**
+ * In milliseconds: a payment without a token for so long lets presses through again. One on another
+ * button says why it is refused, one on its own button ends it: a sheet may be gone without a word.
+ */
+const late = 5_000;
+
+/** Takes the presses of a button, and runs the payment of each. */
+export class PressController implements ReactiveController {
+  readonly #host: PressHost;
+  readonly #watch: OrderWatch;
+  #admitted: SheetRequest | undefined;
+  #payment: Payment | undefined;
+
+  constructor(host: PressHost, watch: OrderWatch) {
+    this.#host = host;
+    this.#watch = watch;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    // A move is a disconnect and a connect in one task: it must not close the sheet.
+    queueMicrotask(() => {
+      if (!this.#host.isConnected) this.abort();
+    });
+  }
+
+  /** The document goes away. */
+  handleEvent(): void {
+    this.abort();
+  }
+
+  abort(reason = 'aborted'): void {
+    this.#payment?.cancel(reason);
+  }
+
+  /** In the capture phase, before the provider hears a press, which may open a window: stops one that is refused. */
+  admit(event: Event): void {
+    this.#admitted = this.#request();
+    if (this.#admitted) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }
+
+  /** The provider's button was pressed. */
+  readonly run = (): void => {
+    const request = this.#admitted;
+    this.#admitted = undefined;
+    if (request) void this.#pay(request);
+  };
+
+  #request(): SheetRequest | undefined {
+    const host = this.#host;
+    try {
+      if (page().paying?.late) {
+        if (!this.#payment) throw new WalletError('busy', 'Another payment is open on this page.');
+        this.abort('closed');
+      }
+      if (!host.pressable || !host.dispatchEvent(new WalletClickEvent())) return undefined;
+      checkUrls(host);
+      return sheetRequest(host);
+    } catch (error) {
+      host.dispatchEvent(new WalletErrorEvent(WalletError.from(error)));
+      return undefined;
+    }
+  }
+
+  async #pay(request: SheetRequest): Promise<void> {
+    const host = this.#host;
+    const { order } = this.#watch;
+    const shared = page();
+    if (!order || shared.paying) return;
+    const focused = host.matches(':focus-within');
+    const paying: Paying = (shared.paying = { late: false });
+    const payment = (this.#payment = new Payment(host, order, host.provider(), request));
+    hold(order.reference, payment.ended);
+    addEventListener('pagehide', this);
+    const timer = setTimeout(() => {
+      paying.late = order.state === 'sheet';
+      announce();
+    }, late);
+    const ending = await payment.ended;
+    clearTimeout(timer);
+    removeEventListener('pagehide', this);
+    this.#payment = shared.paying = undefined;
+    learnFrom(ending, order);
+    announce();
+    const followed = host.dispatchEvent(ending);
+    // A page that removed the tag has other plans.
+    if (followed && host.isConnected && ending instanceof WalletRedirectEvent) {
+      try {
+        leave(ending.url, host.redirect);
+      } catch (error) {
+        order.move('doubt');
+        host.dispatchEvent(new WalletErrorEvent(WalletError.from(error)));
+      }
+    }
+    await host.updateComplete;
+    if (focused && document.activeElement === document.body) host.focus();
+  }
+}

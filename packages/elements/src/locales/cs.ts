@@ -1,0 +1,20 @@
+import { addTexts } from '../texts.ts';
+
+const pending = 'Vaše platba se ověřuje. Prosíme, neplaťte znovu.';
+
+/** Czech. */
+addTexts('cs', {
+  succeeded: 'Zaplaceno. Děkujeme!',
+  authorized: 'Vaše karta byla přijata, částka je rezervována.',
+  pending,
+  unknown: pending,
+  failed: 'Platba se nezdařila. Nic nebylo strženo.',
+  cancelled: 'Platba byla zrušena.',
+  expired: 'Platba trvala příliš dlouho a její platnost vypršela. Nic nebylo strženo.',
+  refunded: 'Platba byla vrácena.',
+  error: 'Stav platby nelze zjistit. Než zaplatíte znovu, kontaktujte prosím obchod.',
+  bank: 'Pokračovat u vaší banky',
+  notCharged: 'Z této karty nebylo nic strženo. Vyberte jinou.',
+  notWorkedOut: 'Nyní to nelze spočítat.',
+  shippingOption: '{price}: {label}',
+});

@@ -1,0 +1,21 @@
+import { addTexts } from '../texts.ts';
+
+const pending = 'Ihre Zahlung wird geprüft. Bitte zahlen Sie nicht noch einmal.';
+
+/** German. */
+addTexts('de', {
+  succeeded: 'Bezahlt. Vielen Dank!',
+  authorized: 'Ihre Karte wurde angenommen, der Betrag ist reserviert.',
+  pending,
+  unknown: pending,
+  failed: 'Die Zahlung ist fehlgeschlagen. Es wurde nichts abgebucht.',
+  cancelled: 'Die Zahlung wurde abgebrochen.',
+  expired: 'Die Zahlung hat zu lange gedauert und ist abgelaufen. Es wurde nichts abgebucht.',
+  refunded: 'Die Zahlung wurde erstattet.',
+  error:
+    'Der Status kann nicht gelesen werden. Bitte wenden Sie sich an den Shop, bevor Sie noch einmal zahlen.',
+  bank: 'Weiter bei Ihrer Bank',
+  notCharged: 'Diese Karte wurde nicht belastet. Wählen Sie eine andere.',
+  notWorkedOut: 'Das kann gerade nicht berechnet werden.',
+  shippingOption: '{price}: {label}',
+});

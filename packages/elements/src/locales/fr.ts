@@ -1,0 +1,21 @@
+import { addTexts } from '../texts.ts';
+
+const pending =
+  'Votre paiement est en cours de vérification. Merci de ne pas payer une seconde fois.';
+
+/** French. */
+addTexts('fr', {
+  succeeded: 'Paiement effectué. Merci !',
+  authorized: 'Votre carte a été acceptée ; le montant est réservé.',
+  pending,
+  unknown: pending,
+  failed: 'Le paiement n’a pas abouti. Rien n’a été débité.',
+  cancelled: 'Le paiement a été annulé.',
+  expired: 'Le paiement a pris trop de temps et a expiré. Rien n’a été débité.',
+  refunded: 'Le paiement a été remboursé.',
+  error: 'Le statut ne peut pas être lu. Contactez la boutique avant de payer à nouveau.',
+  bank: 'Continuer auprès de votre banque',
+  notCharged: 'Cette carte n’a pas été débitée. Choisissez-en une autre.',
+  notWorkedOut: 'Ce calcul n’est pas possible pour le moment.',
+  shippingOption: '{price} : {label}',
+});

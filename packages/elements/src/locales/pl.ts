@@ -1,0 +1,20 @@
+import { addTexts } from '../texts.ts';
+
+const pending = 'Płatność jest sprawdzana. Prosimy nie płacić ponownie.';
+
+/** Polish. */
+addTexts('pl', {
+  succeeded: 'Zapłacono. Dziękujemy!',
+  authorized: 'Karta została przyjęta, kwota jest zarezerwowana.',
+  pending,
+  unknown: pending,
+  failed: 'Płatność nie powiodła się. Nic nie zostało pobrane.',
+  cancelled: 'Płatność została anulowana.',
+  expired: 'Płatność trwała zbyt długo i wygasła. Nic nie zostało pobrane.',
+  refunded: 'Płatność została zwrócona.',
+  error: 'Nie można odczytać statusu. Przed ponowną płatnością prosimy o kontakt ze sklepem.',
+  bank: 'Kontynuuj na stronie banku',
+  notCharged: 'Ta karta nie została obciążona. Wybierz inną.',
+  notWorkedOut: 'Teraz nie można tego obliczyć.',
+  shippingOption: '{price}: {label}',
+});

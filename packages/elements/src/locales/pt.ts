@@ -1,0 +1,20 @@
+import { addTexts } from '../texts.ts';
+
+const pending = 'O seu pagamento está a ser verificado. Não pague novamente, por favor.';
+
+/** Portuguese. */
+addTexts('pt', {
+  succeeded: 'Pago. Obrigado!',
+  authorized: 'O seu cartão foi aceite; o montante está reservado.',
+  pending,
+  unknown: pending,
+  failed: 'O pagamento não foi concluído. Nada foi cobrado.',
+  cancelled: 'O pagamento foi cancelado.',
+  expired: 'O pagamento demorou demasiado e expirou. Nada foi cobrado.',
+  refunded: 'O pagamento foi reembolsado.',
+  error: 'Não é possível ler o estado. Contacte a loja antes de pagar novamente.',
+  bank: 'Continuar no seu banco',
+  notCharged: 'Este cartão não foi cobrado. Escolha outro.',
+  notWorkedOut: 'De momento não é possível calcular isto.',
+  shippingOption: '{price}: {label}',
+});

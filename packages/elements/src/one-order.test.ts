@@ -1,0 +1,199 @@
+import { assert } from '@open-wc/testing';
+import { html } from 'lit';
+import { becomes, freshPage } from '../test/fresh-page.ts';
+import {
+  bankAt,
+  control,
+  ended,
+  endingsOf,
+  failed,
+  paid,
+  sandbox,
+  scene,
+  sheetIs,
+} from '../test/scene.ts';
+import {
+  calls,
+  heardOf,
+  json,
+  press,
+  problem,
+  ready,
+  renderAgain,
+  walletA,
+  walletB,
+} from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+
+const offline = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
+const tagOf = (order: string) =>
+  `<wallet-a-button order="${order}" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>`;
+
+describe('one order', () => {
+  const page = scene();
+  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token').length;
+  /** Both buttons of one order, ready. */
+  const both = async () => {
+    const { tag, heard } = await ready(html`<div>${walletA}${walletB}</div>`);
+    const [a, b] = [...tag.children] as (typeof tag)[];
+    if (!a || !b) throw new Error('There are no two buttons.');
+    await becomes(a, 'ready');
+    await becomes(b, 'ready');
+    return { a, b, heard };
+  };
+
+  it('is pressable on no button of the page after one of them ended without an answer', async () => {
+    page.answers({ 'pay-token': offline, status: offline });
+    const { a, b, heard } = await both();
+    await press(a);
+    assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
+    await b.updateComplete;
+    assert.deepEqual([a.state, b.state], ['done', 'done']);
+    assert.isTrue(control(b).disabled);
+    await press(b);
+    assert.equal(posts(), 1);
+  });
+
+  it('is pressable on no button of the page while its payer is to go to the bank', async () => {
+    page.answers({ 'pay-token': bankAt('https://bank.example/acs') });
+    const { a, b, heard } = await both();
+    a.redirect = b.redirect = 'none';
+    await press(a);
+    await ended(heard);
+    await b.updateComplete;
+    assert.deepEqual([a.state, b.state], ['redirecting', 'redirecting']);
+    await press(b);
+    assert.equal(posts(), 1);
+  });
+
+  it('is pressable in no other document of the origin while a token of it is under way, nor before an answer', async () => {
+    const answer = Promise.withResolvers<Response>();
+    page.answers({ 'pay-token': () => answer.promise, status: offline });
+    const other = await freshPage();
+    try {
+      other.present();
+      await other.define();
+      const { tag, heard } = await ready(walletA);
+      const there = other.add(tagOf('A-1001'));
+      await becomes(there, 'ready');
+      await press(tag);
+      await heardOf(heard, 'wallet-authorized');
+      await becomes(there, 'busy');
+      assert.isTrue(control(there).disabled);
+      answer.reject(new TypeError('Failed to fetch'));
+      await ended(heard);
+      await becomes(there, 'done');
+      assert.isTrue(control(there).disabled);
+    } finally {
+      other.close();
+    }
+  });
+
+  it('is free in another document as soon as a cancel there has closed the sheet', async () => {
+    page.payer('chooses');
+    const other = await freshPage();
+    try {
+      other.present();
+      await other.define();
+      const { tag, heard } = await ready(walletA);
+      const there = other.add(tagOf('A-1001'));
+      await becomes(there, 'ready');
+      await press(tag);
+      await sheetIs('ready');
+      await becomes(there, 'busy');
+      sandbox().sheet.cancel();
+      await ended(heard);
+      await becomes(there, 'ready');
+    } finally {
+      other.close();
+    }
+  });
+
+  it('is remembered beside others at a later visit', async () => {
+    page.answers({ 'pay-token': offline, status: offline });
+    for (const order of ['A-1', 'A-2']) {
+      const { tag, heard } = await renderAgain(walletA);
+      await becomes(tag, 'ready');
+      tag.order = order;
+      await tag.updateComplete;
+      await press(tag);
+      await ended(heard);
+      tag.remove();
+    }
+    for (const order of ['A-1', 'A-2']) {
+      const { tag } = await renderAgain(html`<wallet-b-button order=${order}></wallet-b-button>`);
+      await waitUntil(() => tag.state === 'done', `${order} to rest`);
+    }
+  });
+
+  it('is heard of from another copy of the package', async () => {
+    const { a, b } = await both();
+    const heard = new Event('wallet-result', { bubbles: true, composed: true });
+    document.body.dispatchEvent(
+      Object.assign(heard, { outcome: 'succeeded', status: 'paid', order: 'A-1001', asked: true }),
+    );
+    assert.deepEqual([a.state, b.state], ['done', 'done']);
+  });
+
+  it('asks for all its buttons once when the payer comes back, and an error of that ends no press', async () => {
+    page.answers({
+      'pay-token': () => json({ outcome: 'pending', status: 'new' }, 202),
+      status: offline,
+    });
+    const { a, heard } = await both();
+    await press(a);
+    await heardOf(heard, 'wallet-result');
+    dispatchEvent(new Event('focus'));
+    const { error, asked } = await heardOf(heard, 'wallet-error');
+    assert.equal(error.code, 'unreachable');
+    assert.isTrue(asked);
+    assert.lengthOf(
+      page.backend.asked.filter(({ path }) => path === 'status'),
+      1,
+    );
+  });
+
+  it('closes its sheet with its button after a field error, and takes no token of it', async () => {
+    const errors = [{ code: 'shipping_address_unserviceable', message: 'Not there.' }];
+    page.answers({ 'pay-token': () => problem(422, 'address', { errors }) });
+    const { tag } = await ready(walletA);
+    tag.request = 'shipping-address';
+    await press(tag);
+    await waitUntil(() => calls('ApplePaySession.completePayment').length > 0, 'the answer');
+    await sheetIs('ready');
+    tag.remove();
+    await sheetIs('closed');
+    assert.equal(posts(), 1);
+  });
+
+  it('takes no token of a sheet that stayed open without its button', async () => {
+    page.answers({ 'pay-token': failed });
+    const { tag, heard } = await ready(walletB);
+    await press(tag);
+    await waitUntil(() => calls('answer onPaymentAuthorized').length > 0, 'the first answer');
+    await sheetIs('ready');
+    const told = new Promise((resolve) => {
+      tag.addEventListener('wallet-result', resolve);
+    });
+    tag.remove();
+    await told;
+    const answers = calls('answer onPaymentAuthorized').length;
+    sandbox().sheet.pay();
+    await waitUntil(() => calls('answer onPaymentAuthorized').length > answers, 'an answer');
+    assert.equal(posts(), 1);
+    assert.deepEqual(endingsOf(heard), []);
+  });
+
+  it('lets a token that is on its way have its answer when the button goes', async () => {
+    const answer = Promise.withResolvers<Response>();
+    page.answers({ 'pay-token': () => answer.promise });
+    const { tag, heard } = await ready(walletA);
+    const told = new Promise((resolve) => tag.addEventListener('wallet-result', resolve));
+    await press(tag);
+    await heardOf(heard, 'wallet-authorized');
+    tag.remove();
+    answer.resolve(paid());
+    await told;
+    assert.equal(posts(), 1);
+  });
+});

@@ -1,0 +1,79 @@
+import { page } from './page.ts';
+
+/**
+ * What the documents of one origin tell each other of an order. A mark in the storage outlives the
+ * document and reaches the others at once: `open` while a sheet is open, `sent` once a token was sent,
+ * until the backend says that nothing came of it. A lock goes with its document, however that ends, and
+ * tells a sheet that is open from one whose document crashed.
+ * Where the browser allows neither, the document remembers for itself, and the server judges anyway.
+ */
+export type Mark = 'open' | 'sent';
+
+const prefix = 'wallet-buttons ';
+const month = 30 * 24 * 60 * 60 * 1000;
+/** Heard by every copy of this package in the document. */
+export const orderEvent = 'wallet-buttons-order';
+
+/** Tells the buttons of the document that a payment began or ended, or what became of an order. */
+export function announce(): void {
+  dispatchEvent(new Event(orderEvent));
+}
+
+export function markOf(order: string): Mark | undefined {
+  let mark = page().marks.get(order);
+  try {
+    mark ??= localStorage.getItem(prefix + order) ?? undefined;
+  } catch {
+    // No storage here: the document remembers for itself.
+  }
+  return mark === undefined ? mark : mark.startsWith('sent') ? 'sent' : 'open';
+}
+
+/** Marks an order, or forgets it. */
+export function setMark(order: string, mark?: Mark): void {
+  const { marks } = page();
+  marks.delete(order);
+  try {
+    if (mark) localStorage.setItem(prefix + order, `${mark} ${Date.now()}`);
+    else localStorage.removeItem(prefix + order);
+    if (mark === 'sent') forgetOld();
+  } catch {
+    // No storage here, or it is full.
+    if (mark) marks.set(order, mark);
+  }
+  announce();
+}
+
+/** Holds the order's lock until `over`, or until the document is gone. */
+export function hold(order: string, over: Promise<unknown>): void {
+  page().released = request(order, {}, () => over);
+}
+
+/** Resolves once no other document pays the order; calls `waits` first if one does. */
+export async function whenFree(order: string, waits: () => void): Promise<void> {
+  await page().released;
+  let held = false;
+  await request(order, { mode: 'shared', ifAvailable: true }, (lock) => (held = !lock));
+  if (!held) return;
+  waits();
+  await request(order, { mode: 'shared' });
+}
+
+async function request(
+  order: string,
+  options: LockOptions,
+  callback: (lock: Lock | null) => unknown = () => undefined,
+): Promise<void> {
+  try {
+    await navigator.locks.request(prefix + order, options, callback);
+  } catch {
+    // No locks in this document.
+  }
+}
+
+function forgetOld(): void {
+  for (const [key, value] of Object.entries<string>(localStorage)) {
+    const [, time] = value.split(' ');
+    if (key.startsWith(prefix) && Number(time) < Date.now() - month) localStorage.removeItem(key);
+  }
+}

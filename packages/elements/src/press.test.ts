@@ -1,0 +1,135 @@
+import { assert, aTimeout } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html } from 'lit';
+import { becomes } from '../test/fresh-page.ts';
+import { fakePopups, type Popups } from '../test/popup.ts';
+import { provider, replace } from '../test/replace.ts';
+import { control, endingsOf, sandbox, scene, sheetIs } from '../test/scene.ts';
+import { heardOf, press, ready, walletA, walletB } from '../test/support.ts';
+import { holdTime } from '../test/time.ts';
+import { waitUntil } from '../test/wait-until.ts';
+
+describe('a press that is refused', () => {
+  const page = scene();
+  let popups: Popups;
+  beforeEach(() => {
+    popups = fakePopups();
+    sandbox().configure({ walletB: { flow: 'popup' } });
+  });
+  afterEach(() => {
+    popups.restore();
+  });
+
+  it('opens no window of the provider when wallet-click is prevented', async () => {
+    const { tag } = await ready(walletB);
+    const clicked = new Promise((resolve) => {
+      tag.addEventListener('wallet-click', (event) => {
+        event.preventDefault();
+        resolve(event);
+      });
+    });
+    await press(tag);
+    await clicked;
+    await aTimeout(0);
+    assert.deepEqual(popups.opened, []);
+  });
+
+  it('opens no window of the provider when the tag is configured wrongly', async () => {
+    const { tag, heard } = await ready(walletB);
+    tag.amount = '1,50';
+    await press(tag);
+    assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'config');
+    assert.deepEqual(popups.opened, []);
+    assert.equal(tag.state, 'ready');
+  });
+
+  it('opens no window when another button of the page pays, by mouse or by key', async () => {
+    page.payer('chooses');
+    const { tag } = await ready(html`<div>${walletB}${walletB}</div>`);
+    const [one, two] = [...tag.children] as (typeof tag)[];
+    if (!one || !two) throw new Error('There are no two buttons.');
+    two.order = 'A-1002';
+    await becomes(two, 'ready');
+    const key = control(two);
+    await press(one);
+    await sheetIs('ready');
+    assert.lengthOf(popups.opened, 1);
+    assert.isTrue(control(two).disabled);
+    key.focus();
+    await sendKeys({ press: 'Enter' });
+    await press(two);
+    control(two).disabled = false;
+    control(two).click();
+    await aTimeout(0);
+    assert.lengthOf(popups.opened, 1);
+  });
+});
+
+describe('a sheet that never ends', () => {
+  const page = scene();
+  let restore: () => void;
+  let opened = 0;
+  beforeEach(() => {
+    opened = 0;
+    restore = replace(provider('PaymentsClient').prototype, 'loadPaymentData', () => () => {
+      opened++;
+      return new Promise(() => undefined);
+    });
+  });
+  afterEach(() => {
+    restore();
+  });
+
+  it('is ended by abort(), and the button can be pressed again', async () => {
+    const { tag, heard } = await ready(walletB);
+    await press(tag);
+    await waitUntil(() => opened === 1);
+    tag.abort();
+    assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'aborted');
+    await becomes(tag, 'ready');
+    await press(tag);
+    await waitUntil(() => opened === 2);
+    tag.abort();
+  });
+
+  it('is ended by the removal of its button, and another can be pressed', async () => {
+    const { tag } = await ready(walletB);
+    await press(tag);
+    await waitUntil(() => opened === 1);
+    tag.remove();
+    page.payer('cancels');
+    const other = await ready(walletA);
+    await press(other.tag);
+    await heardOf(other.heard, 'wallet-cancel');
+  });
+
+  it('is ended by the payer, who presses again after a while; another button says why it refuses', async () => {
+    const { tag, heard } = await ready(html`<div>${walletA}${walletB}</div>`);
+    const [a, b] = [...tag.children] as (typeof tag)[];
+    if (!a || !b) throw new Error('There are no two buttons.');
+    await becomes(a, 'ready');
+    await becomes(b, 'ready');
+    const time = holdTime();
+    try {
+      await press(b);
+      await waitUntil(() => opened === 1);
+      await press(b);
+      assert.deepEqual(endingsOf(heard), []);
+      time.pass(5_000);
+      await b.updateComplete;
+      await press(a);
+      const { error } = await heardOf(heard, 'wallet-error');
+      assert.deepInclude(error, { code: 'busy', origin: 'payer', retryable: true });
+      await press(b);
+      assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'closed');
+      await becomes(b, 'ready');
+      await becomes(a, 'ready');
+      assert.equal(opened, 1);
+      await press(b);
+      await waitUntil(() => opened === 2);
+      b.abort();
+    } finally {
+      time.release();
+    }
+  });
+});

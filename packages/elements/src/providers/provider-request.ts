@@ -1,0 +1,40 @@
+import { WalletError } from '../errors.ts';
+
+/** The page's own part of a provider's request: members merged deeply, or a function of the request. */
+export type ProviderRequest = object | Shape | undefined;
+
+type Shape = (request: object) => object;
+
+/**
+ * The request with what the page wants of it. Lists of objects merge by position, other lists are replaced.
+ * @param pinned What the page cannot change, such as the price.
+ * @throws {WalletError} `config` when the page's function does.
+ */
+export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
+  if (!isShape(own)) return merged(merged(request, own ?? {}), pinned);
+  try {
+    return merged(own(request), pinned);
+  } catch (error) {
+    throw new WalletError('config', 'providerRequest failed.', error);
+  }
+}
+
+export function isShape(own: ProviderRequest): own is Shape {
+  return typeof own === 'function';
+}
+
+function merged(own: object, over: object): object {
+  const entries = Object.entries(over).map(([name, value]: [string, unknown]) => {
+    const before: unknown = Reflect.get(own, name);
+    return [name, merges(before) && merges(value) ? merged(before, value) : value] as const;
+  });
+  const result: Record<string, unknown> = { ...own, ...Object.fromEntries(entries) };
+  return Array.isArray(own) ? Object.values(result) : result;
+}
+
+/** Plain objects, and lists of objects. A `Date` is a value. */
+function merges(value: unknown): value is object {
+  return Array.isArray(value)
+    ? typeof value[0] === 'object'
+    : Object.prototype.toString.call(value) === '[object Object]';
+}

@@ -1,0 +1,148 @@
+import type { FieldError } from '@wallet-buttons/protocol';
+import type { SheetChange } from '../../sheet/events.ts';
+import type { SheetUpdate, ShippingOption } from '../../sheet/data.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
+import { addressOf } from './contact.ts';
+import { filled, networkWord, words } from '../payer.ts';
+import { plansOf } from './plans.ts';
+import { linesOf, needs, totalOf } from './request.ts';
+import type { ErrorClass, Session } from './session.ts';
+
+type Choose = (
+  change: SheetChange,
+  complete: (update: object) => void,
+  update: (request: SheetRequest, update: SheetUpdate) => object,
+) => unknown;
+
+/** Codes of a {@link FieldError}; a code that is missing is `unknown` to the provider. */
+const errorCodes: ReadonlyMap<string, string> = new Map([
+  ['shipping_address_invalid', 'shippingContactInvalid'],
+  ['shipping_address_unserviceable', 'addressUnserviceable'],
+  ['billing_address_invalid', 'billingContactInvalid'],
+  ['coupon_invalid', 'couponCodeInvalid'],
+  ['coupon_expired', 'couponCodeExpired'],
+]);
+
+/** Where the provider's name is not the field's own in camel case. */
+const errorFields: ReadonlyMap<string, string> = new Map([
+  ['email', 'emailAddress'],
+  ['phone', 'phoneNumber'],
+  ['country', 'countryCode'],
+]);
+
+/** The members of the provider's request for shipping, a coupon and later charges. */
+export function members(request: SheetRequest, version: number): object {
+  const { couponCode, shippingOptions, recurring, deferred, automaticReload } = request;
+  if (recurring) needs(14, version, 'recurring');
+  if (deferred) needs(14, version, 'deferred');
+  if (automaticReload) needs(14, version, 'automaticReload');
+  return {
+    ...filled({ shippingMethods: shippingOptions.map(methodOf), ...plansOf(request) }),
+    // An older sheet goes without the field.
+    ...(couponCode !== undefined && version >= 12 && { supportsCouponCode: true, couponCode }),
+  };
+}
+
+/** Hears of those choices that the page asked for: the sheet waits for an answer to each. */
+export function listen(session: Session, request: SheetRequest, choose: Choose): void {
+  const asks = words(request.request);
+  if (asks.includes('shipping-address')) {
+    session.onshippingcontactselected = ({ shippingContact }) =>
+      choose(
+        { shippingAddress: addressOf(shippingContact) },
+        (update) => {
+          session.completeShippingContactSelection(update);
+        },
+        updateOf,
+      );
+  }
+  if (request.shippingOptions[0]) {
+    session.onshippingmethodselected = ({ shippingMethod }) =>
+      choose(
+        { shippingOption: shippingMethod.identifier },
+        (update) => {
+          session.completeShippingMethodSelection(update);
+        },
+        // For an option there is no error: the list, the former choice first, takes it back.
+        (request, update) => updateOf(request, { ...update, errors: [] }),
+      );
+  }
+  if (request.couponCode !== undefined) {
+    session.oncouponcodechanged = ({ couponCode }) =>
+      choose(
+        { couponCode },
+        (update) => {
+          session.completeCouponCodeChange(update);
+        },
+        updateOf,
+      );
+  }
+  if (asks.includes('payment-method')) {
+    session.onpaymentmethodselected = ({ paymentMethod: { network, type, billingContact } }) =>
+      choose(
+        {
+          paymentMethod: filled({
+            network: network && networkWord(network),
+            type,
+            billingAddress: addressOf(billingContact),
+          }),
+        },
+        (update) => {
+          session.completePaymentMethodSelection(update);
+        },
+        updateOf,
+      );
+  }
+}
+
+/** Whether the sheet stays open for the payer to put all of these right. */
+export function canMend(errors: readonly FieldError[]): boolean {
+  return errors.length > 0 && errors.every(({ code }) => errorCodes.has(code));
+}
+
+/** What every `complete…Selection` and `completeCouponCodeChange` takes. */
+function updateOf(request: SheetRequest, update: SheetUpdate): object {
+  const { shippingOptions, multiTokenContexts, errors = [] } = update;
+  const chosen = ({ id }: ShippingOption) => Number(id === request.shippingOption);
+  const plans = Object.entries(
+    plansOf({
+      recurring: update.recurring && request.recurring,
+      deferred: update.deferred && request.deferred,
+      automaticReload: update.automaticReload && request.automaticReload,
+    }),
+  ).map(
+    ([name, plan]) => [`new${name.replace(/^./, (first) => first.toUpperCase())}`, plan] as const,
+  );
+  return {
+    newTotal: totalOf(request),
+    newLineItems: linesOf(request),
+    ...(shippingOptions && {
+      // The first one is the chosen one.
+      newShippingMethods: [...request.shippingOptions]
+        .sort((a, b) => chosen(b) - chosen(a))
+        .map(methodOf),
+    }),
+    ...filled({
+      ...Object.fromEntries(plans),
+      newMultiTokenContexts: multiTokenContexts,
+      errors: errors.map(errorOf),
+    }),
+  };
+}
+
+/** `ApplePayError`. */
+export function errorOf({ code, field, message }: FieldError): object {
+  const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
+  const own = errorCodes.get(code) ?? 'unknown';
+  const name = field?.replace(/_./g, ([, letter = '']) => letter.toUpperCase());
+  try {
+    return new ApplePayError(own, name && (errorFields.get(name) ?? name), message);
+  } catch {
+    // A field that the provider does not know must not keep the message from the payer.
+    return new ApplePayError(own, undefined, message);
+  }
+}
+
+function methodOf({ id, label, amount, detail = '' }: ShippingOption) {
+  return { identifier: id, label, amount, detail };
+}

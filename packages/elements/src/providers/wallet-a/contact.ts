@@ -1,0 +1,31 @@
+import type { Address } from '@wallet-buttons/protocol';
+import type { PayerData } from '../../events.ts';
+import { addressLines, cardData, filled, payerData } from '../payer.ts';
+import type { Contact, Payment } from './session.ts';
+
+/** What the payer handed over beside the token. */
+export function payerOf({ shippingContact, billingContact, token }: Payment): PayerData {
+  const shipping = addressOf(shippingContact);
+  const { network, displayName, type } = token.paymentMethod ?? {};
+  return payerData(
+    shipping,
+    shipping.country ? shipping : {},
+    addressOf(billingContact),
+    cardData(network, displayName, type),
+  );
+}
+
+/** A contact of the provider in the words of the wire. */
+export function addressOf(contact: Contact = {}): Address {
+  return filled<Address>({
+    name: [contact.givenName, contact.familyName].filter(Boolean).join(' '),
+    email: contact.emailAddress,
+    phone: contact.phoneNumber,
+    country: contact.countryCode?.toUpperCase(),
+    administrative_area: contact.administrativeArea,
+    locality: contact.locality,
+    sub_locality: contact.subLocality,
+    postal_code: contact.postalCode,
+    address_lines: addressLines(contact.addressLines),
+  });
+}

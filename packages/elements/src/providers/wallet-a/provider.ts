@@ -1,0 +1,142 @@
+import { WalletError } from '../../errors.ts';
+import type { UnavailableReason } from '../../events.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
+import { withTimeout } from '../../with-timeout.ts';
+import { loadScript } from '../load-script.ts';
+import { filled } from '../payer.ts';
+import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
+import { paymentRequest, type RequestConfig } from './request.ts';
+import type { Session, SessionClass } from './session.ts';
+import { WalletASheet } from './sheet.ts';
+
+/** The provider's auto-updating SDK; only browsers without a native wallet need it. */
+const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
+const newest = 14;
+/** In milliseconds. */
+const capabilitiesTimeout = 3_000;
+
+/** The tag's own attributes. */
+interface WalletAConfig extends RequestConfig {
+  readonly merchantId: string;
+  readonly sdkUrl: string;
+  readonly sdkIntegrity: string;
+  readonly validationGateways: string;
+  readonly orderDetails: OrderDetails | undefined;
+  readonly nonce?: string | undefined;
+}
+
+/**
+ * For the wallet's own tracking of the order; read when the sheet is told of success.
+ * @see https://developer.apple.com/documentation/applepayontheweb/applepaypaymentorderdetails
+ */
+export interface OrderDetails {
+  /** The kind of order, as registered with the provider. */
+  readonly orderTypeIdentifier: string;
+  /** The order's id, for that web service. */
+  readonly orderIdentifier: string;
+  /** Absolute https URL of the merchant's web service for orders. */
+  readonly webServiceURL: string;
+  /** What the wallet proves itself to that web service with. */
+  readonly authenticationToken: string;
+}
+
+/** Apple Pay on the web. This file alone knows `ApplePaySession`. */
+export class WalletA implements WalletProvider {
+  readonly wallet = 'wallet-a';
+  readonly validates = true;
+  readonly key: symbol;
+  readonly lacks = [];
+  readonly #config: WalletAConfig;
+
+  constructor(config: WalletAConfig) {
+    this.#config = config;
+    this.key = Symbol.for([sdk, config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
+  }
+
+  async load(): Promise<void> {
+    const { sdkUrl, sdkIntegrity, nonce } = this.#config;
+    // The provider updates its own address by itself: no hash can hold for it.
+    const integrity = sdkUrl && sdkIntegrity;
+    if (found()) return;
+    await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }), api);
+  }
+
+  async unavailable(): Promise<UnavailableReason | undefined> {
+    const { merchantId } = this.#config;
+    const Session = api();
+    try {
+      if (!Session.canMakePayments()) return 'unsupported';
+    } catch {
+      // It throws where another API would say no.
+      if (!isSecureContext) return 'insecure-context';
+      return self === top ? 'disallowed' : 'frame-permission';
+    }
+    if (!merchantId) return undefined;
+    // Asks the provider's server, whose silence is no reason to hide a wallet that is there.
+    const answer = Promise.resolve(merchantId)
+      .then((id) => Session.applePayCapabilities?.(id))
+      .catch(() => undefined);
+    const status = await withTimeout(answer, capabilitiesTimeout, undefined);
+    return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
+  }
+
+  /** `<apple-pay-button>` where the SDK is, the browser's own CSS button where it is not. */
+  button(look: ButtonLook, press: () => void, before?: HTMLElement): HTMLElement {
+    const drawn = customElements.get('apple-pay-button');
+    const button = before ?? document.createElement(drawn ? 'apple-pay-button' : 'button');
+    const style = look.style === 'outline' ? 'white-outline' : look.style;
+    const type = look.type === 'checkout' ? 'check-out' : look.type;
+    // The SDK keeps the former one when it is taken away, and knows one word for Norwegian.
+    const locale = look.locale.replace(/^n[no]\b/i, 'nb') || navigator.language;
+    // The SDK stops clicks at its element, so a listener further out does not hear them.
+    if (!before) button.addEventListener('click', press);
+    button.setAttribute('buttonstyle', style);
+    button.setAttribute('type', drawn ? type : 'button');
+    button.setAttribute(drawn ? 'locale' : 'lang', locale);
+    if (!drawn) {
+      button.setAttribute('aria-label', 'Apple Pay');
+      button.style.setProperty('-apple-pay-button-type', type);
+      button.style.setProperty('-apple-pay-button-style', style);
+    }
+    return button;
+  }
+
+  open(request: SheetRequest, page: SheetPage): PaymentSheet {
+    const Session = api();
+    let version = newest;
+    while (version > 1 && !Session.supportsVersion(version)) version--;
+    const session = newSession(Session, version, paymentRequest(this.#config, request, version));
+    const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
+    // A frame clips the code that a phone scans.
+    ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
+    return new WalletASheet(session, request, page, this.#config);
+  }
+}
+
+/** A third-party polyfill may throw a bare string. */
+function newSession(Session: SessionClass, version: number, dictionary: object): Session {
+  try {
+    return new Session(version, dictionary);
+  } catch (thrown) {
+    const { message } = WalletError.from(thrown);
+    const isGesture = message.includes('gesture');
+    const code = thrown instanceof TypeError ? 'config' : isGesture ? 'gesture' : 'provider';
+    throw new WalletError(code, message, thrown);
+  }
+}
+
+function found(): SessionClass | undefined {
+  const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
+  // An element of that id is there too.
+  return ApplePaySession?.supportsVersion && ApplePaySession;
+}
+
+function api(): SessionClass {
+  const Session = found();
+  if (!Session) throw new WalletError('script-load', 'ApplePaySession is missing.');
+  return Session;
+}
+
+interface WebOptions {
+  set?(options: { readonly renderApplePayCodeAs: 'modal' | 'window' }): void;
+}

@@ -1,0 +1,92 @@
+import { misconfigured, WalletError } from '../../errors.ts';
+import type { SheetItem, TokenContext } from '../../sheet/data.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
+import { sheetSupport } from '../../sheet/support.ts';
+import { filled, networkWord, words } from '../payer.ts';
+import { shaped } from '../provider-request.ts';
+
+/** The networks that the provider knows; a number is the version that brought the network. */
+const networks =
+  'amex chinaUnionPay discover interac masterCard privateLabel visa jcb2 cartesBancaires4 eftpos4 electron4 maestro4 vPay4 elo5 mada5 mir11 girocard11 dankort13'
+    .split(' ')
+    .map((name) => name.split(/(\d+)/));
+
+const contactFields = [
+  ['name', 'name'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+  ['shipping-address', 'postalAddress'],
+] as const;
+
+/** The tag's own attributes that the request is made of. */
+export interface RequestConfig {
+  readonly networks: string;
+  readonly capabilities: string;
+  readonly multiTokenContexts: readonly TokenContext[];
+}
+
+/** The provider's names of those networks that a session of this version takes. */
+export function networksOf(list: string, version: number): readonly string[] {
+  return words(list).flatMap((word) => {
+    const [name, since = 1] = networks.find(([name = '']) => networkWord(name) === word) ?? [];
+    return name && Number(since) <= version ? name : [];
+  });
+}
+
+/**
+ * `ApplePayPaymentRequest`. Only members that have a value: the provider takes `null` and unknown members
+ * for mistakes.
+ * @throws {WalletError} `config` for what this version of the wallet cannot do.
+ */
+export function paymentRequest(
+  { networks, capabilities, multiTokenContexts }: RequestConfig,
+  request: SheetRequest,
+  version: number,
+): object {
+  const asks = words(request.request);
+  const supportedNetworks = networksOf(networks, version);
+  if (!supportedNetworks[0]) throw misconfigured('networks');
+  if (multiTokenContexts[0]) needs(14, version, 'multiTokenContexts');
+  const { currency, amount } = request;
+  return shaped(
+    {
+      countryCode: request.country,
+      currencyCode: currency,
+      supportedNetworks,
+      merchantCapabilities: words(capabilities),
+      total: totalOf(request),
+      ...filled({
+        lineItems: linesOf(request),
+        requiredShippingContactFields: contactFields.flatMap(([ask, field]) =>
+          asks.includes(ask) ? field : [],
+        ),
+        requiredBillingContactFields: asks.includes('billing-address') ? ['postalAddress'] : [],
+        multiTokenContexts,
+      }),
+      ...sheetSupport()?.walletA.members(request, version),
+    },
+    request.providerRequest,
+    { currencyCode: currency, total: { amount } },
+  );
+}
+
+/** @throws {WalletError} `config` when the browser's wallet is older than what the page asks for. */
+export function needs(wanted: number, version: number, name: string): void {
+  if (version >= wanted) return;
+  throw new WalletError(
+    'config',
+    `${name} needs version ${wanted} of wallet A, this browser has ${version}.`,
+  );
+}
+
+export function totalOf({ label, amount, totalStatus }: SheetRequest): object {
+  return lineOf({ label, amount, pending: totalStatus === 'estimated' });
+}
+
+export function linesOf({ displayItems }: SheetRequest): readonly object[] {
+  return displayItems.map(lineOf);
+}
+
+export function lineOf({ label, amount, pending }: Omit<SheetItem, 'type'>): object {
+  return { label, amount, type: pending ? 'pending' : 'final' };
+}

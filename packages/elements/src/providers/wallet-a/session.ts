@@ -1,0 +1,55 @@
+/** As much of the provider's API as is used here; its own types would leak into every user's. */
+export interface SessionClass {
+  new (version: number, request: object): Session;
+  supportsVersion(version: number): boolean;
+  canMakePayments(): boolean;
+  applePayCapabilities?(merchantId: string): Promise<{ paymentCredentialStatus: string }>;
+}
+
+export interface Session {
+  onvalidatemerchant: (event: { readonly validationURL: string }) => void;
+  onpaymentauthorized: (event: { readonly payment: Payment }) => void;
+  oncancel: (event: { readonly sessionError?: { readonly code: string } }) => void;
+  onshippingcontactselected: (event: { readonly shippingContact: Contact }) => unknown;
+  onshippingmethodselected: (event: { readonly shippingMethod: { identifier: string } }) => unknown;
+  oncouponcodechanged: (event: { readonly couponCode: string }) => unknown;
+  onpaymentmethodselected: (event: { readonly paymentMethod: CardMethod }) => unknown;
+  begin(): void;
+  abort(): void;
+  completeMerchantValidation(session: object): void;
+  completeShippingContactSelection(update: object): void;
+  completeShippingMethodSelection(update: object): void;
+  completeCouponCodeChange(update: object): void;
+  completePaymentMethodSelection(update: object): void;
+  completePayment(result: object): void;
+}
+
+/** `ApplePayError`. */
+export type ErrorClass = new (code: string, field?: string, message?: string) => object;
+
+export interface Payment {
+  readonly token: { readonly paymentMethod?: CardMethod };
+  readonly shippingContact?: Contact;
+  readonly billingContact?: Contact;
+}
+
+export interface CardMethod {
+  readonly network?: string;
+  readonly type?: string;
+  /** The network and the last four digits. */
+  readonly displayName?: string;
+  readonly billingContact?: Contact;
+}
+
+export interface Contact {
+  readonly givenName?: string;
+  readonly familyName?: string;
+  readonly emailAddress?: string;
+  readonly phoneNumber?: string;
+  readonly countryCode?: string;
+  readonly administrativeArea?: string;
+  readonly locality?: string;
+  readonly subLocality?: string;
+  readonly postalCode?: string;
+  readonly addressLines?: readonly string[];
+}

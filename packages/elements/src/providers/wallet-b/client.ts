@@ -1,0 +1,121 @@
+import { WalletError } from '../../errors.ts';
+
+/** As much of the provider's API as is used here; its own types would leak into every user's. */
+export type ClientClass = new (options: object) => Client;
+
+export interface Client {
+  isReadyToPay(request: object): Promise<{ result: boolean; paymentMethodPresent?: boolean }>;
+  createButton(options: object): HTMLElement;
+  loadPaymentData(request: object): Promise<PaymentData>;
+  prefetchPaymentData(request: object): void;
+}
+
+/** An open sheet, as the provider's callbacks reach it. */
+export interface Callbacks {
+  onPaymentAuthorized(data: PaymentData): Promise<object>;
+  onPaymentDataChanged(data: IntermediateData): Promise<object>;
+}
+
+export interface IntermediateData {
+  readonly callbackTrigger: string;
+  readonly shippingAddress?: ProviderAddress;
+  readonly shippingOptionData?: { readonly id: string };
+  readonly offerData?: { readonly redemptionCodes: readonly string[] };
+  readonly paymentMethodData?: { readonly info?: { readonly cardNetwork: string } };
+}
+
+export interface PaymentData {
+  readonly email?: string;
+  readonly shippingAddress?: ProviderAddress;
+  readonly paymentMethodData: {
+    readonly info?: CardInfo;
+    readonly tokenizationData: { readonly token: string };
+  };
+}
+
+export interface CardInfo {
+  readonly cardNetwork?: string;
+  /** The last four digits. */
+  readonly cardDetails?: string;
+  readonly cardFundingSource?: string;
+  readonly assuranceDetails?: {
+    readonly accountVerified?: boolean;
+    readonly cardHolderAuthenticated?: boolean;
+  };
+  readonly billingAddress?: ProviderAddress;
+}
+
+export interface ProviderAddress {
+  readonly name?: string;
+  readonly phoneNumber?: string;
+  readonly countryCode?: string;
+  readonly administrativeArea?: string;
+  readonly locality?: string;
+  readonly postalCode?: string;
+  readonly address1?: string;
+  readonly address2?: string;
+  readonly address3?: string;
+}
+
+/** The clients of the page by what they are made of. */
+const clients = new Map<string, SharedClient>();
+
+/**
+ * A `PaymentsClient` that all buttons of a configuration share, because each loads frames of its own. Its
+ * callbacks reach the sheet that was opened last.
+ */
+export class SharedClient {
+  readonly client: Client;
+  #sheet: Callbacks | undefined;
+
+  /** @param changes Whether the payer chooses in the sheet: callbacks must match the request's intents. */
+  private constructor(options: object, changes: boolean) {
+    const sheet = () => {
+      if (!this.#sheet) throw new WalletError('provider', 'No sheet is open.');
+      return this.#sheet;
+    };
+    this.client = new (clientClass())({
+      ...options,
+      paymentDataCallbacks: {
+        onPaymentAuthorized: (data: PaymentData) => sheet().onPaymentAuthorized(data),
+        ...(changes && {
+          onPaymentDataChanged: (data: IntermediateData) => sheet().onPaymentDataChanged(data),
+        }),
+      },
+    });
+  }
+
+  /** The client of that configuration, made when the page has none. */
+  static of(options: object, changes: boolean): SharedClient {
+    const key = JSON.stringify([options, changes]);
+    const shared = clients.get(key) ?? new SharedClient(options, changes);
+    clients.set(key, shared);
+    return shared;
+  }
+
+  /** Opens a sheet, which waits for the payer and then for `sheet`. */
+  open(request: object, sheet: Callbacks): Promise<PaymentData> {
+    this.#sheet = sheet;
+    return this.client.loadPaymentData(request);
+  }
+
+  /** Lets the next sheet have a client of its own: this one takes none while its sheet is open. */
+  forget(): void {
+    for (const [key, shared] of clients) if (shared === this) clients.delete(key);
+  }
+}
+
+/** The provider's class, where its script has run. */
+export function findClientClass(): ClientClass | undefined {
+  const { google } = globalThis as {
+    google?: { payments?: { api?: { PaymentsClient?: ClientClass } } };
+  };
+  return google?.payments?.api?.PaymentsClient;
+}
+
+/** @throws {WalletError} `script-load` where the provider's script has not run. */
+export function clientClass(): ClientClass {
+  const Client = findClientClass();
+  if (!Client) throw new WalletError('script-load', 'google.payments is missing.');
+  return Client;
+}

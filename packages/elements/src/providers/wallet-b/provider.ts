@@ -1,0 +1,136 @@
+import { misconfigured } from '../../errors.ts';
+import type { UnavailableReason } from '../../events.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
+import { sheetSupport } from '../../sheet/support.ts';
+import { loadScript } from '../load-script.ts';
+import { filled } from '../payer.ts';
+import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
+import { clientClass, findClientClass, SharedClient } from './client.ts';
+import { failure } from './failure.ts';
+import { networksOf, paymentRequest, readinessRequest, type RequestConfig } from './request.ts';
+import { WalletBSheet } from './sheet.ts';
+
+/** The provider's only script. It changes too often for an integrity hash, says the provider. */
+const script = 'https://pay.google.com/gp/p/js/pay.js';
+const languages =
+  ' en ar bg ca cs da de el es et fi fr hr id it ja ko ms nl no pl pt ru sk sl sr sv th tr uk zh ';
+
+/** The tag's own attributes. */
+interface WalletBConfig extends RequestConfig {
+  readonly environment: string;
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly merchantOrigin: string;
+  readonly authJwt: string;
+  readonly buttonBorder: string;
+  readonly prefetch: boolean;
+  readonly nonce?: string | undefined;
+}
+
+/** Google Pay. */
+export class WalletB implements WalletProvider {
+  readonly wallet = 'wallet-b';
+  readonly validates = false;
+  readonly key: symbol;
+  readonly lacks: readonly string[];
+  readonly #config: WalletBConfig;
+  readonly #merchantInfo: object;
+  readonly #readiness: object | undefined;
+
+  constructor(config: WalletBConfig) {
+    const { environment, merchantId, merchantName, merchantOrigin, authJwt } = config;
+    this.#config = config;
+    this.#merchantInfo = filled({ merchantId, merchantName, merchantOrigin, authJwt });
+    try {
+      this.#readiness = readinessRequest(config);
+    } catch {
+      // The page's own function of the request failed.
+    }
+    const { buttonBorder, gateway, gatewayMerchantId } = config;
+    this.key = Symbol.for(
+      JSON.stringify([this.#options(), this.#intents[0], this.#readiness, buttonBorder]),
+    );
+    const needed = {
+      environment: /^(TEST|PRODUCTION)$/.test(environment),
+      'merchant-id': merchantId || environment !== 'PRODUCTION',
+      gateway,
+      'gateway-merchant-id': gatewayMerchantId,
+      providerRequest: this.#readiness,
+    };
+    this.lacks = Object.entries(needed).flatMap(([name, there]) => (there ? [] : name));
+  }
+
+  async load(): Promise<void> {
+    const { nonce } = this.#config;
+    if (!findClientClass()) await loadScript(script, filled({ nonce }), clientClass);
+  }
+
+  async unavailable(): Promise<UnavailableReason | undefined> {
+    const { existingCardOnly, networks, country } = this.#config;
+    if (!networksOf(networks, country)[0]) throw misconfigured('networks');
+    const ready = await this.#shared.client.isReadyToPay({ ...this.#readiness }).catch(fail);
+    if (!ready.result) return isSecureContext ? 'unsupported' : 'insecure-context';
+    return existingCardOnly && !ready.paymentMethodPresent ? 'no-card' : undefined;
+  }
+
+  button(look: ButtonLook, press: () => void): HTMLElement {
+    const { buttonBorder } = this.#config;
+    const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = { ...this.#readiness };
+    const [language = ''] = look.locale
+      .toLowerCase()
+      .replace(/^n[bn]\b/, 'no')
+      .split('-');
+    try {
+      return this.#shared.client.createButton({
+        onClick: press,
+        allowedPaymentMethods,
+        buttonRootNode: look.root,
+        buttonSizeMode: 'fill',
+        buttonType: look.type,
+        buttonColor: look.style === 'black' ? 'black' : 'white',
+        ...(buttonBorder && {
+          buttonBorderType: buttonBorder === 'none' ? 'no_border' : 'default_border',
+        }),
+        ...(look.radius !== undefined && { buttonRadius: look.radius }),
+        ...(languages.includes(` ${language} `) && { buttonLocale: language }),
+      });
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  open(request: SheetRequest, page: SheetPage): PaymentSheet {
+    const { offers } = this.#config;
+    const data = paymentRequest(this.#config, request, this.#merchantInfo);
+    return new WalletBSheet(this.#shared, data, page, {
+      intents: this.#intents,
+      offers,
+      texts: request.texts,
+    });
+  }
+
+  prefetch(request: () => SheetRequest): void {
+    if (!this.#config.prefetch) return;
+    this.#shared.client.prefetchPaymentData(
+      paymentRequest(this.#config, request(), this.#merchantInfo),
+    );
+  }
+
+  get #intents(): readonly string[] {
+    return sheetSupport()?.walletB.intentsOf(this.#config, this.#config.offers) ?? [];
+  }
+
+  get #shared(): SharedClient {
+    return SharedClient.of(this.#options(), this.#intents.length > 0);
+  }
+
+  /** `PaymentOptions`. */
+  #options(): object {
+    const { environment, nonce } = this.#config;
+    return { environment, merchantInfo: this.#merchantInfo, ...filled({ nonce }) };
+  }
+}
+
+function fail(error: unknown): never {
+  throw failure(error);
+}

@@ -1,0 +1,148 @@
+import { misconfigured, WalletError } from '../../errors.ts';
+import type { SheetData, SheetItem } from '../../sheet/data.ts';
+import type { SheetRequest } from '../../sheet/request.ts';
+import { sheetSupport } from '../../sheet/support.ts';
+import { filled, words } from '../payer.ts';
+import { isShape, shaped } from '../provider-request.ts';
+
+/** Of the provider's API, which each of its requests names. */
+const version = { apiVersion: 2, apiVersionMinor: 0 };
+const networks = 'amex discover interac jcb mastercard visa';
+/** Those that the provider takes in Brazil alone. */
+const brazilian = 'electron elo maestro';
+
+/** The tag's own attributes that a request is made of. */
+export interface RequestConfig extends Pick<
+  SheetData,
+  'country' | 'request' | 'shippingOptions' | 'couponCode' | 'providerRequest'
+> {
+  readonly gateway: string;
+  readonly gatewayMerchantId: string;
+  readonly networks: string;
+  readonly authMethods: string;
+  readonly existingCardOnly: boolean;
+  readonly offers: readonly Offer[];
+}
+
+/** A discount that the sheet offers. */
+export interface Offer {
+  /** What `couponCode` says when the payer takes it. */
+  readonly redemptionCode: string;
+  /** For the payer. */
+  readonly description: string;
+}
+
+/** The provider's names of those networks that it takes in that country. */
+export function networksOf(list: string, country: string): readonly string[] {
+  const known = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
+  return words(list).flatMap((name) => (known.includes(name) ? name.toUpperCase() : []));
+}
+
+/** `IsReadyToPayRequest`. */
+export function readinessRequest(config: RequestConfig): object {
+  const { providerRequest: own, existingCardOnly } = config;
+  const request = {
+    ...version,
+    allowedPaymentMethods: [cardMethod(config, config.country)],
+    ...(existingCardOnly && { existingPaymentMethodRequired: true }),
+  };
+  if (!own || isShape(own)) return shaped(request, own);
+  // Of the members for the sheet this question takes one.
+  const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = own;
+  return shaped(request, allowedPaymentMethods ? { allowedPaymentMethods } : {});
+}
+
+/**
+ * `PaymentDataRequest`, with exactly one of the four kinds of transaction.
+ * @throws {WalletError} `config` for what needs `./sheet.js`, or when no network is left.
+ */
+export function paymentRequest(
+  config: RequestConfig,
+  request: SheetRequest,
+  merchantInfo: object,
+): object {
+  const { gateway, gatewayMerchantId, offers } = config;
+  const asked = words(request.request);
+  const asks = (what: string) => asked.includes(what);
+  const support = sheetSupport();
+  if (offers[0] && !support) {
+    throw new WalletError('config', 'Import @wallet-buttons/elements/sheet.js too.');
+  }
+  const method = cardMethod(config, request.country);
+  if (!method.parameters.allowedCardNetworks[0]) throw misconfigured('networks');
+  const tokenizationSpecification = {
+    type: 'PAYMENT_GATEWAY',
+    parameters: { gateway, gatewayMerchantId },
+  };
+  const callbackIntents = [
+    ...(support?.walletB.intentsOf(request, offers) ?? []),
+    'PAYMENT_AUTHORIZATION',
+  ];
+  const { currency: currencyCode, amount } = request;
+  const transaction = support?.walletB.transaction(request) ?? {
+    transactionInfo: transactionInfo(request),
+  };
+  const [kind = ''] = Object.keys(transaction);
+  const price = kind === 'transactionInfo' ? 'totalPrice' : 'immediateTotalPrice';
+  return shaped(
+    {
+      ...version,
+      merchantInfo,
+      allowedPaymentMethods: [
+        {
+          ...method,
+          parameters: {
+            ...method.parameters,
+            ...(asks('billing-address') && {
+              billingAddressRequired: true,
+              billingAddressParameters: { format: 'FULL', phoneNumberRequired: asks('phone') },
+            }),
+          },
+          tokenizationSpecification,
+        },
+      ],
+      ...transaction,
+      ...(asks('email') && { emailRequired: true }),
+      ...support?.walletB.members(request, offers),
+    },
+    request.providerRequest,
+    {
+      allowedPaymentMethods: [{ type: 'CARD', tokenizationSpecification }],
+      callbackIntents,
+      [kind]: { currencyCode, [price]: amount },
+    },
+  );
+}
+
+/** `PaymentMethod` for cards: what readiness is asked with, and the sheet opened with. */
+function cardMethod({ authMethods, networks }: RequestConfig, country: string) {
+  return {
+    type: 'CARD',
+    parameters: {
+      allowedAuthMethods: words(authMethods),
+      allowedCardNetworks: networksOf(networks, country),
+    },
+  };
+}
+
+export function transactionInfo(request: SheetRequest): object {
+  const estimated = request.totalStatus === 'estimated';
+  return {
+    currencyCode: request.currency,
+    countryCode: request.country,
+    totalPrice: request.amount,
+    totalPriceStatus: estimated ? 'ESTIMATED' : 'FINAL',
+    totalPriceLabel: request.label,
+    ...(!estimated && { checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE' }),
+    ...filled({ displayItems: request.displayItems.map(itemOf) }),
+  };
+}
+
+export function itemOf({ label, amount, pending, type = 'item' }: SheetItem): object {
+  return {
+    label,
+    type: type === 'item' ? 'LINE_ITEM' : type.toUpperCase(),
+    price: amount,
+    status: pending ? 'PENDING' : 'FINAL',
+  };
+}

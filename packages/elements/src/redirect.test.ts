@@ -1,0 +1,65 @@
+import { assert } from '@open-wc/testing';
+import { sendMouse } from '@web/test-runner-commands';
+import { waitUntil } from '../test/wait-until.ts';
+
+/** What the frame tells of its button. */
+interface Told {
+  readonly type: string;
+  readonly code?: string;
+  readonly cause?: { readonly url: string };
+  readonly state: string;
+}
+
+describe('a button in a frame of another origin, with redirect="top"', () => {
+  let told: Told[];
+  let frame: HTMLIFrameElement;
+  const hear = ({ data, source }: MessageEvent<Told>) => {
+    if (source === frame.contentWindow) told.push(data);
+  };
+  const has = (type: string) => told.some((each) => each.type === type);
+  /** Another host of the same server, which leads back to this page by a fragment. */
+  const show = async (sandboxed: boolean) => {
+    const bank = `${String(top?.location.href.split('#')[0])}#bank`;
+    const url = new URL('../test/cross-origin.html', import.meta.url);
+    url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+    url.search = String(new URLSearchParams({ bank }));
+    frame = document.createElement('iframe');
+    frame.style.cssText = 'display: block; width: 400px; height: 200px; border: 0';
+    frame.allow = 'payment';
+    if (sandboxed) frame.setAttribute('sandbox', 'allow-scripts allow-same-origin');
+    frame.src = url.href;
+    document.body.prepend(frame);
+    await waitUntil(() => has('wallet-ready'), 'the button in the frame');
+    const { left, top: above } = frame.getBoundingClientRect();
+    await sendMouse({ type: 'click', position: [Math.round(left) + 60, Math.round(above) + 30] });
+    await waitUntil(() => has('wallet-redirect'), 'the bank');
+    return bank;
+  };
+  beforeEach(() => {
+    told = [];
+    addEventListener('message', hear);
+  });
+  afterEach(() => {
+    removeEventListener('message', hear);
+    frame.remove();
+    history.replaceState(null, '', location.href.split('#')[0]);
+  });
+
+  it('leaves for the bank', async () => {
+    const bank = await show(false);
+    await waitUntil(() => top?.location.href === bank, 'the page to leave');
+    assert.isFalse(has('wallet-error'));
+  });
+
+  it('tells the page where to go when the browser does not let it leave', async () => {
+    const bank = await show(true);
+    await waitUntil(() => has('wallet-error'), 'the error');
+    const errors = told.filter(({ type }) => type === 'wallet-error');
+    assert.lengthOf(errors, 1);
+    assert.deepInclude(errors[0], {
+      code: 'redirect-blocked',
+      cause: { url: bank },
+      state: 'done',
+    });
+  });
+});

@@ -1,0 +1,3 @@
+import { install } from './sheet/install.ts';
+
+install();

@@ -1,0 +1,28 @@
+import * as choicesA from '../providers/wallet-a/choices.ts';
+import * as choicesB from '../providers/wallet-b/choices.ts';
+import { transaction } from '../providers/wallet-b/plans.ts';
+import { sheetAnswer } from './answer.ts';
+import { pricedPlans } from './plans.ts';
+import { installSheet } from './support.ts';
+
+/** Lets the buttons of the page do what the payer chooses in the sheet, and later charges. */
+export function install(): void {
+  installSheet({
+    sheetAnswer,
+    pricedPlans,
+    walletA: {
+      members: choicesA.members,
+      listen: choicesA.listen,
+      errorOf: choicesA.errorOf,
+      canMend: choicesA.canMend,
+    },
+    walletB: {
+      members: choicesB.members,
+      intentsOf: choicesB.intentsOf,
+      changed: choicesB.changed,
+      errorOf: choicesB.errorOf,
+      intentOf: choicesB.intentOf,
+      transaction,
+    },
+  });
+}

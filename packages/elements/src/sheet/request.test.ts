@@ -1,0 +1,88 @@
+import { assert } from '@open-wc/testing';
+import { apis, wallets } from '../../test/scene.ts';
+import { heardOf, press, ready } from '../../test/support.ts';
+import { freshPage } from '../../test/fresh-page.ts';
+import { paysIn, readyIn, wallets as framed } from '../../test/bad-inputs/framed.ts';
+import { waitUntil } from '../../test/wait-until.ts';
+import type { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
+
+const plan = { description: 'Honey club', managementUrl: 'https://shop.example/club' };
+
+for (const { wallet, template, opened } of wallets) {
+  describe(`a press of ${wallet} opens no sheet`, () => {
+    beforeEach(() => window.walletSandbox?.reset());
+
+    for (const [what, set, named] of [
+      ['a total below zero', { amount: '-1.00' }, '-1.00'],
+      ['a total that is missing', { amount: '' }, 'amount'],
+      ['a third decimal', { amount: '1.005' }, '1.005'],
+      ['a currency that is none', { currency: 'EURO' }, 'currency'],
+      ['a currency in small letters', { currency: 'eur' }, 'currency'],
+      ['a country that is none', { country: 'Ukraine' }, 'country'],
+      ['no name beside the total', { label: '' }, 'label'],
+      [
+        'a delivery below zero',
+        { shippingOptions: [{ id: 'post', label: 'Post', amount: '-5' }] },
+        '-5',
+      ],
+      [
+        'a later charge that is not exact',
+        { recurring: { ...plan, price: { label: 'Monthly', amount: '9,9', every: 'month' } } },
+        '9,9',
+      ],
+    ] satisfies [string, Partial<WalletAButton & WalletBButton>, string][]) {
+      it(`for ${what}, and names it`, async () => {
+        const { tag, heard } = await ready(template);
+        Object.assign(tag, set);
+        await press(tag);
+        const { error } = await heardOf(heard, 'wallet-error');
+        assert.equal(error.code, 'config');
+        assert.include(error.message, named);
+        assert.notInclude(apis(), opened);
+      });
+    }
+  });
+}
+
+describe('a page that did not import sheet.js', () => {
+  beforeEach(() => {
+    localStorage.clear();
+  });
+
+  for (const each of framed) {
+    for (const [name, value] of Object.entries({
+      shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
+      couponCode: '',
+      request: 'shipping-address',
+      deferred: { ...plan, price: { label: 'Later', amount: '5', on: new Date(2099, 1, 1) } },
+    })) {
+      it(`is told so at a press of ${each.wallet} with ${name}`, async () => {
+        const page = await freshPage();
+        page.present();
+        await page.import('../src/define-buttons.ts');
+        const tag = await readyIn(page, each);
+        Object.assign(tag, { [name]: value });
+        await press(tag);
+        const { error } = await heardOf(page.heard, 'wallet-error');
+        assert.equal(error.code, 'config');
+        assert.include(error.message, 'sheet.js');
+        assert.lengthOf(page.calls(each.opened), 0);
+        page.close();
+      });
+    }
+
+    it(`pays all the same with ${each.wallet}`, async () => {
+      const page = await freshPage();
+      page.present();
+      const backend = paysIn(page);
+      await page.import('../src/define-buttons.ts');
+      const tag = await readyIn(page, each);
+      Object.assign(tag, { request: 'name email phone billing-address' });
+      await press(tag);
+      await waitUntil(() => page.heard.some(({ type }) => type === 'wallet-result'), 'a result');
+      assert.equal((await heardOf(page.heard, 'wallet-result')).outcome, 'succeeded');
+      backend.restore();
+      page.close();
+    });
+  }
+});

@@ -1,0 +1,27 @@
+import type * as choicesA from '../providers/wallet-a/choices.ts';
+import type * as choicesB from '../providers/wallet-b/choices.ts';
+import type * as answer from './answer.ts';
+import type * as plansB from '../providers/wallet-b/plans.ts';
+import type * as plans from './plans.ts';
+
+/** What `./sheet.js` adds to the buttons: the choices of the payer in the sheet, and later charges. */
+export interface SheetSupport
+  extends Pick<typeof answer, 'sheetAnswer'>, Pick<typeof plans, 'pricedPlans'> {
+  readonly walletA: Pick<typeof choicesA, 'members' | 'listen' | 'errorOf' | 'canMend'>;
+  readonly walletB: Pick<
+    typeof choicesB,
+    'members' | 'intentsOf' | 'changed' | 'errorOf' | 'intentOf'
+  > &
+    Pick<typeof plansB, 'transaction'>;
+}
+
+let installed: SheetSupport | undefined;
+
+export function installSheet(support: SheetSupport): void {
+  installed = support;
+}
+
+/** Undefined unless the page imports `./sheet.js`. */
+export function sheetSupport(): SheetSupport | undefined {
+  return installed;
+}

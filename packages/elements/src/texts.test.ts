@@ -1,0 +1,143 @@
+import '@wallet-buttons/elements/locales/de.js';
+import '@wallet-buttons/elements/locales/uk.js';
+import '@wallet-buttons/elements/wallet-payment-status.js';
+import { assert, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import {
+  fakeGooglePay,
+  paymentData,
+  type FakeClient,
+  type FakeGooglePay,
+} from '../test/fake-google-pay.ts';
+import { failed, payingBackend } from '../test/scene.ts';
+import { type FakeBackend, heardOf, json, press, render } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+import type { Texts } from './texts.ts';
+import type { WalletBButton } from './wallet-b-button.ts';
+
+const languages = ['uk', 'en', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'cs', 'ro'];
+
+/** What a status tag says of an order that has failed. */
+async function statusText(attributes: {
+  locale?: string;
+  texts?: Partial<Texts>;
+}): Promise<string> {
+  const tag = await fixture<HTMLElement>(html`<wallet-payment-status
+    locale=${attributes.locale ?? ''}
+    .texts=${attributes.texts}
+    .fetch=${() => Promise.resolve(json({ outcome: 'failed', status: 'no', final: true }))}
+    order="A-1"
+  ></wallet-payment-status>`);
+  const text = () => tag.shadowRoot?.querySelector('slot')?.textContent ?? '';
+  await waitUntil(() => tag.shadowRoot?.querySelector('slot[name=failed]'), 'the status');
+  return text();
+}
+
+describe('the payer reads', () => {
+  it('English, where no other language was imported', async () => {
+    assert.match(await statusText({ locale: 'fr' }), /^The payment did not go through/);
+  });
+
+  it('the language of the tag, without its region too', async () => {
+    assert.match(await statusText({ locale: 'uk' }), /^Платіж не пройшов/);
+    assert.match(await statusText({ locale: 'de-AT' }), /^Die Zahlung ist fehlgeschlagen/);
+  });
+
+  it('the page’s own words before them', async () => {
+    assert.equal(await statusText({ locale: 'uk', texts: { failed: 'Ой.' } }), 'Ой.');
+  });
+
+  describe('in the sheet of wallet B', () => {
+    let wallet: FakeGooglePay;
+    let backend: FakeBackend;
+    beforeEach(() => {
+      wallet = fakeGooglePay();
+      backend = payingBackend({ 'pay-token': failed });
+    });
+    afterEach(() => {
+      for (const tag of document.querySelectorAll('wallet-b-button')) tag.abort();
+      wallet.restore();
+      backend.restore();
+    });
+
+    const opened = async (set: Partial<WalletBButton>): Promise<FakeClient> => {
+      const { tag, heard } = await render(html`<wallet-b-button
+        order="A-1001"
+        amount="199.90"
+        currency="EUR"
+        country="UA"
+        label="Honey shop"
+        gateway="examplegateway"
+        gateway-merchant-id="exampleMerchant"
+        merchant-name=${wallet.merchantName}
+        locale=${set.locale ?? ''}
+        .texts=${set.texts}
+        .shippingOptions=${set.shippingOptions ?? []}
+      ></wallet-b-button>`);
+      await heardOf(heard, 'wallet-ready');
+      await tag.updateComplete;
+      await press(tag);
+      const client = wallet.clients.at(-1);
+      if (!client) throw new Error('There is no client.');
+      return client;
+    };
+
+    it('that the card was not charged', async () => {
+      const client = await opened({ locale: 'uk' });
+      assert.nestedInclude(await client.agree(paymentData()), {
+        'error.message': 'З цієї картки кошти не списано. Виберіть іншу.',
+      });
+    });
+
+    it('prices in the way of the language', async () => {
+      const client = await opened({
+        locale: 'de',
+        shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
+        texts: { shippingOption: '{label} ({price})' },
+      });
+      assert.nestedPropertyVal(
+        client.opened[0],
+        'shippingOptionParameters.shippingOptions[0].label',
+        'Post (5,00\u00a0€)',
+      );
+    });
+
+    it('prices also where the language is none', async () => {
+      const client = await opened({
+        locale: 'not_a_language',
+        shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
+      });
+      assert.nestedPropertyVal(
+        client.opened[0],
+        'shippingOptionParameters.shippingOptions[0].label',
+        '5.00 EUR: Post',
+      );
+    });
+  });
+});
+
+describe('a language', () => {
+  for (const language of languages) {
+    it(`has all texts: ${language}`, async () => {
+      await import(`./locales/${language}.ts`);
+      const { textsOf } = await import('./texts.ts');
+      const english = Object.keys(textsOf({}, 'de'));
+      const texts = Object.entries(textsOf({}, language));
+      assert.sameMembers(
+        texts.map(([name]) => name),
+        english,
+      );
+      for (const [name, text] of texts) {
+        assert.isAtLeast(text.length, 5, name);
+        assert.notMatch(text, /^\s|\s$|\n/, name);
+      }
+      assert.match(textsOf({}, language).shippingOption ?? '', /\{price\}.*\{label\}/);
+    });
+  }
+
+  it('of the import is the one that is built in: English', async () => {
+    const built = await statusText({ locale: 'ja' });
+    await import('./locales/en.ts');
+    assert.equal(await statusText({ locale: 'en' }), built);
+  });
+});

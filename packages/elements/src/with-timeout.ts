@@ -1,0 +1,16 @@
+/** The promise's value, or `late` once `milliseconds` have passed without one. */
+export async function withTimeout<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  late: T,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<T>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(late);
+    }, milliseconds);
+  });
+  return Promise.race([promise, timeout]).finally(() => {
+    clearTimeout(timer);
+  });
+}

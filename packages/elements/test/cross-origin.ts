@@ -1,0 +1,21 @@
+/** The page of `cross-origin.html`: pays at once, and tells the page around it each event. */
+import '../../sandbox/src/wallets/wallet-b.ts';
+import type { WalletButtonEventMap } from '@wallet-buttons/elements';
+import '../src/wallet-b-button-define.ts';
+import { buttonEvents } from './button-events.ts';
+
+const bank = new URLSearchParams(location.search).get('bank') ?? '';
+const tag = document.createElement('wallet-b-button');
+Object.assign(tag, { order: crypto.randomUUID(), amount: '1.00', currency: 'UAH', country: 'UA', label: 'Shop' });
+Object.assign(tag, { gateway: 'g', gatewayMerchantId: 'm', redirect: 'top' });
+tag.fetch = () =>
+  Promise.resolve(Response.json({ outcome: 'pending', status: 'new', acs_url: bank }));
+window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+for (const name of buttonEvents) {
+  tag.addEventListener(name, (event) => {
+    const { error }: Partial<WalletButtonEventMap['wallet-error']> = event as never;
+    const message = { type: name, code: error?.code, cause: error?.cause, state: tag.state };
+    parent.postMessage(message, '*');
+  });
+}
+document.body.append(tag);

@@ -1,0 +1,100 @@
+import { replace } from './replace.ts';
+
+type Answer = () => unknown;
+
+type Callback = (data: object) => Promise<Readonly<Record<string, unknown>>>;
+
+interface ClientOptions {
+  readonly paymentDataCallbacks: {
+    readonly onPaymentAuthorized: Callback;
+    readonly onPaymentDataChanged?: Callback;
+  };
+  readonly merchantInfo: object;
+}
+
+/** A `PaymentsClient` that a test works by hand, where the stand-in cannot show what the provider does. */
+export interface FakeClient {
+  readonly merchantInfo: object;
+  /** The payer agrees: tells what the page answers, and closes the sheet on a success. */
+  readonly agree: Callback;
+  /** The payer chooses something: tells what the page answers. */
+  readonly choose: Callback;
+  /** The requests of the sheets that it opened. */
+  readonly opened: Readonly<Record<string, unknown>>[];
+  /** The questions for readiness. */
+  readonly asked: Readonly<Record<string, unknown>>[];
+  /** The options of the buttons that it drew. */
+  readonly drawn: Readonly<Record<string, unknown>>[];
+}
+
+interface Options {
+  readonly isReadyToPay?: Answer;
+  readonly createButton?: Answer;
+  /** Without it the sheet ends once the payer agreed and the page said yes. */
+  readonly loadPaymentData?: Answer;
+}
+
+export interface FakeGooglePay {
+  readonly clients: readonly FakeClient[];
+  /** Clients are shared by what they are made of: a name of the test's own gets clients of its own. */
+  readonly merchantName: string;
+  restore(): void;
+}
+
+let tests = 0;
+
+/** Puts a wallet B of the test's own in the place of the stand-in's. */
+export function fakeGooglePay(options: Options = {}): FakeGooglePay {
+  const clients: FakeClient[] = [];
+  class PaymentsClient implements FakeClient {
+    readonly merchantInfo: object;
+    readonly agree: Callback;
+    readonly choose: Callback;
+    readonly #closed = Promise.withResolvers<unknown>();
+    readonly opened: FakeClient['opened'] = [];
+    readonly asked: FakeClient['asked'] = [];
+    readonly drawn: FakeClient['drawn'] = [];
+    constructor({ merchantInfo, paymentDataCallbacks }: ClientOptions) {
+      this.merchantInfo = merchantInfo;
+      this.agree = async (data) => {
+        const answer = await paymentDataCallbacks.onPaymentAuthorized(data);
+        if (answer['transactionState'] === 'SUCCESS') this.#closed.resolve(data);
+        return answer;
+      };
+      this.choose = async (data) => paymentDataCallbacks.onPaymentDataChanged?.(data) ?? {};
+      clients.push(this);
+    }
+    isReadyToPay(request: FakeClient['asked'][number]) {
+      this.asked.push(request);
+      return options.isReadyToPay?.() ?? Promise.resolve({ result: true });
+    }
+    createButton(given: { readonly onClick: () => void }) {
+      this.drawn.push({ ...given });
+      if (options.createButton) return options.createButton();
+      const box = document.createElement('div');
+      const button = document.createElement('button');
+      button.ariaLabel = 'Wallet B';
+      button.onclick = given.onClick;
+      box.append(button);
+      return box;
+    }
+    loadPaymentData(request: FakeClient['opened'][number]) {
+      this.opened.push(request);
+      return options.loadPaymentData?.() ?? this.#closed.promise;
+    }
+    prefetchPaymentData() {
+      // Has no effect to see.
+    }
+  }
+  const google = { payments: { api: { PaymentsClient } } };
+  return {
+    clients,
+    merchantName: `Test ${String(++tests)}`,
+    restore: replace(window, 'google', () => google as never),
+  };
+}
+
+/** What the provider gives when the payer agrees. */
+export function paymentData(info: object = {}): object {
+  return { paymentMethodData: { info, tokenizationData: { token: '{"signature":"A"}' } } };
+}
