@@ -224,7 +224,9 @@ describe('signing', () => {
     const signer = pemSigner(pkcs8);
     let isSigned = false;
     const signature = signer.sign(utf8('{}')).then(() => (isSigned = true));
-    await new Promise(process.nextTick);
+    await new Promise((resolve) => {
+      process.nextTick(resolve);
+    });
     assert.equal(isSigned, false);
     await signature;
   });

@@ -199,7 +199,7 @@ describe('a webhook', () => {
   it('is in the one currency that it and its payments name', () => {
     const currencyOf = (own: unknown, ...of: readonly unknown[]) =>
       read({ ...flat, currency: own, payments: of.map((currency) => ({ amount: 1, currency })) })
-        ?.answer?.currency;
+        .answer?.currency;
     assert.equal(currencyOf('UAH'), 'UAH');
     assert.equal(currencyOf(undefined, 'UAH', 'UAH'), 'UAH');
     assert.equal(currencyOf(undefined, 'UAH', null), 'UAH');
