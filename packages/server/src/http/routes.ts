@@ -5,17 +5,17 @@ import {
   readValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Context } from '../payment/context.ts';
+import type { Context } from '../payment/context.ts';
 import { prepare, validate } from '../payment/open.ts';
-import { type Asking } from '../payment/order.ts';
+import type { Asking } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
-import { type Bytes } from '../service/bytes.ts';
-import { type Reshape } from '../service/client.ts';
+import type { Bytes } from '../service/bytes.ts';
+import type { Reshape } from '../service/client.ts';
 import { sha256, type Verifier } from '../service/signature.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';
 import { type Incoming, readStrictJson } from './body.ts';
-import { type RateLimit } from './limits.ts';
+import type { RateLimit } from './limits.ts';
 
 /** What the routes know beside the payments. */
 export interface RouteContext {
@@ -128,7 +128,7 @@ const payToken: Answer = async (input, context, { limits }) => {
   }
   const request = readPayTokenRequest(jsonOf(input));
   const asker = askerOf(input, admission(limits.payments, request.order, 'payments'));
-  const requestHash = await sha256(input.bytes);
+  const requestHash = sha256(input.bytes);
   const json = await pay({ ...request, idempotencyKey, requestHash, asker }, context);
   const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
