@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { OperationName, ProfileOverrides, WebhookVersion } from '@wallet-buttons/protocol';
+import type {
+  OperationName,
+  OperationProfile,
+  ProfileOverrides,
+  WebhookVersion,
+} from '@wallet-buttons/protocol';
 import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
 import { utf8 } from './bytes.ts';
 import {
@@ -127,9 +132,9 @@ function codesOf(profile: Profile): readonly unknown[] {
 const full = defineProfile(named(defaultProfile.operations));
 
 function named(operations: Profile['operations']): ProfileOverrides {
-  const entries = Object.entries(operations).map(([name, { path, fields }]) => {
-    const known: Readonly<Record<string, string | null>> = fields;
-    const places = Object.entries(known).map(([field, place], at) => [
+  const entries = names.map((name) => {
+    const { path, fields }: OperationProfile = operations[name];
+    const places = Object.entries(fields).map(([field, place], at) => [
       field,
       field === 'walletBToken' ? 'token_b' : (place ?? `named_${String(at)}`),
     ]);
