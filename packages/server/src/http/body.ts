@@ -37,26 +37,24 @@ export const bodyTimeLimit = 10_000;
 
 /** A platform's Request, as the handler takes it. */
 export function incomingOf(request: Request, original: unknown = request): Incoming {
-  const { method, headers, body } = request;
+  const { method, headers } = request;
+  const body: ReadableStream<Uint8Array> | null = request.body;
   const url = new URL(request.url);
   // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
   const host = headers.get('host') ?? url.host;
+  const source: Source = async (take) => {
+    for await (const chunk of body ?? []) take(chunk);
+  };
   return {
     asked: { method, headers, path: url.pathname, host },
-    read: async () => readBody(request.bodyUsed ? null : sourceOf(body), bodyTimeLimit),
+    read: async () => readBody(request.bodyUsed ? null : source, bodyTimeLimit),
     request: () => request,
     original,
   };
 }
 
-function sourceOf(body: ReadableStream<Uint8Array> | null): Source {
-  return async (take) => {
-    for await (const chunk of body ?? []) take(chunk);
-  };
-}
-
 /** Hands over each chunk of a body, and resolves at its end. */
-export type Source = (take: (chunk: Uint8Array) => void) => Promise<void>;
+export type Source = (take: (chunk: Uint8Array) => void) => Promise<void> | void;
 
 /**
  * Reads a body to its end; `null` stands for one that something else has read.
@@ -76,7 +74,7 @@ export async function readBody(source: Source | null, milliseconds: number): Pro
   };
   const late = new WalletServerError('too_slow', 'The body did not arrive in time.');
   try {
-    await withTimeout(source(take), milliseconds, late);
+    await withTimeout((async () => source(take))(), milliseconds, late);
     return joined(chunks);
   } catch (cause) {
     if (cause instanceof WalletServerError) throw cause;

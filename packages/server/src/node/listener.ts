@@ -22,10 +22,7 @@ export { addressList };
 export interface NodeListenerOptions {
   /** The time between two reconcile passes, in milliseconds, 1000 by default; `false`: a job calls `reconcile`. */
   readonly reconcileEvery?: number | false;
-  /**
-   * Addresses and networks of the proxies before this server, none by default: only their entries in
-   * X-Forwarded-For count.
-   */
+  /** Addresses and networks of the proxies in front; only their entries in X-Forwarded-For count. */
   readonly trustedProxies?: readonly string[];
   /** How long a sender may take for one body, in milliseconds; 10 000 by default. */
   readonly bodyTimeout?: number;
@@ -176,12 +173,9 @@ async function incomingOf(
 /** The body, or the raw bytes that a parser has kept; `null` where one has kept nothing. */
 function sourceOf(request: IncomingMessage): Source | null {
   const raw = 'rawBody' in request ? request.rawBody : undefined;
-  if (request.method === 'GET' || request.method === 'HEAD') return async () => Promise.resolve();
+  if (request.method === 'GET' || request.method === 'HEAD') return () => undefined;
   if (typeof raw === 'string' || raw instanceof Uint8Array) {
-    return async (take) => {
-      take(Buffer.from(raw));
-      return Promise.resolve();
-    };
+    return async (take) => Promise.resolve(take(Buffer.from(raw)));
   }
   if (Readable.isDisturbed(request)) return null;
   // By its events: an iterator costs as much as the rest of a small request.
@@ -193,13 +187,13 @@ function sourceOf(request: IncomingMessage): Source | null {
         } catch (error) {
           // Not destroyed: the refusal still has to be sent.
           request.pause();
-          reject(error);
+          reject(asKnown(error));
         }
       };
-      const onClose = (): void => {
+      request.on('data', onData).on('end', resolve).on('error', reject);
+      request.on('close', () => {
         reject(new Error('The sender left.'));
-      };
-      request.on('data', onData).on('end', resolve).on('error', reject).on('close', onClose);
+      });
     });
 }
 
