@@ -32,10 +32,7 @@ export interface NodeListenerOptions {
 export interface NodeListener {
   /** @param original the framework's own request for `findOrder`, where it is not Node's (Fastify). */
   (request: IncomingMessage, response: ServerResponse, next?: () => void, original?: unknown): void;
-  /**
-   * The graceful stop, within 10 s: the HTTP server takes nothing new, requests under way are answered, who
-   * sends nothing is cut off, reconciling ends, the store is closed. Without `server`, close that first.
-   */
+  /** Stops within 10 s: takes nothing new, answers requests under way, cuts off silent senders, closes the store. */
   readonly close: (server?: Closable) => Promise<void>;
 }
 
@@ -170,12 +167,17 @@ async function incomingOf(
   };
 }
 
+/** What frameworks add to a request. */
+type Seen = IncomingMessage & { readonly rawBody?: unknown; readonly originalUrl?: unknown };
+
 /** The body, or the raw bytes that a parser has kept; `null` where one has kept nothing. */
 function sourceOf(request: IncomingMessage): Source | null {
-  const raw = 'rawBody' in request ? request.rawBody : undefined;
-  if (request.method === 'GET' || request.method === 'HEAD') return () => undefined;
+  const { rawBody: raw, method }: Seen = request;
+  if (method === 'GET' || method === 'HEAD') return () => undefined;
   if (typeof raw === 'string' || raw instanceof Uint8Array) {
-    return async (take) => Promise.resolve(take(Buffer.from(raw)));
+    return (take) => {
+      take(Buffer.from(raw));
+    };
   }
   if (Readable.isDisturbed(request)) return null;
   // By its events: an iterator costs as much as the rest of a small request.
@@ -226,8 +228,8 @@ function urlOf(request: IncomingMessage): URL {
 const pathOf = (request: IncomingMessage): string => pathAndQuery(request).split('?', 1)[0] ?? '/';
 
 function pathAndQuery(request: IncomingMessage): string {
-  const original = 'originalUrl' in request ? request.originalUrl : undefined;
-  return typeof original === 'string' ? original : (request.url ?? '/');
+  const { originalUrl, url = '/' }: Seen = request;
+  return typeof originalUrl === 'string' ? originalUrl : url;
 }
 
 /**
