@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import * as http from 'node:http';
 import { describe, it } from 'node:test';
-import { type AddressInfo, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import { type NodeListener, toNodeListener } from '../src/node/listener.ts';
-import { type FindOrder } from '../src/index.ts';
+import type { FindOrder } from '../src/index.ts';
 import { openShop, type Shop, type ShopOptions } from './shop.ts';
 import { signAsService } from './service-stub.ts';
 

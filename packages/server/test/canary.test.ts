@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 import { diagnosticsTrace } from '../src/node/listener.ts';
 import { sqliteStore } from '../src/store/sqlite.ts';
 import { giveUp, standStill } from './timeout.ts';
-import { type Answer } from './service-stub.ts';
+import type { Answer } from './service-stub.ts';
 import { now, openShop, type Shop, type ShopOptions } from './shop.ts';
 
 /** Must be on the wire to the service and nowhere else, in no encoding. */

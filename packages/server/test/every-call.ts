@@ -1,86 +1,93 @@
-import { createServiceClient } from '../src/index.ts';
-import type { FetchRequest, Operation, ServiceClient, WireProfile } from '../src/index.ts';
+import type { OperationName } from '@wallet-buttons/protocol';
+import {
+  createServiceClient,
+  type FetchRequest,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from '../src/service/index.ts';
 
 const sessionId = 's-1';
+const paymentId = '77';
+const externalId = 'o-1';
 const amount = { amount: '199.90', currency: 'UAH' };
 const redirectUrl = 'https://shop.example/return';
 const callbackUrl = 'https://shop.example/hook';
+const parcel = {
+  volumeWeight: 0.5,
+  weight: 2,
+  recipientCity: 'city',
+  recipientWarehouse: 'warehouse',
+};
 
-type Calls = Readonly<Record<Operation, (client: ServiceClient) => Promise<unknown>>>;
+type Calls = Readonly<Record<OperationName, (client: ServiceClient) => Promise<unknown>>>;
 
-/** Every operation once, with every input that it has. */
+/** Every operation once, with every field that it has. */
 export const everyCall: Calls = {
-  session: async (client) => client.session({ callbackUrl, redirectUrl }),
-  payment: async (client) =>
-    client.payment({
-      sessionId,
-      amount,
-      externalId: 'o-1',
-      redirectUrl,
-      extra: { use_hold: true },
-    }),
+  session: async (client) => client.session({ callbackUrl, redirectUrl, externalId }),
+  payment: async (client) => client.payment({ sessionId, amount, externalId, redirectUrl }),
   validateMerchant: async (client) =>
     client.validateMerchant({ sessionId, validationUrl: 'https://wallet.example', domain: 'shop' }),
-  payToken: async (client) =>
-    client.payToken({ sessionId, wallet: 'wallet-a', token: '{"a":1}', redirectUrl }),
-  getStatus: async (client) => client.getStatus({ sessionId }),
-  voidSession: async (client) => client.voidSession({ sessionId, extra: { operations: [] } }),
-  completeHold: async (client) => client.completeHold({ sessionId, amount }),
-  expireSession: async (client) => client.expireSession({ sessionId }),
-  confirmDeliveryHold: async (client) => client.confirmDeliveryHold({ sessionId }),
-  printExpressWaybill: async (client) => client.printExpressWaybill({ sessionId }),
-  deliveryPrice: async (client) =>
-    client.deliveryPrice({
-      amount,
-      volumeWeight: 0.5,
-      weight: 2,
-      recipientCity: 'city',
-      recipientWarehouse: 'warehouse',
-    }),
-  exportOperations: async (client) => client.exportOperations({ body: { from: '2026-01-01' } }),
-  initSecureDelivery: async (client) => client.initSecureDelivery({ body: { any: 'thing' } }),
-  createCheckoutSession: async (client) => client.createCheckoutSession({ callbackUrl }),
+  payToken: async (client) => client.payToken({ ...payToken, wallet: 'wallet-a' }),
+  getStatus: async (client) => client.getStatus({ sessionId, paymentId, externalId }),
+  void: async (client) => client.void({ sessionId, paymentId, amount }),
+  refund: async (client) => client.refund({ sessionId, paymentId, amount }),
+  completeHold: async (client) => client.completeHold({ sessionId, paymentId, amount }),
+  expire: async (client) => client.expire({ sessionId }),
+  confirmDeliveryHold: async (client) => client.call('confirmDeliveryHold', { sessionId }),
+  printExpressWaybill: async (client) => client.call('printExpressWaybill', { sessionId }),
+  deliveryPrice: async (client) => client.call('deliveryPrice', { amount, ...parcel }),
+  exportOperations: async (client) => client.call('exportOperations', { from: '2026-01-01' }),
+  initSecureDelivery: async (client) => client.call('initSecureDelivery', { any: 'thing' }),
+  createCheckoutSession: async (client) => client.call('createCheckoutSession', { callbackUrl }),
   addCheckoutPayment: async (client) =>
-    client.addCheckoutPayment({ sessionId, amount, externalId: 'o-1' }),
-  checkoutStatus: async (client) => client.checkoutStatus({ sessionId }),
-  voidCheckoutSession: async (client) => client.voidCheckoutSession({ sessionId }),
-  expireCheckoutSession: async (client) => client.expireCheckoutSession({ sessionId }),
-  createOperations: async (client) =>
-    client.createOperations({
-      operations: [{ amount, guid: 'g-1', purpose: 'p', recipient: { phone: '380' } }],
-    }),
-  refundOperations: async (client) => client.refundOperations({ guids: ['g-1'] }),
-  operationStatus: async (client) => client.operationStatus({ guid: 'g-1' }),
+    client.call('addCheckoutPayment', { sessionId, amount, currency: 'UAH', externalId }),
+  checkoutStatus: async (client) => client.call('checkoutStatus', { sessionId }),
+  voidCheckoutSession: async (client) => client.call('voidCheckoutSession', { sessionId }),
+  expireCheckoutSession: async (client) => client.call('expireCheckoutSession', { sessionId }),
+  createOperations: async (client) => client.call('createOperations', [{ guid: 'g-1' }]),
+  refundOperations: async (client) => client.call('refundOperations', ['g-1']),
+  operationStatus: async (client) => client.call('operationStatus', { guid: 'g-1' }),
   changeRecipientData: async (client) =>
-    client.changeRecipientData({ guid: 'g-1', recipient: { phone: '380' } }),
-  balance: async (client) => client.balance(),
+    client.call('changeRecipientData', { guid: 'g-1', recipient: { phone: '380' } }),
+  balance: async (client) => client.call('balance'),
   exportComfortOperations: async (client) =>
-    client.exportComfortOperations({ from: 'a', to: 'b', format: 'CSV', email: 'c@shop.example' }),
+    client.call('exportComfortOperations', { from: 'a', to: 'b', format: 'CSV', email: 'c@d' }),
 };
+
+/** The charge, with every field that it has. */
+export const payToken = { sessionId, token: '{"a":1}', redirectUrl, paymentId, externalId, amount };
 
 /** What one call put on the wire. */
 export interface Sent {
   readonly url: string;
   readonly method: string;
   readonly headers: FetchRequest['headers'];
-  readonly body: unknown;
+  /** The body as text; `''` for none. */
+  readonly text: string;
+  /** What was signed, as text. */
+  readonly signed: string;
 }
 
-/** Makes one call, and hands it this answer. */
+/** Makes one call, which gets this answer. */
 export async function callOnce(
-  call: Calls[Operation],
+  call: (client: ServiceClient) => Promise<unknown>,
   answer: string,
-  options: { readonly profile?: WireProfile; readonly comfortBaseUrl?: string } = {},
+  options: Partial<ServiceClientOptions> = {},
 ): Promise<{ readonly sent: Sent; readonly result: unknown }> {
   const sent: Sent[] = [];
+  let signed = '';
   const client = createServiceClient({
     baseUrl: 'https://service.example',
     merchantId: '17',
-    signer: { sign: async ({ length }) => Promise.resolve(`signed-${String(length)}-bytes`) },
+    signer: {
+      sign: async (bytes) => {
+        signed = Buffer.from(bytes).toString();
+        return Promise.resolve('signature');
+      },
+    },
     ...options,
     fetch: async (url, { method, headers, body }) => {
-      const text = body === null ? null : (JSON.parse(Buffer.from(body).toString()) as unknown);
-      sent.push({ url, method, headers, body: text });
+      sent.push({ url, method, headers, text: Buffer.from(body ?? []).toString(), signed });
       return Promise.resolve(new Response(answer));
     },
   });

@@ -9,8 +9,8 @@ import {
   type WalletServer,
   type WalletServerOptions,
 } from '../src/index.ts';
-import { type Attempt } from '../src/payment/attempt.ts';
-import { type Payments } from '../src/payment/store.ts';
+import type { Attempt } from '../src/payment/attempt.ts';
+import type { Payments } from '../src/payment/store.ts';
 import {
   merchantKey,
   serviceKey,

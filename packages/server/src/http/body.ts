@@ -37,45 +37,52 @@ export const bodyTimeLimit = 10_000;
 
 /** A platform's Request, as the handler takes it. */
 export function incomingOf(request: Request, original: unknown = request): Incoming {
-  const { method, headers, body } = request;
+  const { method, headers } = request;
+  const body: ReadableStream<Uint8Array> | null = request.body;
   const url = new URL(request.url);
   // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
   const host = headers.get('host') ?? url.host;
+  const source: Source = async (take) => {
+    for await (const chunk of body ?? []) take(chunk);
+  };
   return {
     asked: { method, headers, path: url.pathname, host },
-    read: async () => readBody(request.bodyUsed ? null : (body ?? []), bodyTimeLimit),
+    read: async () => readBody(request.bodyUsed ? null : source, bodyTimeLimit),
     request: () => request,
     original,
   };
 }
+
+/** Hands over each chunk of a body, and resolves at its end. */
+export type Source = (take: (chunk: Uint8Array) => void) => Promise<void> | void;
 
 /**
  * Reads a body to its end; `null` stands for one that something else has read.
  * @throws {WalletServerError} `body_already_parsed`; `too_large` above 64 KiB; `too_slow` after `milliseconds`,
  * and when the sender breaks off.
  */
-export async function readBody(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null,
-  milliseconds: number,
-): Promise<Bytes> {
-  if (!body) throw new WalletServerError('body_already_parsed', 'Something read the body before.');
+export async function readBody(source: Source | null, milliseconds: number): Promise<Bytes> {
+  if (!source) {
+    throw new WalletServerError('body_already_parsed', 'Something read the body before.');
+  }
   const chunks: Uint8Array[] = [];
-  const read = async (): Promise<void> => {
-    let size = 0;
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size > bodyLimit) throw new WalletServerError('too_large', 'The body is over 64 KiB.');
-    }
+  let size = 0;
+  const take = (chunk: Uint8Array): void => {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > bodyLimit) throw new WalletServerError('too_large', 'The body is over 64 KiB.');
   };
   const late = new WalletServerError('too_slow', 'The body did not arrive in time.');
   try {
-    await withTimeout(read(), milliseconds, late);
+    await withTimeout((async () => source(take))(), milliseconds, late);
+    return joined(chunks);
   } catch (cause) {
     if (cause instanceof WalletServerError) throw cause;
     throw new WalletServerError('too_slow', 'The body broke off before its end.', { cause });
+  } finally {
+    // The source may live as long as the request.
+    chunks.length = 0;
   }
-  return joined(chunks);
 }
 
 /** More than any body of the contract needs. */

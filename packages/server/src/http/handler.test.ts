@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openShop } from '../../test/shop.ts';
-import { type Connection, type Store } from '../index.ts';
+import type { Connection, Store } from '../index.ts';
 
 const order = { order: 'o-1' };
 const json = 'application/json';

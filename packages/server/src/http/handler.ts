@@ -1,18 +1,18 @@
 import { type Problem, ProtocolError } from '@wallet-buttons/protocol';
 import { describe, type ErrorCode, WalletServerError } from '../errors.ts';
-import { type Context } from '../payment/context.ts';
-import { type JsonObject } from '../service/profile.ts';
-import { type Asked, type Incoming, type Outgoing } from './body.ts';
-import { inFlight } from './limits.ts';
+import type { Context } from '../payment/context.ts';
+import type { JsonObject } from '../service/profile.ts';
+import type { Asked, Incoming, Outgoing } from './body.ts';
 import {
   checkAddress,
   checkOrigin,
   type Connection,
   corsHeaders,
+  inFlight,
   isPreflight,
   loggableAddress,
 } from './origin.ts';
-import { type Reply, type Route, type RouteContext, routesOf } from './routes.ts';
+import { type Reply, type RouteContext, routesOf } from './routes.ts';
 
 /**
  * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
@@ -36,23 +36,19 @@ export interface HandlerContext extends RouteContext {
   readonly maxInFlight: number;
 }
 
-/** Answers requests. */
-export interface Handler {
-  /** It never rejects: what goes wrong is a problem document. */
-  readonly serve: (
-    incoming: Incoming,
-    connection: Connection,
-    context: Context,
-  ) => Promise<Outgoing>;
-  /** Whether a path is one of the endpoints. */
-  readonly matches: (path: string) => boolean;
-}
+/** What answers requests. */
+export type Handler = ReturnType<typeof createHandler>;
 
 /** Request to response over the routes. */
-export function createHandler(http: HandlerContext): Handler {
+export function createHandler(http: HandlerContext): {
+  /** It never rejects: what goes wrong is a problem document. */
+  readonly serve: (from: Incoming, connection: Connection, context: Context) => Promise<Outgoing>;
+  /** Whether a path is one of the endpoints. */
+  readonly matches: (path: string) => boolean;
+} {
   const { allowedOrigins, webhookFrom, trace } = http;
   const routes = routesOf(http);
-  const sharing = inFlight<Route['share']>(http.maxInFlight);
+  const run = inFlight(http.maxInFlight);
 
   const answer = async (
     incoming: Incoming,
@@ -75,7 +71,7 @@ export function createHandler(http: HandlerContext): Handler {
       checkType(asked);
     }
     const bytes = await incoming.read();
-    const reply = await sharing(route.share, async () =>
+    const reply = await run(route.share, async () =>
       route.answer({ incoming, bytes }, context, http),
     );
     if (reply) return respond(reply);
@@ -124,8 +120,11 @@ function checkType({ headers }: Asked): void {
   }
 }
 
-function respond({ status, json, body, type = 'application/json' }: Reply): Outgoing {
-  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+function respond(
+  { status, json, body, type = 'application/json' }: Reply,
+  more: Outgoing['headers'] = {},
+): Outgoing {
+  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...more };
   const content = json ? JSON.stringify(json) : (body ?? '');
   if (content.length === 0) return { status, headers, body: null };
   return { status, headers: { ...headers, 'content-type': type }, body: content };
@@ -159,16 +158,11 @@ export function refuse(error: WalletServerError): Outgoing {
     acs_url: acsUrl,
     errors,
   };
-  const { headers, body } = respond({ status, json: problem, type: 'application/problem+json' });
-  return {
-    status,
-    headers: {
-      ...headers,
-      ...(allow !== undefined && { allow }),
-      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    },
-    body,
+  const headers = {
+    ...(allow !== undefined && { allow }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   };
+  return respond({ status, json: problem, type: 'application/problem+json' }, headers);
 }
 
 /** A trace that only watches: the work runs once and ends as it ends, whatever the trace does with it. */

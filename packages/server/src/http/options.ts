@@ -1,4 +1,4 @@
-import { type OrderRef } from '@wallet-buttons/protocol';
+import type { OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import {
   type Context,
@@ -6,10 +6,10 @@ import {
   type Logger,
   type OnStatusChange,
 } from '../payment/context.ts';
-import { type FindOrder } from '../payment/order.ts';
-import { type Store } from '../payment/store.ts';
+import type { FindOrder } from '../payment/order.ts';
+import type { Store } from '../payment/store.ts';
 import { isSafeUrl } from '../payment/transition.ts';
-import { type Bytes } from '../service/bytes.ts';
+import type { Bytes } from '../service/bytes.ts';
 import {
   createServiceClient,
   type ServiceClient,
@@ -17,7 +17,7 @@ import {
 } from '../service/client.ts';
 import { rotatingVerifier, type Verifier } from '../service/signature.ts';
 import { createHandler, type Handler, harmlessTrace, type Trace } from './handler.ts';
-import { rateLimit } from './limits.ts';
+import { rateLimit } from './origin.ts';
 
 /** What `createWalletServer` needs: the service, the store, the shop, and whom to trust. */
 export interface WalletServerOptions {

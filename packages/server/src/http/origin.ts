@@ -1,5 +1,5 @@
 import { WalletServerError } from '../errors.ts';
-import { type Asked } from './body.ts';
+import type { Asked } from './body.ts';
 
 /** What a runtime knows of a request beside the request itself. */
 export interface Connection {
@@ -17,14 +17,11 @@ export interface Connection {
 export function checkOrigin({ headers, host }: Asked, allowed: readonly string[]): void {
   const origin = headers.get('origin');
   if (origin !== null && allowed.includes(origin)) return;
-  const isForeign = origin !== null && origin !== `https://${host}` && hostOf(origin) !== host;
+  const isForeign =
+    origin !== null && origin !== `https://${host}` && URL.parse(origin)?.host !== host;
   if (isForeign || headers.get('sec-fetch-site') === 'cross-site') {
     throw new WalletServerError('cross_site', 'The call comes from another site.');
   }
-}
-
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
 /** Whether a browser asks if a page of a listed origin may call (Fetch standard, 3.3.2). */
@@ -72,4 +69,47 @@ export function checkAddress(
 /** The refused address for the log. A runtime may take it from a header, which can hold any text. */
 export function loggableAddress({ clientAddress }: Connection): string | null {
   return clientAddress && /^[\da-f.:]{2,45}$/i.test(clientAddress) ? clientAddress : null;
+}
+
+const minute = 60_000;
+/** Beyond it the oldest are forgotten, so that a flood of subjects does not fill the memory. */
+const maxSubjects = 10_000;
+
+/** Counts one more for a subject. Answers 0 when that is allowed, else the seconds to wait. */
+export type RateLimit = (subject: string, now?: number) => number;
+
+/** So many times a minute for each subject, in the memory of one process: two servers allow twice as much. */
+export function rateLimit(perMinute: number): RateLimit {
+  const taken = new Map<string, readonly number[]>();
+  return (subject, now = performance.now()) => {
+    const recent = (taken.get(subject) ?? []).filter((at) => now - at < minute);
+    const [first = now] = recent;
+    if (recent.length >= perMinute) return Math.max(1, Math.ceil((first + minute - now) / 1000));
+    taken.delete(subject);
+    taken.set(subject, [...recent, now]);
+    for (const oldest of taken.keys()) {
+      if (taken.size <= maxSubjects) break;
+      taken.delete(oldest);
+    }
+    return 0;
+  };
+}
+
+/** Runs work of one share, such as payments, or answers `null` at once where `max` of it is under way. */
+export type InFlight = <Result>(
+  share: string,
+  work: () => Promise<Result>,
+) => Promise<Result | null>;
+
+/** Counts each share alone, so that a flood of one leaves room for the others. */
+export function inFlight(max: number): InFlight {
+  const counts: Record<string, number> = {};
+  return async (share, work) => {
+    counts[share] = (counts[share] ?? 0) + 1;
+    try {
+      return counts[share] > max ? null : await work();
+    } finally {
+      counts[share] -= 1;
+    }
+  };
 }

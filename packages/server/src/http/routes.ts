@@ -5,17 +5,17 @@ import {
   readValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Context } from '../payment/context.ts';
+import type { Context } from '../payment/context.ts';
 import { prepare, validate } from '../payment/open.ts';
-import { type Asking } from '../payment/order.ts';
+import type { Asking } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
-import { type Bytes } from '../service/bytes.ts';
-import { type Reshape } from '../service/client.ts';
+import type { Bytes } from '../service/bytes.ts';
+import type { Reshape } from '../service/client.ts';
 import { sha256, type Verifier } from '../service/signature.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';
 import { type Incoming, readStrictJson } from './body.ts';
-import { type RateLimit } from './limits.ts';
+import type { RateLimit } from './origin.ts';
 
 /** What the routes know beside the payments. */
 export interface RouteContext {
@@ -81,23 +81,25 @@ export function routesOf({ basePath, walletA }: RouteContext): ReadonlyMap<strin
 
 /** Opens session and payment while the sheet is open, so that the token finds them ready. */
 const prepareOrder: Answer = async (input, context) => {
-  const { order } = readOrderRequest(jsonOf(input));
+  const { order } = readOrderRequest(readStrictJson(input.bytes));
   await prepare(order, { asker: askerOf(input) }, context);
   return { status: 204 };
 };
 
 /** Wallet A: the merchant session for a registered domain, as the service gave it. */
 const validateMerchant: Answer = async (input, context, { walletA, limits }) => {
-  const { order, validation_url: url, domain } = readValidateMerchantRequest(jsonOf(input));
+  const {
+    order,
+    validation_url: url,
+    domain,
+  } = readValidateMerchantRequest(readStrictJson(input.bytes));
   if (!isGateway(url, walletA.validationHosts)) {
-    throw new WalletServerError('validation_url_not_allowed', 'Not a gateway of the provider.', {
-      field: 'validation_url',
-    });
+    const field = 'validation_url';
+    throw new WalletServerError('validation_url_not_allowed', 'Not a known gateway.', { field });
   }
   if (!walletA.domains.has(domain)) {
-    throw new WalletServerError('domain_not_allowed', 'Not one of the registered domains.', {
-      field: 'domain',
-    });
+    const field = 'domain';
+    throw new WalletServerError('domain_not_allowed', 'Not a registered domain.', { field });
   }
   const asker = askerOf(input, admission(limits.validations, order, 'merchant sessions'));
   const body = await validate(order, { asker }, url, domain, context);
@@ -121,14 +123,12 @@ function isGateway(text: string, hosts: ReadonlySet<string>): boolean {
 const payToken: Answer = async (input, context, { limits }) => {
   const idempotencyKey = input.incoming.asked.headers.get('idempotency-key') ?? '';
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    throw new WalletServerError(
-      'invalid_idempotency_key',
-      'The Idempotency-Key is missing or malformed.',
-    );
+    const text = 'The Idempotency-Key is missing or malformed.';
+    throw new WalletServerError('invalid_idempotency_key', text);
   }
-  const request = readPayTokenRequest(jsonOf(input));
+  const request = readPayTokenRequest(readStrictJson(input.bytes));
   const asker = askerOf(input, admission(limits.payments, request.order, 'payments'));
-  const requestHash = await sha256(input.bytes);
+  const requestHash = sha256(input.bytes);
   const json = await pay({ ...request, idempotencyKey, requestHash, asker }, context);
   const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
@@ -136,7 +136,7 @@ const payToken: Answer = async (input, context, { limits }) => {
 
 /** How the order's payment stands. It only reads: nothing that a page sends can change it. */
 const status: Answer = async (input, context) => {
-  const { order } = readOrderRequest(jsonOf(input));
+  const { order } = readOrderRequest(readStrictJson(input.bytes));
   return { status: 200, json: await statusOf(order, { asker: askerOf(input) }, context) };
 };
 
@@ -151,10 +151,8 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
       const isNamed = profile.webhook.signatures.some(({ header }) => asked.headers.has(header));
       // The only sign of a wrong pinned key.
       if (limits.warnings('signature') === 0) {
-        log.warn('a webhook was refused', {
-          version,
-          signature: isNamed ? 'does not match' : 'missing',
-        });
+        const signature = isNamed ? 'does not match' : 'missing';
+        log.warn('a webhook was refused', { version, signature });
       }
       throw new WalletServerError('signature_invalid', 'The signature does not match the body.');
     }
@@ -171,10 +169,6 @@ const association: Answer = async (_, __, { walletA }) => {
   const body = walletA.association?.content ?? '';
   return Promise.resolve({ status: 200, type: 'text/plain; charset=utf-8', body });
 };
-
-function jsonOf({ bytes }: Input): unknown {
-  return readStrictJson(bytes);
-}
 
 function askerOf({ incoming }: Input, admit?: () => void): Asking['asker'] {
   const { request, original } = incoming;

@@ -117,7 +117,7 @@ describe('validating the merchant', () => {
       assert.deepEqual(saidIn(problem), [
         400,
         'validation_url_not_allowed',
-        'Not a gateway of the provider.',
+        'Not a known gateway.',
         'validation_url',
       ]);
       assert.doesNotMatch(problem, /evil|passwd/);
@@ -161,7 +161,7 @@ describe('validating the merchant', () => {
     assert.deepEqual(saidIn(await response.text()), [
       403,
       'domain_not_allowed',
-      'Not one of the registered domains.',
+      'Not a registered domain.',
       'domain',
     ]);
     assert.equal(shop.service.calls.length, 0);

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openShop, type Shop, storeWith } from '../../test/shop.ts';
-import { merchantKey, serviceKey, signAsService } from '../../test/service-stub.ts';
+import { serviceKey, signAsService } from '../../test/service-stub.ts';
 import { defaultProfile, pemVerifier } from '../index.ts';
 import { signTestWebhook } from '../../testing/index.ts';
 

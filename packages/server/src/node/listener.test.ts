@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import * as http from 'node:http';
 import * as net from 'node:net';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { openShop, type Shop, type ShopOptions, storeWith } from '../../test/shop.ts';

@@ -1,12 +1,18 @@
 import { tracingChannel } from 'node:diagnostics_channel';
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WalletServerError, wholeNumber } from '../errors.ts';
-import { bodyTimeLimit, type Incoming, type Outgoing, readBody } from '../http/body.ts';
+import {
+  bodyTimeLimit,
+  type Incoming,
+  type Outgoing,
+  readBody,
+  type Source,
+} from '../http/body.ts';
 import { asKnown, refuse, type Trace } from '../http/handler.ts';
 import { withTimeout } from '../payment/context.ts';
-import { type WalletServer } from '../server.ts';
+import type { WalletServer } from '../server.ts';
 import { addressList, clientAddress } from './addresses.ts';
 
 export { nodeFetch, type NodeFetchOptions } from '../service/fetch.ts';
@@ -16,10 +22,7 @@ export { addressList };
 export interface NodeListenerOptions {
   /** The time between two reconcile passes, in milliseconds, 1000 by default; `false`: a job calls `reconcile`. */
   readonly reconcileEvery?: number | false;
-  /**
-   * Addresses and networks of the proxies before this server, none by default: only their entries in
-   * X-Forwarded-For count.
-   */
+  /** Addresses and networks of the proxies in front; only their entries in X-Forwarded-For count. */
   readonly trustedProxies?: readonly string[];
   /** How long a sender may take for one body, in milliseconds; 10 000 by default. */
   readonly bodyTimeout?: number;
@@ -29,10 +32,7 @@ export interface NodeListenerOptions {
 export interface NodeListener {
   /** @param original the framework's own request for `findOrder`, where it is not Node's (Fastify). */
   (request: IncomingMessage, response: ServerResponse, next?: () => void, original?: unknown): void;
-  /**
-   * The graceful stop, within 10 s: the HTTP server takes nothing new, requests under way are answered, who
-   * sends nothing is cut off, reconciling ends, the store is closed. Without `server`, close that first.
-   */
+  /** Stops within 10 s: takes nothing new, answers requests under way, cuts off silent senders, closes the store. */
   readonly close: (server?: Closable) => Promise<void>;
 }
 
@@ -92,12 +92,12 @@ export function toNodeListener(
       stopping.abort();
       if (server) {
         const ended = new Promise<void>((resolve) => void server.close(resolve));
-        await within(Math.min(bodyTimeout, sendLimit), ended);
+        const late = new WalletServerError('too_slow', 'A sender was cut off.');
+        await withTimeout(ended, Math.min(bodyTimeout, sendLimit), late).catch(() => undefined);
       }
-      await wallet.close({ timeout: stopLimit - (performance.now() - start) });
+      const closing = wallet.close({ timeout: stopLimit - (performance.now() - start) });
       // A turn later, so that the last answer is written.
-      await delay(0);
-      server?.closeAllConnections?.();
+      await closing.finally(() => setImmediate(() => server?.closeAllConnections?.()));
     },
   });
 }
@@ -107,21 +107,12 @@ function checkNode(): void {
   const { node, bun, deno } = process.versions;
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major >= 24 || (major === 22 && minor >= 16) || bun || deno) return;
-  const text = `Node 22.16, or Node 24 and newer, is needed; this is ${node}.`;
-  throw new WalletServerError('config_invalid', text, { suggestion: 'Update Node.' });
+  const needed = 'Node 22.16, or Node 24 and newer, is needed';
+  throw new WalletServerError('config_invalid', `${needed}; this is ${node}.`);
 }
 
-/** How long a stop may take, in milliseconds. */
-const stopLimit = 9500;
-/** How long of it those have who have sent half a request: Node's own check of them ends with `close`. */
-const sendLimit = 3000;
-
-/** Waits for the work, and at most so many milliseconds. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  await withTimeout(work, milliseconds, late).catch(() => undefined);
-}
-
-const late = new WalletServerError('internal', 'The stop goes on without it.');
+/** How long a stop takes at most, and waits for half a request, in milliseconds: Node's own check ends with `close`. */
+const [stopLimit, sendLimit] = [9500, 3000];
 
 /**
  * Starts the wallet server, again until that succeeds, then reconciles after every pause. The wallet server has
@@ -150,11 +141,11 @@ async function incomingOf(
   timeout: number,
 ): Promise<Incoming> {
   const url = urlOf(request);
-  const { method = 'GET', headersDistinct } = request;
+  const { method = 'GET', headers, headersDistinct } = request;
   // As `Headers` does: a profile may write a name as the service's document has it.
   const get = (name: string): string | null =>
     headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
-  const reading = readBody(bodyOf(request), timeout);
+  const reading = readBody(sourceOf(request), timeout);
   await Promise.allSettled([reading]);
   let made: Request | undefined;
   return {
@@ -165,25 +156,47 @@ async function incomingOf(
       headers: { get, has: (name) => get(name) !== null },
     },
     read: async () => reading,
-    request: () => (made ??= new Request(url, { method, headers: pairsOf(headersDistinct) })),
+    request: () => {
+      const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+      return (made ??= new Request(url, {
+        method,
+        headers: Object.fromEntries(pairs) as Record<string, string>,
+      }));
+    },
     original,
   };
 }
 
-function pairsOf(headers: IncomingMessage['headersDistinct']): [string, string][] {
-  return Object.entries(headers).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
-}
+/** What frameworks add to a request. */
+type Seen = IncomingMessage & { readonly rawBody?: unknown; readonly originalUrl?: unknown };
 
-/** The raw bytes, which a parser may have kept; `null` where it has kept nothing. */
-function bodyOf(request: IncomingMessage): AsyncIterable<Buffer> | Buffer[] | null {
-  const { method } = request;
-  const raw = 'rawBody' in request ? request.rawBody : undefined;
-  if (method === 'GET' || method === 'HEAD') return [];
-  if (typeof raw === 'string' || raw instanceof Uint8Array) return [Buffer.from(raw)];
-  // Not destroyed when reading ends early: the refusal still has to be sent.
-  return Readable.isDisturbed(request) ? null : request.iterator({ destroyOnReturn: false });
+/** The body, or the raw bytes that a parser has kept; `null` where one has kept nothing. */
+function sourceOf(request: IncomingMessage): Source | null {
+  const { rawBody: raw, method }: Seen = request;
+  if (method === 'GET' || method === 'HEAD') return () => undefined;
+  if (typeof raw === 'string' || raw instanceof Uint8Array) {
+    return (take) => {
+      take(Buffer.from(raw));
+    };
+  }
+  if (Readable.isDisturbed(request)) return null;
+  // By its events: an iterator costs as much as the rest of a small request.
+  return async (take) =>
+    new Promise((resolve, reject) => {
+      const onData = (chunk: Buffer): void => {
+        try {
+          take(chunk);
+        } catch (error) {
+          // Not destroyed: the refusal still has to be sent.
+          request.pause();
+          reject(asKnown(error));
+        }
+      };
+      request.on('data', onData).on('end', resolve).on('error', reject);
+      request.on('close', () => {
+        reject(new Error('The sender left.'));
+      });
+    });
 }
 
 /** With its length, so that head and body leave in one piece. */
@@ -212,14 +225,11 @@ function urlOf(request: IncomingMessage): URL {
   return url;
 }
 
-/** The path of the request as it was asked for. */
-function pathOf(request: IncomingMessage): string {
-  return pathAndQuery(request).split('?', 1)[0] ?? '/';
-}
+const pathOf = (request: IncomingMessage): string => pathAndQuery(request).split('?', 1)[0] ?? '/';
 
 function pathAndQuery(request: IncomingMessage): string {
-  const original = 'originalUrl' in request ? request.originalUrl : undefined;
-  return typeof original === 'string' ? original : (request.url ?? '/');
+  const { originalUrl, url = '/' }: Seen = request;
+  return typeof originalUrl === 'string' ? originalUrl : url;
 }
 
 /**

@@ -64,36 +64,29 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
 }
 
+type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>;
+
 /** The signed calls. Each is sent once; get-status alone is sent again. */
 export interface ServiceClient {
   readonly profile: Profile;
   /** Opens a payment session. */
-  readonly session: (
-    input: SessionInput,
-    options?: CallOptions,
-  ) => Promise<{ readonly sessionId: string }>;
+  readonly session: Call<SessionInput, { readonly sessionId: string }>;
   /** Adds a payment to a session. The id is `''` where the service gives none; `url` is its own page. */
-  readonly payment: (
-    input: PaymentInput,
-    options?: CallOptions,
-  ) => Promise<{ readonly paymentId: string; readonly url: string | null }>;
+  readonly payment: Call<PaymentInput, { readonly paymentId: string; readonly url: string | null }>;
   /** Wallet A: the merchant session, as the bytes that the browser gets. */
-  readonly validateMerchant: (
-    input: ValidateMerchantInput,
-    options?: CallOptions,
-  ) => Promise<Bytes>;
+  readonly validateMerchant: Call<ValidateMerchantInput, Bytes>;
   /** Sends the token of the wallet. The service has no idempotency key: sent twice it may charge twice. */
-  readonly payToken: (input: PayTokenInput, options?: CallOptions) => Promise<PaymentAnswer>;
+  readonly payToken: Call<PayTokenInput, PaymentAnswer>;
   /** Asks for the status of a session. */
-  readonly getStatus: (input: StatusInput, options?: CallOptions) => Promise<PaymentAnswer>;
+  readonly getStatus: Call<StatusInput, PaymentAnswer>;
   /** Releases what is held, or takes back what was charged. */
-  readonly void: (input: ChangeInput, options?: CallOptions) => Promise<void>;
+  readonly void: Call<ChangeInput, void>;
   /** Takes back what was charged, or a part of it. */
-  readonly refund: (input: ChangeInput, options?: CallOptions) => Promise<void>;
+  readonly refund: Call<ChangeInput, void>;
   /** Charges what is held, or a part of it. */
-  readonly completeHold: (input: ChangeInput, options?: CallOptions) => Promise<void>;
+  readonly completeHold: Call<ChangeInput, void>;
   /** Ends a session in which nothing was paid. */
-  readonly expire: (input: { readonly sessionId: string }, options?: CallOptions) => Promise<void>;
+  readonly expire: Call<{ readonly sessionId: string }, void>;
   /**
    * Any operation. Members named as the profile's fields get their names on the wire, others are sent as they
    * are; a list is sent as it is. Answers the JSON as it came, `null` for none, bytes for what is not JSON.
@@ -119,7 +112,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     throw invalid('The signed calls must not run in a browser: they hold the private key.');
   }
   const { reshape = {} } = options;
-  const profile = profileOf(options);
+  const { profile: given = defaultProfile } = options;
+  const profile = 'meaningOf' in given ? given : defineProfile(given);
   const { operations, forms } = profile;
   const merchantId = merchantIdOf(options, forms.merchantId);
   const transport = createTransport(options, profile);
@@ -209,11 +203,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return bytes.length === 0 ? null : read(name, bytes);
     },
   });
-}
-
-function profileOf({ profile }: ServiceClientOptions): Profile {
-  if (profile === undefined) return defaultProfile;
-  return 'meaningOf' in profile ? profile : defineProfile(profile);
 }
 
 /** Callers without types, or with a variable that is not set, leave out what has to be there. */

@@ -1,24 +1,68 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { callOnce, everyCall } from '../../test/every-call.ts';
-import { defaultProfile, defineProfile } from '../index.ts';
-import type { Operation } from '../index.ts';
+import { describe, it } from 'node:test';
+import type { OperationName } from '@wallet-buttons/protocol';
+import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
+import { createServiceClient, type PaymentAnswer, type ServiceClient } from './index.ts';
 
 /** What an operation sends beside the merchant's id, what it is answered, what the caller gets. */
-type Row = readonly [name: Operation, path: string, body: object, answer: string, result: unknown];
+type Row = readonly [
+  name: OperationName,
+  path: string,
+  body: object,
+  answer: string,
+  result: unknown,
+];
 
 const session_id = 's-1';
 const redirect_url = 'https://shop.example/return';
 const callback_url = 'https://shop.example/hook';
-const paid = { status: 'paid', acsUrl: null, amount: '199.90', currency: null };
+const nothing: PaymentAnswer = {
+  status: '',
+  acsUrl: null,
+  sessionId: null,
+  paymentId: null,
+  externalId: null,
+  amount: null,
+  refunded: null,
+  currency: null,
+  transactionStatus: null,
+  bankReference: null,
+  card: null,
+  payments: [],
+};
+const part = {
+  paymentId: '77',
+  externalId: 'o-1',
+  status: 'paid',
+  amount: '199.90',
+  refunded: null,
+};
+const answered = {
+  id: 's-1',
+  status: 'paid',
+  amount: '199.90',
+  transaction_status: 'APPROVED',
+  pan: '411111******1111',
+  card_type: 'visa',
+  rrn: '626600000001',
+  operations: [
+    {
+      transaction_id: 77,
+      external_id: 'o-1',
+      status: 'paid',
+      amount: '199.90',
+      refunded_amount: null,
+    },
+  ],
+};
 
 const rows: readonly Row[] = [
   ['session', '/v1/session', { callback_url }, '{"id":"s-1"}', { sessionId: 's-1' }],
   [
     'payment',
     '/v1/payment',
-    { session_id, amount: 199.9, external_id: 'o-1', use_hold: true },
-    '{"id":77,"url":"https://page"}',
+    { session_id, amount: 199.9, external_id: 'o-1' },
+    '{"id":77,"url":"https://page","session_id":"s-1"}',
     { paymentId: '77', url: 'https://page' },
   ],
   [
@@ -33,24 +77,42 @@ const rows: readonly Row[] = [
     '/v1/pay-token',
     { session_id, token: '{"a":1}', paytype: 'apple_pay', redirect_url },
     '{"status":"processing","acs_url":"https://bank"}',
-    { status: 'processing', acsUrl: 'https://bank', amount: null, currency: null },
+    { ...nothing, status: 'processing', acsUrl: 'https://bank' },
   ],
   [
     'getStatus',
     '/v1/get-status',
     { session_id },
-    '{"status":"paid","amount":"199.90","rrn":"7"}',
-    { ...paid, raw: { status: 'paid', amount: '199.90', rrn: '7' } },
+    JSON.stringify(answered),
+    {
+      ...nothing,
+      status: 'paid',
+      sessionId: 's-1',
+      paymentId: '77',
+      externalId: 'o-1',
+      amount: '199.90',
+      transactionStatus: 'APPROVED',
+      bankReference: '626600000001',
+      card: { last4: '1111', type: 'visa' },
+      payments: [part],
+    },
   ],
-  ['voidSession', '/v1/void', { session_id, operations: [] }, 'null', undefined],
+  ['void', '/v1/void', { session_id }, 'null', undefined],
+  [
+    'refund',
+    '/v1/void',
+    { session_id, operations: [{ id: '77', amount: 199.9 }] },
+    'null',
+    undefined,
+  ],
   ['completeHold', '/v1/complete-hold', { session_id, amount: 199.9 }, '', undefined],
-  ['expireSession', '/v1/expire', { session_id }, 'null', undefined],
+  ['expire', '/v1/expire', { session_id }, 'null', undefined],
   [
     'confirmDeliveryHold',
     '/v1/confirm-delivery-hold',
     { session_id },
     '{"express_waybill":"2045"}',
-    { expressWaybill: '2045' },
+    { express_waybill: '2045' },
   ],
   [
     'printExpressWaybill',
@@ -70,136 +132,251 @@ const rows: readonly Row[] = [
       recipient_warehouse: 'warehouse',
     },
     '{"delivery_price":70}',
-    { price: '70' },
+    { delivery_price: 70 },
   ],
-  [
-    'createCheckoutSession',
-    '/v1/checkout/session',
-    { callback_url },
-    '{"id":"c"}',
-    { sessionId: 'c' },
-  ],
+  ['createCheckoutSession', '/v1/checkout/session', { callback_url }, '{"id":"c"}', { id: 'c' }],
   [
     'addCheckoutPayment',
     '/v1/checkout/payment',
     { session_id, amount: 199.9, external_id: 'o-1' },
     '{"url":"https://page"}',
-    { paymentId: '', url: 'https://page' },
+    { url: 'https://page' },
   ],
-  [
-    'checkoutStatus',
-    '/v1/get-status',
-    { session_id },
-    '{"status":"paid","amount":"199.90","operations":[]}',
-    { ...paid, raw: { status: 'paid', amount: '199.90', operations: [] } },
-  ],
-  ['voidCheckoutSession', '/v1/void', { session_id }, 'null', undefined],
-  ['expireCheckoutSession', '/v1/expire', { session_id }, 'null', undefined],
+  ['checkoutStatus', '/v1/get-status', { session_id }, '{"status":"paid"}', { status: 'paid' }],
+  ['voidCheckoutSession', '/v1/void', { session_id }, 'null', null],
+  ['expireCheckoutSession', '/v1/expire', { session_id }, '', null],
 ];
 
-const recipient = { phone: '380' };
 const comfort: readonly Row[] = [
   [
     'createOperations',
     '/v1/operations/create',
-    [{ guid: 'g-1', amount: '199.90', purpose: 'p', recipient }],
-    '[{"guid":"g-1","public_id":"7"}]',
-    [{ guid: 'g-1', publicId: '7' }],
+    [{ guid: 'g-1' }],
+    '[{"public_id":"7"}]',
+    [{ public_id: '7' }],
   ],
   ['refundOperations', '/v1/operations/refund', ['g-1'], '{"any":1}', { any: 1 }],
   [
     'operationStatus',
     '/v1/operations/status',
     { guid: 'g-1' },
-    '{"status":"done","public_id":"7"}',
-    { status: 'done', publicId: '7' },
+    '{"status":"done"}',
+    { status: 'done' },
   ],
   [
     'changeRecipientData',
     '/v1/operations/change-recipient-data',
-    { guid: 'g-1', recipient },
+    { guid: 'g-1', recipient: { phone: '380' } },
     '',
     null,
   ],
   [
     'exportComfortOperations',
     '/v1/export-operations',
-    { from_date: 'a', to_date: 'b', format: 'CSV', recepient_email: 'c@shop.example' },
-    '{"export_id":"e","status":"new"}',
-    { exportId: 'e', status: 'new' },
+    { from_date: 'a', to_date: 'b', format: 'CSV', recepient_email: 'c@d' },
+    '{"export_id":"e"}',
+    { export_id: 'e' },
   ],
 ];
 
 describe('an operation', () => {
   for (const [name, path, body, answer, result] of rows) {
-    test(`${name} names the merchant in its body, and reads its answer`, async () => {
+    it(`${name} names the merchant in its body, and reads its answer`, async () => {
       const called = await callOnce(everyCall[name], answer);
-      const { url, method } = called.sent;
+      const { url, method, text } = called.sent;
       assert.deepEqual([method, url], ['POST', `https://service.example${path}`]);
-      assert.deepEqual(called.sent.body, { merchant_id: '17', ...body });
+      assert.deepEqual(JSON.parse(text), { merchant_id: '17', ...body });
       assert.deepEqual(called.result, result);
     });
   }
 
   for (const [name, path, body, answer, result] of comfort) {
-    test(`${name} names the merchant in a header, and reads its answer`, async () => {
-      const comfortBaseUrl = 'https://comfort.example';
-      const called = await callOnce(everyCall[name], answer, { comfortBaseUrl });
-      const { url, method, headers } = called.sent;
+    it(`${name} names the merchant in a header, on the base URL of its group`, async () => {
+      const baseUrls = { comfort: 'https://comfort.example' };
+      const called = await callOnce(everyCall[name], answer, { baseUrls });
+      const { url, method, headers, text } = called.sent;
       assert.deepEqual([method, url], ['POST', `https://comfort.example${path}`]);
       assert.equal(headers['x-merchant-id'], '17');
-      assert.deepEqual(called.sent.body, body);
+      assert.deepEqual(JSON.parse(text), body);
       assert.deepEqual(called.result, result);
     });
   }
 
-  test('printExpressWaybill asks for a PDF, and everything else for JSON', async () => {
+  it('printExpressWaybill asks for a PDF, and every other one for JSON', async () => {
     const waybill = await callOnce(everyCall.printExpressWaybill, '%PDF-1.4');
     assert.equal(waybill.sent.headers['accept'], 'application/pdf');
     const status = await callOnce(everyCall.getStatus, '{"status":"paid"}');
     assert.equal(status.sent.headers['accept'], 'application/json');
   });
 
-  test('balance is a GET without a body, and is signed all the same', async () => {
+  it('balance is a GET without a body; the empty body is signed', async () => {
     const { sent, result } = await callOnce(everyCall.balance, '{"balance":12.5}');
     assert.deepEqual([sent.method, sent.url], ['GET', 'https://service.example/v1/balance']);
-    assert.equal(sent.body, null);
-    assert.equal(sent.headers['x-sign'], 'signed-0-bytes');
-    assert.deepEqual(result, { balance: '12.5' });
+    assert.deepEqual([sent.text, sent.signed, sent.headers['x-sign']], ['', '', 'signature']);
+    assert.deepEqual(result, { balance: 12.5 });
   });
 
   for (const name of ['exportOperations', 'initSecureDelivery'] as const) {
-    test(`${name} goes where the profile says, with what the caller gives`, async () => {
-      const profile = defineProfile(defaultProfile, {
-        paths: { [name]: '/v1/told-by-the-service' },
-      });
+    it(`${name} goes where the profile says, with what the caller gives`, async () => {
+      const profile = { operations: { [name]: { path: '/v1/told-by-the-service' } } };
       const { sent, result } = await callOnce(everyCall[name], '[1]', { profile });
       assert.equal(sent.url, 'https://service.example/v1/told-by-the-service');
-      assert.equal(Object.keys(sent.body as object)[0], 'merchant_id');
+      assert.match(sent.text, /^\{"merchant_id":"17","\w+":"/);
       assert.deepEqual(result, [1]);
     });
   }
 
-  const useless: readonly (readonly [Operation, string])[] = [
+  it('leaves out what it is not given', async () => {
+    const { sent } = await callOnce(async (client) => client.refund({ sessionId: 's-1' }), 'null');
+    assert.deepEqual(JSON.parse(sent.text), { merchant_id: '17', session_id });
+    const noId = async (client: ServiceClient): Promise<unknown> =>
+      client.refund({ sessionId: 's-1', paymentId: '' });
+    assert.equal((await callOnce(noId, 'null')).sent.text, sent.text);
+  });
+
+  it('sends extra fields as they are, but none in the place of its own', async () => {
+    const opened = (extra: object) => async (client: ServiceClient) =>
+      client.session({ callbackUrl: callback_url, extra: { ...extra } });
+    const { sent } = await callOnce(opened({ client_phone: '+380', amount: 1 }), '{"id":"s"}');
+    assert.deepEqual(JSON.parse(sent.text), {
+      merchant_id: '17',
+      callback_url,
+      client_phone: '+380',
+      amount: 1,
+    });
+    for (const name of ['merchant_id', 'callback_url']) {
+      await assert.rejects(callOnce(opened({ [name]: 'x' }), '{"id":"s"}'), {
+        code: 'order_invalid',
+        message: new RegExp(name),
+      });
+    }
+  });
+
+  it('takes the currencies of the profile, and names the entry to set for another one', async () => {
+    const inEuro = async (client: ServiceClient): Promise<unknown> =>
+      client.payment({
+        sessionId: 's-1',
+        amount: { amount: '5.00', currency: 'EUR' },
+        externalId: 'o-1',
+      });
+    await assert.rejects(callOnce(inEuro, '{"id":1}'), {
+      code: 'order_invalid',
+      suggestion: /add "EUR" to currencies in the wire profile/,
+    });
+    const profile = {
+      currencies: ['UAH', 'EUR'],
+      operations: { payment: { fields: { currency: 'currency' } } },
+    };
+    const { sent } = await callOnce(inEuro, '{"id":1}', { profile });
+    assert.match(sent.text, /"amount":5,.*"currency":"EUR"|"currency":"EUR"/);
+  });
+
+  const useless: readonly (readonly [OperationName, string])[] = [
     ['session', '{}'],
     ['session', '[]'],
     ['session', 'null'],
     ['session', JSON.stringify({ id: 's'.repeat(256) })],
     ['session', '{"id":"s\\u0000"}'],
+    ['session', '{"id":12345678901234567891}'],
+    ['payment', '{"id":77,"session_id":"s-2"}'],
     ['validateMerchant', '{}'],
+    ['validateMerchant', '"text"'],
     ['payToken', '{"id":"s-1"}'],
+    ['payToken', 'null'],
     ['getStatus', '{"status":'],
+    ['getStatus', '\ufeff{"status":"paid"}'],
     ['getStatus', JSON.stringify({ status: 'p'.repeat(65) })],
     ['getStatus', '{"status":"paid\\u0000"}'],
+    ['getStatus', '{"status":"paid\\u200b"}'],
+    ['getStatus', '{"status":{"code":"paid"}}'],
     ['payToken', '{"status":"paid\\n"}'],
-    ['printExpressWaybill', ''],
-    ['deliveryPrice', '{"delivery_price":null}'],
-    ['createOperations', '{}'],
-    ['balance', '{}'],
+    ['deliveryPrice', '<html>'],
   ];
   for (const [name, answer] of useless) {
-    test(`${name} takes ${answer.slice(0, 80) || 'nothing'} for no answer`, async () => {
+    it(`${name} refuses ${answer.slice(0, 80) || 'nothing'} as an answer`, async () => {
       await assert.rejects(callOnce(everyCall[name], answer), { code: 'service_answer_invalid' });
     });
   }
+});
+
+describe('an answer about a payment', () => {
+  const read = async (answer: object, profile = {}): Promise<PaymentAnswer> => {
+    const { result } = await callOnce(everyCall.getStatus, JSON.stringify(answer), { profile });
+    return result as PaymentAnswer;
+  };
+
+  it('keeps each amount as an exact decimal in major units', async () => {
+    const { amount, refunded } = await read({
+      status: 'paid',
+      amount: 199.9,
+      refunded_amount: '0.10',
+    });
+    assert.deepEqual([amount, refunded], ['199.9', '0.10']);
+    const minor = { forms: { answeredAmount: 'minor' } };
+    const cents = await read({ status: 'paid', amount: 19990, refunded_amount: '10' }, minor);
+    assert.deepEqual([cents.amount, cents.refunded], ['199.90', '0.10']);
+  });
+
+  it('has minor units in the currency that it names', async () => {
+    const profile = { forms: { answeredAmount: 'minor' }, currencies: ['UAH', 'JPY'] };
+    assert.equal(
+      (await read({ status: 'paid', amount: 500, currency: 'JPY' }, profile)).amount,
+      '500',
+    );
+    assert.equal((await read({ status: 'paid', amount: 500 }, profile)).amount, 'unreadable');
+  });
+
+  it('says of what is not an amount or a currency that it was named', async () => {
+    for (const value of [
+      { value: '1' },
+      ['1'],
+      true,
+      'x'.repeat(256),
+      '1\n',
+      2 ** 53,
+      '-1',
+      '1e2',
+    ]) {
+      const { amount, currency } = await read({ status: 'paid', amount: value, currency: value });
+      assert.deepEqual([amount, currency], ['unreadable', 'unreadable']);
+    }
+    for (const value of [null, '', undefined]) {
+      const { amount, currency } = await read({ status: 'paid', amount: value, currency: value });
+      assert.deepEqual([amount, currency], [null, null]);
+    }
+  });
+
+  it('adds up what was paid back of its payments', async () => {
+    const operations = [{ refunded_amount: '10.05' }, { refunded_amount: '0.05' }, {}];
+    assert.equal((await read({ status: 'paid', operations })).refunded, '10.1');
+  });
+
+  it('never leaves the session of the caller out of an answer that names another', async () => {
+    const { sessionId } = await read({ id: 's-2', status: 'paid' });
+    assert.equal(sessionId, 's-2');
+  });
+
+  it('can be reshaped before it is read, as can what is sent', async () => {
+    const { sent, result } = await callOnce(everyCall.payToken, '{"data":{"state":"paid"}}', {
+      reshape: {
+        request: (name, body) => ({ [name]: body }),
+        answer: (_, body) => ({ status: (body as { data: { state: string } }).data.state }),
+      },
+    });
+    assert.match(sent.text, /^\{"payToken":\{"merchant_id":"17",/);
+    assert.equal(sent.signed, sent.text);
+    assert.deepEqual(result, { ...nothing, status: 'paid' });
+  });
+});
+
+it('refuses a token that is not the JSON which the profile wants, before anything is sent', async () => {
+  const client = createServiceClient({
+    baseUrl: 'https://service.example',
+    merchantId: '1',
+    signer: { sign: () => assert.fail('It was signed.') },
+    profile: { wallets: { 'wallet-b': { token: 'object' } } },
+    fetch: () => assert.fail('It was sent.'),
+  });
+  const call = client.payToken({ ...payToken, wallet: 'wallet-b', token: '{' });
+  await assert.rejects(call, { code: 'invalid_field', origin: 'request' });
 });

@@ -1,329 +1,434 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
-import fc from 'fast-check';
-import { callOnce, everyCall } from '../../test/every-call.ts';
-import { utf8 } from '../bytes.ts';
+import { describe, it } from 'node:test';
+import type {
+  OperationName,
+  OperationProfile,
+  ProfileOverrides,
+  WebhookVersion,
+} from '@wallet-buttons/protocol';
+import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
+import { utf8 } from './bytes.ts';
 import {
   createServiceClient,
   defaultProfile,
   defineProfile,
   describeProfile,
-  olderWebhookSignature,
-  pemSigner,
+  isSigned,
+  type Profile,
   readWebhook,
-} from '../index.ts';
-import type { Operation, ProfileOverrides, WireProfile } from '../index.ts';
-import { merchantKey } from '../../test/service-stub.ts';
-import { openShop } from '../../test/shop.ts';
-import { refusal } from './refusal.ts';
+  WalletServerError,
+} from './index.ts';
+import { sha256 } from './signature.ts';
 
-/** An answer that every operation can read. */
-const answers: Partial<Record<Operation, string>> = { createOperations: '[{"guid":"g"}]' };
-const answer = JSON.stringify({
-  id: '1',
-  guid: '1',
+type Json = Readonly<Record<string, unknown>>;
+const names = Object.keys(everyCall) as OperationName[];
+const versions: readonly WebhookVersion[] = ['v1', 'v2', 'v3'];
+
+/** Every value that a profile reads, where the default one has it. */
+const answer = {
+  id: 'id-1',
+  session_id: 's-1',
+  url: 'https://page.example',
   status: 'paid',
-  delivery_price: 1,
-  balance: 1,
-  export_id: '1',
-});
+  acs_url: 'https://bank.example',
+  external_id: 'o-1',
+  amount: '199.90',
+  currency: 'UAH',
+  refunded_amount: '0.10',
+  transaction_status: 'APPROVED',
+  pan: '4111****1111',
+  card_type: 'visa',
+  rrn: '6266',
+  RRN: '6266',
+  card_details: { pan: '4111****1112', card_type: 'visa' },
+};
+const items = [
+  { ...answer, transaction_id: 't-1' },
+  { transaction_id: 't-2', amount: '1.00' },
+];
+const answers = [
+  { ...answer, operations: items },
+  { operations: items.slice(0, 1) },
+  { id: 's-2', session_id: 's-2', status: 'paid', currency: 'USD', refunded_amount: '5' },
+];
+const refusal = { code: 'Bad', type: 'processing', uuid: 'u-1', errors: [{ path: 'amount' }] };
 
-/** Each operation's place and body on the wire, with every path set. */
-async function wireOf(base: WireProfile): Promise<Readonly<Record<string, unknown>>> {
-  const profile = defineProfile(base, {
-    paths: { exportOperations: '/v1/e', initSecureDelivery: '/v1/i' },
-  });
-  const names = Object.keys(everyCall) as Operation[];
-  const wire = names.map(async (name) => {
-    const { sent } = await callOnce(everyCall[name], answers[name] ?? answer, { profile });
-    return [name, { url: sent.url, body: sent.body }] as const;
-  });
-  return Object.fromEntries(await Promise.all(wire));
-}
-
-/** Every key of an object, however deep. */
-function keysIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return [...Object.keys(value), ...Object.values(value).flatMap(keysIn)];
-}
-
-type AnswerName = keyof WireProfile['answers'];
-const answerNames = Object.keys(defaultProfile.answers) as AnswerName[];
-
-/** Everything that can be read, or all but one of it, each under the first name that a profile has for it. */
-function bodyOf({ answers }: WireProfile, missing?: AnswerName): object {
-  const named = (name: AnswerName, value: unknown): object =>
-    name === missing ? {} : { [answers[name][0] ?? '']: value };
-  const lists: Readonly<Record<string, unknown>> = {
-    payments: [named('amount', '7.70')],
-    delivery: {},
-    fieldErrors: [named('fieldPath', 'held')],
+/** All that a profile changes: what each call sends, what is read of answers, refusals and webhooks. */
+async function behaviourOf(profile: Profile, of = names): Promise<string> {
+  const seen: unknown[] = [];
+  const options = {
+    profile,
+    baseUrls: { checkout: 'https://checkout.example', comfort: 'https://comfort.example' },
   };
-  const parts = answerNames.map((name) => named(name, lists[name] ?? 'held'));
-  return Object.assign({}, ...parts) as object;
-}
-
-/** What is read of a body as the answer of each operation, as a refusal, and as a webhook. */
-async function readingsOf(body: object, profile: WireProfile): Promise<string> {
-  const text = JSON.stringify(body);
-  const handedOn = ['refundOperations', 'changeRecipientData'];
-  const names = Object.keys(everyCall).filter((name) => !handedOn.includes(name)) as Operation[];
-  const results = names.map(async (name) => {
-    const came = name in answers ? `[${text}]` : text;
-    const { result } = await callOnce(everyCall[name], came, { profile }).catch(() => ({
-      result: 'nothing',
-    }));
-    return result instanceof Uint8Array ? 'bytes' : result;
-  });
-  const { details } = refusal({ status: 400, body: utf8(text), requestId: null }, profile);
-  const webhook = readWebhook(utf8(text), profile);
-  return JSON.stringify([await Promise.all(results), details, webhook], (key, value: unknown) =>
-    key === 'raw' ? null : value,
-  );
-}
-
-/** Each field has a name, the one that is not sent by default too. */
-const named = defineProfile(defaultProfile, { fields: { currency: 'currency' } });
-const fieldNames = Object.keys(defaultProfile.fields) as (keyof WireProfile['fields'])[];
-const freshNames = fc
-  .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
-  .filter((name) => /^(?!__proto__$)./u.test(name) && !/^\d+$/.test(name));
-
-describe('the wire profile', () => {
-  test('any field can be renamed, and stands on the wire under its new name alone', async () => {
-    const before = await wireOf(named);
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...fieldNames), freshNames, async (field, name) => {
-        fc.pre(!keysIn(before).includes(name));
-        const after = await wireOf(defineProfile(named, { fields: { [field]: name } }));
-        const old = named.fields[field] ?? '';
-        const moved = keysIn(after).filter((key) => key === name).length;
-        const left = keysIn(after).filter((key) => key === old).length;
-        assert.ok(moved > 0);
-        assert.equal(moved + left, keysIn(before).filter((key) => key === old).length);
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  test('any name of an answer can be changed, and is read under its new name alone', async () => {
-    const known = await readingsOf(bodyOf(defaultProfile), defaultProfile);
-    const names = fc.uniqueArray(
-      freshNames.filter((name) => !name.includes('.')),
-      { minLength: answerNames.length, maxLength: answerNames.length },
-    );
-    await fc.assert(
-      fc.asyncProperty(names, async (fresh) => {
-        const renamed = Object.fromEntries(
-          answerNames.map((name, at) => [name, [fresh[at] ?? '']]),
-        );
-        const profile = defineProfile(defaultProfile, { answers: renamed });
-        assert.equal(await readingsOf(bodyOf(profile), profile), known);
-        for (const name of answerNames) {
-          assert.notEqual(await readingsOf(bodyOf(profile, name), profile), known, name);
-        }
-        const nothing = await readingsOf({ strange: 1 }, profile);
-        assert.equal(await readingsOf(bodyOf(defaultProfile), profile), nothing);
-      }),
-      { numRuns: 10 },
-    );
-  });
-
-  for (const field of fieldNames) {
-    test(`sends no ${field} where its name is null`, async () => {
-      const before = keysIn(await wireOf(named)).length;
-      const without = defineProfile(named, { fields: { [field]: null } });
-      assert.ok(keysIn(await wireOf(without)).length < before);
-    });
-  }
-
-  test('any path can be moved', async () => {
-    const paths = Object.keys(defaultProfile.paths) as Operation[];
-    for (const name of paths) {
-      const moved = defineProfile(defaultProfile, { paths: { [name]: '/v9/elsewhere' } });
-      const { sent } = await callOnce(everyCall[name], answers[name] ?? answer, { profile: moved });
-      assert.equal(sent.url, 'https://service.example/v9/elsewhere');
+  const calls = [...of.map((name) => everyCall[name]), secondWallet];
+  for (const body of answers) {
+    for (const call of calls) {
+      const made = callOnce(call, JSON.stringify(body), { ...options, signer: showing });
+      seen.push(await made.catch(shownError));
     }
-  });
-
-  const redirect_url = 'https://shop.example/return';
-  for (const operation of ['session', 'payment', 'payToken'] as const) {
-    test(`lets ${operation} carry the way back, and no other call`, async () => {
-      const wire = await wireOf(defineProfile(defaultProfile, { redirectUrlOn: operation }));
-      const carriers = Object.entries(wire).filter(([, sent]) =>
-        keysIn(sent).includes('redirect_url'),
-      );
-      assert.deepEqual(
-        carriers.map(([name]) => name),
-        [operation],
-      );
-      const sent = wire[operation] as { readonly body: { readonly redirect_url: string } };
-      assert.equal(sent.body.redirect_url, redirect_url);
-    });
   }
-
-  const forms: readonly (readonly [string, ProfileOverrides, Operation, string, unknown])[] = [
-    ['an amount as text', { forms: { amount: 'major-string' } }, 'payment', 'amount', '199.90'],
-    [
-      'an amount in minor units',
-      { forms: { amount: 'minor-integer' } },
-      'payment',
-      'amount',
-      19990,
-    ],
-    ['the merchant as a number', { forms: { merchantId: 'number' } }, 'session', 'merchant_id', 17],
-    [
-      'a token as the JSON in it',
-      { tokenForms: { 'wallet-a': 'object' } },
-      'payToken',
-      'token',
-      { a: 1 },
-    ],
-    [
-      'a token in base64',
-      { tokenForms: { 'wallet-a': 'base64' } },
-      'payToken',
-      'token',
-      'eyJhIjoxfQ==',
-    ],
-    ['another word for a wallet', { walletWords: { 'wallet-a': 'w' } }, 'payToken', 'paytype', 'w'],
-    [
-      'a shape of one’s own',
-      { reshape: (name, body) => ({ [name]: body }) },
-      'getStatus',
-      'getStatus',
-      { merchant_id: '17', session_id: 's-1' },
-    ],
-  ];
-  for (const [what, overrides, name, field, expected] of forms) {
-    test(`can want ${what}`, async () => {
-      const profile = defineProfile(defaultProfile, overrides);
-      const { sent } = await callOnce(everyCall[name], answer, { profile });
-      assert.deepEqual((sent.body as Record<string, unknown>)[field], expected);
-    });
-  }
-
-  test('refuses a token that is not the JSON which the profile wants, before anything is sent', async () => {
-    const profile = defineProfile(defaultProfile, { tokenForms: { 'wallet-b': 'object' } });
+  for (const body of [refusal, { type: 'processing' }]) {
     const client = createServiceClient({
       baseUrl: 'https://service.example',
-      merchantId: '1',
-      signer: pemSigner(merchantKey),
+      merchantId: '17',
+      signer: showing,
       profile,
-      fetch: () => assert.fail('It was sent.'),
+      statusRetries: 0,
+      fetch: async () =>
+        Promise.resolve(Response.json(body, { status: 400, headers: { 'x-request-id': 'r-1' } })),
     });
-    const call = client.payToken({
-      sessionId: 's',
-      wallet: 'wallet-b',
-      token: '{',
-      redirectUrl: '',
-    });
-    await assert.rejects(call, { code: 'invalid_field', origin: 'request' });
+    const error: unknown = await client.getStatus({ sessionId: 's-1' }).catch((e: unknown) => e);
+    seen.push(shownError(error), codesOf(profile));
+  }
+  for (const version of versions) {
+    for (const message of [answer, { id: 's', payments: items.slice(0, 1) }]) {
+      seen.push(attempted(() => readWebhook(utf8(JSON.stringify(message)), profile, version)));
+    }
+  }
+  const headers = new Headers({ 'x-sign-v2': 'v2', 'x-moved': 'moved' });
+  const verifier = {
+    verify: async (...[, signature, scheme]: readonly unknown[]) => {
+      seen.push(signature, scheme);
+      return Promise.resolve(true);
+    },
+  };
+  seen.push(await isSigned(headers, utf8('{}'), verifier, profile));
+  for (const status of [...Object.keys(defaultProfile.statuses), 'new']) {
+    seen.push([status, profile.meaningOf(status)]);
+  }
+  return sha256(JSON.stringify(seen));
+}
+
+const showing = {
+  sign: async (bytes: Uint8Array, scheme?: object) =>
+    Promise.resolve(Buffer.from(JSON.stringify([String(bytes), scheme])).toString('base64')),
+};
+
+async function secondWallet(client: ReturnType<typeof createServiceClient>): Promise<unknown> {
+  return client.payToken({ ...payToken, wallet: 'wallet-b' });
+}
+
+function attempted(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return shownError(error);
+  }
+}
+
+function shownError(error: unknown): unknown {
+  assert.ok(error instanceof WalletServerError, String(error));
+  return [error.code, error.message, error.details];
+}
+
+function codesOf(profile: Profile): readonly unknown[] {
+  return ['Bad', 'SessionNotFoundError', 'moved'].map((serviceCode) => {
+    const error = new WalletServerError('service_refused', 'Refused.', { serviceCode });
+    return [profile.isNotProcessed(error), profile.provesNothingTried(error)];
+  });
+}
+
+/** The profile with every operation callable and every field named, so that each entry can be seen. */
+const full = defineProfile(named(defaultProfile.operations));
+
+function named(operations: Profile['operations']): ProfileOverrides {
+  const entries = names.map((name) => {
+    const { path, fields }: OperationProfile = operations[name];
+    const places = Object.entries(fields).map(([field, place], at) => [
+      field,
+      field === 'walletBToken' ? 'token_b' : (place ?? `named_${String(at)}`),
+    ]);
+    return [name, { path: path ?? '/v1/known', fields: Object.fromEntries(places) as object }];
+  });
+  return { operations: Object.fromEntries(entries) as object };
+}
+
+/** Another value that an entry may have. */
+function changed(path: string, value: unknown): unknown {
+  const last = path.split('.').pop() ?? '';
+  const words: Json = {
+    method: value === 'POST' ? 'GET' : 'POST',
+    group: value === 'comfort' ? 'acquiring' : 'comfort',
+    encoding: path.startsWith('signing') ? 'hex' : 'form',
+    accept: 'text/plain',
+    path: '/v1/moved',
+    as: 'base64-json',
+    hash: 'SHA-512',
+    padding: 'PSS',
+    get: 'path',
+    merchantId: path.startsWith('forms') ? 'number' : 'moved',
+    amount: path.startsWith('forms') ? 'minor-integer' : 'moved',
+    answeredAmount: 'minor',
+    currencies: ['EUR'],
+    token: 'base64',
+    header: 'x-moved',
+    requestIdHeader: 'x-moved',
+    notFound: ['moved'],
+    notProcessed: ['moved'],
+    signatures: [{ header: 'x-moved', hash: 'SHA-256', padding: 'PSS', encoding: 'hex' }],
+  };
+  if (path.startsWith('statuses.')) return value === 'failed' ? 'paid' : 'failed';
+  if (Array.isArray(value) && !Array.isArray(words[last]))
+    return [value.length > 0 ? 'moved' : 'id'];
+  return words[last] ?? 'moved';
+}
+
+function leavesOf(
+  value: unknown,
+  path: readonly string[] = [],
+): readonly (readonly [string, unknown])[] {
+  if (typeof value === 'function') return [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [[path.join('.'), value]];
+  }
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]));
+}
+
+/** An override of the entry at a path. */
+function at(path: string, value: unknown): ProfileOverrides {
+  const override = path
+    .split('.')
+    .reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+  return override as ProfileOverrides;
+}
+
+describe('the wire profile', () => {
+  /** What the endpoints and the payments read of it; a consent to SHA-1 changes nothing alone, a GET has no body. */
+  const elsewhere =
+    /^(?:\$schema|basis\..*|wallets\.wallet-a\.gateways|webhook\.answer\..*|lifetimes\..*|signing\.allowSha1|operations\.balance\.encoding)$/;
+  const entries = leavesOf(full).filter(([path]) => !elsewhere.test(path));
+
+  it('has more than 300 entries that can be overridden', () => {
+    assert.ok(entries.length > 300);
   });
 
-  test('leaves an order free whose token was refused so', async () => {
-    const profile = defineProfile(defaultProfile, { tokenForms: { 'wallet-b': 'object' } });
-    await using shop = await openShop({ service: { profile } });
-    const refusal = await shop.pay({ token: '{' });
-    assert.equal(refusal.status, 400);
-    assert.equal(((await refusal.json()) as { code: string }).code, 'invalid_field');
-    assert.equal(shop.service.to('/v1/pay-token').length, 0);
-    assert.equal((await shop.pay({ token: '{"a":1}' })).status, 200);
-    assert.deepEqual(shop.service.to('/v1/pay-token')[0]?.body['token'], { a: 1 });
-  });
-
-  test('reads an answer from where a service has put it', async () => {
-    const profile = defineProfile(defaultProfile, {
-      answers: { status: ['data.state'], acsUrl: ['data.bank.url', 'data.url'] },
+  for (const [path, value] of entries) {
+    it(`is followed at ${path}`, async () => {
+      const profile = defineProfile(at(path, changed(path, value)), full);
+      const of = names.filter((name) => path.startsWith(`operations.${name}.`));
+      const calls = of.length > 0 ? of : names;
+      assert.notEqual(await behaviourOf(profile, calls), await behaviourOf(full, calls));
+      assert.equal(profile.basisOf(path), 'configured');
     });
-    const nested = '{"data":{"state":"processing","url":"https://bank"},"status":"paid"}';
-    const { result } = await callOnce(everyCall.payToken, nested, { profile });
-    const unnamed = { amount: null, currency: null };
-    assert.deepEqual(result, { ...unnamed, status: 'processing', acsUrl: 'https://bank' });
-  });
+  }
 
-  test('takes new status words, and says of each entry what it rests on', () => {
-    const { statuses, basis } = defineProfile(defaultProfile, {
-      statuses: { toBePaid: 'pending' },
+  for (const name of names) {
+    it(`sends a constant of ${name} at its place`, async () => {
+      const profile = defineProfile(at(`operations.${name}.constants`, { 'a[0].b': [1] }), full);
+      const { sent } = await callOnce(everyCall[name], '{"id":"s","status":"paid"}', { profile });
+      const isList = name === 'createOperations' || name === 'refundOperations';
+      const place = sent.method === 'GET' ? 'a=%5B%7B%22b%22%3A%5B1%5D%7D%5D' : '"a":[{"b":[1]}]';
+      assert.equal(`${sent.url}${sent.text}`.includes(place), !isList);
     });
-    assert.equal(statuses['toBePaid'], 'pending');
-    assert.equal(statuses['paid'], 'paid');
-    assert.equal(basis['statuses.toBePaid'], 'configured');
-    assert.equal(basis['statuses.paid'], 'documented');
-    assert.equal(basis['fields.sessionId'], 'observed');
-    assert.equal(basis['fields.token'], 'assumed');
+  }
+
+  it('nests a field, and shares a list between two of them', async () => {
+    const profile = at('operations.payToken.fields', {
+      walletAToken: 'instrument.appleData',
+      externalId: 'payments[0].ref',
+      paymentId: 'payments[0].id',
+    });
+    const { sent } = await callOnce(everyCall.payToken, '{"status":"paid"}', { profile });
+    const body = JSON.parse(sent.text) as Json;
+    assert.deepEqual(body['instrument'], { appleData: '{"a":1}' });
+    assert.deepEqual(body['payments'], [{ ref: 'o-1', id: '77' }]);
   });
 
-  test('is frozen, to its last list, and freezes nothing of its maker’s', () => {
-    const mine = { status: ['state'] };
-    const profile = defineProfile(defaultProfile, { answers: mine });
+  for (const carrier of ['session', 'payment', 'payToken'] as const) {
+    it(`lets ${carrier} carry redirect_url, and no other call`, async () => {
+      const fields = (name: string): object => ({
+        fields: { redirectUrl: name === carrier ? 'redirect_url' : null },
+      });
+      const calls = ['session', 'payment', 'payToken'] as const;
+      const operations = Object.fromEntries(calls.map((name) => [name, fields(name)]));
+      for (const name of names) {
+        const profile = defineProfile({ operations }, full);
+        const { sent } = await callOnce(everyCall[name], JSON.stringify(answer), { profile });
+        assert.equal(sent.text.includes('redirect_url'), name === carrier, name);
+      }
+    });
+  }
+
+  const written: readonly (readonly [string, string, unknown, OperationName, string])[] = [
+    ['an amount as text', 'forms.amount', 'major-string', 'payment', '"amount":"199.90"'],
+    ['an amount in minor units', 'forms.amount', 'minor-integer', 'payment', '"amount":19990'],
+    ['the merchant as a number', 'forms.merchantId', 'number', 'session', '"merchant_id":17,'],
+    [
+      'a token as the JSON in it',
+      'wallets.wallet-a.token',
+      'object',
+      'payToken',
+      '"token":{"a":1}',
+    ],
+    ['a token in base64', 'wallets.wallet-a.token', 'base64', 'payToken', '"token":"eyJhIjoxfQ=="'],
+    ['a form', 'operations.expire.encoding', 'form', 'expire', 'merchant_id=17&session_id=s-1'],
+    ['a form with JSON', 'operations.refund.encoding', 'form', 'refund', 'operations=%5B%7B%22'],
+  ];
+  for (const [what, path, value, name, expected] of written) {
+    it(`can want ${what}`, async () => {
+      const profile = at(path, value);
+      const { sent } = await callOnce(everyCall[name], JSON.stringify(answer), { profile });
+      assert.ok(sent.text.includes(expected), sent.text);
+      assert.equal(sent.signed, sent.text);
+    });
+  }
+
+  const signedGets = { empty: '', query: 'a+b=1&c=%D0%B4', path: '/v1/balance?a+b=1&c=%D0%B4' };
+  for (const [get, signed] of Object.entries(signedGets)) {
+    it(`signs ${signed || 'the empty body'} of a GET`, async () => {
+      const { sent } = await callOnce(
+        async (client) => client.call('balance', { 'a b': 1, c: 'д' }),
+        '{}',
+        { profile: at('signing.get', get) },
+      );
+      assert.equal(sent.url, 'https://service.example/v1/balance?a+b=1&c=%D0%B4');
+      assert.deepEqual([sent.text, sent.signed], ['', signed]);
+    });
+  }
+
+  const session = '{"epoch": 1.0}';
+  const wrapped: readonly (readonly [string, object, unknown])[] = [
+    ['in a member', { path: 'data.session' }, { data: { session: { epoch: 1 } } }],
+    ['as JSON in a string', { path: 'data', as: 'json-string' }, { data: session }],
+    ['as JSON in base64', { path: 'data', as: 'base64-json' }, { data: btoa(session) }],
+    ['as a whole answer that is a string', { as: 'json-string' }, session],
+  ];
+  for (const [where, merchantSession, body] of wrapped) {
+    it(`finds the merchant session ${where}`, async () => {
+      const profile = at('operations.validateMerchant.merchantSession', merchantSession);
+      const call = callOnce(everyCall.validateMerchant, JSON.stringify(body), { profile });
+      const { result } = await call;
+      assert.ok(result instanceof Uint8Array);
+      assert.deepEqual(JSON.parse(Buffer.from(result).toString()), { epoch: 1 });
+      const lost = callOnce(everyCall.validateMerchant, '{"other":1}', { profile });
+      await assert.rejects(lost, { code: 'service_answer_invalid' });
+    });
+  }
+
+  it('takes new statuses, later than those that it has', () => {
+    const { meaningOf, statusOrder } = defineProfile({ statuses: { toBePaid: 'pending' } });
+    assert.deepEqual(
+      [meaningOf('toBePaid'), meaningOf('paid'), meaningOf('constructor')],
+      ['pending', 'paid', undefined],
+    );
+    assert.ok(statusOrder('toBePaid') > statusOrder('refunded'));
+    assert.deepEqual([statusOrder(''), statusOrder('unknown')], [-1, Infinity]);
+  });
+
+  it('frees no order by an assumption', () => {
+    const refused = (serviceCode: string): WalletServerError =>
+      new WalletServerError('service_refused', 'It answered 400.', { serviceCode });
+    assert.equal(defaultProfile.meaningOf('blocked'), 'pending');
+    for (const code of ['validation', 'SessionNotFoundError', 'NotFoundError', '']) {
+      assert.equal(defaultProfile.isNotProcessed(refused(code)), false);
+    }
+    const { isNotProcessed } = defineProfile({ errors: { notProcessed: ['InvalidTokenError'] } });
+    assert.equal(isNotProcessed(refused('InvalidTokenError')), true);
+    const failed = new WalletServerError('service_failed', 'It answered 500.', {
+      serviceCode: 'InvalidTokenError',
+    });
+    assert.equal(isNotProcessed(failed), false);
+    assert.equal(isNotProcessed(new Error('InvalidTokenError')), false);
+  });
+
+  it('says of each entry what it rests on', () => {
+    const { basisOf } = defineProfile({ currencies: ['EUR'] });
+    const bases = {
+      'operations.payToken.path': 'documented',
+      'operations.payToken.fields.sessionId': 'assumed',
+      'operations.getStatus.fields.sessionId': 'observed',
+      'operations.payToken.answer.acsUrl': 'documented',
+      'statuses.blocked': 'assumed',
+      currencies: 'configured',
+    };
+    for (const [path, basis] of Object.entries(bases)) assert.equal(basisOf(path), basis, path);
+  });
+
+  it('can be configured twice, from text', () => {
+    const text = JSON.parse('{"$schema":"./profile.schema.json","currencies":["EUR"]}') as object;
+    const profile = defineProfile({ signing: { encoding: 'hex' } }, defineProfile(text));
+    assert.deepEqual([profile.currencies, profile.signing.encoding], [['EUR'], 'hex']);
+  });
+
+  it('is frozen, to its last list, and freezes nothing of its maker', () => {
+    const currencies = ['UAH'];
     const isFrozen = (value: unknown): boolean =>
       typeof value !== 'object' ||
       value === null ||
       (Object.isFrozen(value) && Object.values(value).every(isFrozen));
-    assert.ok(isFrozen(profile));
+    assert.ok(isFrozen(defineProfile({ currencies })));
     assert.ok(isFrozen(defaultProfile));
-    assert.ok(!Object.isFrozen(mine.status));
+    assert.ok(!Object.isFrozen(currencies));
   });
 
-  const refused: readonly (readonly [string, object])[] = [
-    ['a name that it does not have', { pats: {} }],
-    ['a name in a group that it does not have', { paths: { paytoken: '/x' } }],
-    ['a group that is none', { fields: 'x' }],
-    ['the basis itself', { basis: {} }],
-    ['a polluting name', JSON.parse('{"fields":{"__proto__":"x"}}') as object],
-    ['a relative path', { paths: { voidSession: 'v1/void' } }],
-    ['a path to elsewhere', { paths: { payToken: '@evil.example/' } }],
-    ['no path for a call of every payment', { paths: { payToken: null } }],
-    ['a header that is none', { signature: { header: 'x sign' } }],
-    ['an unknown hash', { signature: { hash: 'MD5' } }],
-    ['SHA-1 without consent', { signature: { hash: 'SHA-1' } }],
+  const refused: readonly (readonly [string, object, string])[] = [
+    ['an unknown entry', { pats: {} }, 'pats'],
+    ['an unknown operation', { operations: { paytoken: {} } }, 'operations.paytoken'],
+    [
+      'a field that the operation does not have',
+      { operations: { expire: { fields: { token: 't' } } } },
+      'operations.expire.fields.token',
+    ],
+    ['text where a group should be', { forms: 'x' }, 'forms'],
+    ['nothing', { forms: null }, 'forms'],
+    ['the basis', { basis: {} }, 'basis'],
+    ['a polluting name', JSON.parse('{"forms":{"__proto__":"x"}}') as object, '__proto__'],
+    ['a relative path', at('operations.void.path', 'v1/void'), 'operations.void.path'],
+    ['a path to elsewhere', at('operations.payToken.path', '@evil.example/'), 'payToken.path'],
+    ['no path for a call of every payment', at('operations.payToken.path', null), 'payToken.path'],
+    ['a header that is not a name', at('signing.header', 'x sign'), 'signing.header'],
+    ['an unknown hash', at('signing.hash', 'MD5'), 'signing.hash'],
+    ['SHA-1 without consent', at('signing.hash', 'SHA-1'), 'allowSha1'],
     [
       'a webhook with SHA-1 without consent',
-      { webhookSignatures: [{ ...olderWebhookSignature, allowSha1: false }] },
+      at('webhook.signatures', [{ header: 'x', hash: 'SHA-1', padding: 'PSS', encoding: 'hex' }]),
+      'allowSha1',
     ],
-    ['no signature of webhooks at all', { webhookSignatures: [] }],
-    ['an unknown meaning', { statuses: { paid: 'good' } }],
-    ['an unknown form', { forms: { amount: 'float' } }],
-    ['a carrier that is none', { redirectUrlOn: 'getStatus' }],
-    ['a list where a name should be', { fields: { token: ['a'] } }],
-    ['a name where a list should be', { answers: { status: 'state' } }],
-    ['a list of what are no names', { answers: { status: [1] } }],
-    ['an empty code of errors', { notProcessed: ['validation', ''] }],
+    ['no signature of webhooks', at('webhook.signatures', []), 'webhook.signatures'],
+    ['an unknown meaning', at('statuses.paid', 'good'), 'statuses.paid'],
+    ['an unknown form', at('forms.amount', 'float'), 'forms.amount'],
+    ['a list where a name should be', at('operations.void.fields.sessionId', ['a']), 'sessionId'],
+    ['a name where a list should be', at('errors.code', 'code'), 'errors.code'],
+    ['a list of numbers', at('errors.code', [1]), 'errors.code[0]'],
+    ['an empty code', at('errors.notProcessed', ['x', '']), 'errors.notProcessed[1]'],
+    ['a place with a hole', at('errors.code', ['a..b']), 'errors.code[0]'],
+    ['a long list in a request', at('operations.void.fields.sessionId', 'a[10].b'), 'sessionId'],
+    ['an error as answer to a webhook', at('webhook.answer.status', 400), 'webhook.answer.status'],
+    ['a session without a life', at('lifetimes.session', 0), 'lifetimes.session'],
+    ['no currency', at('currencies', []), 'currencies'],
   ];
-  for (const [name, overrides] of refused) {
-    test(`refuses ${name}`, () => {
-      assert.throws(() => defineProfile(defaultProfile, overrides), { code: 'config_invalid' });
+  for (const [what, overrides, path] of refused) {
+    it(`refuses ${what}, and names it`, () => {
+      assert.throws(
+        () => defineProfile(overrides),
+        (error) => {
+          assert.ok(error instanceof WalletServerError);
+          assert.equal(error.code, 'config_invalid');
+          assert.ok(error.message.includes(path), error.message);
+          return true;
+        },
+      );
     });
   }
 
   for (const name of ['session_id', 'merchant_id', 'paytype']) {
-    test(`sends nothing where two fields of a body have the name ${name}`, async () => {
-      const profile = defineProfile(defaultProfile, { fields: { token: name } });
-      await assert.rejects(callOnce(everyCall.payToken, answer, { profile }), {
+    it(`sends nothing where two fields of a body have the name ${name}`, async () => {
+      const profile = at('operations.payToken.fields.walletAToken', name);
+      await assert.rejects(callOnce(everyCall.payToken, '{}', { profile }), {
         code: 'config_invalid',
         message: new RegExp(name),
       });
     });
   }
 
-  test('stands in the README as it is', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    assert.ok(readme.includes(describeProfile(defaultProfile)));
-  });
-
-  test('describes what a merchant has changed as such', () => {
-    const changed = defineProfile(defaultProfile, {
-      paths: { exportOperations: '/v1/x' },
-      reshape: (_, body) => body,
-    });
-    const table = describeProfile(changed);
-    assert.match(table, /\| `paths` \| configured \| exportOperations `\/v1\/x` \|/);
-    assert.match(table, /\| `reshape` \| configured \| \(a function\) \|/);
+  it('is described as a table, with what a merchant has changed', () => {
+    const profile = defineProfile(at('operations.exportOperations.path', '/v1/x'));
+    const table = describeProfile(profile);
     assert.match(
       table,
-      /`webhookSignatures` \| observed \| `x-sign-v2` `SHA-256` `PKCS1-v1_5` `base64`/,
+      /^\| `operations\.exportOperations` \| configured \| path `"\/v1\/x"` \|$/m,
     );
+    assert.match(table, /^\| `operations\.payToken` \| assumed \|.* fields\.wallet `"paytype"`/m);
+    assert.match(table, /^\| `currencies` \| observed \| `\["UAH"\]` \|$/m);
   });
 });

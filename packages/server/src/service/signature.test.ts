@@ -134,7 +134,7 @@ describe('signing', () => {
     const expected = crypto.sign('sha256', utf8('{}'), pair.privateKey).toString('base64');
     assert.equal(await signer.sign(utf8('{}')), expected);
     const short = remoteSigner(async () => Promise.resolve(new Uint8Array(64)));
-    const refusal = { code: 'signer_failed', message: /gave no RSA signature of 2048 bits/ };
+    const refusal = { code: 'signer_failed', message: /gave no RSA signature/ };
     await assert.rejects(short.sign(utf8('{}')), refusal);
     const text = remoteSigner(async () => Promise.resolve('x'.repeat(256) as never));
     await assert.rejects(text.sign(utf8('{}')), refusal);
@@ -164,7 +164,7 @@ describe('signing', () => {
     ['an EC key', pem(curve.privateKey), /not an RSA key/],
     ['an RSA key for PSS alone', pem(pss.privateKey), /not an RSA key/],
     ['an RSA key of 1024 bits', pem(small.privateKey), /1024 bits/],
-    ['literal \\n', pkcs8.replaceAll('\n', '\\n'), /two characters/],
+    ['literal \\n', pkcs8.replaceAll('\n', '\\n'), /replaceAll/],
     ['an encrypted key without its passphrase', encryptedVectorKey, /passphrase is missing/],
     ['a cut key', pkcs8.replace(/\n.{64}\n/, '\n'), /cannot be read/],
   ];
@@ -181,7 +181,7 @@ describe('signing', () => {
 
   it('refuses a variable that is not set, and says what to do', () => {
     const notSet = undefined as never;
-    const error = { code: 'key_invalid', suggestion: /variable/ };
+    const error = { code: 'key_invalid', message: /missing: set the variable/ };
     assert.throws(() => pemSigner(notSet), error);
     assert.throws(() => pemVerifier(notSet), error);
     assert.throws(() => jwkSigner(null as never), error);
@@ -224,7 +224,9 @@ describe('signing', () => {
     const signer = pemSigner(pkcs8);
     let isSigned = false;
     const signature = signer.sign(utf8('{}')).then(() => (isSigned = true));
-    await new Promise(process.nextTick);
+    await new Promise((resolve) => {
+      process.nextTick(resolve);
+    });
     assert.equal(isSigned, false);
     await signature;
   });

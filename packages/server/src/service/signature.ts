@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { constants, hash, sign, verify, type KeyObject } from 'node:crypto';
+import { constants, hash, type KeyObject, sign, verify } from 'node:crypto';
 import type { SignatureScheme } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
-import { readPrivateKey, readPublicKey, type NodeKey, type RsaJwk } from './keys.ts';
+import { type NodeKey, readPrivateKey, readPublicKey, type RsaJwk } from './keys.ts';
 
 /** Signs the exact bytes of a request. */
 export interface Signer {
@@ -32,11 +32,7 @@ export interface Validity {
 /** The keys of a rotation: a list, or a function that is called at each use. */
 export type Keys<Key> = readonly Key[] | (() => readonly Key[]);
 
-const defaultScheme: SignatureScheme = {
-  hash: 'SHA-256',
-  padding: 'PKCS1-v1_5',
-  encoding: 'base64',
-};
+const defaultScheme = { hash: 'SHA-256', padding: 'PKCS1-v1_5', encoding: 'base64' } as const;
 
 /**
  * A signer from an RSA private key in PEM: PKCS#8 or PKCS#1, encrypted or not.
@@ -46,18 +42,12 @@ export function pemSigner(pem: string, passphrase?: string): Signer {
   return localSigner(readPrivateKey(pem, passphrase));
 }
 
-/**
- * A signer from an RSA private key as a JSON Web Key (RFC 7517).
- * @throws {WalletServerError} `key_invalid`.
- */
+/** A signer from an RSA private key as a JSON Web Key. @throws {WalletServerError} `key_invalid`. */
 export function jwkSigner(jwk: RsaJwk): Signer {
   return localSigner(readPrivateKey(jwk));
 }
 
-/**
- * A signer from a `KeyObject` of `node:crypto`.
- * @throws {WalletServerError} `key_invalid`.
- */
+/** A signer from a `KeyObject` of `node:crypto`. @throws {WalletServerError} `key_invalid`. */
 export function keyObjectSigner(key: NodeKey): Signer {
   return localSigner(readPrivateKey(key));
 }
@@ -67,13 +57,9 @@ export function remoteSigner(signRemotely: SignRemotely): Signer {
   return {
     sign: async (bytes, scheme = defaultScheme) => {
       const signature = await signRemotely(bytes, checkedScheme(scheme));
-      if (signature instanceof Uint8Array && signature.length >= 256) {
-        return encoded(signature, scheme);
-      }
-      throw new WalletServerError(
-        'signer_failed',
-        'The remote signer gave no RSA signature of 2048 bits or more.',
-      );
+      const isRsa = signature instanceof Uint8Array && signature.length >= 256;
+      if (isRsa) return Buffer.from(signature).toString(scheme.encoding);
+      throw new WalletServerError('signer_failed', 'The remote signer gave no RSA signature.');
     },
   };
 }
@@ -87,17 +73,14 @@ export function pemVerifier(pem: string): Verifier {
   return localVerifier(readPublicKey(pem));
 }
 
-/**
- * A verifier from the payment service's RSA public key as a JSON Web Key.
- * @throws {WalletServerError} `key_invalid`.
- */
+/** A verifier from an RSA public key as a JSON Web Key. @throws {WalletServerError} `key_invalid`. */
 export function jwkVerifier(jwk: RsaJwk): Verifier {
   return localVerifier(readPublicKey(jwk));
 }
 
 /**
- * Signs with the newest key that is valid now, so that a rotation is a second entry and needs no restart.
- * While no key is valid every call fails, and nothing is sent.
+ * Signs with the newest key that is valid now: a rotation is a second entry and needs no restart. While no key is
+ * valid every call fails, and nothing is sent.
  * @throws {WalletServerError} `config_invalid` for an invalid date; in the answer of a function, at use.
  */
 export function rotatingSigner(
@@ -108,8 +91,8 @@ export function rotatingSigner(
   return {
     sign: async (bytes, scheme) => {
       const [newest] = validAt(keys, now()).sort((a, b) => startOf(b) - startOf(a));
-      if (!newest) throw new WalletServerError('key_invalid', 'No key to sign with is valid now.');
-      return newest.signer.sign(bytes, scheme);
+      if (newest) return newest.signer.sign(bytes, scheme);
+      throw new WalletServerError('key_invalid', 'No key to sign with is valid now.');
     },
   };
 }
@@ -133,11 +116,8 @@ export function rotatingVerifier(
   };
 }
 
-/**
- * The scheme, if it may be used.
- * @throws {WalletServerError} `config_invalid` for SHA-1 without consent.
- */
-export function checkedScheme<Scheme extends SignatureScheme>(scheme: Scheme): Scheme {
+/** The scheme, if it may be used. @throws {WalletServerError} `config_invalid` for SHA-1 without consent. */
+export function checkedScheme(scheme: SignatureScheme): SignatureScheme {
   if (scheme.hash !== 'SHA-1' || scheme.allowSha1 === true) return scheme;
   throw new WalletServerError('config_invalid', 'SHA-1 is refused unless allowSha1 is true.');
 }
@@ -154,29 +134,23 @@ function localSigner(key: KeyObject): Signer {
       new Promise((resolve, reject) => {
         sign(digestOf(scheme), bytes, { key, ...paddingOf(scheme) }, (error, signature) => {
           if (error) reject(error);
-          else resolve(encoded(signature, scheme));
+          else resolve(signature.toString(scheme.encoding));
         });
       }),
   };
 }
 
 function localVerifier(key: KeyObject): Verifier {
-  const length = Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
   return {
     verify: (bytes, signature, scheme = defaultScheme) =>
       new Promise((resolve) => {
         const digest = digestOf(scheme);
         const decoded = Buffer.from(signature ?? '', scheme.encoding);
-        // Only the one spelling that encodes to itself counts.
-        const isExact = decoded.length === length && encoded(decoded, scheme) === signature;
+        // Only the one spelling that encodes to itself counts; OpenSSL refuses any other length.
+        const isExact = decoded.toString(scheme.encoding) === signature;
         resolve(isExact && verify(digest, bytes, { key, ...paddingOf(scheme) }, decoded));
       }),
   };
-}
-
-function encoded(signature: Uint8Array, { encoding }: SignatureScheme): string {
-  const { buffer, byteOffset, byteLength } = signature;
-  return Buffer.from(buffer, byteOffset, byteLength).toString(encoding);
 }
 
 function digestOf(scheme: SignatureScheme): string {
@@ -185,11 +159,9 @@ function digestOf(scheme: SignatureScheme): string {
 
 /** The salt of PSS is as long as the hash (RFC 8017 9.1). */
 function paddingOf({ padding }: SignatureScheme): { padding: number; saltLength?: number } {
-  if (padding === 'PKCS1-v1_5') return { padding: constants.RSA_PKCS1_PADDING };
-  return {
-    padding: constants.RSA_PKCS1_PSS_PADDING,
-    saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
-  };
+  const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
+  if (padding === 'PKCS1-v1_5') return { padding: RSA_PKCS1_PADDING };
+  return { padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST };
 }
 
 function validAt<Key extends Validity>(keys: Keys<Key>, now: number): Key[] {
@@ -201,7 +173,7 @@ function startOf({ from }: Validity): number {
   return timeOf(from, -Infinity);
 }
 
-/** Compared with an invalid date a key would never be valid, without a word why. */
+/** Compared with an invalid date a key would never be valid, and nothing would say why. */
 function timeOf(date: Date | undefined, otherwise: number): number {
   if (date === undefined) return otherwise;
   // A null, which a column of a database may hold, would be read as 1970.

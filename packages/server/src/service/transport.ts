@@ -30,13 +30,8 @@ const mebibyte = 1024 * 1024;
  * @throws {WalletServerError} `config_invalid`.
  */
 export function createTransport(options: ServiceClientOptions, profile: Profile): Send {
-  const {
-    merchantId,
-    signer,
-    fetch = defaultFetch(),
-    timeout = 30_000,
-    statusRetries = 1,
-  } = options;
+  const { merchantId, signer, fetch = defaultFetch() } = options;
+  const { timeout = 30_000, statusRetries = 1 } = options;
   const { header } = profile.signing;
   wholeNumber(timeout, 'service.timeout');
   wholeNumber(statusRetries, 'service.statusRetries', 0);
@@ -49,7 +44,8 @@ export function createTransport(options: ServiceClientOptions, profile: Profile)
       signature = await untilAborted(signal, signer.sign(bytes, profile.signing));
     } catch (cause) {
       // The caller has left, or the signer has failed; a signer that takes too long has failed too.
-      if (signal.aborted && !isTimeout(signal.reason)) throw unsent(cause);
+      const hasLeft = signal.aborted && (signal.reason as Error | null)?.name !== 'TimeoutError';
+      if (hasLeft) throw unsent(cause);
       throw new WalletServerError('signer_failed', 'The signer failed.', { cause });
     }
     if (signal.aborted) throw unsent(signal.reason);
@@ -95,38 +91,30 @@ function messageOf(
   body: unknown,
   merchantId: string,
   { operations, signing }: Profile,
-  bases: Readonly<Record<OperationProfile['group'], string>>,
+  bases: Bases,
 ): Message {
   const { method, path, group, encoding, accept, headers } = operations[name];
   if (path === null) {
     throw invalid(`The wire profile has no path for ${name}: set operations.${name}.path.`);
   }
-  const named = headers.merchantId === null ? {} : { [headers.merchantId]: merchantId };
-  const limit = accept === 'application/json' ? mebibyte : 16 * mebibyte;
-  const url = `${bases[group]}${path}`;
-  if (method === 'GET') {
-    const query = formOf(body);
-    const target = query === '' ? path : `${path}?${query}`;
-    const signed = utf8({ empty: '', query, path: target }[signing.get]);
-    return {
-      url: `${bases[group]}${target}`,
-      method,
-      headers: { accept, ...named },
-      body: null,
-      signed,
-      limit,
-    };
-  }
-  const isForm = encoding === 'form';
-  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
-  const bytes = utf8(isForm ? formOf(body) : jsonOf(body));
+  const [isGet, isForm] = [method === 'GET', encoding === 'form'];
+  const query = isGet ? formOf(body) : '';
+  const target = query === '' ? path : `${path}?${query}`;
+  const ofGet = { empty: '', query, path: target }[signing.get];
+  const bytes = utf8(isGet ? ofGet : isForm ? formOf(body) : jsonOf(body));
   return {
-    url,
+    url: `${bases[group]}${target}`,
     method,
-    headers: { accept, 'content-type': type, ...named },
-    body: bytes,
+    headers: {
+      accept,
+      ...(!isGet && {
+        'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      }),
+      ...(headers.merchantId !== null && { [headers.merchantId]: merchantId }),
+    },
+    body: isGet ? null : bytes,
     signed: bytes,
-    limit,
+    limit: accept === 'application/json' ? mebibyte : 16 * mebibyte,
   };
 }
 
@@ -151,20 +139,18 @@ function formOf(body: unknown): string {
   return form.toString();
 }
 
-/** The base URL of each group, without a slash at its end. */
-function basesOf({
-  baseUrl,
-  baseUrls = {},
-}: ServiceClientOptions): Readonly<Record<OperationProfile['group'], string>> {
-  const base = baseOf(baseUrl, 'service.baseUrl');
-  const { checkout, comfort } = baseUrls;
+type Bases = Readonly<Record<OperationProfile['group'], string>>;
+
+function basesOf({ baseUrl, baseUrls = {} }: ServiceClientOptions): Bases {
+  const { checkout = baseUrl, comfort = baseUrl } = baseUrls;
   return {
-    acquiring: base,
-    checkout: checkout === undefined ? base : baseOf(checkout, 'service.baseUrls.checkout'),
-    comfort: comfort === undefined ? base : baseOf(comfort, 'service.baseUrls.comfort'),
+    acquiring: baseOf(baseUrl, 'service.baseUrl'),
+    checkout: baseOf(checkout, 'service.baseUrls.checkout'),
+    comfort: baseOf(comfort, 'service.baseUrls.comfort'),
   };
 }
 
+/** A base URL without a slash at its end. */
 function baseOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) throw invalid(`${option} must be an absolute URL.`);
@@ -180,14 +166,9 @@ function baseOf(text: string, option: string): string {
   throw invalid(`${option} must end before the version: the paths begin with it.`);
 }
 
-function isTimeout(reason: unknown): boolean {
-  return reason instanceof Error && reason.name === 'TimeoutError';
-}
-
 function unsent(cause: unknown): WalletServerError {
-  return new WalletServerError('service_unreachable', 'The call ended before it was sent.', {
-    cause,
-  });
+  const message = 'The call ended before it was sent.';
+  return new WalletServerError('service_unreachable', message, { cause });
 }
 
 /** What the work gives, or a rejection at the abort: not every signer and transport heeds a signal. */
@@ -209,10 +190,8 @@ async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T
 
 /** A quarter to three quarters of a second, so that not all ask again at once. */
 async function pause(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, 250 + Math.random() * 500, undefined);
-  await untilAborted(signal, promise).catch(() => undefined);
-  clearTimeout(timer);
+  const ended = new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
+  await untilAborted(signal, ended).catch(() => undefined);
 }
 
 function mayPass(error: unknown): boolean {

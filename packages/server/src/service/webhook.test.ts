@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
+import type { SignatureScheme, WebhookVersion } from '@wallet-buttons/protocol';
 import fc from 'fast-check';
-import { utf8 } from '../bytes.ts';
-import { defaultProfile, olderWebhookSignature, readWebhook } from '../index.ts';
-import type { SignatureScheme } from './scheme.ts';
-import type { WireProfile } from './profile.ts';
-import { factKey, isSigned } from './webhook.ts';
+import { utf8 } from './bytes.ts';
+import {
+  defaultProfile,
+  defineProfile,
+  isSigned,
+  readWebhook,
+  WalletServerError,
+} from './index.ts';
 
-const read = (body: unknown, label?: string) =>
-  readWebhook(utf8(JSON.stringify(body)), defaultProfile, label);
+const read = (body: unknown, version: WebhookVersion = 'v3') =>
+  readWebhook(utf8(JSON.stringify(body)), defaultProfile, version);
 const flat = { id: 's-1', status: 'paid', amount: '199.90', external_id: 'o-1' };
 const grouped = { id: 's-1', status: 'paid', payments: [{ amount: 199.9, external_id: 'o-1' }] };
 const delivery = { recipient_city: 'city', express_waybills: ['2045'] };
 
-/** Every shape that one fact has come in, of either group. */
+/** Every shape that one status has come in, of either group. */
 const spellings: readonly object[] = [
   flat,
   { ...flat, amount: 199.9 },
@@ -27,35 +31,68 @@ const spellings: readonly object[] = [
 
 describe('a webhook', () => {
   for (const [at, message] of spellings.entries()) {
-    test(`in spelling ${String(at + 1)} tells the session, its status and its amount`, () => {
-      const told = read(message);
-      assert.equal(told?.sessionId, 's-1');
-      assert.equal(told.answer?.status, 'paid');
-      assert.equal(Number(told.answer.amount), 199.9);
-      assert.equal(told.group, 'delivery' in message ? 'checkout' : 'acquiring');
-    });
+    for (const version of ['v1', 'v2', 'v3'] as const) {
+      it(`in spelling ${String(at + 1)} as ${version} names session, status and amount`, () => {
+        const { sessionId, answer } = read(message, version);
+        assert.equal(sessionId, 's-1');
+        assert.equal(answer?.status, 'paid');
+        assert.equal(Number(answer.amount), 199.9);
+      });
+    }
   }
 
-  test('has the merchant’s own reference where it has just one', () => {
-    assert.equal(read(flat)?.externalId, 'o-1');
-    assert.equal(read(grouped)?.externalId, 'o-1');
+  it('has the reference of the merchant where it has just one', () => {
+    assert.equal(read(flat).answer?.externalId, 'o-1');
+    assert.equal(read(grouped).answer?.externalId, 'o-1');
     const two = { ...grouped, payments: [{ external_id: 'o-1' }, { external_id: 'o-2' }] };
-    assert.equal(read(two)?.externalId, null);
+    assert.equal(read(two).answer?.externalId, null);
   });
 
-  test('in both shapes at once is read as its label has it', () => {
+  it('names the card by its last digits, and the reference of the bank', () => {
+    const card_details = { pan: '411111******1111', card_type: 'visa' };
+    const { answer } = read({ ...flat, card_details, RRN: '6266' });
+    assert.deepEqual(answer?.card, { last4: '1111', type: 'visa' });
+    assert.equal(answer.bankReference, '6266');
+  });
+
+  it('with an amount of its own and another sum of its payments has an unreadable one', () => {
     const both = { ...flat, payments: [{ amount: '150.00' }, { amount: '60.00' }] };
-    assert.equal(read(both, 'v1')?.answer?.amount, '199.90');
-    assert.equal(read(both, 'v2')?.answer?.amount, '210');
-    assert.equal(read(both, 'v3')?.answer?.amount, '210');
+    assert.equal(read(both).answer?.amount, 'unreadable');
+    const same = { ...flat, payments: [{ amount: '150.00' }, { amount: '49.9' }] };
+    assert.equal(read(same).answer?.amount, '199.90');
   });
 
-  test('has the word of the session before that of its payment', () => {
+  it('is read by the places of its own version', () => {
+    const versions = { v2: { sessionId: ['order.session'], status: ['order.state[0]'] } };
+    const profile = defineProfile({ webhook: { versions } });
+    const body = utf8('{"order":{"session":"s-9","state":["paid"]},"id":"s-1","status":"failed"}');
+    assert.deepEqual(
+      (['v1', 'v2', 'v3'] as const).map((version) => {
+        const { sessionId, answer } = readWebhook(body, profile, version);
+        return [version, sessionId, answer?.status];
+      }),
+      [
+        ['v1', 's-1', 'failed'],
+        ['v2', 's-9', 'paid'],
+        ['v3', 's-1', 'failed'],
+      ],
+    );
+  });
+
+  it('can be reshaped before it is read', () => {
+    const reshape = (version: string, body: unknown): unknown => ({ ...Object(body), id: version });
+    assert.equal(
+      readWebhook(utf8('{"status":"paid"}'), defaultProfile, 'v2', reshape).sessionId,
+      'v2',
+    );
+  });
+
+  it('has the status of the session before that of its payment', () => {
     const payments = [{ status: 'paid', amount: '199.90' }];
-    assert.equal(read({ id: 's', status: 'refunded', payments })?.answer?.status, 'refunded');
+    assert.equal(read({ id: 's', status: 'refunded', payments }).answer?.status, 'refunded');
   });
 
-  test('adds payments up exactly', () => {
+  it('adds payments up exactly', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 10 ** 12 }), {
       minLength: 1,
       maxLength: 20,
@@ -67,17 +104,17 @@ describe('a webhook', () => {
         }));
         const total = units.reduce((sum, unit) => sum + BigInt(unit), 0n);
         const [whole = '', decimals = ''] = (
-          read({ id: 's', status: 'paid', payments }, 'v2')?.answer?.amount ?? ''
+          read({ id: 's', status: 'paid', payments }, 'v2').answer?.amount ?? ''
         ).split('.');
         assert.equal(BigInt(whole + decimals.padEnd(2, '0')), total);
       }),
     );
   });
 
-  test('adds nothing up that is no amount, or lacks one', () => {
+  it('adds nothing up that is no amount, or lacks one', () => {
     const total = (...amounts: readonly unknown[]): string | null | undefined =>
       read({ id: 's', status: 'paid', payments: amounts.map((amount) => ({ amount })) }, 'v2')
-        ?.answer?.amount;
+        .answer?.amount;
     assert.equal(total('100', '99.9'), '199.9');
     assert.equal(total('0.05', '0.02'), '0.07');
     assert.equal(total('123456789012345.123456', '0.000001'), '123456789012345.123457');
@@ -97,38 +134,9 @@ describe('a webhook', () => {
       wrong.filter((amount) => total('1', amount) !== 'unreadable'),
       [],
     );
-    assert.equal(read({ id: 's', status: 'paid' })?.answer?.amount, null);
-    assert.equal(read({ id: 's', status: 'paid', payments: [] })?.answer?.amount, null);
-    assert.equal(
-      read({ id: 's', status: 'paid', payments: 'x', amount: '7' })?.answer?.amount,
-      '7',
-    );
-  });
-
-  test('is known again by what is stored of it, for ever', () => {
-    const keyOf = (amount: string | null, currency: string | null = null): string =>
-      factKey('s-1', { status: 'paid', acsUrl: null, amount, currency });
-    assert.equal(keyOf('199.90'), '["s-1","paid","199.9"]');
-    assert.equal(keyOf('100'), '["s-1","paid","100"]');
-    assert.equal(keyOf('100.00'), '["s-1","paid","100"]');
-    assert.equal(keyOf(null), '["s-1","paid",null]');
-    assert.equal(keyOf('100', 'UAH'), '["s-1","paid","100","UAH"]');
-  });
-
-  test('is one fact in whatever version it comes, and another with another word or amount', () => {
-    const keyOf = (message: object): string => {
-      const told = read(message);
-      return told?.answer ? factKey(told.sessionId, told.answer) : assert.fail();
-    };
-    const keys = spellings.map(keyOf);
-    assert.equal(new Set(keys).size, 1);
-    const others = [
-      { ...flat, status: 'refunded' },
-      { ...flat, amount: '199.91' },
-      { ...flat, id: 's' },
-    ];
-    const all = [flat, ...others].map(keyOf);
-    assert.equal(new Set(all).size, 4);
+    assert.equal(read({ id: 's', status: 'paid' }).answer?.amount, null);
+    assert.equal(read({ id: 's', status: 'paid', payments: [] }).answer?.amount, null);
+    assert.equal(read({ id: 's', status: 'paid', payments: 'x', amount: '7' }).answer?.amount, '7');
   });
 
   const useless: readonly (readonly [string, string])[] = [
@@ -145,50 +153,53 @@ describe('a webhook', () => {
     ['a session that no database keeps', '{"id":"s\\u0000","status":"paid"}'],
   ];
   for (const [name, body] of useless) {
-    test(`of ${name} is none`, () => {
-      assert.equal(readWebhook(utf8(body), defaultProfile), null);
+    it(`of ${name} is refused`, () => {
+      assert.throws(() => readWebhook(utf8(body), defaultProfile, 'v3'), {
+        code: 'webhook_invalid',
+      });
     });
   }
 
   const wordless: readonly (readonly [string, object])[] = [
     ['no status', {}],
+    ['a status that cannot be printed', { status: 'paid\u202e' }],
     ['a status of another name', { state: 'paid' }],
     ['a status that is no text', { status: { code: 'paid' } }],
     ['a status that is too long', { status: 'p'.repeat(65) }],
-    ['a status that is no word', { status: 'paid\n' }],
-    ['payments that are none', { payments: [null, 1] }],
+    ['a status with a line end', { status: 'paid\n' }],
+    ['payments that are not objects', { payments: [null, 1] }],
   ];
   for (const [name, members] of wordless) {
-    test(`with ${name} names its session alone`, () => {
+    it(`with ${name} names its session alone`, () => {
       const told = read({ id: 's-1', ...members });
-      assert.deepEqual([told?.sessionId, told?.answer], ['s-1', null]);
+      assert.deepEqual([told.sessionId, told.answer], ['s-1', null]);
     });
   }
 
-  test('with an amount or currency that cannot be read says that it named one', () => {
+  it('with an amount or currency that cannot be read says that it named one', () => {
     const odd = [{ value: '199.90' }, ['199.90'], true, 'x'.repeat(65), '1\n', 2 ** 53];
     for (const value of odd) {
       const { amount, currency } =
-        read({ ...flat, amount: value, currency: value })?.answer ?? assert.fail();
+        read({ ...flat, amount: value, currency: value }).answer ?? assert.fail();
       assert.deepEqual([amount, currency], ['unreadable', 'unreadable']);
       const payments = [{ amount: value }];
       const grouped = { id: 's', status: 'paid', payments };
-      assert.equal(read(grouped)?.answer?.amount, 'unreadable');
+      assert.equal(read(grouped).answer?.amount, 'unreadable');
     }
     for (const none of [null, '', undefined]) {
-      const told = read({ ...flat, amount: none, currency: none })?.answer;
+      const told = read({ ...flat, amount: none, currency: none }).answer;
       assert.deepEqual([told?.amount, told?.currency], [null, null]);
     }
     const bare = { id: 's', status: 'paid', payments: [{}, { id: '2' }] };
-    assert.equal(read(bare)?.answer?.amount, null);
+    assert.equal(read(bare).answer?.amount, null);
     const partly = { id: 's', status: 'paid', payments: [{ amount: '1.00' }, {}] };
-    assert.equal(read(partly)?.answer?.amount, 'unreadable');
+    assert.equal(read(partly).answer?.amount, 'unreadable');
   });
 
-  test('is in the one currency that it and its payments name', () => {
+  it('is in the one currency that it and its payments name', () => {
     const currencyOf = (own: unknown, ...of: readonly unknown[]) =>
       read({ ...flat, currency: own, payments: of.map((currency) => ({ amount: 1, currency })) })
-        ?.answer?.currency;
+        .answer?.currency;
     assert.equal(currencyOf('UAH'), 'UAH');
     assert.equal(currencyOf(undefined, 'UAH', 'UAH'), 'UAH');
     assert.equal(currencyOf(undefined, 'UAH', null), 'UAH');
@@ -197,31 +208,41 @@ describe('a webhook', () => {
     assert.equal(currencyOf(undefined, 'UAH', 'USD'), 'unreadable');
   });
 
-  test('names no session by a number that JSON has rounded', () => {
-    const body = '{"id":12345678901234567891,"status":"paid"}';
-    assert.equal(readWebhook(utf8(body), defaultProfile), null);
-    assert.equal(readWebhook(utf8('{"id":77,"status":"paid"}'), defaultProfile)?.sessionId, '77');
+  it('names no session by a number that JSON has rounded', () => {
+    const rounded = utf8('{"id":12345678901234567891,"status":"paid"}');
+    assert.throws(() => readWebhook(rounded, defaultProfile, 'v3'), { code: 'webhook_invalid' });
+    assert.equal(read({ id: 77, status: 'paid' }).sessionId, '77');
   });
 
-  test('of bytes that are no UTF-8 is none (I13)', () => {
+  it('of bytes that are not UTF-8 is refused', () => {
     const body = utf8('{"id":"s","status":"paid","note":"?"}');
     body[body.indexOf(63)] = 0xff;
-    assert.equal(readWebhook(body, defaultProfile), null);
+    assert.throws(() => readWebhook(body, defaultProfile, 'v3'), { code: 'webhook_invalid' });
   });
 
-  test('never throws, whatever it holds', () => {
+  it('throws nothing else, whatever it holds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-        readWebhook(utf8(text), defaultProfile);
+        try {
+          readWebhook(utf8(text), defaultProfile, 'v1');
+        } catch (error) {
+          assert.ok(error instanceof WalletServerError && error.code === 'webhook_invalid');
+        }
       }),
     );
   });
 });
 
 describe('whether a webhook is signed', () => {
-  const profile: Pick<WireProfile, 'webhookSignatures'> = {
-    webhookSignatures: [...defaultProfile.webhookSignatures, olderWebhookSignature],
-  };
+  const older = {
+    header: 'x-sign',
+    hash: 'SHA-1',
+    padding: 'PKCS1-v1_5',
+    encoding: 'base64',
+    allowSha1: true,
+  } as const;
+  const { signatures } = defaultProfile.webhook;
+  const profile = defineProfile({ webhook: { signatures: [...signatures, older] } });
   const seen: (SignatureScheme | undefined)[] = [];
   const verifier = {
     verify: async (_: Uint8Array, signature: string | null, scheme?: SignatureScheme) => {
@@ -232,7 +253,7 @@ describe('whether a webhook is signed', () => {
   const signed = async (headers: Record<string, string>, of = profile): Promise<boolean> =>
     isSigned(new Headers(headers), utf8('{}'), verifier, of);
 
-  test('is said by the first header that is there, in its own scheme', async () => {
+  it('is said by the first header that is there, in its own scheme', async () => {
     assert.equal(await signed({ 'x-sign-v2': 'good' }), true);
     assert.equal(await signed({ 'x-sign': 'good' }), true);
     assert.equal(await signed({ 'x-sign-v2': 'bad', 'x-sign': 'good' }), false);
@@ -243,7 +264,7 @@ describe('whether a webhook is signed', () => {
     );
   });
 
-  test('needs a header that counts', async () => {
+  it('needs a header that counts', async () => {
     const asked = seen.length;
     assert.equal(await signed({}), false);
     assert.equal(await signed({ 'x-sign': 'good' }, defaultProfile), false);

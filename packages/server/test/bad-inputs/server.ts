@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import { type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import {
   createWalletServer,
   pemSigner,

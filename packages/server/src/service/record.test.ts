@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createServiceClient, type RecordedCall, type ServiceClient } from './index.ts';
+
+const personal = {
+  token: '{"signature":"MEUCIQ","data":"abc"}',
+  client_phone: '+380501234567',
+  client_first_name: 'Olena',
+  client_email: 'olena@shop.example',
+  number: 380501234567,
+  pan: '411111******1111',
+  status_text: 'paid by Olena',
+};
+const secrets = [
+  'MEUCIQ',
+  '380501234567',
+  'Olena',
+  'olena',
+  '411111',
+  's-1',
+  'o-1',
+  'shop.example',
+];
+
+/** A client whose calls are recorded, and get this answer. */
+function recorded(answer: unknown, status = 200): { client: ServiceClient; calls: RecordedCall[] } {
+  const calls: RecordedCall[] = [];
+  const client = createServiceClient({
+    baseUrl: 'https://service.example',
+    merchantId: '17-secret',
+    signer: { sign: async () => Promise.resolve('signature') },
+    statusRetries: 0,
+    record: (call) => void calls.push(call),
+    fetch: async () => Promise.resolve(Response.json(answer, { status })),
+  });
+  return { client, calls };
+}
+
+describe('a recording', () => {
+  it('keeps names, kinds, statuses and amounts, and nothing personal', async () => {
+    const answer = { ...personal, id: 's-1', status: 'paid', amount: '199.90', note: null };
+    const { client, calls } = recorded(answer);
+    await client.session({ callbackUrl: 'https://shop.example/hook', extra: personal });
+    const [call] = calls;
+    assert.ok(call);
+    const text = JSON.stringify(call);
+    for (const secret of secrets) assert.ok(!text.includes(secret), secret);
+    assert.deepEqual([call.operation, call.status], ['session', 200]);
+    assert.ok(!Number.isNaN(Date.parse(call.at)));
+    const kept = call.answer as Readonly<Record<string, unknown>>;
+    assert.deepEqual(Object.keys(kept), Object.keys(answer));
+    assert.deepEqual([kept['status'], kept['amount'], kept['note']], ['paid', '199.90', null]);
+    assert.equal(typeof kept['number'], 'number');
+  });
+
+  it('replaces the same text by the same text, so that ids can be compared', async () => {
+    const { client, calls } = recorded({ id: 's-1', status: 'paid' });
+    await client.getStatus({ sessionId: 's-1' });
+    await client.getStatus({ sessionId: 's-2' });
+    const [first, second] = calls.map(({ request, answer }) => [
+      (request as { session_id: string }).session_id,
+      (answer as { id: string }).id,
+    ]);
+    assert.equal(first?.[0], first?.[1]);
+    assert.equal(first?.[1], second?.[1]);
+    assert.notEqual(second?.[0], second?.[1]);
+  });
+
+  it('keeps the code of a refusal, not its text', async () => {
+    const { client, calls } = recorded({ code: 'InvalidTokenError', error: 'for Olena' }, 400);
+    await assert.rejects(client.getStatus({ sessionId: 's-1' }), { code: 'service_refused' });
+    const answer = calls[0]?.answer as Readonly<Record<string, unknown>>;
+    assert.equal(answer['code'], 'InvalidTokenError');
+    assert.ok(!JSON.stringify(calls).includes('Olena'));
+  });
+
+  it('hides a long number even where a status should be', async () => {
+    const { client, calls } = recorded({ id: 's-1', status: '4111111111111111' });
+    await client.getStatus({ sessionId: 's-1' });
+    assert.ok(!JSON.stringify(calls).includes('4111'));
+  });
+
+  it('says of what is not JSON how long it is', async () => {
+    const { client, calls } = recorded('%PDF Olena');
+    await client.call('printExpressWaybill', { sessionId: 's-1' });
+    assert.match(String(calls[0]?.answer), /^(redacted-|\d+ bytes$)/);
+  });
+
+  it('fails no call when it cannot be kept', async () => {
+    const client = createServiceClient({
+      baseUrl: 'https://service.example',
+      merchantId: '1',
+      signer: { sign: async () => Promise.resolve('signature') },
+      record: () => {
+        throw new Error('The disk is full.');
+      },
+      fetch: async () => Promise.resolve(Response.json({ status: 'paid' })),
+    });
+    assert.equal((await client.getStatus({ sessionId: 's-1' })).status, 'paid');
+  });
+});
