@@ -108,7 +108,7 @@ export interface OperationProfile<Field extends string = string, Answer extends 
 }
 
 type Item = Readonly<
-  Record<'paymentId' | 'externalId' | 'status' | 'amount' | 'refundedAmount', Places>
+  Record<'paymentId' | 'externalId' | 'status' | 'amount' | 'currency' | 'refundedAmount', Places>
 >;
 type InSession = 'merchantId' | 'sessionId';
 type Payment =
