@@ -2,6 +2,7 @@
 export { startSandbox } from './service/sandbox.ts';
 export { type Sandbox, type SandboxOptions } from './service/options.ts';
 export { amountRules, type AmountRule, defaultScenario } from './service/payment/scenario.ts';
+export { exampleProfiles } from './service/wire/example-profiles.ts';
 export { type SandboxClock } from './service/clockwork.ts';
 export { type WebhookTransitions } from './service/webhook/sender.ts';
 export type * from './service/control-api.ts';

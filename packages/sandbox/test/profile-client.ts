@@ -120,10 +120,12 @@ export class ProfileClient {
 
   #body({ fields: names }: Operation, fields: Json, extra: Json): Json {
     const body: Record<string, unknown> = structuredClone(extra);
-    for (const [name, value] of Object.entries({ merchantId: 'm-1', ...fields })) {
+    const all: Json = { merchantId: 'm-1', ...fields };
+    for (const [name, value] of Object.entries(all)) {
       const place = names[name];
       if (place == null || value === undefined) continue;
-      put(body, place, name === 'amount' ? this.#amount(String(value)) : value);
+      const isAmount = name === 'amount' && typeof value === 'string';
+      put(body, place, isAmount ? this.#amount(value) : value);
     }
     return body;
   }

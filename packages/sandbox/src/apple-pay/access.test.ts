@@ -2,7 +2,7 @@
 // they throw instead of saying no, and what they tell in private browsing.
 import { assert } from '@open-wc/testing';
 import { onPress, sandbox, sheetIs } from '../../test/payer.ts';
-import { heldTime, payPage, request, thrown } from '../../test/wallet-a-page.ts';
+import { heldTime, payPage, request, thrown, wrong } from '../../test/wallet-a-page.ts';
 import { WALLET_A_PROFILES } from '../settings/apple-pay-profiles.ts';
 import './wallet-a.ts';
 
@@ -145,4 +145,35 @@ describe('ApplePayWebOptions: the code that a phone scans', () => {
     await payPage();
     await sheetIs('ready');
   });
+});
+
+describe('a polyfill of a third party', () => {
+  it('throws a bare string in the constructor', () => {
+    sandbox().configure(WALLET_A_PROFILES.foreignPolyfill);
+    const thrownValue: unknown = thrown(() => new ApplePaySession(14, request));
+    assert.equal(thrownValue, 'Must create a new ApplePaySession from a user gesture handler.');
+  });
+});
+
+describe('a session of version 10', () => {
+  const billing = { label: 'Monthly', amount: '9.90', paymentTiming: 'recurring' };
+  const later = {
+    recurringPaymentRequest: {
+      paymentDescription: 'Coffee',
+      regularBilling: billing,
+      managementURL: 'https://shop.test/manage',
+    },
+    multiTokenContexts: [
+      { merchantIdentifier: 'a', externalIdentifier: 'b', merchantName: 'c', amount: '1.00' },
+    ],
+  };
+  for (const [name, value] of Object.entries(later)) {
+    it(`refuses ${name}`, async () => {
+      await onPress(() => {
+        const error = thrown(() => new ApplePaySession(10, wrong({ [name]: value })));
+        assert.equal(error.name, 'TypeError');
+      });
+      await onPress(() => new ApplePaySession(14, wrong({ [name]: value })));
+    });
+  }
 });

@@ -11,6 +11,10 @@ const HOST = `
   vertical-align: top;
 }
 :host([type='plain']) { min-inline-size: 100px; }
+:host([buttonstyle='white-outline']) {
+  border: 1px solid #000;
+  border-radius: var(--apple-pay-button-border-radius, 4px);
+}
 :host([data-unavailable]) { display: none; }
 `;
 
@@ -34,7 +38,8 @@ button {
 button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
 .black { background: #000; color: #fff; }
 .white { background: #fff; color: #000; }
-.white-outline { background: #fff; color: #000; box-shadow: inset 0 0 0 1px #000; }
+.white-outline { background: #fff; color: #000; }
+.text.inline { visibility: hidden; }
 button:hover { opacity: 0.86; }
 b { display: inline-flex; align-items: center; gap: 0.3em; font-weight: 650; }
 .mark {

@@ -1,6 +1,6 @@
 // Written from Apple's "Displaying Apple Pay buttons using JavaScript" and what its element is seen to do.
 import { assert } from '@open-wc/testing';
-import { holdTime, press, sandbox } from '../../test/payer.ts';
+import { holdTime, press, sandbox, until } from '../../test/payer.ts';
 import { WALLET_A_PROFILES } from '../settings/apple-pay-profiles.ts';
 import './wallet-a.ts';
 
@@ -21,12 +21,6 @@ describe('<apple-pay-button>', () => {
     await new Promise(requestAnimationFrame);
     return host.querySelector('apple-pay-button') ?? host;
   }
-
-  const inner = (element: Element): HTMLButtonElement => {
-    const face = element.shadowRoot?.querySelector('button');
-    if (!face) throw new Error('No button.');
-    return face;
-  };
 
   it('asks canMakePayments when it is drawn, not when it becomes true later', async () => {
     sandbox().configure(WALLET_A_PROFILES.unsupported);
@@ -86,14 +80,128 @@ describe('<apple-pay-button>', () => {
     time.release();
   });
 
-  it('brings the styles of its host inline where that is set, as the provider’s does', async () => {
-    const adopted = await button('<apple-pay-button></apple-pay-button>');
-    assert.isNull(adopted.shadowRoot?.querySelector('style') ?? null);
-    sandbox().configure(WALLET_A_PROFILES.inlineButtonStyle);
+  it('brings the styles of its host inline, as it was seen to; "adopted" brings none', async () => {
     const inline = await button('<apple-pay-button></apple-pay-button>');
     const { nonce, textContent } = inline.shadowRoot?.querySelector('style') ?? {};
     assert.equal(nonce, '');
     assert.include(textContent, ':host');
+    sandbox().configure(WALLET_A_PROFILES.adoptedButtonStyle);
+    const adopted = await button('<apple-pay-button></apple-pay-button>');
+    assert.isNull(adopted.shadowRoot?.querySelector('style') ?? null);
     assert.equal(inline.offsetHeight, adopted.offsetHeight);
+    assert.equal(inner(inline).textContent, inner(adopted).textContent);
+  });
+
+  it('an outline is 242 x 50 in a box of 240 x 48, unless box-sizing is border-box', async () => {
+    const size = '--apple-pay-button-width:240px;--apple-pay-button-height:48px';
+    const outline = async (more: string): Promise<readonly number[]> => {
+      const { offsetWidth, offsetHeight } = await button(
+        `<apple-pay-button buttonstyle="white-outline" style="${size}${more}"></apple-pay-button>`,
+      );
+      return [offsetWidth, offsetHeight];
+    };
+    assert.deepEqual(await outline(''), [242, 50]);
+    assert.deepEqual(await outline(';--apple-pay-button-box-sizing:border-box'), [240, 48]);
+  });
+
+  it('its minimum is 140 x 30', async () => {
+    const size = '--apple-pay-button-width:20px;--apple-pay-button-height:10px';
+    const element = await button(`<apple-pay-button style="${size}"></apple-pay-button>`);
+    assert.deepEqual([element.offsetWidth, element.offsetHeight], [140, 30]);
+  });
+
+  for (const [asked, locale] of [
+    ['de-AT', 'de-DE'],
+    ['zh-Hant', 'zh-CN'],
+    ['uk', 'uk-UA'],
+    ['nb', 'nb-NO'],
+  ] as const) {
+    it(`${asked} becomes ${locale}`, async () => {
+      const element = await button(`<apple-pay-button locale="${asked}"></apple-pay-button>`);
+      assert.equal(inner(element).lang, locale);
+    });
+  }
+
+  it('no, which is no locale of it, becomes English', async () => {
+    const element = await button(
+      '<div lang="en"><apple-pay-button locale="no"></apple-pay-button></div>',
+    );
+    assert.match(inner(element).lang, /^en/);
+    assert.isFalse(element.hasAttribute('locale'));
+  });
+
+  it('an unknown type keeps the previous one', async () => {
+    const element = await button('<apple-pay-button type="donate"></apple-pay-button>');
+    element.setAttribute('type', 'nonsense');
+    assert.equal(element.getAttribute('type'), 'donate');
+    assert.equal(inner(element).getAttribute('aria-label'), 'Donate with Wallet A');
+    element.removeAttribute('type');
+    assert.equal(inner(element).getAttribute('aria-label'), 'Buy with Wallet A');
+  });
+
+  it('a locale taken away is kept', async () => {
+    const element = await button('<apple-pay-button locale="uk-UA"></apple-pay-button>');
+    element.removeAttribute('locale');
+    assert.equal(inner(element).lang, 'uk-UA');
   });
 });
+
+describe('<apple-pay-button> under a policy of the page', () => {
+  afterEach(() => {
+    for (const frame of document.querySelectorAll('iframe[srcdoc]')) frame.remove();
+  });
+
+  /** The button in a frame with a Content-Security-Policy, and how often a press on it was heard. */
+  async function underPolicy(policy: string): Promise<{ element: Element; presses: () => number }> {
+    const script = new URL('./wallet-a.ts', import.meta.url).href;
+    const frame = document.createElement('iframe');
+    frame.srcdoc = `<!doctype html><meta http-equiv="content-security-policy" content="${policy}">
+      <script>window.walletSandboxConfig = { allowedHosts: [''] }</script>
+      <script type="module">
+        await import('${script}');
+        const button = document.createElement('apple-pay-button');
+        button.addEventListener('click', () => parent.postMessage('press', '*'));
+        document.body.append(button);
+        parent.postMessage('drawn', '*');
+      </script><body></body>`;
+    let heard = 0;
+    const drawn = new Promise<void>((resolve) => {
+      window.addEventListener('message', ({ data }) => {
+        if (data === 'drawn') resolve();
+        else heard += 1;
+      });
+    });
+    document.body.append(frame);
+    await drawn;
+    const element = frame.contentDocument?.querySelector('apple-pay-button');
+    if (!element) throw new Error('No button in the frame.');
+    return { element, presses: () => heard };
+  }
+
+  // An engine without Trusted Types takes the string.
+  if ('trustedTypes' in window)
+    it('require-trusted-types-for: a blank bar, and a press still works', async () => {
+      const { element, presses } = await underPolicy("require-trusted-types-for 'script'");
+      assert.equal(inner(element).childNodes.length, 0);
+      assert.isAbove(inner(element).offsetWidth, 0);
+      inner(element).click();
+      await until(() => presses() === 1, 'the press');
+    });
+
+  it('a style nonce without Trusted Types: the text is invisible, and the logo shown', async () => {
+    const { element } = await underPolicy("style-src 'nonce-n0nce'");
+    const visibility = (selector: string): string => {
+      const part = inner(element).querySelector(selector);
+      const view = element.ownerDocument.defaultView;
+      return (part && view?.getComputedStyle(part).visibility) ?? '';
+    };
+    assert.equal(visibility('.text'), 'hidden');
+    assert.equal(visibility('.mark'), 'visible');
+  });
+});
+
+function inner(element: Element): HTMLButtonElement {
+  const face = element.shadowRoot?.querySelector('button');
+  if (!face) throw new Error('No button.');
+  return face;
+}

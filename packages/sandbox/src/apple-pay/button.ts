@@ -1,5 +1,6 @@
 import { styleButton } from './button-styles.ts';
 import { buttonLabel } from '../sheet/labels.ts';
+import type { WalletASettings } from '../settings/apple-pay.ts';
 import { openRecorder } from '../sheet/recorder.ts';
 
 /**
@@ -15,13 +16,18 @@ export class ApplePayButton extends HTMLElement {
   readonly #fits = new ResizeObserver(() => {
     this.#fit();
   });
+  readonly #drawn: WalletASettings['buttonStyle'];
   #waitsForFont = false;
+  /** What was known last: an unknown type keeps it, and so does a locale that is taken away. */
+  #type = 'buy';
+  #locale: string | undefined;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
     const { settings, clock } = openRecorder();
-    styleButton(root, settings.walletA.buttonStyle);
+    this.#drawn = settings.walletA.buttonStyle;
+    styleButton(root, this.#drawn);
     if (settings.walletA.fontDelay > 0) {
       this.#waitsForFont = true;
       clock.setTimeout(() => {
@@ -50,16 +56,16 @@ export class ApplePayButton extends HTMLElement {
     if (this.isConnected) this.#render();
   }
 
-  /** A value that is not known is rewritten on the attribute; an unusable locale is taken off. */
+  /** An unknown value is rewritten on the attribute; an unusable locale is taken off. */
   #render(): void {
     const style = this.#coerce('buttonstyle', STYLES, 'black');
-    const type = this.#coerce('type', TYPES, 'buy');
-    const locale = this.#locale();
+    this.#type = this.#coerce('type', TYPES, this.hasAttribute('type') ? this.#type : 'buy');
+    this.#locale = this.#ownLocale() ?? this.#locale ?? this.#inheritedLocale();
     const available = canMakePayments();
     this.toggleAttribute('data-unavailable', !available);
     if (available) this.removeAttribute('aria-hidden');
     else this.setAttribute('aria-hidden', 'true');
-    this.#draw(style, type, locale);
+    this.#draw(style, this.#locale);
   }
 
   #coerce(name: string, known: readonly string[], fallback: string): string {
@@ -70,30 +76,31 @@ export class ApplePayButton extends HTMLElement {
     return fallback;
   }
 
-  #locale(): string {
+  #ownLocale(): string | undefined {
     const own = this.getAttribute('locale');
-    if (own !== null) {
-      const match = matchLocale(own);
-      if (match !== undefined) return match;
-      this.removeAttribute('locale');
-    }
-    const inherited = this.closest('[lang]')?.getAttribute('lang') ?? '';
-    const found = [inherited, ...navigator.languages].map(matchLocale).find(Boolean);
-    return found ?? 'en-US';
+    if (own === null) return undefined;
+    const match = matchLocale(own);
+    if (match === undefined) this.removeAttribute('locale');
+    return match;
   }
 
-  #draw(style: string, type: string, locale: string): void {
-    const [before, after] = buttonLabel(type === 'check-out' ? 'checkout' : type, locale);
-    const mark = document.createElement('span');
-    mark.className = 'mark';
-    mark.textContent = 'A';
-    const name = document.createElement('b');
-    name.append('Wallet ', mark);
+  #inheritedLocale(): string {
+    const inherited = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    return [inherited, ...navigator.languages].map(matchLocale).find(Boolean) ?? 'en-US';
+  }
+
+  #draw(style: string, locale: string): void {
+    const [before, after] = buttonLabel(
+      this.#type === 'check-out' ? 'checkout' : this.#type,
+      locale,
+    );
     this.#button.className = style;
     this.#button.lang = locale;
     this.#button.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     this.#button.setAttribute('aria-label', `${before} Wallet A ${after}`.trim());
-    this.#button.replaceChildren(words(`${before} `), name, words(` ${after}`));
+    // Where Trusted Types refuse the string, the browser reports it and the bar stays blank.
+    if (this.#drawn === 'inline') this.#button.innerHTML = markup(before, after);
+    else this.#button.replaceChildren(words(`${before} `), logo(), words(` ${after}`));
     this.#fit();
   }
 
@@ -103,11 +110,27 @@ export class ApplePayButton extends HTMLElement {
   }
 }
 
+/** The labels are the package's own, so nothing in them has to be escaped. */
+function markup(before: string, after: string): string {
+  const text = (label: string): string =>
+    `<span class="text inline" style="visibility: inherit">${label}</span>`;
+  return `${text(`${before} `)}<b>Wallet <span class="mark">A</span></b>${text(` ${after}`)}`;
+}
+
 function words(text: string): HTMLElement {
   const span = document.createElement('span');
   span.className = 'text';
   span.textContent = text;
   return span;
+}
+
+function logo(): HTMLElement {
+  const mark = document.createElement('span');
+  mark.className = 'mark';
+  mark.textContent = 'A';
+  const name = document.createElement('b');
+  name.append('Wallet ', mark);
+  return name;
 }
 
 const STYLES = ['black', 'white', 'white-outline'];
@@ -138,10 +161,11 @@ const LOCALES = (
   'uk-UA vi-VN zh-CN zh-HK zh-TW'
 ).split(' ');
 
-/** The locale itself, or the first of its language if no region was given. */
+/** The locale itself, or the first of its language. */
 function matchLocale(locale: string): string | undefined {
   if (LOCALES.includes(locale)) return locale;
-  return LOCALES.find((known) => known.slice(0, 2) === locale);
+  const [language] = locale.split('-');
+  return LOCALES.find((known) => known.split('-')[0] === language);
 }
 
 /** Asked of whatever API the page has, as the provider's element does; one that throws cannot pay. */

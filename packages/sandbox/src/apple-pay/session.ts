@@ -81,13 +81,9 @@ export class ApplePaySession extends ListenedTarget {
   constructor(version: number, paymentRequest: unknown) {
     super();
     this.#sandbox = note('constructor', version, paymentRequest);
-    assertMayUse(this.#sandbox);
-    assertGesture(this.#sandbox, 'Must create a new ApplePaySession from a user gesture handler.');
-    if (!isSupported(this.#sandbox, version)) {
-      throw invalidAccess(`"${String(version)}" is not a supported version.`);
-    }
-    this.#rules = { version, unknownMembers: this.#sandbox.settings.walletA.unknownMembers };
-    this.#request = readRequest(this.#rules, paymentRequest);
+    const { rules, request } = accept(this.#sandbox, version, paymentRequest);
+    this.#rules = rules;
+    this.#request = request;
     this.#amount = this.#request.total.amount;
     this.#methods = this.#request.shippingMethods;
     this.#deadline = new Deadline(this.#sandbox, () => {
@@ -332,5 +328,25 @@ export class ApplePaySession extends ListenedTarget {
       'paymentauthorized',
       'cancel',
     ]);
+  }
+}
+
+/** The request under its rules; what it throws depends on who has written the polyfill. */
+function accept(
+  sandbox: WalletSandbox,
+  version: number,
+  paymentRequest: unknown,
+): { readonly rules: Rules; readonly request: ApplePayRequest } {
+  const { unknownMembers, constructorThrows } = sandbox.settings.walletA;
+  const rules = { version, unknownMembers };
+  try {
+    assertMayUse(sandbox);
+    assertGesture(sandbox, 'Must create a new ApplePaySession from a user gesture handler.');
+    if (!isSupported(sandbox, version)) {
+      throw invalidAccess(`"${String(version)}" is not a supported version.`);
+    }
+    return { rules, request: readRequest(rules, paymentRequest) };
+  } catch (error) {
+    throw constructorThrows === 'strings' ? (error as Error).message : error;
   }
 }

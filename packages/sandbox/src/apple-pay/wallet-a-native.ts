@@ -4,7 +4,8 @@
  * no script can bring; `CSS.supports` says that it could.
  */
 import { defineSession, sessionInPage } from './globals.ts';
-import { mayRunHere, openRecorder } from '../sheet/recorder.ts';
+import { mayRunHere } from '../sheet/allowed-page.ts';
+import { openRecorder } from '../sheet/recorder.ts';
 
 export type { WalletCall, WalletSandbox } from '../sheet/recorder.ts';
 

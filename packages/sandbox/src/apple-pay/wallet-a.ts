@@ -8,7 +8,8 @@ import { ApplePayButton } from './button.ts';
 import { ApplePayWebOptions, showCodes } from './code.ts';
 import { defineGlobal, defineSession, sessionInPage } from './globals.ts';
 import { applePayCapabilities } from './statics.ts';
-import { mayRunHere, openRecorder } from '../sheet/recorder.ts';
+import { mayRunHere } from '../sheet/allowed-page.ts';
+import { openRecorder } from '../sheet/recorder.ts';
 
 export type { WalletCall, WalletSandbox } from '../sheet/recorder.ts';
 

@@ -6,7 +6,8 @@ import { addFrame } from './frame.ts';
 import { PaymentsAsyncClient } from './payments-async-client.ts';
 import { PaymentsClient } from './payments-client.ts';
 import { createHtmlPolicy } from './trusted-types.ts';
-import { mayRunHere, openRecorder, STAND_IN } from '../sheet/recorder.ts';
+import { mayRunHere } from '../sheet/allowed-page.ts';
+import { openRecorder, STAND_IN } from '../sheet/recorder.ts';
 
 export type { WalletCall, WalletSandbox } from '../sheet/recorder.ts';
 

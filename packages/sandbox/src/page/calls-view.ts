@@ -8,12 +8,11 @@ export function callsView(calls: readonly RecordedCall[]): TemplateResult {
   if (calls.length === 0) {
     return html`<p class="empty">No signed call has arrived. Point the base URL of your backend here.</p>`;
   }
-  const newest = calls.map((call, index) => ({ call, index })).reverse();
   return html`<ol class="calls">
     ${repeat(
-      newest,
-      ({ index }) => index,
-      ({ call }) => html`<li>${callView(call)}</li>`,
+      calls.toReversed(),
+      ({ id }) => id,
+      (call) => html`<li>${callView(call)}</li>`,
     )}
   </ol>`;
 }
@@ -29,7 +28,7 @@ function callView(call: RecordedCall): TemplateResult {
       ${answerBadge(answer)}
     </summary>
     ${wrong ? whyView(call) : nothing}
-    ${error === null ? nothing : html`<p class="why bad">${error}</p>`}
+    ${error === null || wrong ? nothing : html`<p class="why bad">${error}</p>`}
     <dl class="facts">
       ${Object.entries(call.headers).map(
         ([name, values]) =>
@@ -37,12 +36,12 @@ function callView(call: RecordedCall): TemplateResult {
             <dd><code>${values.join(' · ') || '–'}</code></dd>`,
       )}
     </dl>
-    <h4>Sent</h4>
+    <p class="label">Sent</p>
     <pre tabindex="0">${pretty(call.body)}</pre>
     ${
       call.answerBody === null
         ? nothing
-        : html`<h4>Answered</h4>
+        : html`<p class="label">Answered</p>
           <pre tabindex="0">${pretty(call.answerBody)}</pre>`
     }
   </details>`;

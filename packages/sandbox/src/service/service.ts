@@ -1,7 +1,7 @@
 /** What every operation of the service works with. */
 import type { Clockwork } from './clockwork.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { ScenarioBook } from './payment/scenario.ts';
+import type { ScenarioBook } from './payment/scenario-book.ts';
 import type { WebhookSender } from './webhook/sender.ts';
 import type { Wire } from './wire/wire.ts';
 

@@ -26,6 +26,8 @@ export const WALLET_A_PROFILES = {
   frameWithoutPermission: { walletA: { access: 'frame-without-permission' } },
   /** An older system: version 10 (2020), before coupons, mir, girocard and dankort. */
   older: { walletA: { latestVersion: 10 } },
-  /** The provider's element as it is under a strict Content-Security-Policy. */
-  inlineButtonStyle: { walletA: { buttonStyle: 'inline' } },
+  /** An element that no policy for scripts or styles touches. */
+  adoptedButtonStyle: { walletA: { buttonStyle: 'adopted' } },
+  /** A polyfill of a third party: its constructor throws bare strings. */
+  foreignPolyfill: { walletA: { constructorThrows: 'strings' } },
 } as const satisfies Readonly<Record<string, WalletProfile>>;

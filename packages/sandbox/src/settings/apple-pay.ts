@@ -27,6 +27,8 @@ export interface WalletASettings {
    * driver cannot click.
    */
   readonly gesture: 'task' | 'activation' | 'none';
+  /** What the constructor throws: errors, or bare strings as a polyfill of a third party does. */
+  readonly constructorThrows: 'errors' | 'strings';
   /** Where the page stands. `as-is` asks the browser; the others make every static method throw. */
   readonly access: 'as-is' | 'insecure' | 'frame-without-permission';
   /** Members that the documentation does not have: `refused` with a TypeError, or `ignored` as WebIDL does. */
@@ -45,10 +47,11 @@ export interface WalletASettings {
   /** Whether `abort()` is followed by `cancel`, as the documentation says of dismissal by the page. */
   readonly cancelAfterAbort: boolean;
   /**
-   * How `<apple-pay-button>` brings the styles of its host. `inline`: a `<style>` that a strict
-   * Content-Security-Policy refuses, as the provider's does; `adopted`: one that it does not see.
+   * How `<apple-pay-button>` draws itself. `inline`, as it was seen to: from a string, with a style
+   * attribute and a `<style>`, which a strict Content-Security-Policy and Trusted Types refuse.
+   * `adopted`: with nodes and style sheets that no policy sees.
    */
-  readonly buttonStyle: 'adopted' | 'inline';
+  readonly buttonStyle: 'inline' | 'adopted';
   /** Milliseconds for which the button's face waits for its font, invisible but in its place. */
   readonly fontDelay: number;
 }
@@ -62,6 +65,7 @@ export const WALLET_A_DEFAULTS: WalletASettings = {
   privateMode: false,
   latestVersion: 14,
   gesture: 'task',
+  constructorThrows: 'errors',
   access: 'as-is',
   unknownMembers: 'refused',
   merchantSession: 'checked',
@@ -69,6 +73,6 @@ export const WALLET_A_DEFAULTS: WalletASettings = {
   merchantKey: '',
   sheetGone: 'never',
   cancelAfterAbort: false,
-  buttonStyle: 'adopted',
+  buttonStyle: 'inline',
   fontDelay: 0,
 };

@@ -21,6 +21,11 @@ export interface WalletSettings {
   readonly walletA: WalletASettings;
   readonly walletB: WalletBSettings;
   readonly payer: PayerSettings;
+  /**
+   * Hosts of pages on which the stand-ins run beside this machine, `*.localhost` and `*.test`; read
+   * when a script loads. Never name one that a customer can reach.
+   */
+  readonly allowedHosts: readonly string[];
   /** Milliseconds in which the page must answer the sheet; null switches the limit off. */
   readonly timeLimit: number | null;
   /** Milliseconds for which the sheet shows how the payment ended before it closes. */
@@ -29,7 +34,7 @@ export interface WalletSettings {
 
 /** A named way for a wallet to behave is such an object: what it leaves out stays as it was. */
 export type WalletProfile = {
-  readonly [K in keyof WalletSettings]?: WalletSettings[K] extends number | null
+  readonly [K in keyof WalletSettings]?: WalletSettings[K] extends number | null | readonly string[]
     ? WalletSettings[K]
     : Partial<WalletSettings[K]>;
 };
@@ -39,6 +44,7 @@ export const DEFAULT_SETTINGS: WalletSettings = {
   walletA: WALLET_A_DEFAULTS,
   walletB: WALLET_B_DEFAULTS,
   payer: { does: 'chooses', card: '' },
+  allowedHosts: [],
   timeLimit: 30_000,
   endState: 600,
 };
@@ -49,6 +55,7 @@ export function applyProfile(settings: WalletSettings, profile: WalletProfile): 
     walletA: { ...settings.walletA, ...profile.walletA },
     walletB: { ...settings.walletB, ...profile.walletB },
     payer: { ...settings.payer, ...profile.payer },
+    allowedHosts: profile.allowedHosts ?? settings.allowedHosts,
     timeLimit: profile.timeLimit === undefined ? settings.timeLimit : profile.timeLimit,
     endState: profile.endState ?? settings.endState,
   };

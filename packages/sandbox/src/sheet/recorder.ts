@@ -90,25 +90,6 @@ export function openRecorder(): WalletSandbox {
   return (window.walletSandbox ??= createRecorder());
 }
 
-/** Whether the stand-ins may run here: only where no customer can be. */
-export function isSandboxHost(hostname: string): boolean {
-  return (
-    ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ||
-    hostname.endsWith('.localhost') ||
-    hostname.endsWith('.test')
-  );
-}
-
-/** `isSandboxHost` of this page; says no on the console, so that a forgotten script tag is found. */
-export function mayRunHere(script: string): boolean {
-  if (isSandboxHost(location.hostname)) return true;
-  console.error(
-    `${script} of the wallet sandbox takes no money and does not run on "${location.hostname}". ` +
-      'Load the provider’s own script, or use localhost, *.localhost or *.test.',
-  );
-  return false;
-}
-
 /** Runs in a task of its own, as the browser's own events do; a faked clock does not hold it up. */
 export function later(run: () => void): void {
   const channel = new MessageChannel();

@@ -12,7 +12,7 @@ import type {
 import { externalIdOf } from '../ledger/ledger.ts';
 import { changeStatus } from '../operations/after-payment.ts';
 import { operationNames } from '../operations/names.ts';
-import { readScenario } from '../payment/scenario.ts';
+import { readScenario } from '../payment/read-scenario.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import type { Service } from '../service.ts';
 import { type Checker, compile, objectOf, wordSchema } from '../wire/schema.ts';
@@ -118,7 +118,8 @@ function useProfile({ operations }: SignedCalls, body: unknown): unknown {
 export function operationsOf({ service, operations }: SignedCalls): OperationView[] {
   return operationNames.map((name) => {
     const { group, method, path } = service.wire.profile.operations[name];
-    return { name, group, method, path: path ?? '', basis: operations.rows[name].basis };
+    const { answers, basis } = operations.rows[name];
+    return { name, group, method, path: path ?? '', answers, basis };
   });
 }
 

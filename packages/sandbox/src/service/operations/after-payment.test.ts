@@ -124,6 +124,30 @@ describe('complete-hold', () => {
   });
 });
 
+describe('void, complete-hold and expire', () => {
+  it('answer a literal null and change the session', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order({ use_hold: true });
+    const call = (name: string): Promise<{ text: string; body: Record<string, unknown> }> =>
+      merchant.call(`/v1/${name}`, { merchant_id: 'm-1', session_id: id });
+    assert.equal((await merchant.pay(id)).body['status'], 'holded');
+    assert.equal((await call('complete-hold')).text, 'null');
+    assert.equal(await merchant.statusOf(id), 'paid');
+    assert.equal((await call('void')).text, 'null');
+    assert.equal(await merchant.statusOf(id), 'voided');
+    assert.equal((await call('void')).body['code'], 'SessionAlreadyRefundedError');
+    assert.equal((await call('expire')).body['code'], 'SessionStatusError');
+  });
+
+  it('expire an unpaid session', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const answer = await merchant.call('/v1/expire', { merchant_id: 'm-1', session_id: id });
+    assert.equal(answer.text, 'null');
+    assert.equal(await merchant.statusOf(id), 'expired');
+  });
+});
+
 describe('statuses that change by themselves', () => {
   it('changeAfter: a capture and a void are under way for a while', async (t) => {
     const merchant = await Merchant.open(t, { scenario: { changeAfter: 40 } });

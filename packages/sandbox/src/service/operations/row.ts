@@ -24,6 +24,8 @@ export interface Reply {
 
 /** One operation. */
 export interface OperationRow {
+  /** What a success answers, for readers. */
+  readonly answers: string;
   /** What fields and answer rest on. */
   readonly basis: 'documented' | 'observed' | 'assumed';
   /** Fields of the profile that have to be there, where the profile names them. */

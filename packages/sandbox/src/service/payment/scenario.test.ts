@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Merchant, until } from '../../../test/merchant.ts';
-import { describeAmountRules, describeScenario } from './scenario.ts';
 
 describe('a scenario', () => {
   it('is chosen for one order, through the control API', async (t) => {
@@ -192,12 +190,6 @@ describe('the amount', () => {
     assert.equal(await pay(10), 'paid');
     await assert.rejects(pay(10.66));
   });
-
-  it('and the fields of a scenario stand in the README as they are', () => {
-    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-    assert.ok(unpadded(readme).includes(unpadded(describeAmountRules())), describeAmountRules());
-    assert.ok(unpadded(readme).includes(unpadded(describeScenario())), describeScenario());
-  });
 });
 
 function control(merchant: Merchant, body: unknown): Promise<Response> {
@@ -206,9 +198,4 @@ function control(merchant: Merchant, body: unknown): Promise<Response> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-}
-
-/** A table without the blanks that the formatter aligns it with. */
-function unpadded(markdown: string): string {
-  return markdown.replaceAll(/ +/g, ' ').replaceAll(/-{2,}/g, '--');
 }

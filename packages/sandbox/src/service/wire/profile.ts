@@ -3,7 +3,7 @@
  * it; what is done with it here is written apart.
  */
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OperationName } from '../operations/names.ts';
 import { isContainer } from './place.ts';
 import type { SignatureScheme } from './signature.ts';
@@ -84,8 +84,6 @@ const assumedPaths = {
   },
 };
 
-const validate = new Ajv2020({ strict: false, allErrors: true }).compile<WireProfile>(schema());
-
 /** The profile of the service’s document, completed by what was observed and, where nothing was, assumed. */
 export const defaultProfile: WireProfile = complete(readShared('profile.json'));
 
@@ -94,22 +92,27 @@ export const defaultProfile: WireProfile = complete(readShared('profile.json'));
  *
  * @throws TypeError naming the entry that is wrong
  */
-export function readProfile(overrides: unknown = {}): WireProfile {
+export function readProfile(overrides?: unknown): WireProfile {
+  if (overrides === undefined) return defaultProfile;
+  validate ??= new Ajv2020({ strict: false }).compile(Object(readShared('profile.schema.json')));
+  if (!validate(overrides)) throw wrongEntry(validate.errors?.[0]);
   return complete(merge(readShared('profile.json'), overrides));
 }
 
+/** Compiling it is slow, and most sandboxes have the default profile. */
+let validate: ValidateFunction | undefined;
+
+/** The file, or parts of it over the file, each held to the schema: it has the shape. */
 function complete(profile: unknown): WireProfile {
-  const filled = merge(assumedPaths, profile, (over) => over === null);
-  if (validate(filled)) return filled;
-  const [error] = validate.errors ?? [];
-  const place = (error?.instancePath ?? '').slice(1).replaceAll('/', '.');
-  throw new TypeError(`The profile’s ${place || 'root'} ${error?.message ?? 'is wrong'}.`);
+  return merge(assumedPaths, profile, (over) => over === null) as WireProfile;
 }
 
-function schema(): object {
-  const read = readShared('profile.schema.json');
-  if (isContainer(read)) return read;
-  throw new TypeError('profile.schema.json is not a JSON Schema.');
+function wrongEntry(error: ErrorObject | undefined): TypeError {
+  const { additionalProperty } = (error?.params ?? {}) as { additionalProperty?: string };
+  const steps = [...(error?.instancePath ?? '').split('/').slice(1), additionalProperty];
+  const place = steps.filter((step) => step !== undefined).join('.');
+  const says = additionalProperty === undefined ? error?.message : 'is not an entry';
+  return new TypeError(`The profile is wrong: ${place || 'it'} ${says ?? 'is wrong'}.`);
 }
 
 function readShared(name: string): unknown {

@@ -77,7 +77,7 @@ describe('a profile that cannot be', () => {
     const hash = { ...options, profile: { signing: { hash: 'MD5' } } };
     const name = { ...options, profile: { operations: { payToken: { paths: '/x' } } } };
     await assert.rejects(startSandbox(hash), /signing\.hash/);
-    await assert.rejects(startSandbox(name), /operations\.payToken/);
+    await assert.rejects(startSandbox(name), /operations\.payToken\.paths is not an entry/);
   });
 });
 

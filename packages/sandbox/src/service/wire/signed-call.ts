@@ -6,12 +6,8 @@ import { readBody, whenAnswered } from '../http/http.ts';
 import { externalIdOf, minorOf } from '../ledger/ledger.ts';
 import type { OperationName } from '../operations/names.ts';
 import { type Call, type OperationRow, type Reply, textOf } from '../operations/row.ts';
-import {
-  kebabCase,
-  readScenario,
-  type Scenario,
-  type ScenarioFields,
-} from '../payment/scenario.ts';
+import { kebabCase, readScenario } from '../payment/read-scenario.ts';
+import type { Scenario, ScenarioFields } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';
 import { type CallLog, keptHeaders, redact } from './call-log.ts';
 import type { OperationSet } from './operation-set.ts';

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { startShop, type Fault } from '../test/shop-backend.ts';
+import { ensureKeys } from './cli/keys.ts';
+
+const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
+let data: string;
+let port: string;
+
+describe('npx @wallet-buttons/sandbox', () => {
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), 'wallet-sandbox-'));
+    port = String(await freePort());
+  });
+
+  afterEach(() => rm(data, { recursive: true }));
+
+  it('serves service and page, and says what the backend needs', async (t) => {
+    const { child, output } = run(t, '--port', port, '--data', data);
+    await until(() => output().includes('Ctrl-C'));
+    for (const needed of [
+      `http://127.0.0.1:${port}`,
+      'shop-1',
+      join(data, 'merchant-private.pem'),
+    ]) {
+      assert.ok(output().includes(needed), `${needed} is not in: ${output()}`);
+    }
+    assert.ok(!output().includes('PRIVATE KEY'));
+    const setup = await fetch(`http://127.0.0.1:${port}/control/setup`);
+    assert.equal(setup.status, 200);
+
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    assert.equal(code, 0);
+  });
+
+  it('makes two key pairs once, readable by their owner alone', async () => {
+    const first = ensureKeys(data);
+    const pem = await readFile(first.merchantPrivate, 'utf8');
+    assert.match(pem, /BEGIN PRIVATE KEY/);
+    assert.equal((await stat(first.merchantPrivate)).mode & 0o777, 0o600);
+    assert.equal(await readFile(ensureKeys(data).merchantPrivate, 'utf8'), pem);
+  });
+
+  it('says which option is wrong, with exit code 2', async (t) => {
+    for (const args of [['--prot', '1'], ['--port', 'x'], ['check'], ['conformance']]) {
+      const { child, output } = run(t, ...args);
+      const [code] = (await once(child, 'exit')) as [number | null];
+      assert.equal(code, 2, args.join(' '));
+      assert.doesNotMatch(output(), /^\s+at /m);
+    }
+  });
+});
+
+describe('npx @wallet-buttons/sandbox conformance', () => {
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), 'wallet-sandbox-'));
+    port = String(await freePort());
+  });
+
+  afterEach(() => rm(data, { recursive: true }));
+
+  it('passes a backend, with exit code 0', async (t) => {
+    const { code, output } = await check(t, undefined, '--only', 'pay');
+    assert.equal(code, 0, output);
+    assert.match(output, /^pass +pay\.double-press +the payer is charged twice$/m);
+    assert.match(output, /\d+ passed, 0 failed/);
+  });
+
+  it('says what was seen and what a failure costs, with exit code 1', async (t) => {
+    const { code, output } = await check(t, 'no-lock', '--only', 'pay.double-press');
+    assert.equal(code, 1, output);
+    assert.match(output, /^FAIL +pay\.double-press +the payer is charged twice$/m);
+    assert.match(output, /expected: charges once/);
+    assert.match(output, /seen: +2 charges, not 1/);
+  });
+
+  it('gives the results as JSON', async (t) => {
+    const { output } = await check(t, undefined, '--only', 'pay.wallet-b', '--json');
+    const [result] = JSON.parse(output) as readonly {
+      readonly id: string;
+      readonly passed: boolean;
+    }[];
+    assert.deepEqual([result?.id, result?.passed], ['pay.wallet-b', true]);
+  });
+
+  it('says what to set where the backend does not answer, or talks to another service', async (t) => {
+    const silent = await conformance(t, `http://127.0.0.1:${String(await freePort())}/wallet`);
+    assert.equal(silent.code, 2);
+    assert.match(silent.output, /Start your backend first/);
+    assert.match(silent.output, /merchant-private\.pem/);
+
+    const shop = await startShop({ ...(await shopOptions()), serviceUrl: 'http://127.0.0.1:9' });
+    t.after(shop.close);
+    const elsewhere = await conformance(t, shop.url);
+    assert.equal(elsewhere.code, 2);
+    assert.match(elsewhere.output, /without a call to the service/);
+  });
+
+  it('says why the first signature is refused', async (t) => {
+    const other = await mkdtemp(join(tmpdir(), 'wallet-sandbox-'));
+    t.after(() => rm(other, { recursive: true }));
+    const merchantKey = await readFile(ensureKeys(other).merchantPrivate, 'utf8');
+    const shop = await startShop({ ...(await shopOptions()), merchantKey });
+    t.after(shop.close);
+    const { code, output } = await conformance(t, shop.url);
+    assert.equal(code, 2);
+    assert.match(output, /another key made it/);
+  });
+});
+
+async function check(t: TestContext, fault: Fault | undefined, ...args: readonly string[]) {
+  const shop = await startShop({ ...(await shopOptions()), ...(fault && { fault }) });
+  t.after(shop.close);
+  return conformance(t, shop.url, ...args);
+}
+
+async function conformance(t: TestContext, url: string, ...args: readonly string[]) {
+  const { child, output } = run(t, 'conformance', url, '--port', port, '--data', data, ...args);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: output() };
+}
+
+async function shopOptions() {
+  const keys = ensureKeys(data);
+  return {
+    serviceUrl: `http://127.0.0.1:${port}`,
+    merchantId: 'shop-1',
+    merchantKey: await readFile(keys.merchantPrivate, 'utf8'),
+    webhookPublicKey: await readFile(keys.servicePublic, 'utf8'),
+  };
+}
+
+function run(
+  t: TestContext,
+  ...args: readonly string[]
+): { readonly child: ChildProcess; readonly output: () => string } {
+  const options = ['--conditions=@wallet-buttons/source', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...options, cli, ...args]);
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  return { child, output: () => text };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!holds()) {
+    assert.ok(Date.now() < end, 'It did not happen within 20 seconds.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

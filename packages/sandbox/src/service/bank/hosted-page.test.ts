@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Merchant } from '../../../test/merchant.ts';
+
+describe('the hosted payment page', () => {
+  it('leads to the bank, and from there to the merchant’s success page', async (t) => {
+    const merchant = await Merchant.open(t);
+    const urls = { success_url: 'https://shop.test/good', fail_url: 'https://shop.test/bad' };
+    const session = { merchant_id: 'm-1', callback_url: merchant.callbackUrl, ...urls };
+    const opened = await merchant.call('/v1/checkout/session', session);
+    const payment = { merchant_id: 'm-1', session_id: opened.body['id'], amount: 10 };
+    const { body } = await merchant.call('/v1/checkout/payment', payment);
+    const url = String(body['url']);
+    assert.match(await (await fetch(url)).text(), /Pay with a test card/);
+    const toBank = await fetch(url, { method: 'POST', redirect: 'manual' });
+    const back = await merchant.decide(toBank.headers.get('location'), 'approve');
+    assert.equal(back.headers.get('location'), 'https://shop.test/good');
+    assert.equal(merchant.ledger(String(opened.body['id'])).charges, 1);
+  });
+
+  it('takes one payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id);
+    const url = `${merchant.sandbox.url}/pay?sid=${id}`;
+    const again = await fetch(url, { method: 'POST', redirect: 'manual' });
+    assert.equal(again.status, 409);
+    assert.match(await again.text(), /cannot be paid any more/);
+    assert.equal(merchant.ledger(id).charges, 1);
+  });
+
+  it('says so when the address names no session', async (t) => {
+    const merchant = await Merchant.open(t);
+    assert.equal((await fetch(`${merchant.sandbox.url}/pay?sid=nope`)).status, 404);
+  });
+});

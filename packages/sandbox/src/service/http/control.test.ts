@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Merchant, until } from '../../../test/merchant.ts';
+
+describe('the control API', () => {
+  it('shows the ledger and the calls', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id);
+    const { sessions } = (await control(merchant, 'GET', 'ledger')).body;
+    const { calls } = (await control(merchant, 'GET', 'calls')).body;
+    const [session] = sessions as readonly Record<string, unknown>[];
+    assert.equal(session?.['id'], id);
+    assert.equal(session['external_id'], 'order-1');
+    assert.equal(session['callback_url'], merchant.callbackUrl);
+    assert.equal(session['charges'], 1);
+    assert.deepEqual(
+      (calls as readonly Record<string, unknown>[]).map((call) => call['path']),
+      ['/v1/session', '/v1/payment', '/v1/pay-token'],
+    );
+  });
+
+  it('sends a webhook out of turn and leaves the ledger as it is', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const sent = await control(merchant, 'POST', 'webhook', {
+      session_id: id,
+      version: 'v3',
+      status: 'refunded',
+      count: 2,
+    });
+    assert.deepEqual(sent.body, { sent: 2 });
+    assert.equal(merchant.received.length, 2);
+    assert.equal(merchant.received[0]?.body['status'], 'refunded');
+    assert.ok('payments' in merchant.received[0].body);
+    assert.equal(await merchant.statusOf(id), 'created');
+  });
+
+  it('finds the newest session of an order', async (t) => {
+    const merchant = await Merchant.open(t);
+    await merchant.order();
+    const second = await merchant.order();
+    await merchant.sandbox.webhook({ external_id: 'order-1', status: 'paid' });
+    assert.equal(merchant.received[0]?.body['id'], second);
+  });
+
+  it('changes the truth itself, and tells the merchant', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id, 'visa-approve', { scenario: { webhook: 'never' } });
+    await control(merchant, 'POST', 'status', { session_id: id, status: 'refunded' });
+    assert.equal(await merchant.statusOf(id), 'refunded');
+    await until(() => merchant.received.length === 1);
+    assert.equal(merchant.received[0]?.body['status'], 'refunded');
+  });
+
+  it('says what is wrong with a request', async (t) => {
+    const merchant = await Merchant.open(t);
+    const lost = await control(merchant, 'POST', 'webhook', { session_id: 'nope' });
+    const nobody = await control(merchant, 'POST', 'webhook', {});
+    const field = await control(merchant, 'POST', 'webhook', { session_id: 'x', versoin: 'v1' });
+    const word = await control(merchant, 'POST', 'status', { session_id: 'x', status: 'gone' });
+    assert.deepEqual([lost.status, nobody.status, field.status, word.status], [400, 400, 400, 400]);
+    assert.match(String(field.body['error']), /versoin: Unrecognized key/);
+    const text = await fetch(`${merchant.sandbox.url}/control/scenario`, {
+      method: 'POST',
+      body: '{}',
+    });
+    assert.equal(text.status, 415);
+  });
+});
+
+describe('the setup', () => {
+  it('says where the service is, whose it is and which keys it has', async (t) => {
+    const keyFiles = { merchantPrivate: '/keys/merchant.pem' };
+    const merchant = await Merchant.open(t, { keyFiles, merchantName: 'Tea & Co' });
+    const { body } = await control(merchant, 'GET', 'setup');
+    assert.equal(body['url'], merchant.sandbox.url);
+    assert.equal(body['merchantName'], 'Tea & Co');
+    assert.deepEqual(body['keyFiles'], keyFiles);
+    assert.equal(body['webhookPublicKey'], merchant.sandbox.webhookPublicKey);
+    assert.equal(body['profile'], 'default');
+  });
+
+  it('puts another profile in force while the service runs', async (t) => {
+    const merchant = await Merchant.open(t);
+    const names = (await control(merchant, 'GET', 'setup')).body['profiles'];
+    assert.ok(Array.isArray(names) && names.includes('moved-paths'));
+    await control(merchant, 'POST', 'profile', { name: 'moved-paths' });
+    const session = { merchant_id: 'm-1', callback_url: merchant.callbackUrl };
+    assert.equal((await merchant.call('/v1/session', session)).status, 404);
+    assert.equal((await merchant.call('/api/v2/sessions', session)).status, 200);
+    const path = '/v9/session';
+    const profile = { operations: { session: { path } } };
+    await control(merchant, 'POST', 'profile', { profile });
+    assert.equal((await merchant.call(path, session)).status, 200);
+    const { operations } = (await control(merchant, 'GET', 'operations')).body;
+    assert.equal((operations as { path: string }[])[0]?.path, path);
+  });
+
+  it('names what is wrong with a profile, and keeps the one in force', async (t) => {
+    const merchant = await Merchant.open(t);
+    const name = await control(merchant, 'POST', 'profile', { name: 'nope' });
+    const profile = { signing: { hash: 'MD5' } };
+    const entry = await control(merchant, 'POST', 'profile', { profile });
+    assert.match(String(name.body['error']), /name: there are default, renamed-fields/);
+    assert.match(String(entry.body['error']), /signing\.hash/);
+    assert.equal((await control(merchant, 'GET', 'setup')).body['profile'], 'default');
+  });
+});
+
+describe('a recorded call', () => {
+  it('has the operation, the answer as sent and what is wrong', async (t) => {
+    const merchant = await Merchant.open(t);
+    const good = await merchant.call('/v1/session', { merchant_id: 'm-1' });
+    await merchant.call('/v1/expire', { merchant_id: 'm-1', session_id: 'x' });
+    await merchant.call('/v1/session', { merchant_id: 'm-1' }, { signatures: ['AAAA'] });
+    const [first, second, third] = merchant.sandbox.calls();
+    assert.deepEqual([first?.id, first?.operation], [1, 'session']);
+    assert.equal(first?.answerBody, good.text);
+    assert.deepEqual([second?.operation, second?.error], ['expire', 'session not found']);
+    assert.equal(third?.signature.result, 'wrong-length');
+    assert.match(third.signature.explanation, /has 3 bytes; the registered key makes 256/);
+  });
+});
+
+async function control(
+  merchant: Merchant,
+  method: string,
+  name: string,
+  body?: unknown,
+): Promise<{ status: number; body: Readonly<Record<string, unknown>> }> {
+  const response = await fetch(`${merchant.sandbox.url}/control/${name}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const parsed: unknown = await response.json();
+  assert.ok(typeof parsed === 'object');
+  return { status: response.status, body: { ...parsed } };
+}

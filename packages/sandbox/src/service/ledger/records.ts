@@ -1,0 +1,149 @@
+/** What the ledger keeps. Amounts are decimal strings in major units, times ISO 8601. */
+import type { CardAuth, CardNetwork } from '../../cards.ts';
+import type { ScenarioFields } from '../payment/scenario.ts';
+
+/** The statuses that the sandbox brings a session to. */
+export type SessionStatus =
+  | 'precreated'
+  | 'created'
+  | 'processing'
+  | 'holded'
+  | 'hold_confirmed'
+  | 'processing_hold_completion'
+  | 'processing_void'
+  | 'paid'
+  | 'paid_off'
+  | 'failed'
+  | 'expired'
+  | 'voided'
+  | 'refunded';
+
+/** What is sent to the payer by a carrier. */
+export interface Delivery {
+  readonly volume_weight: number;
+  /** Kilograms. */
+  readonly weight: number;
+  readonly recipient_city: string;
+  readonly recipient_warehouse: string;
+  /** Decimal string. */
+  readonly price: string;
+  /** The waybill's number, once the delivery is confirmed. */
+  express_waybill: string | null;
+}
+
+/** A payment added to a session. Amounts are decimal strings in major units. */
+export interface Operation {
+  /** Digits. */
+  readonly id: string;
+  readonly external_id: string | null;
+  /** What was asked for. */
+  readonly amount: string;
+  /** What was taken: nothing while it is only held, less than `amount` after a capture of a part. */
+  charged: string;
+  /** What was given back of `charged`. */
+  refunded: string;
+  readonly use_hold: boolean;
+  readonly products: unknown;
+  readonly delivery: Delivery | null;
+  /** The session's, or `voided` for a payment that was voided alone. */
+  status: SessionStatus;
+}
+
+/** One accepted call of pay-token, or one press on the hosted page. */
+export interface Attempt {
+  /** UUID; names the bank's page. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+  readonly paytype: 'apple_pay' | 'google_pay' | 'card';
+  readonly card: {
+    readonly id: string;
+    readonly network: CardNetwork;
+    readonly last4: string;
+    readonly auth: CardAuth;
+  };
+  readonly amount: string;
+  readonly currency: string;
+  /** The token is never kept; this tells whether one came twice. */
+  readonly token_sha256: string;
+  readonly redirect_url: string | null;
+  /** Scenario fields that came with the call itself. */
+  readonly header: ScenarioFields;
+  bank: 'none' | 'waiting' | 'approved' | 'declined';
+  status: 'processing' | 'paid' | 'holded' | 'failed';
+  /** Money was taken or held. */
+  charged: boolean;
+  /** Milliseconds since the epoch at which a delayed result arrives. */
+  due_at: number | null;
+}
+
+/** One webhook with everything that became of it. */
+export interface WebhookRecord {
+  readonly id: string;
+  readonly version: 'v1' | 'v2' | 'v3';
+  /** The session status that it reports. */
+  readonly status: string;
+  readonly url: string;
+  /** The exact text that is signed and posted. */
+  readonly body: string;
+  /** Tries so far. */
+  attempts: number;
+  /** Answered with 2xx. */
+  delivered: boolean;
+  /** Last HTTP status, or the network error's code. */
+  last_answer: number | string | null;
+}
+
+/** A session with all that belongs to it. */
+export interface Session {
+  readonly id: string;
+  readonly group: 'acquiring' | 'checkout';
+  readonly merchant_id: string;
+  /** ISO 8601 with its offset. */
+  readonly created_at: string;
+  readonly callback_url: string | null;
+  readonly success_url: string | null;
+  readonly fail_url: string | null;
+  /** Where the profile lets session or payment carry it. */
+  redirect_url: string | null;
+  readonly client: {
+    readonly phone: string | null;
+    readonly first_name: string | null;
+    readonly last_name: string | null;
+    readonly patronymic: string | null;
+    readonly email: string | null;
+  };
+  readonly metadata: unknown;
+  status: SessionStatus;
+  /** A change that comes by itself, such as to `paid_off`; in milliseconds since the epoch. */
+  next: { readonly status: SessionStatus; readonly due_at: number } | null;
+  readonly operations: Operation[];
+  readonly attempts: Attempt[];
+  readonly webhooks: WebhookRecord[];
+}
+
+/** A payment to a recipient, of the comfort group. */
+export interface Payout {
+  /** The merchant's own id. */
+  readonly guid: string;
+  /** The service's id. */
+  readonly public_id: string;
+  readonly created_at: string;
+  readonly amount: string;
+  readonly purpose: string | null;
+  recipient: unknown;
+  status: 'paid' | 'paid_off' | 'refunded';
+}
+
+/** A list of operations that was ordered; a real service sends it by mail. */
+export interface ExportRecord {
+  readonly export_id: string;
+  readonly group: 'acquiring' | 'comfort';
+  readonly from_date: string;
+  readonly to_date: string;
+  readonly format: string;
+  readonly email: string;
+  readonly requested_at: string;
+  /** CSV or JSON; null for another format. */
+  readonly content: string | null;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Merchant } from '../../../test/merchant.ts';
+
+describe('POST /v1/get-status', () => {
+  it('answers as recorded before a payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    const { created_at: createdAt, operations, ...rest } = body;
+    assert.match(String(createdAt), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+    assert.deepEqual(rest, {
+      id,
+      metadata: null,
+      status: 'created',
+      client_phone: null,
+      client_first_name: null,
+      client_last_name: null,
+      client_patronymic: null,
+      pan: null,
+      rrn: null,
+      paytype: '',
+      approval_code: null,
+      card_type: null,
+      transaction_status: null,
+      amount: '199.90',
+      processing_result: null,
+    });
+    assert.deepEqual(operations, [
+      {
+        transaction_id: merchant.ledger(id).operations[0]?.id,
+        external_id: 'order-1',
+        amount: '199.90',
+        refunded_amount: null,
+        status: 'created',
+      },
+    ]);
+  });
+
+  it('fills the card in after a payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id);
+    const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    assert.equal(body['status'], 'paid');
+    assert.equal(body['pan'], '400000xxxxxx4242');
+    assert.equal(body['card_type'], 'VISA');
+    assert.equal(body['paytype'], 'google_pay');
+    assert.equal(body['transaction_status'], 'APPROVED');
+    assert.match(String(body['approval_code']), /^\d{6}$/);
+  });
+
+  it('says expired once the session’s thirty days are over', async (t) => {
+    let now = Date.now();
+    const clock = { now: () => now, wait: () => Promise.resolve() };
+    const merchant = await Merchant.open(t, { clock });
+    const id = await merchant.order();
+    now += 31 * 24 * 3600 * 1000;
+    assert.equal(await merchant.statusOf(id), 'expired');
+    assert.equal((await merchant.pay(id)).body['code'], 'SessionStatusError');
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Merchant } from '../../../test/merchant.ts';
+
+describe('POST /v1/walleta-pay/validate-merchant', () => {
+  const request = {
+    merchant_id: 'm-1',
+    validation_url: 'https://gateway.test/session',
+    domain: 'shop.test',
+  };
+  const path = '/v1/walleta-pay/validate-merchant';
+
+  it('answers a merchant session, another one each time', async (t) => {
+    const merchant = await Merchant.open(t, { merchantName: 'Tea & Co' });
+    const { body } = await merchant.call(path, request);
+    const second = await merchant.call(path, request);
+    assert.equal(body['domainName'], 'shop.test');
+    assert.equal(body['displayName'], 'Tea & Co');
+    assert.equal(Number(body['expiresAt']) - Number(body['epochTimestamp']), 300_000);
+    assert.match(String(body['signature']), /^[0-9a-f]{512}$/);
+    assert.notEqual(body['merchantSessionIdentifier'], second.body['merchantSessionIdentifier']);
+  });
+
+  it('knows registered domains only', async (t) => {
+    const merchant = await Merchant.open(t, { domains: ['shop.test'] });
+    assert.equal((await merchant.call(path, request)).status, 200);
+    const other = await merchant.call(path, { ...request, domain: 'evil.test' });
+    assert.equal(other.body['code'], 'DomainNotRegisteredError');
+  });
+
+  it('takes https addresses only, and sessions that exist', async (t) => {
+    const merchant = await Merchant.open(t);
+    const plain = { ...request, validation_url: 'http://gateway.test/' };
+    assert.equal((await merchant.call(path, plain)).body['type'], 'validation');
+    const lost = await merchant.call(path, { ...request, session_id: 'nope' });
+    assert.equal(lost.body['code'], 'SessionNotFoundError');
+  });
+});

@@ -1,0 +1,72 @@
+/** A scenario from unknown JSON. */
+import { type OperationName, operationNames } from '../operations/names.ts';
+import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
+import type { Scenario, ScenarioRequest, SpoiltCall } from './scenario.ts';
+
+const milliseconds = 'milliseconds, 0 to 600000';
+
+/** Field to what it accepts: the words, or a description of the numbers. */
+export const scenarioValues: Readonly<Record<keyof Scenario, readonly unknown[] | string>> = {
+  result: ['auto', 'paid', 'holded', 'failed', 'processing'],
+  bankCheck: ['auto', 'always', 'never'],
+  answer: [
+    'normal',
+    'cut',
+    'truncated',
+    'html',
+    'empty',
+    'error429',
+    'error500',
+    'error503',
+    'redirect',
+    'unknown-status',
+  ],
+  answerOn: operationNames.map(kebabCase),
+  processed: [true, false],
+  processDelay: milliseconds,
+  answerDelay: milliseconds,
+  webhook: ['before', 'after', 'never'],
+  webhookDelay: milliseconds,
+  webhookVersion: ['auto', 'v1', 'v2', 'v3'],
+  webhookCopies: 'a number, 1 to 100',
+  settleAfter: milliseconds,
+  changeAfter: milliseconds,
+  paidOffAfter: milliseconds,
+  expireAfter: milliseconds,
+  replay: ['charge', 'refuse'],
+};
+
+const check = compile(
+  objectOf({
+    external_id: wordSchema,
+    ...Object.fromEntries(
+      Object.entries(scenarioValues).map(([name, values]) => [name, schemaOf(name, values)]),
+    ),
+  }),
+);
+
+/**
+ * Reads a scenario from unknown JSON.
+ *
+ * @throws TypeError naming the field and what it accepts
+ */
+export function readScenario(input: unknown): ScenarioRequest {
+  const [wrong] = check(input);
+  if (wrong !== undefined) {
+    throw new TypeError(`${wrong.path || 'a scenario'}: ${wrong.message}`);
+  }
+  // Every field was checked by name and value just above.
+  return input as ScenarioRequest;
+}
+
+/** `pay-token` for `payToken`. */
+export function kebabCase(name: OperationName): SpoiltCall {
+  // The type says the same, letter by letter.
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SpoiltCall;
+}
+
+function schemaOf(name: string, values: readonly unknown[] | string): Schema {
+  if (typeof values !== 'string') return { enum: values };
+  const [minimum, maximum] = name === 'webhookCopies' ? [1, 100] : [0, 600_000];
+  return { type: 'integer', minimum, maximum };
+}

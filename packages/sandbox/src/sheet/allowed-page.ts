@@ -1,0 +1,23 @@
+/** Where the stand-ins run: only on pages that no customer reaches. */
+import { showNotice } from './notice.ts';
+
+/** This machine, names that the internet does not have, and hosts that the page's profile allows. */
+export function isSandboxHost(hostname: string, allowed: readonly string[] = []): boolean {
+  return (
+    ['localhost', '127.0.0.1', '[::1]', ...allowed].includes(hostname) ||
+    hostname.endsWith('.localhost') ||
+    hostname.endsWith('.test')
+  );
+}
+
+/** `isSandboxHost` of this page; a refusal is said in the page, so that a forgotten script is found. */
+export function mayRunHere(script: string): boolean {
+  const { hostname } = location;
+  if (isSandboxHost(hostname, window.walletSandboxConfig?.allowedHosts)) return true;
+  const message =
+    `${script} of the wallet sandbox takes no money and does not run on "${hostname}". ` +
+    'Load the provider’s own script, or name this host in allowedHosts of the sandbox’s profile.';
+  console.error(message);
+  showNotice(message);
+  return false;
+}

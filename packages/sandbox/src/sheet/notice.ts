@@ -1,0 +1,27 @@
+const TAG = 'wallet-sandbox-notice';
+
+const STYLES = `
+:host {
+  position: fixed;
+  inset: 0 0 auto;
+  z-index: 2147483647;
+  padding: 0.75rem 1rem;
+  background: #a3182c;
+  color: #fff;
+  font: 500 0.9375rem/1.4 system-ui, sans-serif;
+}
+`;
+
+/** A bar over the page that nobody overlooks; it says each thing once. */
+export function showNotice(message: string): void {
+  const shown = [...document.querySelectorAll(TAG)].map(({ shadowRoot }) => shadowRoot);
+  if (shown.some((root) => root?.textContent === message)) return;
+  const host = document.createElement(TAG);
+  host.setAttribute('role', 'alert');
+  const root = host.attachShadow({ mode: 'open' });
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(STYLES);
+  root.adoptedStyleSheets = [styles];
+  root.append(message);
+  document.documentElement.append(host);
+}
