@@ -46,7 +46,9 @@ export class WalletError extends Error {
   /** The error as it is, or one of code `provider` around whatever a provider threw. */
   static from(thrown: unknown): WalletError {
     if (thrown instanceof WalletError) return thrown;
-    return new WalletError('provider', String((thrown as Error | null)?.message ?? thrown), thrown);
+    const { message = thrown }: { readonly message?: unknown } = Object(thrown);
+    const text = typeof message === 'object' ? 'The provider gave no reason.' : String(message);
+    return new WalletError('provider', text, thrown);
   }
 }
 
