@@ -1,23 +1,25 @@
+import { suggestionFor } from '#development';
+
 /** Who has to act. `payment` is the payment itself: the bank, the card, the order. */
 export type WalletErrorOrigin = 'integration' | 'provider' | 'payer' | 'network' | 'payment';
 
-/** Every code: its origin, whether the same press may work later, and what to do. */
+/** Every code: its origin, and whether the same press may work later. */
 const table = {
-  config: ['integration', false, 'Set what the message names.'],
-  'script-load': ['network', true, 'Allow it in the CSP, then reload().'],
-  gesture: ['integration', true, 'Let the payer press.'],
-  provider: ['provider', true, 'See cause.'],
-  'merchant-account': ['provider', false, 'Check the account at the provider.'],
-  'payer-account': ['payer', false, 'Offer another way to pay.'],
-  'popup-blocked': ['payer', true, 'Let the payer allow the window.'],
-  'validation-url': ['provider', false, 'Load the script from its own address.'],
-  refused: ['payment', true, 'See the code of cause.'],
-  unreachable: ['network', true, 'Ask for the status first.'],
-  busy: ['payer', true, 'Finish or abort() the open payment.'],
-  'busy-elsewhere': ['payer', true, 'Close the other tab.'],
-  'redirect-url': ['integration', false, 'Answer an absolute https acs_url.'],
-  'redirect-blocked': ['integration', false, 'Show the payer a link to cause.url.'],
-} as const satisfies Record<string, readonly [WalletErrorOrigin, boolean, string]>;
+  config: ['integration', false],
+  'script-load': ['network', true],
+  gesture: ['integration', true],
+  provider: ['provider', true],
+  'merchant-account': ['provider', false],
+  'payer-account': ['payer', false],
+  'popup-blocked': ['payer', true],
+  'validation-url': ['provider', false],
+  refused: ['payment', true],
+  unreachable: ['network', true],
+  busy: ['payer', true],
+  'busy-elsewhere': ['payer', true],
+  'redirect-url': ['integration', false],
+  'redirect-blocked': ['integration', false],
+} as const satisfies Record<string, readonly [WalletErrorOrigin, boolean]>;
 
 /** Stable, for programs: a closed set, of which the README has a table. */
 export type WalletErrorCode = keyof typeof table;
@@ -31,19 +33,22 @@ export class WalletError extends Error {
   readonly origin: WalletErrorOrigin;
   /** Whether the same press may work another time. */
   readonly retryable: boolean;
-  /** What to do about it, in a sentence. */
+  /** What to do about it, in a sentence; `''` in a production build, which has no texts for developers. */
   readonly suggestion: string;
 
   constructor(code: WalletErrorCode, message: string, cause?: unknown) {
     super(message, { cause });
     this.code = code;
-    [this.origin, this.retryable, this.suggestion] = table[code];
+    [this.origin, this.retryable] = table[code];
+    this.suggestion = suggestionFor(code);
   }
 
   /** The error as it is, or one of code `provider` around whatever a provider threw. */
   static from(thrown: unknown): WalletError {
     if (thrown instanceof WalletError) return thrown;
-    return new WalletError('provider', String((thrown as Error | null)?.message ?? thrown), thrown);
+    const { message = thrown }: { readonly message?: unknown } = Object(thrown);
+    const text = typeof message === 'object' ? 'The provider gave no reason.' : String(message);
+    return new WalletError('provider', text, thrown);
   }
 }
 

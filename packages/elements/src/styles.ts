@@ -3,14 +3,15 @@ import { unsafeCSS, type CSSResult } from '@lit/reactive-element';
 /**
  * One setting for both wallets, from the smallest size that both can draw: a smaller one is lifted. The box
  * is reserved before the provider's button is there; without one it makes way for the slot. Rules with
- * `:state()` stand alone: an older browser drops them. The transition runs when the colour scheme changes.
+ * `:state()` stand alone: an older browser drops them. The outline is
+ * not drawn: its colour tells the colour scheme, and its transition runs when that changes.
  * Written without blanks, which no minifier takes out of a template. `own` rules are a wallet's.
  */
 export const styles = (own: string): CSSResult =>
   unsafeCSS(`:host{display:inline-block;vertical-align:top;inline-size:var(--wallet-button-inline-size,240px);min-inline-size:140px;max-inline-size:100%}
 :host(:state(unavailable)){display:contents}
 :host([data-state=unavailable]){display:contents}
-[part]{block-size:max(40px,var(--wallet-button-height,44px));outline-color:light-dark(#000,#fff);transition:outline-color 1ms}
+[part]{block-size:max(40px,var(--wallet-button-height,44px));outline-color:CanvasText;outline-color:light-dark(#000,#fff);transition:outline-color 1ms step-start}
 [part]>*,[part] button{display:block;box-sizing:border-box;block-size:100%;inline-size:100%}
 [part][data-disabled]{opacity:.5}
 :host([hidden]),[hidden]{display:none}

@@ -3,17 +3,11 @@ import '@wallet-buttons/elements/locales/uk.js';
 import '@wallet-buttons/elements/wallet-payment-status.js';
 import { assert, fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import {
-  fakeGooglePay,
-  paymentData,
-  type FakeClient,
-  type FakeGooglePay,
-} from '../test/fake-google-pay.ts';
-import { failed, payingBackend } from '../test/scene.ts';
-import { type FakeBackend, heardOf, json, press, render } from '../test/support.ts';
+import { paymentData, sceneB } from '../test/fake-google-pay.ts';
+import { failed } from '../test/scene.ts';
+import { json } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 import type { Texts } from './texts.ts';
-import type { WalletBButton } from './wallet-b-button.ts';
 
 const languages = ['uk', 'en', 'de', 'fr', 'es', 'pl', 'it', 'pt', 'cs', 'ro'];
 
@@ -48,50 +42,19 @@ describe('the payer reads', () => {
   });
 
   describe('in the sheet of wallet B', () => {
-    let wallet: FakeGooglePay;
-    let backend: FakeBackend;
-    beforeEach(() => {
-      wallet = fakeGooglePay();
-      backend = payingBackend({ 'pay-token': failed });
-    });
-    afterEach(() => {
-      for (const tag of document.querySelectorAll('wallet-b-button')) tag.abort();
-      wallet.restore();
-      backend.restore();
-    });
-
-    const opened = async (set: Partial<WalletBButton>): Promise<FakeClient> => {
-      const { tag, heard } = await render(html`<wallet-b-button
-        order="A-1001"
-        amount="199.90"
-        currency="EUR"
-        country="UA"
-        label="Honey shop"
-        gateway="examplegateway"
-        gateway-merchant-id="exampleMerchant"
-        merchant-name=${wallet.merchantName}
-        locale=${set.locale ?? ''}
-        .texts=${set.texts}
-        .shippingOptions=${set.shippingOptions ?? []}
-      ></wallet-b-button>`);
-      await heardOf(heard, 'wallet-ready');
-      await tag.updateComplete;
-      await press(tag);
-      const client = wallet.clients.at(-1);
-      if (!client) throw new Error('There is no client.');
-      return client;
-    };
+    const scene = sceneB({ 'pay-token': failed });
 
     it('that the card was not charged', async () => {
-      const client = await opened({ locale: 'uk' });
+      const { client } = await scene.pressed({ locale: 'uk' });
       assert.nestedInclude(await client.agree(paymentData()), {
         'error.message': 'З цієї картки кошти не списано. Виберіть іншу.',
       });
     });
 
     it('prices in the way of the language', async () => {
-      const client = await opened({
+      const { client } = await scene.pressed({
         locale: 'de',
+        currency: 'EUR',
         shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
         texts: { shippingOption: '{label} ({price})' },
       });
@@ -103,8 +66,9 @@ describe('the payer reads', () => {
     });
 
     it('prices also where the language is none', async () => {
-      const client = await opened({
+      const { client } = await scene.pressed({
         locale: 'not_a_language',
+        currency: 'EUR',
         shippingOptions: [{ id: 'post', label: 'Post', amount: '5' }],
       });
       assert.nestedPropertyVal(

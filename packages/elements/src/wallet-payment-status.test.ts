@@ -6,6 +6,7 @@ import type {
 } from '@wallet-buttons/elements';
 import { assert, aTimeout, expect, fixture, oneEvent } from '@open-wc/testing';
 import { html } from 'lit';
+import { freshPage } from '../test/fresh-page.ts';
 import { replace } from '../test/replace.ts';
 import { fakeBackend, json, problem, type FakeBackend } from '../test/support.ts';
 import { isSettled, outcomes, type Outcome } from '@wallet-buttons/protocol';
@@ -86,6 +87,44 @@ describe('wallet-payment-status', () => {
       );
     });
   }
+
+  it('goes on asking about an authorization that the backend does not call final', async () => {
+    let final = false;
+    answers(() => json({ outcome: 'authorized', status: 'held', final }));
+    const results: Event[] = [];
+    const tag = await render();
+    tag.addEventListener('wallet-result', (event) => results.push(event));
+    await waitUntil(() => backend.asked.length > 1, 'a second question');
+    assert.deepEqual(results, []);
+    final = true;
+    await waitUntil(() => results.length > 0, 'the result');
+    assert.isTrue(tag.matches(':state(authorized)'));
+  });
+
+  it('takes the order of the page’s address unless it is told one', async () => {
+    answers(says('succeeded'));
+    const page = await freshPage('./blank.html?order=A-7');
+    const asked = fakeBackend(
+      { status: () => json({ outcome: 'succeeded', status: 'paid', final: true }) },
+      page.window,
+    );
+    try {
+      await page.import('../src/wallet-payment-status-define.ts');
+      const box = page.document.createElement('div');
+      page.document.body.append(box);
+      box.innerHTML = `<wallet-payment-status></wallet-payment-status>
+        <wallet-payment-status order="A-8"></wallet-payment-status>
+        <wallet-payment-status order=""></wallet-payment-status>`;
+      await waitUntil(() => asked.asked.length === 2, 'two questions');
+      assert.deepEqual(
+        asked.asked.map(({ body }) => body['order']),
+        ['A-7', 'A-8'],
+      );
+    } finally {
+      asked.restore();
+      page.close();
+    }
+  });
 
   it('asks ever less often, and does not stop', async () => {
     answers(says('pending'));

@@ -1,4 +1,8 @@
+import { assert } from '@open-wc/testing';
+import type { WalletAButton } from '@wallet-buttons/elements';
 import { replace } from './replace.ts';
+import { payingBackend } from './scene.ts';
+import { heardOf, press, ready, walletA, type FakeBackend, type Rendered } from './support.ts';
 
 /** An `ApplePaySession` that a test works by hand, where the stand-in cannot show what a browser does. */
 export interface FakeSession {
@@ -59,4 +63,59 @@ export function fakeApplePay(options: Options = {}): FakeApplePay {
     });
   }
   return { sessions, restore: replace(window, 'ApplePaySession', () => Session as never) };
+}
+
+export interface SceneA {
+  readonly backend: FakeBackend;
+  /** Another wallet, before the test asks it anything. */
+  use(options: Options): void;
+  /** What the backend answers from now on. */
+  answers(answers: Parameters<typeof payingBackend>[0]): void;
+  /** A tag whose button was pressed, and its session: the last one, if it opened one. */
+  pressed(set?: Partial<WalletAButton>): Promise<Rendered & { readonly session?: FakeSession }>;
+  /** The message of the error that ended a press before a sheet. */
+  configError(set: Partial<WalletAButton>): Promise<string>;
+}
+
+/** Runs its tests with a backend that says paid. */
+export function sceneA(): SceneA {
+  let backend: FakeBackend;
+  let wallet: FakeApplePay;
+  beforeEach(() => {
+    backend = payingBackend();
+    wallet = fakeApplePay();
+  });
+  afterEach(() => {
+    for (const tag of document.querySelectorAll('wallet-a-button')) tag.abort();
+    wallet.restore();
+    backend.restore();
+  });
+  const pressed: SceneA['pressed'] = async (set = {}) => {
+    const rendered = await ready(walletA);
+    Object.assign(rendered.tag, set);
+    await press(rendered.tag);
+    const session = wallet.sessions.at(-1);
+    return { ...rendered, ...(session && { session }) };
+  };
+  return {
+    get backend() {
+      return backend;
+    },
+    use(options) {
+      wallet.restore();
+      wallet = fakeApplePay(options);
+    },
+    answers(answers) {
+      backend.restore();
+      backend = payingBackend(answers);
+    },
+    pressed,
+    async configError(set) {
+      const { heard, session } = await pressed(set);
+      const { error } = await heardOf(heard, 'wallet-error');
+      assert.equal(error.code, 'config');
+      assert.isUndefined(session);
+      return error.message;
+    },
+  };
 }

@@ -1,4 +1,8 @@
+import { html } from 'lit';
+import type { WalletBButton } from '@wallet-buttons/elements';
 import { replace } from './replace.ts';
+import { payingBackend } from './scene.ts';
+import { heardOf, press, render, type FakeBackend, type Rendered } from './support.ts';
 
 type Answer = () => unknown;
 
@@ -97,4 +101,73 @@ export function fakeGooglePay(options: Options = {}): FakeGooglePay {
 /** What the provider gives when the payer agrees. */
 export function paymentData(info: object = {}): object {
   return { paymentMethodData: { info, tokenizationData: { token: '{"signature":"A"}' } } };
+}
+
+export interface SceneB {
+  readonly backend: FakeBackend;
+  readonly wallet: FakeGooglePay;
+  /** Another wallet, before the test asks it anything. */
+  use(options: Options): void;
+  /** A tag of that wallet, before anything was asked. */
+  tagWith(set?: Partial<WalletBButton>): Promise<Rendered>;
+  /** The client that opened a sheet, after a press. */
+  pressed(set?: Partial<WalletBButton>): Promise<Rendered & { readonly client: FakeClient }>;
+}
+
+/** Runs its tests with a backend that says paid, or what it is told to. */
+export function sceneB(answers: Parameters<typeof payingBackend>[0] = {}): SceneB {
+  let backend: FakeBackend;
+  let wallet: FakeGooglePay;
+  beforeEach(() => {
+    backend = payingBackend(answers);
+    wallet = fakeGooglePay();
+  });
+  afterEach(() => {
+    for (const tag of document.querySelectorAll('wallet-b-button')) tag.abort();
+    wallet.restore();
+    backend.restore();
+  });
+  const tagWith: SceneB['tagWith'] = (set = {}) =>
+    render(html`<wallet-b-button
+      order="A-1001"
+      amount="199.90"
+      currency=${set.currency ?? 'UAH'}
+      country=${set.country ?? 'UA'}
+      label="Honey shop"
+      gateway="examplegateway"
+      gateway-merchant-id="exampleMerchant"
+      merchant-name=${wallet.merchantName}
+      networks=${set.networks ?? 'visa mastercard'}
+      merchant-origin=${set.merchantOrigin ?? ''}
+      button-border=${set.buttonBorder ?? ''}
+      locale=${set.locale ?? ''}
+      .authJwt=${set.authJwt ?? ''}
+      .texts=${set.texts}
+      .providerRequest=${set.providerRequest}
+      .displayItems=${set.displayItems ?? []}
+      .shippingOptions=${set.shippingOptions ?? []}
+      .offers=${set.offers ?? []}
+    ></wallet-b-button>`);
+  return {
+    get backend() {
+      return backend;
+    },
+    get wallet() {
+      return wallet;
+    },
+    use(options) {
+      wallet.restore();
+      wallet = fakeGooglePay(options);
+    },
+    tagWith,
+    async pressed(set) {
+      const rendered = await tagWith(set);
+      await heardOf(rendered.heard, 'wallet-ready');
+      await rendered.tag.updateComplete;
+      await press(rendered.tag);
+      const client = wallet.clients.at(-1);
+      if (!client) throw new Error('There is no client.');
+      return { ...rendered, client };
+    },
+  };
 }

@@ -14,14 +14,14 @@ interface LookHost extends ReactiveControllerHost, HTMLElement {
   readonly locale: string;
 }
 
-/** The tags of the document share their listeners: a thousand tags would otherwise keep as many. */
+/** The tags of the document share an observer: a thousand would slow each change of an attribute. */
 const hosts = new Set<LookHost>();
 let languages: MutationObserver | undefined;
-let scheme: MediaQueryList | undefined;
 
 /** Reads the language, the colour scheme and the radius around a tag, and lets it draw anew when they change. */
 export class LookController implements ReactiveController {
   readonly #host: LookHost;
+  #box: Element | undefined;
 
   constructor(host: LookHost) {
     this.#host = host;
@@ -29,27 +29,26 @@ export class LookController implements ReactiveController {
   }
 
   hostConnected(): void {
-    const lang = { attributes: true, attributeFilter: ['lang'], subtree: true };
     hosts.add(this.#host);
-    languages ??= new MutationObserver(updateAll);
+    languages ??= new MutationObserver(() => {
+      for (const host of hosts) host.requestUpdate();
+    });
     for (let from: Element | undefined = this.#host; from; from = hostOf(from)) {
-      languages.observe(from.getRootNode(), lang);
+      languages.observe(from.getRootNode(), { attributeFilter: ['lang'], subtree: true });
     }
   }
 
   hostDisconnected(): void {
     hosts.delete(this.#host);
-    if (hosts.size) return;
-    languages?.disconnect();
-    if (scheme) scheme.onchange = null;
-    scheme = undefined;
+    if (!hosts.size) languages?.disconnect();
   }
 
   /**
-   * The styles of that box have a transition that runs when the colour scheme changes, be it by a class of
-   * the page: there is no event for that.
+   * Reads the colour scheme from that box: its outline, which is not drawn, has the colour of text. A
+   * transition of that colour tells of a change, be it by a class of the page: there is no event for that.
    */
   watch(box: HTMLElement): void {
+    this.#box = box;
     box.addEventListener('transitionrun', ({ propertyName }) => {
       if (propertyName === 'outline-color') this.#host.requestUpdate();
     });
@@ -62,26 +61,14 @@ export class LookController implements ReactiveController {
 
   /** Writes nothing to the document. */
   read(): DocumentLook {
-    const style = getComputedStyle(this.#host);
-    const { colorScheme } = style;
+    const style = getComputedStyle(this.#box ?? this.#host);
     const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
     return {
-      onDark: colorScheme.includes('dark') && (isDark() || !colorScheme.includes('light')),
+      onDark: !style.outlineColor.includes('(0'),
       language: this.language,
       radius: Number.isNaN(radius) ? undefined : radius,
     };
   }
-}
-
-/** Whether the payer prefers dark. */
-function isDark(): boolean {
-  scheme ??= matchMedia('(prefers-color-scheme: dark)');
-  scheme.onchange = updateAll;
-  return scheme.matches;
-}
-
-function updateAll(): void {
-  for (const host of hosts) host.requestUpdate();
 }
 
 function languageOf(from: Element | undefined): string {

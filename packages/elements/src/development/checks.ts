@@ -18,7 +18,7 @@ const grace = 1_000;
 
 const known = {
   networks:
-    'amex bancomat bancontact cartesbancaires chinaunionpay dankort discover eftpos electron elo girocard interac jcb maestro mada mastercard meeza mir nanaco napas pagobancomat postfinance privatelabel tmoney unionpay visa vpay waon',
+    'amex discover interac jcb mastercard visa electron elo maestro unionpay privatelabel cartesbancaires eftpos vpay mada mir girocard dankort',
   'button-type':
     'add-money book buy checkout continue contribute donate ewallet long order pay pix plain reload rent set-up short subscribe support tip top-up',
   request: 'billing-address email name payment-method phone shipping-address',

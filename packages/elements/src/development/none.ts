@@ -1,4 +1,8 @@
-/** What a production build has in the place of `checks.ts`. */
+/** What a production build has in the place of `index.ts`: no checks, and no texts for developers. */
 export function check(_tag: unknown, _lacks: unknown): void {
-  // A production build says nothing in the console.
+  // Nothing is said in the console.
+}
+
+export function suggestionFor(_code: string): string {
+  return '';
 }

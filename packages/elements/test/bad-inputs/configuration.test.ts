@@ -61,7 +61,10 @@ describe('K: attributes and addresses', () => {
         await waitUntil(() => tag.state === 'loading');
         Reflect.set(tag, name, 'g');
         await waitUntil(() => tag.state === 'ready');
-        assert.notInclude(heard.map(({ type }) => type), 'wallet-error');
+        assert.notInclude(
+          heard.map(({ type }) => type),
+          'wallet-error',
+        );
       }
     });
 

@@ -114,11 +114,14 @@ describe('showing', () => {
         assert.deepEqual(typesOf(heard), [name]);
       }
     }
-    const { heard } = await render(html`<wallet-b-button order="A-1"></wallet-b-button>`);
+    sandbox().reset();
+    const { tag, heard } = await render(walletB);
+    await heardOf(heard, 'wallet-ready');
+    tag.networks = 'maestro';
     const event = await heardOf(heard, 'wallet-error');
     assert.deepInclude(event, { bubbles: true, composed: true });
     await aTimeout(10);
-    assert.deepEqual(typesOf(heard), ['wallet-error']);
+    assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-error']);
   });
 
   it('13: what cannot be used takes no room and no focus, and the fallback stands there', async () => {

@@ -43,9 +43,8 @@ describe('the session of wallet A', () => {
       'https://apple-pay-gateway.apple.com.evil.example/paymentservices/paymentSession',
       'https://apple-pay-gateway.apple.com@evil.example/paymentservices/paymentSession',
       'https://apple-pay-gateway.apple.com:8443/paymentservices/paymentSession',
-      'https://apple-pay-gateway-evil.apple.com/paymentservices/paymentSession',
-      'https://cn-apple-pay-gateway-nc-pod1.apple.com/paymentservices/paymentSession',
-      'https://apple-pay-gateway-nc-pod6.apple.com/paymentservices/paymentSession',
+      'https://apple-pay-gateway.evil-apple.com/paymentservices/paymentSession',
+      'https://evil@apple-pay-gateway.apple.com/paymentservices/paymentSession',
       'https://evil.example/?https://apple-pay-gateway.apple.com/paymentservices/paymentSession',
       'https://169.254.169.254/paymentservices/paymentSession',
     ];

@@ -4,15 +4,15 @@ import type { SheetUpdate, ShippingOption } from '../../sheet/data.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { addressOf } from './contact.ts';
 import { filled, networkWord, words } from '../payer.ts';
+import type { SheetAnswer } from '../provider.ts';
 import { plansOf } from './plans.ts';
 import { linesOf, needs, totalOf } from './request.ts';
 import type { ErrorClass, Session } from './session.ts';
 
-type Choose = (
-  change: SheetChange,
-  complete: (update: object) => void,
-  update: (request: SheetRequest, update: SheetUpdate) => object,
-) => unknown;
+type Choose = (change: SheetChange, complete: (answer: SheetAnswer) => void) => unknown;
+type Completion = keyof {
+  [K in keyof Session as K extends `complete${string}${'Selection' | 'Change'}` ? K : never]: true;
+};
 
 /** Codes of a {@link FieldError}; a code that is missing is `unknown` to the provider. */
 const errorCodes: ReadonlyMap<string, string> = new Map([
@@ -44,54 +44,31 @@ export function members(request: SheetRequest, version: number): object {
 }
 
 /** Hears of those choices that the page asked for: the sheet waits for an answer to each. */
-export function listen(session: Session, request: SheetRequest, choose: Choose): void {
-  const asks = words(request.request);
+export function listen(session: Session, { request, ...tag }: SheetRequest, choose: Choose): void {
+  const asks = words(request);
+  const answer = (change: SheetChange, complete: Completion) =>
+    choose(change, ({ request: now, update }) => {
+      // For an option there is no error: the list, the former choice first, takes it back.
+      session[complete](updateOf(now, change.shippingOption ? { ...update, errors: [] } : update));
+    });
   if (asks.includes('shipping-address')) {
     session.onshippingcontactselected = ({ shippingContact }) =>
-      choose(
-        { shippingAddress: addressOf(shippingContact) },
-        (update) => {
-          session.completeShippingContactSelection(update);
-        },
-        updateOf,
-      );
+      answer({ shippingAddress: addressOf(shippingContact) }, 'completeShippingContactSelection');
   }
-  if (request.shippingOptions[0]) {
+  if (tag.shippingOptions[0]) {
     session.onshippingmethodselected = ({ shippingMethod }) =>
-      choose(
-        { shippingOption: shippingMethod.identifier },
-        (update) => {
-          session.completeShippingMethodSelection(update);
-        },
-        // For an option there is no error: the list, the former choice first, takes it back.
-        (request, update) => updateOf(request, { ...update, errors: [] }),
-      );
+      answer({ shippingOption: shippingMethod.identifier }, 'completeShippingMethodSelection');
   }
-  if (request.couponCode !== undefined) {
+  if (tag.couponCode !== undefined) {
     session.oncouponcodechanged = ({ couponCode }) =>
-      choose(
-        { couponCode },
-        (update) => {
-          session.completeCouponCodeChange(update);
-        },
-        updateOf,
-      );
+      answer({ couponCode }, 'completeCouponCodeChange');
   }
   if (asks.includes('payment-method')) {
-    session.onpaymentmethodselected = ({ paymentMethod: { network, type, billingContact } }) =>
-      choose(
-        {
-          paymentMethod: filled({
-            network: network && networkWord(network),
-            type,
-            billingAddress: addressOf(billingContact),
-          }),
-        },
-        (update) => {
-          session.completePaymentMethodSelection(update);
-        },
-        updateOf,
-      );
+    session.onpaymentmethodselected = ({ paymentMethod: { network, type, billingContact } }) => {
+      const billingAddress = addressOf(billingContact);
+      const method = filled({ network: network && networkWord(network), type, billingAddress });
+      return answer({ paymentMethod: method }, 'completePaymentMethodSelection');
+    };
   }
 }
 

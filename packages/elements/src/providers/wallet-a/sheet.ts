@@ -1,10 +1,9 @@
 import { PaymentCancelled, WalletError } from '../../errors.ts';
-import type { SheetUpdate } from '../../sheet/data.ts';
 import type { SheetChange } from '../../sheet/events.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import { words } from '../payer.ts';
-import type { PaymentSheet, SheetPage } from '../provider.ts';
+import type { PaymentSheet, SheetAnswer, SheetPage } from '../provider.ts';
 import { payerOf } from './contact.ts';
 import type { Payment, Session } from './session.ts';
 
@@ -82,12 +81,11 @@ export class WalletASheet implements PaymentSheet {
   /** Answers a choice of the payer with what the page makes of it. */
   readonly #choose = async (
     change: SheetChange,
-    complete: (update: object) => void,
-    updateOf: (request: SheetRequest, update: SheetUpdate) => object,
+    complete: (answer: SheetAnswer) => void,
   ): Promise<void> => {
-    const { request, update } = await this.#page.change(change);
+    const answer = await this.#page.change(change);
     this.#tell(() => {
-      complete(updateOf(request, update));
+      complete(answer);
     });
   };
 

@@ -66,20 +66,18 @@ const clients = new Map<string, SharedClient>();
  */
 export class SharedClient {
   readonly client: Client;
+  readonly #key: string;
   #sheet: Callbacks | undefined;
 
   /** @param changes Whether the payer chooses in the sheet: callbacks must match the request's intents. */
-  private constructor(options: object, changes: boolean) {
-    const sheet = () => {
-      if (!this.#sheet) throw new WalletError('provider', 'No sheet is open.');
-      return this.#sheet;
-    };
+  private constructor(options: object, changes: boolean, key: string) {
+    this.#key = key;
     this.client = new (clientClass())({
       ...options,
       paymentDataCallbacks: {
-        onPaymentAuthorized: (data: PaymentData) => sheet().onPaymentAuthorized(data),
+        onPaymentAuthorized: (data: PaymentData) => this.#sheet?.onPaymentAuthorized(data),
         ...(changes && {
-          onPaymentDataChanged: (data: IntermediateData) => sheet().onPaymentDataChanged(data),
+          onPaymentDataChanged: (data: IntermediateData) => this.#sheet?.onPaymentDataChanged(data),
         }),
       },
     });
@@ -88,7 +86,7 @@ export class SharedClient {
   /** The client of that configuration, made when the page has none. */
   static of(options: object, changes: boolean): SharedClient {
     const key = JSON.stringify([options, changes]);
-    const shared = clients.get(key) ?? new SharedClient(options, changes);
+    const shared = clients.get(key) ?? new SharedClient(options, changes, key);
     clients.set(key, shared);
     return shared;
   }
@@ -101,7 +99,7 @@ export class SharedClient {
 
   /** Lets the next sheet have a client of its own: this one takes none while its sheet is open. */
   forget(): void {
-    for (const [key, shared] of clients) if (shared === this) clients.delete(key);
+    clients.delete(this.#key);
   }
 }
 

@@ -1,0 +1,85 @@
+import { assert, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import { control, drawn } from '../../test/scene.ts';
+import { ready, type Rendered, walletA, walletB } from '../../test/support.ts';
+import { waitUntil } from '../../test/wait-until.ts';
+
+const wallets = [
+  { name: 'wallet-a', template: walletA },
+  { name: 'wallet-b', template: walletB },
+] as const;
+
+describe('what the page around a button changes later', () => {
+  beforeEach(() => window.walletSandbox?.reset());
+
+  for (const { name, template } of wallets) {
+    it(`reaches a button of ${name}: the language`, async () => {
+      const { tag: page } = await ready(html`<section lang="en">${template}</section>`);
+      const tag = page.firstElementChild as Rendered['tag'];
+      await tag.updateComplete;
+      const english = control(tag).ariaLabel;
+      page.lang = 'de';
+      await waitUntil(() => control(tag).ariaLabel !== english, 'another language');
+    });
+
+    it(`reaches a button of ${name}: the colour scheme`, async () => {
+      const { tag: page } = await ready(
+        html`<section style="color-scheme: light">${template}</section>`,
+      );
+      const tag = page.firstElementChild as Rendered['tag'];
+      await tag.updateComplete;
+      const light = getComputedStyle(control(tag)).backgroundColor;
+      page.style.colorScheme = 'dark';
+      await waitUntil(
+        () => getComputedStyle(control(tag)).backgroundColor !== light,
+        'other looks',
+      );
+    });
+
+    it(`leaves the focus on a button of ${name} that is drawn anew`, async () => {
+      const { tag } = await ready(template);
+      tag.focus();
+      const before = control(tag).ariaLabel;
+      tag.buttonType = 'donate';
+      await waitUntil(() => control(tag).ariaLabel !== before, 'other looks');
+      assert.equal(document.activeElement, tag);
+      assert.equal((control(tag).getRootNode() as ShadowRoot).activeElement, control(tag));
+    });
+  }
+
+  it('reaches a button inside of a shadow root: the language', async () => {
+    const page = await fixture<HTMLElement>(html`<section lang="en"></section>`);
+    const { tag } = await ready(walletB);
+    page.attachShadow({ mode: 'closed' }).append(tag);
+    await tag.updateComplete;
+    const english = control(tag).ariaLabel;
+    page.lang = 'de';
+    await waitUntil(() => control(tag).ariaLabel !== english, 'another language');
+  });
+});
+
+describe('wallet A speaks', () => {
+  for (const [locale, expected] of [
+    ['de-DE', 'de-DE'],
+    ['nn', 'nb'],
+    ['no', 'nb'],
+    ['nb-NO', 'nb-NO'],
+  ] as const) {
+    it(`${expected} for ${locale}`, async () => {
+      const { tag } = await ready(walletA);
+      tag.locale = locale;
+      await tag.updateComplete;
+      assert.equal(drawn(tag)[0]?.getAttribute('locale'), expected);
+    });
+  }
+
+  it('the page’s language again when its own is taken away', async () => {
+    const { tag } = await ready(walletA);
+    tag.locale = 'de';
+    await tag.updateComplete;
+    tag.locale = '';
+    await tag.updateComplete;
+    const { lang } = document.documentElement;
+    assert.equal(drawn(tag)[0]?.getAttribute('locale'), lang || navigator.language);
+  });
+});

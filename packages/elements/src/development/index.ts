@@ -1,0 +1,2 @@
+export { check } from './checks.ts';
+export { suggestionFor } from './suggestions.ts';

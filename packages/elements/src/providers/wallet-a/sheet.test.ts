@@ -1,0 +1,127 @@
+import { assert } from '@open-wc/testing';
+import { readPayTokenRequest } from '@wallet-buttons/protocol';
+import { sceneA } from '../../../test/fake-apple-pay.ts';
+import { heardOf, json } from '../../../test/support.ts';
+import { holdTime } from '../../../test/time.ts';
+import { waitUntil } from '../../../test/wait-until.ts';
+
+const token = {
+  paymentData: { data: 'AQ==' },
+  paymentMethod: { network: 'MasterCard', displayName: 'MasterCard 4242', type: 'debit' },
+};
+
+describe('a sheet of wallet A', () => {
+  const scene = sceneA();
+
+  it('shows its button when the provider does not answer what the payer has', async () => {
+    scene.use({ applePayCapabilities: () => new Promise(() => undefined) });
+    const tag = document.createElement('wallet-a-button');
+    tag.merchantId = 'merchant.honey';
+    const time = holdTime();
+    try {
+      document.body.append(tag);
+      await waitUntil(() => time.waits.length > 0, 'the question');
+      time.pass(3_000);
+      await waitUntil(() => tag.state === 'ready', 'the button');
+    } finally {
+      time.release();
+      tag.remove();
+    }
+  });
+
+  it('tells a plain cancel as closed', async () => {
+    const { heard, session } = await scene.pressed();
+    session?.oncancel?.({ sessionError: { code: 'unknown', info: {} } });
+    assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'closed');
+  });
+
+  it('posts an address that the backend takes, without empty lines', async () => {
+    const { heard, session } = await scene.pressed({ request: 'shipping-address' });
+    const shippingContact = {
+      givenName: 'Olena',
+      countryCode: 'ua',
+      addressLines: ['Khreshchatyk 1', '', ' \nApartment 4\n'],
+    };
+    session?.onpaymentauthorized?.({ payment: { token, shippingContact } });
+    const { shippingAddress } = await heardOf(heard, 'wallet-authorized');
+    assert.deepEqual(shippingAddress?.address_lines, ['Khreshchatyk 1', 'Apartment 4']);
+    await heardOf(heard, 'wallet-result');
+    const body = scene.backend.asked.find(({ path }) => path === 'pay-token')?.body;
+    assert.doesNotThrow(() => readPayTokenRequest(body));
+  });
+
+  it('tells what it knows of the card, to the backend and to the page', async () => {
+    const { heard, session } = await scene.pressed();
+    session?.onpaymentauthorized?.({ payment: { token } });
+    const { card } = await heardOf(heard, 'wallet-authorized');
+    const expected = { network: 'mastercard', last4: '4242', funding: 'debit' };
+    assert.deepEqual<unknown>(card, expected);
+    await heardOf(heard, 'wallet-result');
+    assert.deepEqual(
+      scene.backend.asked.find(({ path }) => path === 'pay-token')?.body['card'],
+      expected,
+    );
+  });
+
+  it('changes what is charged later while the sheet is open', async () => {
+    const plan = { description: 'Honey club', managementUrl: 'https://shop.example/club' };
+    const recurring = (amount: string) =>
+      ({ ...plan, price: { label: 'Monthly', amount, every: 'month' } }) as const;
+    const { tag, session } = await scene.pressed({
+      request: 'payment-method',
+      recurring: recurring('9'),
+    });
+    let billingAddress: unknown;
+    tag.addEventListener('wallet-payment-method-change', (event) => {
+      ({ billingAddress } = event.paymentMethod);
+      event.updateWith({ amount: '210', recurring: recurring('10') });
+    });
+    session?.onpaymentmethodselected?.({
+      paymentMethod: { type: 'credit', billingContact: { countryCode: 'PL' } },
+    });
+    await waitUntil(() => session?.told.length === 2, 'the update');
+    assert.deepEqual(billingAddress, { country: 'PL' });
+    const [, update] = session?.told.at(-1) ?? [];
+    assert.nestedInclude(update, {
+      'newTotal.amount': '210.00',
+      'newRecurringPaymentRequest.regularBilling.amount': '10.00',
+    });
+  });
+
+  it('closes its sheet with its tag after a field error', async () => {
+    const errors = [{ code: 'shipping_address_invalid', message: 'No such street.' }];
+    scene.answers({
+      'pay-token': () =>
+        json({ type: 'about:blank', title: 'No', status: 422, code: 'order_refused', errors }, 422),
+    });
+    const { tag, heard, session } = await scene.pressed({ request: 'shipping-address' });
+    const shippingContact = { countryCode: 'UA', addressLines: ['Nowhere'] };
+    session?.onpaymentauthorized?.({ payment: { token, shippingContact } });
+    await waitUntil(() => session?.told.some(([name]) => name === 'completePayment'), 'the answer');
+    tag.remove();
+    await waitUntil(() => session?.told.some(([name]) => name === 'abort'), 'the sheet to close');
+    assert.notInclude(
+      heard.map(({ type }) => type),
+      'wallet-result',
+    );
+  });
+
+  it('asks no validation of a host that is not the provider’s', async () => {
+    for (const validationURL of [
+      'https://apple.com.evil.example/paymentservices/paymentSession',
+      'https://notapple.com/paymentservices/paymentSession',
+      'https://evil@apple-pay-gateway.apple.com/',
+      'http://apple-pay-gateway.apple.com/paymentservices/paymentSession',
+      'nowhere',
+    ]) {
+      const { tag, heard, session } = await scene.pressed();
+      session?.onvalidatemerchant?.({ validationURL });
+      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'validation-url');
+      tag.remove();
+    }
+    assert.lengthOf(
+      scene.backend.asked.filter(({ path }) => path === 'validate-merchant'),
+      0,
+    );
+  });
+});
