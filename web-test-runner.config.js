@@ -2,25 +2,33 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
+import { junitReporter } from '@web/test-runner-junit-reporter';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { chromium, firefox, webkit } from './.ci/browsers.mjs';
-import { webkitLauncher } from './.ci/webkit.mjs';
-import { wtrCounts } from './.ci/wtr-counts.mjs';
+import { webkitLauncher } from './packages/elements/test/webkit.mjs';
 
 const rootDir = fileURLToPath(new URL('.', import.meta.url));
 
 // A polite kill must run the exit handlers, which end the browsers that we started.
 process.once('SIGTERM', () => process.exit(143));
 
+/** Chromium alone, unless `ENGINES` names others: `ENGINES="chromium firefox webkit"`. */
+const engines = (process.env.ENGINES ?? 'chromium').split(' ');
+
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 const config = {
   rootDir,
   files: [
     'packages/elements/src/**/*.test.ts',
+    'packages/elements/test/{conformance,bad-inputs}/*.test.ts',
     'packages/sandbox/src/{apple-pay,google-pay,sheet}/**/*.test.ts',
     '!**/node_modules/**',
   ],
-  browsers: engines(),
+  browsers: [
+    ...launchers('chromium', chromium()),
+    ...launchers('firefox', firefox()),
+    ...launchers('webkit', webkit()),
+  ],
   concurrentBrowsers: 3,
   nodeResolve: { exportConditions: ['@wallet-buttons/source', 'development'] },
   plugins: [
@@ -34,21 +42,16 @@ const config = {
   browserStartTimeout: 90_000,
   testsStartTimeout: 90_000,
   testsFinishTimeout: 180_000,
-  reporters: [defaultReporter(), wtrCounts()],
-  // Lit says so on every page that loads its development build, which is the one we want here.
+  reporters: [
+    defaultReporter(),
+    junitReporter({
+      outputPath: `.cache/junit/components-${engines.length > 1 ? 'all' : engines[0]}.xml`,
+    }),
+  ],
+  // Lit says so on every page that loads its development build, which these tests want.
   filterBrowserLogs: ({ args }) => !args.some((arg) => String(arg).includes('Lit is in dev mode')),
 };
 export default config;
-
-/** Every engine there is; `ENGINE=firefox` in the environment leaves one. */
-function engines() {
-  const only = process.env.ENGINE;
-  return [
-    ...(only === undefined || only === 'chromium' ? launchers('chromium', chromium()) : []),
-    ...(only === undefined || only === 'firefox' ? launchers('firefox', firefox()) : []),
-    ...(only === undefined || only === 'webkit' ? launchers('webkit', webkit()) : []),
-  ];
-}
 
 /**
  * @param {'chromium' | 'firefox' | 'webkit'} product
@@ -56,10 +59,8 @@ function engines() {
  * @returns {import('@web/test-runner').BrowserLauncher[]}
  */
 function launchers(product, engine) {
-  if ('missing' in engine) {
-    console.log(engine.missing);
-    return [];
-  }
+  if (!engines.includes(product)) return [];
+  if ('missing' in engine) throw new Error(engine.missing);
   if ('webdriver' in engine) return [webkitLauncher(engine.webdriver)];
   return [
     playwrightLauncher({

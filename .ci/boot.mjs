@@ -1,10 +1,12 @@
 // The one door: `node .ci/boot.mjs TASK` runs a script of package.json on the right Node and pnpm,
 // both brought by npm, after an install from the lockfile. Plain JavaScript, for Node 20 and newer.
 import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { isStopping, run, script } from './children.mjs';
+import { summarize } from './summary.mjs';
 
 const NODE = '24.21.0';
 const PNPM = '12.21.0';
@@ -36,11 +38,21 @@ async function boot() {
   const [, ...args] = command.split(' ');
   // Windows may spell it Path, and two spellings in one environment are one too many.
   const others = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH');
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...Object.fromEntries(others), PATH: tools.path };
-  const { code } = await run(tools.node, [...args, ...process.argv.slice(3)], {
+  const isGraph = command === 'wireit';
+  const program = isGraph ? script('pnpm') : tools.node;
+  const words = isGraph ? ['run', task] : args;
+  if (isGraph) {
+    // One script a core, and each goes to its end whatever happens to the others.
+    env.WIREIT_PARALLEL ??= String(availableParallelism());
+    env.WIREIT_FAILURES ??= 'continue';
+  }
+  const { code } = await run(program, [...words, ...process.argv.slice(3)], {
     env,
     stdin: 'inherit',
   });
+  if (isGraph && !isStopping()) return summarize(code === 0);
   return code;
 }
 

@@ -1,14 +1,17 @@
-// What `mutation.mjs` runs Stryker with: one file of the server, and the tests that are about it.
-import process from 'node:process';
-
-const { SUBJECT = '', TESTS = '', REPORT = '' } = process.env;
+// `pnpm test:mutation`: changes the code that guards money in every way that Stryker knows, one change at a time,
+// and expects a test to notice. `pnpm test:mutation --mutate src/payment/attempt.ts` takes one file.
+const server = 'packages/server';
 
 export default {
-  mutate: [SUBJECT],
+  mutate: [
+    'payment/{attempt,transition,after}',
+    'service/{signature,webhook}',
+    'http/{body,origin,handler,routes}',
+  ].map((file) => `${server}/src/${file}.ts`),
   testRunner: 'tap',
   plugins: ['@stryker-mutator/tap-runner'],
   tap: {
-    testFiles: TESTS.split(' '),
+    testFiles: [`${server}/src/{payment,service,http}/*.test.ts`],
     nodeArgs: [
       '--conditions=@wallet-buttons/source',
       '--test-reporter=tap',
@@ -20,10 +23,9 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   timeoutMS: 10_000,
-  reporters: ['clear-text', 'json'],
-  jsonReporter: { fileName: REPORT },
+  thresholds: { high: 95, low: 90, break: 90 },
+  reporters: ['clear-text', 'progress'],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false },
-  // Below the package, so that a copy of it finds the same node_modules.
   tempDirName: '.cache/mutation',
-  ignorePatterns: ['dist', '.cache'],
+  ignorePatterns: ['**/dist', '.cache', 'demo', 'e2e'],
 };

@@ -6,7 +6,7 @@ for (const { wallet, approved } of wallets) {
   const tag = `wallet-${wallet.toLowerCase()}`;
 
   test.describe(`wallet ${wallet}`, () => {
-    test('pays directly', async ({ checkout, ledger, store }) => {
+    test('pays directly', { tag: '@firefox' }, async ({ checkout, ledger, store }) => {
       await checkout.open();
       await checkout.pay(wallet, approved);
 

@@ -5,7 +5,9 @@ import { demo, doomed } from './demos.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Starting Firefox costs more than a test in it: one is started, first, and stays while the others take turns. */
+/** `ENGINES="chromium firefox"` runs every test in both; without it Firefox pays once with each wallet. */
+const isAll = process.env['ENGINES'] !== undefined;
+/** Starting Firefox costs more than a test in it: it is started once, first, and stays. */
 const engines = [
   { name: 'firefox', engine: firefox(), workers: 1 },
   { name: 'chromium', engine: chromium(), workers: 3 },
@@ -22,8 +24,8 @@ export default defineConfig({
   // For a busy machine: only a failure takes all of it.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['../.ci/playwright-counts.mjs']],
-  use: { baseURL: demo.url, trace: 'off', screenshot: 'only-on-failure' },
+  reporter: [['list'], ['junit', { outputFile: `../.cache/junit/e2e${isAll ? '-all' : ''}.xml` }]],
+  use: { baseURL: demo.url, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: engines.flatMap(({ name, engine, workers }) =>
     'launchOptions' in engine
       ? [
@@ -31,8 +33,8 @@ export default defineConfig({
             name,
             workers,
             use: { browserName: name, launchOptions: engine.launchOptions },
-            // What no browser decides, or only one can be brought to, is shown in one.
-            ...(name !== 'chromium' && { grepInvert: /@chromium/ }),
+            // What no browser decides is shown in one.
+            ...(name === 'firefox' && (isAll ? { grepInvert: /@chromium/ } : { grep: /@firefox/ })),
           },
         ]
       : [],

@@ -1,0 +1,34 @@
+// Each package as npm would get it: its entries exist, and its types say what they do.
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const packed = resolve('.cache/packed');
+
+rmSync(packed, { recursive: true, force: true });
+mkdirSync(packed, { recursive: true });
+for (const path of globSync('packages/*/package.json').sort()) {
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  if (manifest.private === true) continue;
+  run('pnpm', ['--dir', dirname(path), 'pack', '--pack-destination', packed]);
+  const name = manifest.name.replace('@', '').replace('/', '-');
+  const tarball = join(packed, `${name}-${manifest.version}.tgz`);
+  run('publint', [tarball, '--strict']);
+  // A stylesheet, a document or a script for a <script> tag has no types.
+  const untyped = Object.entries(manifest.exports)
+    .filter(([, target]) => !Object.hasOwn(Object(target), 'types'))
+    .map(([entry]) => entry);
+  run('attw', [
+    tarball,
+    '--profile',
+    'esm-only',
+    '--no-emoji',
+    '--exclude-entrypoints',
+    ...untyped,
+  ]);
+  console.log(`${manifest.name}: good`);
+}
+
+function run(/** @type {string} */ program, /** @type {readonly string[]} */ args) {
+  execFileSync(program, args, { stdio: 'inherit' });
+}

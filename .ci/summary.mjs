@@ -1,0 +1,27 @@
+// What `npm test` says last: which tests failed, and how many passed, read from the JUnit reports of the runners.
+import { globSync, readFileSync } from 'node:fs';
+
+/**
+ * Prints the summary.
+ * @param {boolean} isGood whether every script ended well
+ * @returns {number} the exit code
+ */
+export function summarize(isGood) {
+  const sum = { passed: 0, failed: 0 };
+  for (const file of globSync('.cache/junit/*.xml').sort()) {
+    const [, ...cases] = readFileSync(file, 'utf8').split('<testcase');
+    for (const text of cases) {
+      if (/<skipped/.test(text)) continue;
+      const isFailed = /<(failure|error)/.test(text);
+      sum[isFailed ? 'failed' : 'passed'] += 1;
+      if (isFailed) console.log(`FAILED ${/ name="([^"]*)"/.exec(text)?.[1]} (${file})`);
+    }
+  }
+  if (!isGood && sum.failed === 0) {
+    sum.failed = 1;
+    console.log('FAILED a script that runs no tests; what it said stands above.');
+  }
+  if (sum.failed > 0) console.log('Reports: .cache/junit. Traces and screenshots: test-results.');
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+  return isGood && sum.passed > 0 ? 0 : 1;
+}
