@@ -193,7 +193,7 @@ describe('statuses that change by themselves', () => {
     assert.equal(await merchant.statusOf(id), 'voided');
   });
 
-  it('expireAfter: a session that nobody paid expires, with a webhook', async (t) => {
+  it('expireAfter: an unpaid session expires, with a webhook', async (t) => {
     const merchant = await Merchant.open(t, { scenario: { expireAfter: 30 } });
     const id = await merchant.order();
     await until(() => merchant.ledger(id).status === 'expired');

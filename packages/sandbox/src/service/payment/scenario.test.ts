@@ -43,10 +43,10 @@ describe('a scenario', () => {
 
   it('with a wrong field is refused, and the field named', async (t) => {
     const merchant = await Merchant.open(t);
-    const word = await control(merchant, { result: 'payed' });
+    const value = await control(merchant, { result: 'payed' });
     const name = await control(merchant, { outcome: 'paid' });
-    assert.deepEqual([word.status, name.status], [400, 400]);
-    assert.match(await word.text(), /result: .*expected one of auto, paid/);
+    assert.deepEqual([value.status, name.status], [400, 400]);
+    assert.match(await value.text(), /result: .*expected one of auto, paid/);
     assert.match(await name.text(), /outcome: Unrecognized key/);
     assert.throws(() => {
       merchant.sandbox.scenario({ answerDelay: -1 });
@@ -120,7 +120,7 @@ describe('answer', () => {
     assert.equal(merchant.ledger(id).charges, 1);
   });
 
-  it('html, empty, errors, a redirect, a word that nobody knows: charged all the same', async (t) => {
+  it('html, empty, errors, a redirect, an unknown status: charged all the same', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     const pay = (answer: 'html'): ReturnType<Merchant['pay']> =>
