@@ -60,7 +60,10 @@ describe('the control API', () => {
     const nameless = await control(merchant, 'POST', 'webhook', {});
     const field = await control(merchant, 'POST', 'webhook', { session_id: 'x', versoin: 'v1' });
     const unknown = await control(merchant, 'POST', 'status', { session_id: 'x', status: 'gone' });
-    assert.deepEqual([lost.status, nameless.status, field.status, unknown.status], [400, 400, 400, 400]);
+    assert.deepEqual(
+      [lost.status, nameless.status, field.status, unknown.status],
+      [400, 400, 400, 400],
+    );
     assert.match(String(field.body['error']), /versoin: Unrecognized key/);
     const text = await fetch(`${merchant.sandbox.url}/control/scenario`, {
       method: 'POST',
