@@ -131,12 +131,13 @@ describe('answer', () => {
     };
     assert.deepEqual(await seen('html'), [200, '<!doctype html><title>Mai']);
     assert.deepEqual(await seen('empty'), [200, '']);
+    assert.deepEqual(await seen('error403'), [403, 'forbidden']);
     assert.deepEqual(await seen('error429'), [429, 'overloaded']);
     assert.deepEqual(await seen('error500'), [500, 'overloaded']);
     assert.deepEqual(await seen('error503'), [503, 'overloaded']);
     assert.deepEqual(await seen('redirect'), [307, '']);
     assert.deepEqual(await seen('unknown-status'), [200, '{"status":"under_review"}']);
-    assert.equal(merchant.ledger(id).charges, 7);
+    assert.equal(merchant.ledger(id).charges, 8);
   });
 
   it('can be spoilt on another call', async (t) => {
