@@ -76,6 +76,8 @@ export interface Sandbox {
   scenario(request: ScenarioRequest): void;
   /** Sends a webhook out of turn. @returns how many were tried once. @throws TypeError if no session fits */
   webhook(request: WebhookRequest): Promise<number>;
+  /** The header, by its name, with which a webhook of exactly this text is signed: for tests of a receiver. */
+  signWebhook(body: string): Readonly<Record<string, string>>;
   /** Changes a session’s status, such as to `refunded`. @throws TypeError if no session fits */
   status(request: StatusRequest): Promise<void>;
   /** Drops all connections and waits; resolves when nothing runs any more. */

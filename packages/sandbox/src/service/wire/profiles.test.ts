@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { applePayToken, googlePayToken, publicPem, until } from '../../../test/merchant.ts';
+import {
+  applePayToken,
+  googlePayToken,
+  Merchant,
+  publicPem,
+  until,
+} from '../../../test/merchant.ts';
 import { at, ProfileClient } from '../../../test/profile-client.ts';
 import { type Sandbox, startSandbox } from '../../index.ts';
 import { exampleProfiles } from './example-profiles.ts';
@@ -74,6 +80,37 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
     });
   });
 }
+
+describe('a merchant’s id that is a number', () => {
+  it('is taken as a number alone', async (t) => {
+    const profile = { forms: { merchantId: 'number' } };
+    const merchant = await Merchant.open(t, { merchantId: '7', profile });
+    const session = { callback_url: merchant.callbackUrl };
+    const text = await merchant.call('/v1/session', { merchant_id: '7', ...session });
+    const number = await merchant.call('/v1/session', { merchant_id: 7, ...session });
+    assert.deepEqual([text.status, number.status], [400, 200]);
+  });
+});
+
+describe('constants and headers of a profile', () => {
+  it('are demanded: a constant in its place, the merchant’s id in its header', async (t) => {
+    const session = {
+      fields: { merchantId: null },
+      headers: { merchantId: 'x-shop' },
+      constants: { 'channel.name': 'web' },
+    };
+    const merchant = await Merchant.open(t, { profile: { operations: { session } } });
+    const body = { callback_url: merchant.callbackUrl, channel: { name: 'web' } };
+    const call = async (sent: object, shop: string): Promise<unknown> => {
+      const answer = await merchant.call('/v1/session', sent, { headers: { 'x-shop': shop } });
+      return answer.body['code'] ?? answer.body['type'] ?? answer.status;
+    };
+    assert.equal(await call(body, 'm-1'), 200);
+    assert.equal(await call(body, 'm-2'), 'NotFoundError');
+    assert.equal(await call({ ...body, channel: { name: 'app' } }, 'm-1'), 'validation');
+    assert.equal(await call({ ...body, merchant_id: 'm-1' }, 'm-1'), 'validation');
+  });
+});
 
 describe('a profile that cannot be', () => {
   it('is refused, and the entry named', async () => {
