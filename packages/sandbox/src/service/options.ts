@@ -24,7 +24,10 @@ export interface SandboxOptions {
   readonly profile?: unknown;
   /** Shown in wallet A’s sheet and on the bank’s page; default `Test shop`. */
   readonly merchantName?: string;
-  /** ISO 4217 currency of the terminal, with two decimals; default: the profile’s first. */
+  /**
+   * ISO 4217 currency of a payment that names none, with two decimals; default: the profile’s first. The
+   * profile’s others are taken where a payment names them.
+   */
   readonly currency?: string;
   /** Domains registered for wallet A; default: every one. */
   readonly domains?: readonly string[];

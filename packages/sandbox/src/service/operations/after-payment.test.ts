@@ -200,4 +200,16 @@ describe('statuses that change by themselves', () => {
     await until(() => merchant.received.at(-1)?.body['status'] === 'expired');
     assert.equal((await merchant.pay(id)).body['code'], 'SessionStatusError');
   });
+
+  it('a payment that is added later does not lengthen the life of its session', async (t) => {
+    let now = Date.now();
+    const clock = { now: () => now, wait: () => Promise.resolve() };
+    const merchant = await Merchant.open(t, { clock });
+    const id = await merchant.order();
+    const day = 24 * 3600 * 1000;
+    now += 29 * day;
+    await merchant.call('/v1/payment', { merchant_id: 'm-1', session_id: id, amount: 1 });
+    now += 2 * day;
+    assert.equal(await merchant.statusOf(id), 'expired');
+  });
 });
