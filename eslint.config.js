@@ -230,8 +230,14 @@ export const layers = [
     why: 'a stand-in must not share a bug with its subject',
   },
   {
+    files: [`${sandbox}/service/**/*.ts`],
+    owns: Object.keys(seams),
+    never: ['^@wallet-buttons/', '/(apple-pay|google-pay|sheet|page|playwright|conformance|cli)/'],
+    why: 'the service knows tokens, and neither sheet nor page nor command line',
+  },
+  {
     files: [`${sandbox}/**/*.ts`],
-    ignores: [`${sandbox}/{apple-pay,google-pay,sheet}/**`],
+    ignores: [`${sandbox}/{apple-pay,google-pay,sheet,service}/**`],
     owns: Object.keys(seams),
     never: ['^@wallet-buttons/'],
     why: 'a stand-in must not share a bug with its subject',

@@ -74,8 +74,13 @@ const forbidden = [
   [`${server}/payment/pay.ts`, "void fetch('https://service.example');"],
   [`${server}/payment/pay.ts`, "void crypto.subtle.digest('SHA-256', new Uint8Array());"],
   [`${server}/service/operations.ts`, 'const { subtle } = crypto;'],
-  ['packages/sandbox/src/token.ts', "import { pemSigner } from '@wallet-buttons/server';"],
-  ['packages/sandbox/src/token.ts', "import type { Amount } from '@wallet-buttons/protocol';"],
+  ['packages/sandbox/src/cards.ts', "import { pemSigner } from '@wallet-buttons/server';"],
+  ['packages/sandbox/src/cards.ts', "import type { Amount } from '@wallet-buttons/protocol';"],
+  [
+    'packages/sandbox/src/service/sandbox.ts',
+    "import { defaultProfile } from '@wallet-buttons/server';",
+  ],
+  ['packages/sandbox/src/service/sandbox.ts', "import { Sheet } from '../sheet/sheet.ts';"],
   ['e2e/pay.spec.ts', "import { createServiceClient } from '@wallet-buttons/server';"],
 ];
 

@@ -52,7 +52,6 @@ test('our own server passes the conformance run', async (t) => {
     backend: url,
     service,
     merchantId: 'shop-1',
-    webhookKey: key('service-private'),
     amount: '199.90',
     currency: 'UAH',
     domain: '127.0.0.1',

@@ -117,10 +117,10 @@ async function servePages(serviceUrl: string, backendUrl: string): Promise<void>
 /** The wallets' scripts are bundles; the rest of the demo runs from source. */
 async function bundleWallets(): Promise<void> {
   const folder = join(root, 'packages/sandbox');
-  const built = globSync(join(folder, 'dist/wallets/wallet-{a,b}.js'));
-  const sources = globSync(join(folder, 'src/**/*.ts'));
+  const built = globSync(join(folder, 'dist/{wallets/wallet-{a,b},page/page}.js'));
+  const sources = globSync(join(folder, 'src/**/*.{ts,html,css}'));
   const newest = Math.max(...sources.map(modified));
-  if (built.length === 2 && built.every((path) => modified(path) > newest)) return;
+  if (built.length === 3 && built.every((path) => modified(path) > newest)) return;
   const child = spawn(process.execPath, ['bundle.js'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -44,7 +44,6 @@ describe('the PHP backend of the examples', () => {
         backend: `${url}/wallet`,
         service,
         merchantId: 'shop-1',
-        webhookKey,
         amount: '199.90',
         currency: 'UAH',
         domain: '127.0.0.1',

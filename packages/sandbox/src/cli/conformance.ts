@@ -2,7 +2,7 @@ import { post } from '../conformance/answer.ts';
 import { Finding } from '../conformance/check.ts';
 import { runConformance, type CheckResult } from '../conformance/run.ts';
 import { startSandbox, type Sandbox } from '../index.ts';
-import { readText, UsageError } from './keys.ts';
+import { UsageError } from './keys.ts';
 import { backendSettings, settingsOf, type CommonValues, type Settings } from './settings.ts';
 
 /** What `conformance` takes beside the common options. */
@@ -47,7 +47,6 @@ export async function conformance(url: string, values: ConformanceValues): Promi
       backend,
       service,
       merchantId: settings.options.merchantId,
-      webhookKey: readText(settings.keys.servicePrivate),
       amount: values.amount,
       currency: values.currency,
       domain: values.domain ?? new URL(backend).hostname,

@@ -73,7 +73,6 @@ async function drive(
     backend: shop.url,
     service: sandbox,
     merchantId,
-    webhookKey: service.privateKey,
     amount: '199.90',
     currency: 'UAH',
     domain: '127.0.0.1',

@@ -1,6 +1,12 @@
-import { randomUUID, sign } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LedgerSession, RecordedCall, Sandbox, ScenarioFields } from '../index.ts';
+import type {
+  LedgerSession,
+  OperationName,
+  RecordedCall,
+  Sandbox,
+  ScenarioFields,
+} from '../index.ts';
 import { post, type Answer } from './answer.ts';
 import { expect, Finding } from './check.ts';
 import { tokenFor, type TokenRequest } from './payer.ts';
@@ -13,8 +19,6 @@ export interface Subject {
   readonly service: Sandbox;
   /** The merchant's id at the service. */
   readonly merchantId: string;
-  /** PEM, private: signs webhooks as the sandbox does. */
-  readonly webhookKey: string;
   /** What every order of the run costs: a decimal string, and ISO 4217. */
   readonly amount: string;
   readonly currency: string;
@@ -36,13 +40,13 @@ export class Shop {
   readonly order: string;
   readonly subject: Subject;
   readonly #before: ReadonlySet<string>;
-  readonly #callsBefore: number;
+  readonly #lastCall: number;
 
   constructor(subject: Subject, order: string) {
     this.subject = subject;
     this.order = order;
     this.#before = new Set(subject.service.ledger().sessions.map(({ id }) => id));
-    this.#callsBefore = subject.service.calls().length;
+    this.#lastCall = subject.service.calls().at(-1)?.id ?? 0;
   }
 
   /** Sends JSON to an endpoint; a text goes as it is. */
@@ -130,17 +134,17 @@ export class Shop {
     expect(seen === count, `${String(seen)} charges, not ${String(count)}`);
   }
 
-  /** The signed calls since the check began, such as `pay-token`. */
-  calls(name: string): readonly Readonly<RecordedCall>[] {
-    const calls = this.subject.service.calls().slice(this.#callsBefore);
-    return calls.filter(({ path }) => path.endsWith(`/${name}`));
+  /** The calls of one operation since the check began. */
+  calls(name: OperationName): readonly Readonly<RecordedCall>[] {
+    const calls = this.subject.service.calls().filter(({ id }) => id > this.#lastCall);
+    return calls.filter(({ operation }) => operation === name);
   }
 
   /** Waits until the service was asked for the status once more. */
   async asked(): Promise<void> {
-    const before = this.calls('get-status').length;
+    const before = this.calls('getStatus').length;
     const end = Date.now() + this.subject.timeout;
-    while (this.calls('get-status').length === before) {
+    while (this.calls('getStatus').length === before) {
       if (Date.now() > end) throw new Finding('the service was never asked for the status');
       await this.status();
       await sleep(100);
@@ -166,24 +170,16 @@ export class Shop {
     await this.subject.service.webhook({ session_id: id, status, ...(version && { version }) });
   }
 
-  /** The text of a webhook about this order with another status in it. */
-  webhookBody(status: string): string {
-    const { id, operations } = this.session();
-    const [payment] = operations;
-    const amount = this.subject.amount;
-    return JSON.stringify({ id, status, external_id: payment?.external_id, amount, products: [] });
+  /** The text of a webhook about this order that says `status`, in the form that the service sends. */
+  async webhookBody(status: string): Promise<string> {
+    await this.webhook('processing');
+    const sent = this.session().webhooks.at(-1)?.body ?? '';
+    return sent.replace('"processing"', JSON.stringify(status));
   }
 
-  /** Sends a webhook's text to `webhook/{version}` with the header that `signed` is the right text of. */
-  async deliver(body: string, signed: string | null, version = 'v1'): Promise<Answer> {
-    const header =
-      signed === null
-        ? {}
-        : {
-            'x-sign-v2': sign('sha256', Buffer.from(signed), this.subject.webhookKey).toString(
-              'base64',
-            ),
-          };
-    return this.post(`/webhook/${version}`, body, header);
+  /** Sends a webhook's text to `webhook/{version}`, with the signature of another text or without one. */
+  async deliver(body: string, signed: string | null = body, version = 'v1'): Promise<Answer> {
+    const headers = signed === null ? {} : this.subject.service.signWebhook(signed);
+    return this.post(`/webhook/${version}`, body, headers);
   }
 }

@@ -1,5 +1,5 @@
 import type {
-  LedgerSession,
+  LedgerView,
   RecordedCall,
   ScenarioFields,
   SessionStatus,
@@ -9,7 +9,7 @@ import type {
 /** Everything that the page shows. */
 export interface Snapshot {
   readonly setup: Setup;
-  readonly sessions: readonly LedgerSession[];
+  readonly ledger: LedgerView;
   readonly calls: readonly RecordedCall[];
 }
 
@@ -17,10 +17,10 @@ export interface Snapshot {
 export async function readSnapshot(): Promise<Snapshot> {
   const [setup, ledger, calls] = await Promise.all([
     get<Setup>('setup'),
-    get<{ readonly sessions: readonly LedgerSession[] }>('ledger'),
+    get<LedgerView>('ledger'),
     get<{ readonly calls: readonly RecordedCall[] }>('calls'),
   ]);
-  return { setup, sessions: ledger.sessions, calls: calls.calls };
+  return { setup, ledger, calls: calls.calls };
 }
 
 /** Sends a webhook out of turn. @returns how many were sent */

@@ -6,6 +6,7 @@ import { callsView } from './calls-view.ts';
 import { readSnapshot, setProfile, type Snapshot } from './control.ts';
 import { faultsView } from './faults-view.ts';
 import { badge, toneOf } from './parts.ts';
+import { payoutsView } from './payouts-view.ts';
 import { chargesBadge, sessionView } from './session-view.ts';
 import { setupView } from './setup-view.ts';
 
@@ -81,7 +82,7 @@ function pageView(): TemplateResult {
 function tabView(tab: string, selected: string | undefined, now: Snapshot): TemplateResult {
   if (tab === 'setup') return setupView(now.setup);
   if (tab === 'calls') return callsView(now.calls);
-  const newest = now.sessions.toReversed();
+  const newest = now.ledger.sessions.toReversed();
   const shown = newest.find(({ id }) => id === selected) ?? newest[0];
   return html`${faultsView(now.setup.scenario, act)}
     ${
@@ -127,5 +128,5 @@ function profileChoice(): TemplateResult {
 
 function count(name: (typeof tabs)[number]): string {
   if (snapshot === undefined || name === 'setup') return '';
-  return ` ${String(name === 'calls' ? snapshot.calls.length : snapshot.sessions.length)}`;
+  return ` ${String(name === 'calls' ? snapshot.calls.length : snapshot.ledger.sessions.length)}`;
 }

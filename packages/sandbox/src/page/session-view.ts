@@ -59,10 +59,15 @@ function paymentsView(session: LedgerSession): TemplateResult {
     <h3>Payments</h3>
     <ul class="rows">
       ${session.operations.map(
-        ({ id, amount, status, use_hold: hold }) =>
+        ({ id, amount, charged, refunded, status, use_hold: hold, delivery }) =>
           html`<li>
             <b class="amount">${amount}</b>
-            <span>${badge(status, toneOf(status))} ${hold ? badge('hold', 'plain') : nothing}</span>
+            <span>
+              ${badge(status, toneOf(status))} ${hold ? badge('hold', 'plain') : nothing}
+              ${Number(charged) > 0 ? badge(`${charged} charged`, 'plain') : nothing}
+              ${Number(refunded) > 0 ? badge(`${refunded} refunded`, 'plain') : nothing}
+              ${delivery === null ? nothing : badge(`to ${delivery.recipient_city}`, 'plain')}
+            </span>
             <code class="soft">${id}</code>
           </li>`,
       )}

@@ -1,7 +1,7 @@
 /** Time, and work that outlives the call that began it: delayed results, webhooks. It ends with the sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time as the stand-in sees it; a test may have its own. */
+/** Time as the service sees it; a test may have its own. */
 export interface SandboxClock {
   /** Milliseconds since the epoch. */
   now(): number;

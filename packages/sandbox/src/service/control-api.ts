@@ -97,7 +97,7 @@ export interface SessionRef {
   readonly external_id?: string;
 }
 
-/** A webhook out of turn. It reports what it is told to and changes nothing in the ledger. */
+/** A webhook out of turn. It reports what the request says and changes nothing in the ledger. */
 export interface WebhookRequest extends SessionRef {
   /** Default: the scenario's. */
   readonly version?: 'v1' | 'v2' | 'v3';

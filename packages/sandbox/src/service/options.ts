@@ -24,7 +24,10 @@ export interface SandboxOptions {
   readonly profile?: unknown;
   /** Shown in wallet A’s sheet and on the bank’s page; default `Test shop`. */
   readonly merchantName?: string;
-  /** ISO 4217 currency of the terminal, with two decimals; default: the profile’s first. */
+  /**
+   * ISO 4217 currency of a payment that names none, with two decimals; default: the profile’s first. The
+   * profile’s others are taken where a payment names them.
+   */
   readonly currency?: string;
   /** Domains registered for wallet A; default: every one. */
   readonly domains?: readonly string[];
@@ -76,6 +79,8 @@ export interface Sandbox {
   scenario(request: ScenarioRequest): void;
   /** Sends a webhook out of turn. @returns how many were tried once. @throws TypeError if no session fits */
   webhook(request: WebhookRequest): Promise<number>;
+  /** The header, by its name, with which a webhook of exactly this text is signed: for tests of a receiver. */
+  signWebhook(body: string): Readonly<Record<string, string>>;
   /** Changes a session’s status, such as to `refunded`. @throws TypeError if no session fits */
   status(request: StatusRequest): Promise<void>;
   /** Drops all connections and waits; resolves when nothing runs any more. */

@@ -106,6 +106,7 @@ function sandboxOf(
       service.scenarios.set(readScenario(request));
     },
     webhook: (request) => sendWebhook(service, request),
+    signWebhook: (body) => service.webhooks.sign(Buffer.from(body)),
     status: (request) => setStatus(service, request),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -31,7 +31,7 @@ export const merchantValidation: readonly Check[] = [
     async run(shop) {
       const answer = await validate(shop);
       expect(answer.status === 200, answer.seen);
-      const given = shop.calls('validate-merchant').at(-1)?.answerBody;
+      const given = shop.calls('validateMerchant').at(-1)?.answerBody;
       expect(given !== undefined, 'the service was not asked for a merchant session');
       expect(answer.text === given, 'the text differs from what the service answered');
     },
@@ -54,7 +54,7 @@ export const merchantValidation: readonly Check[] = [
       for (const url of foreign) {
         const answer = await validate(shop, url);
         expect(answer.status >= 400 && answer.status < 500, `${url}: ${answer.seen}`);
-        const sent = shop.calls('validate-merchant').some(({ body }) => body.includes(url));
+        const sent = shop.calls('validateMerchant').some(({ body }) => body.includes(url));
         expect(!sent, `${url} was passed on to the service`);
       }
     },
@@ -65,7 +65,7 @@ export const merchantValidation: readonly Check[] = [
     cost: 'another site opens sheets in your name',
     async run(shop) {
       await validate(shop, gateway, 'attacker.example');
-      const sent = shop.calls('validate-merchant').some(({ body }) => body.includes('attacker'));
+      const sent = shop.calls('validateMerchant').some(({ body }) => body.includes('attacker'));
       expect(!sent, 'the domain attacker.example was passed on to the service');
     },
   },

@@ -52,7 +52,7 @@ export const payments: readonly Check[] = [
       const token = await shop.token();
       await shop.pay({ token });
       const hash = createHash('sha256').update(token).digest('hex');
-      const sent = shop.calls('pay-token').at(-1)?.body ?? '';
+      const sent = shop.calls('payToken').at(-1)?.body ?? '';
       expect(sent.includes(hash), 'the service received other bytes than the wallet made');
     },
   },
@@ -146,7 +146,7 @@ export const payments: readonly Check[] = [
     async run(shop) {
       await shop.pay({ card: 'pan-visa-challenge' });
       await shop.pay({ card: 'visa-approve' });
-      const tokens = shop.calls('pay-token').length;
+      const tokens = shop.calls('payToken').length;
       expect(tokens === 1, `${String(tokens)} tokens were sent`);
     },
   },

@@ -52,7 +52,7 @@ describe('the bank’s page', () => {
     assert.equal(await merchant.statusOf(id), 'paid');
   });
 
-  it('decides once: the second decision is told about the first', async (t) => {
+  it('decides once: the second decision is answered with the first', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     const paid = await merchant.pay(id, 'pan-visa-challenge');
@@ -72,7 +72,7 @@ describe('the bank’s page', () => {
     await until(() => merchant.received.length === 1);
   });
 
-  it('takes no other word for a decision', async (t) => {
+  it('takes nothing else for a decision', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     const paid = await merchant.pay(id, 'pan-visa-challenge');

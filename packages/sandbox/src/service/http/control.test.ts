@@ -57,10 +57,13 @@ describe('the control API', () => {
   it('says what is wrong with a request', async (t) => {
     const merchant = await Merchant.open(t);
     const lost = await control(merchant, 'POST', 'webhook', { session_id: 'nope' });
-    const nobody = await control(merchant, 'POST', 'webhook', {});
+    const nameless = await control(merchant, 'POST', 'webhook', {});
     const field = await control(merchant, 'POST', 'webhook', { session_id: 'x', versoin: 'v1' });
-    const word = await control(merchant, 'POST', 'status', { session_id: 'x', status: 'gone' });
-    assert.deepEqual([lost.status, nobody.status, field.status, word.status], [400, 400, 400, 400]);
+    const unknown = await control(merchant, 'POST', 'status', { session_id: 'x', status: 'gone' });
+    assert.deepEqual(
+      [lost.status, nameless.status, field.status, unknown.status],
+      [400, 400, 400, 400],
+    );
     assert.match(String(field.body['error']), /versoin: Unrecognized key/);
     const text = await fetch(`${merchant.sandbox.url}/control/scenario`, {
       method: 'POST',

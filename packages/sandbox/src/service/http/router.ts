@@ -108,6 +108,6 @@ async function walletScript(
     send(response, 200, type, script);
     return;
   }
-  const hint = `${wallet}.js is not built yet: run "pnpm build", then load the page again.\n`;
-  send(response, 503, { 'content-type': 'text/plain; charset=utf-8' }, hint);
+  const text = `${wallet}.js is not built yet: run "pnpm build", then load the page again.\n`;
+  send(response, 503, { 'content-type': 'text/plain; charset=utf-8' }, text);
 }

@@ -1,4 +1,4 @@
-/** GET /wallet-a.js and /wallet-b.js: the wallets' stand-ins as a page loads them. */
+/** GET /wallet-a.js and /wallet-b.js: the wallets’ scripts as a page loads them. */
 import { readFile } from 'node:fs/promises';
 
 /** The built script, or undefined when it was not built. */

@@ -114,6 +114,8 @@ export interface Session {
     readonly email: string | null;
   };
   readonly metadata: unknown;
+  /** ISO 4217: the terminal’s, until a payment names another one. */
+  currency: string;
   status: SessionStatus;
   /** A change that comes by itself, such as to `paid_off`; in milliseconds since the epoch. */
   next: { readonly status: SessionStatus; readonly due_at: number } | null;

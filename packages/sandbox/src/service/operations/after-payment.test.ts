@@ -193,11 +193,23 @@ describe('statuses that change by themselves', () => {
     assert.equal(await merchant.statusOf(id), 'voided');
   });
 
-  it('expireAfter: a session that nobody paid expires, with a webhook', async (t) => {
+  it('expireAfter: an unpaid session expires, with a webhook', async (t) => {
     const merchant = await Merchant.open(t, { scenario: { expireAfter: 30 } });
     const id = await merchant.order();
     await until(() => merchant.ledger(id).status === 'expired');
     await until(() => merchant.received.at(-1)?.body['status'] === 'expired');
     assert.equal((await merchant.pay(id)).body['code'], 'SessionStatusError');
+  });
+
+  it('a payment that is added later does not lengthen the life of its session', async (t) => {
+    let now = Date.now();
+    const clock = { now: () => now, wait: () => Promise.resolve() };
+    const merchant = await Merchant.open(t, { clock });
+    const id = await merchant.order();
+    const day = 24 * 3600 * 1000;
+    now += 29 * day;
+    await merchant.call('/v1/payment', { merchant_id: 'm-1', session_id: id, amount: 1 });
+    now += 2 * day;
+    assert.equal(await merchant.statusOf(id), 'expired');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Merchant } from '../../../test/merchant.ts';
+import { applePayToken, Merchant } from '../../../test/merchant.ts';
 
 describe('POST /v1/get-status', () => {
   it('answers as recorded before a payment', async (t) => {
@@ -48,6 +48,25 @@ describe('POST /v1/get-status', () => {
     assert.equal(body['paytype'], 'google_pay');
     assert.equal(body['transaction_status'], 'APPROVED');
     assert.match(String(body['approval_code']), /^\d{6}$/);
+  });
+
+  it('is in the currency of the payment, where the profile has more than one', async (t) => {
+    const profile = {
+      currencies: ['UAH', 'EUR'],
+      operations: {
+        payment: { fields: { currency: 'ccy' } },
+        getStatus: { answer: { currency: ['ccy'] } },
+      },
+    };
+    const merchant = await Merchant.open(t, { profile });
+    const id = await merchant.order({ ccy: 'EUR' });
+    const token = await applePayToken('visa-approve', { currency: 'EUR' });
+    const paid = await merchant.pay(id, '', { token, fields: { paytype: 'apple_pay' } });
+    assert.deepEqual(paid.body, { status: 'paid' });
+    const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    assert.equal(body['ccy'], 'EUR');
+    const foreign = { merchant_id: 'm-1', session_id: id, amount: 1, ccy: 'USD' };
+    assert.equal((await merchant.call('/v1/payment', foreign)).status, 400);
   });
 
   it('says expired once the session’s thirty days are over', async (t) => {

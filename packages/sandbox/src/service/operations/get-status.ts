@@ -11,7 +11,7 @@ import type { Call, Reply } from './row.ts';
 /** The answer of both groups’ questions. */
 export function getStatus(call: Call): Reply {
   const session = findSession(call);
-  const { wire, merchant } = call.service;
+  const { wire } = call.service;
   const attempt = session.attempts.find((one) => one.charged) ?? session.attempts.at(-1);
   const charged = attempt?.charged === true;
   const givenBack = session.status === 'voided' || session.status === 'refunded';
@@ -40,7 +40,7 @@ export function getStatus(call: Call): Reply {
   };
   const configured = {
     externalId: externalIdOf(session),
-    currency: merchant.currency,
+    currency: session.currency,
     refundedAmount: wire.amount(textFromMinor(refunded)),
     paymentId: session.operations[0]?.id,
   };

@@ -58,7 +58,7 @@ export function newAttempt(
     created_at: new Date(service.clockwork.now()).toISOString(),
     card: { id: card.id, network: card.network, last4: card.last4, auth: card.auth },
     amount: textFromMinor(minorOf(session)),
-    currency: service.merchant.currency,
+    currency: session.currency,
     bank: 'none',
     status: 'processing',
     charged: false,

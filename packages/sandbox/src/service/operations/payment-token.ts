@@ -54,8 +54,8 @@ export function openPaymentToken(
   const opened = open(service, wallet, text);
   const card = testCards.find(({ pan, auth }) => pan === opened.pan && auth === opened.auth);
   if (card === undefined) throw refused('its card is not a test card');
-  if (opened.currency !== undefined && opened.currency !== service.merchant.currency) {
-    throw refused('its currency is not the terminal’s');
+  if (opened.currency !== undefined && opened.currency !== session.currency) {
+    throw refused('its currency is not the payment’s');
   }
   if (opened.amountMinor !== undefined && opened.amountMinor !== minorOf(session)) {
     throw refused('its amount is not the payment’s');

@@ -30,7 +30,7 @@ export interface OperationRow {
   readonly basis: 'documented' | 'observed' | 'assumed';
   /** Fields of the profile that have to be there, where the profile names them. */
   readonly required?: readonly string[];
-  /** Fields that the profile does not name; `any` where nobody has shown the payload. */
+  /** Fields that the profile does not name; `any` where no source shows the payload. */
   readonly extra?: Readonly<Record<string, Schema>> | 'any';
   readonly requiredExtra?: readonly string[];
   /** For a body that is a list. */

@@ -70,6 +70,7 @@ export function openSession(
       email: textOf(extra, 'client_email'),
     },
     metadata: extra['metadata'] ?? null,
+    currency: service.merchant.currency,
     status: group === 'checkout' ? 'precreated' : 'created',
     next: null,
     operations: [],
@@ -104,10 +105,15 @@ export function addOperation(
   session: Session,
 ): Operation {
   const { wire, ledger, merchant } = service;
-  const currency = textOf(named, 'currency') ?? merchant.currency;
-  if (currency !== merchant.currency) {
-    throw processingRefusal('CurrencyError', `the terminal takes ${merchant.currency}`);
+  const currency = textOf(named, 'currency') ?? session.currency;
+  const taken = [merchant.currency, ...wire.profile.currencies];
+  if (session.operations.length > 0 && currency !== session.currency) {
+    throw processingRefusal('CurrencyError', `the session is in ${session.currency}`);
   }
+  if (!taken.includes(currency)) {
+    throw processingRefusal('CurrencyError', `the terminal takes ${taken.join(', ')}`);
+  }
+  session.currency = currency;
   const amount = wire.readAmount(named['amount'] ?? extra['amount']) ?? '0.00';
   const delivery = readDelivery(extra['delivery'], amount);
   return ledger.addOperation(session, {

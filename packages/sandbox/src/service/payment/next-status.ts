@@ -12,11 +12,12 @@ const possibleFrom: Readonly<Partial<Record<SessionStatus, readonly SessionStatu
   refunded: ['processing_void'],
 };
 
-/** An unpaid session ends after the profile’s lifetime, or as soon as the scenario says. */
+/** An unpaid session ends that long after it was created: the profile’s lifetime, or what the scenario says. */
 export function scheduleExpiry(service: Service, session: Session): void {
   const { expireAfter } = scenarioOf(service, session);
   const lifetime = service.wire.profile.lifetimes.session * 1000;
-  schedule(service, session, 'expired', expireAfter === 0 ? lifetime : expireAfter);
+  const age = service.clockwork.now() - Date.parse(session.created_at);
+  schedule(service, session, 'expired', (expireAfter === 0 ? lifetime : expireAfter) - age);
 }
 
 /** A paid session is paid out after the time that the scenario says, if it says one. */

@@ -15,6 +15,7 @@ export const scenarioValues: Readonly<Record<keyof Scenario, readonly unknown[] 
     'truncated',
     'html',
     'empty',
+    'error403',
     'error429',
     'error500',
     'error503',

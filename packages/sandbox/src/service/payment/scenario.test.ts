@@ -43,10 +43,10 @@ describe('a scenario', () => {
 
   it('with a wrong field is refused, and the field named', async (t) => {
     const merchant = await Merchant.open(t);
-    const word = await control(merchant, { result: 'payed' });
+    const value = await control(merchant, { result: 'payed' });
     const name = await control(merchant, { outcome: 'paid' });
-    assert.deepEqual([word.status, name.status], [400, 400]);
-    assert.match(await word.text(), /result: .*expected one of auto, paid/);
+    assert.deepEqual([value.status, name.status], [400, 400]);
+    assert.match(await value.text(), /result: .*expected one of auto, paid/);
     assert.match(await name.text(), /outcome: Unrecognized key/);
     assert.throws(() => {
       merchant.sandbox.scenario({ answerDelay: -1 });
@@ -120,7 +120,7 @@ describe('answer', () => {
     assert.equal(merchant.ledger(id).charges, 1);
   });
 
-  it('html, empty, errors, a redirect, a word that nobody knows: charged all the same', async (t) => {
+  it('html, empty, errors, a redirect, an unknown status: charged all the same', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     const pay = (answer: 'html'): ReturnType<Merchant['pay']> =>
@@ -131,12 +131,13 @@ describe('answer', () => {
     };
     assert.deepEqual(await seen('html'), [200, '<!doctype html><title>Mai']);
     assert.deepEqual(await seen('empty'), [200, '']);
+    assert.deepEqual(await seen('error403'), [403, 'forbidden']);
     assert.deepEqual(await seen('error429'), [429, 'overloaded']);
     assert.deepEqual(await seen('error500'), [500, 'overloaded']);
     assert.deepEqual(await seen('error503'), [503, 'overloaded']);
     assert.deepEqual(await seen('redirect'), [307, '']);
     assert.deepEqual(await seen('unknown-status'), [200, '{"status":"under_review"}']);
-    assert.equal(merchant.ledger(id).charges, 7);
+    assert.equal(merchant.ledger(id).charges, 8);
   });
 
   it('can be spoilt on another call', async (t) => {

@@ -28,6 +28,7 @@ export interface Scenario {
     | 'truncated'
     | 'html'
     | 'empty'
+    | 'error403'
     | 'error429'
     | 'error500'
     | 'error503'

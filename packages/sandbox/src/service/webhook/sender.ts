@@ -77,6 +77,12 @@ export class WebhookSender {
     return records.length;
   }
 
+  /** The header that signs the exact bytes of a webhook, by its name. */
+  sign(bytes: Uint8Array): Readonly<Record<string, string>> {
+    const { wire, key } = this.#options;
+    return { [wire.webhookScheme.header]: signBytes(bytes, key, wire.webhookScheme) };
+  }
+
   /** Takes up what a stopped sandbox left undelivered. */
   resume(session: Session): void {
     for (const record of session.webhooks.filter((one) => !one.delivered)) {
@@ -99,8 +105,7 @@ export class WebhookSender {
   }
 
   async #post(record: WebhookRecord): Promise<void> {
-    const { wire, key, clockwork } = this.#options;
-    const scheme = wire.webhookScheme;
+    const { wire, clockwork } = this.#options;
     const bytes = Buffer.from(record.body);
     record.attempts += 1;
     try {
@@ -109,7 +114,7 @@ export class WebhookSender {
         headers: {
           'content-type': 'application/json',
           'user-agent': 'wallet-buttons-sandbox',
-          [scheme.header]: signBytes(bytes, key, scheme),
+          ...this.sign(bytes),
         },
         body: bytes,
         redirect: 'manual',

@@ -78,7 +78,7 @@ describe('a webhook', () => {
     assert.equal(merchant.ledger(id).webhooks[0]?.last_answer, 500);
   });
 
-  it('notes why nobody answered', async (t) => {
+  it('records why no answer came', async (t) => {
     const merchant = await Merchant.open(t, { webhookRetries: [] });
     const session = await merchant.call('/v1/session', {
       merchant_id: 'm-1',

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { applePayToken, googlePayToken, publicPem, until } from '../../../test/merchant.ts';
+import {
+  applePayToken,
+  googlePayToken,
+  Merchant,
+  publicPem,
+  until,
+} from '../../../test/merchant.ts';
 import { at, ProfileClient } from '../../../test/profile-client.ts';
 import { type Sandbox, startSandbox } from '../../index.ts';
 import { exampleProfiles } from './example-profiles.ts';
@@ -26,22 +32,26 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
         domain: 'shop.test',
       });
       assert.equal(merchantSession(client, validated.body)['domainName'], 'shop.test');
-      const token = client.token('wallet-a', await applePayToken());
+      const text = await applePayToken();
+      const token = client.token('wallet-a', text);
       const wallet = client.profile.wallets['wallet-a']?.name;
       const paid = await client.call('payToken', { sessionId, walletAToken: token, wallet });
       assert.equal(paid.status, 200, paid.bytes.toString());
       assert.equal(paid.read('status'), 'renamed-fields' === name ? 'SUCCESS' : 'paid');
       assert.equal(shop.sandbox.ledger().sessions[0]?.charges, 1);
+      assert.ok(!isKept(shop.sandbox, text, /"data":"(.{40})/));
     });
 
     it('takes a payment of wallet B by way of the bank, and reports it in a signed webhook', async (t) => {
       const shop = await open(t, profile);
       const { client } = shop;
       const sessionId = await order(shop);
-      const token = client.token('wallet-b', await googlePayToken('pan-visa-challenge'));
+      const text = await googlePayToken('pan-visa-challenge');
+      const token = client.token('wallet-b', text);
       const wallet = client.profile.wallets['wallet-b']?.name;
       const fields = { sessionId, walletBToken: token, wallet, redirectUrl: 'https://shop.test/' };
       const paid = await client.call('payToken', fields);
+      assert.ok(!isKept(shop.sandbox, text, /"signature":"(.{40})/));
       const acsUrl = String(paid.read('acsUrl'));
       const body = new URLSearchParams({ decision: 'approve' });
       const back = await fetch(acsUrl, { method: 'POST', body, redirect: 'manual' });
@@ -70,6 +80,37 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
     });
   });
 }
+
+describe('a merchant’s id that is a number', () => {
+  it('is taken as a number alone', async (t) => {
+    const profile = { forms: { merchantId: 'number' } };
+    const merchant = await Merchant.open(t, { merchantId: '7', profile });
+    const session = { callback_url: merchant.callbackUrl };
+    const text = await merchant.call('/v1/session', { merchant_id: '7', ...session });
+    const number = await merchant.call('/v1/session', { merchant_id: 7, ...session });
+    assert.deepEqual([text.status, number.status], [400, 200]);
+  });
+});
+
+describe('constants and headers of a profile', () => {
+  it('are demanded: a constant in its place, the merchant’s id in its header', async (t) => {
+    const session = {
+      fields: { merchantId: null },
+      headers: { merchantId: 'x-shop' },
+      constants: { 'channel.name': 'web' },
+    };
+    const merchant = await Merchant.open(t, { profile: { operations: { session } } });
+    const body = { callback_url: merchant.callbackUrl, channel: { name: 'web' } };
+    const call = async (sent: object, shop: string): Promise<unknown> => {
+      const answer = await merchant.call('/v1/session', sent, { headers: { 'x-shop': shop } });
+      return answer.body['code'] ?? answer.body['type'] ?? answer.status;
+    };
+    assert.equal(await call(body, 'm-1'), 200);
+    assert.equal(await call(body, 'm-2'), 'NotFoundError');
+    assert.equal(await call({ ...body, channel: { name: 'app' } }, 'm-1'), 'validation');
+    assert.equal(await call({ ...body, merchant_id: 'm-1' }, 'm-1'), 'validation');
+  });
+});
 
 describe('a profile that cannot be', () => {
   it('is refused, and the entry named', async () => {
@@ -115,6 +156,15 @@ async function order({ client, callbackUrl }: Shop): Promise<string> {
   const added = await client.call('payment', payment);
   assert.equal(added.status, 200, added.bytes.toString());
   return sessionId;
+}
+
+/** Whether the calls hold a part of the token, as it is or in base64. */
+function isKept(sandbox: Sandbox, token: string, part: RegExp): boolean {
+  const secret = part.exec(token)?.[1];
+  assert.ok(secret);
+  const kept = JSON.stringify([sandbox.calls(), sandbox.ledger()]);
+  const encoded = Buffer.from(token).toString('base64').slice(100, 200);
+  return [secret, encodeURIComponent(secret), encoded].some((text) => kept.includes(text));
 }
 
 function merchantSession(client: ProfileClient, body: unknown): Record<string, unknown> {

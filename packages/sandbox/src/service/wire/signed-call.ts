@@ -1,5 +1,5 @@
 /** One signed call from bytes to answer: signature, merchant, operation, and what the scenario spoils. */
-import type { KeyObject } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordedCall, Setup } from '../control-api.ts';
 import { readBody, whenAnswered } from '../http/http.ts';
@@ -45,6 +45,9 @@ export async function answerSignedCall(
   const method = request.method ?? '';
   const has = (name: string): boolean => request.headers[name.toLowerCase()] !== undefined;
   const candidates = service.wire.candidates(method, path, has);
+  const requestId = randomUUID();
+  const { requestIdHeader } = service.wire.profile.errors;
+  if (requestIdHeader !== null) response.setHeader(requestIdHeader, requestId);
   const signature = check(calls, request, raw ?? new Uint8Array(), query);
   const record = log.add({
     at: new Date(service.clockwork.now()).toISOString(),
@@ -84,7 +87,11 @@ export async function answerSignedCall(
     const refusal = error instanceof Refusal ? error : fatalRefusal();
     if (!(error instanceof Refusal) && !service.clockwork.signal.aborted) console.error(error);
     record.error = refusal.message;
-    deliver(response, record, jsonAnswer(refusal.httpStatus, service.wire.refusal(refusal)));
+    deliver(
+      response,
+      record,
+      jsonAnswer(refusal.httpStatus, service.wire.refusal(refusal, requestId)),
+    );
   }
 }
 

@@ -13,6 +13,7 @@ export interface Answer {
 }
 
 const errorStatuses: Readonly<Partial<Record<Scenario['answer'], number>>> = {
+  error403: 403,
   error429: 429,
   error500: 500,
   error503: 503,
@@ -32,7 +33,7 @@ export function answerOf(
   const httpStatus = errorStatuses[kind];
   if (httpStatus !== undefined) {
     const headers = { 'content-type': 'text/plain', 'retry-after': '1' };
-    return { httpStatus, headers, body: 'overloaded' };
+    return { httpStatus, headers, body: httpStatus === 403 ? 'forbidden' : 'overloaded' };
   }
   if (kind === 'html') {
     const body = '<!doctype html><title>Maintenance</title>';

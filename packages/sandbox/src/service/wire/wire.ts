@@ -1,5 +1,4 @@
 /** The profile at work: requests are read and answers are written as it says. */
-import { randomUUID } from 'node:crypto';
 import { minorFromNumber, minorFromText, textFromMinor } from '../ledger/money.ts';
 import { operationNames, type OperationName } from '../operations/names.ts';
 import { isContainer, putAt } from './place.ts';
@@ -69,12 +68,12 @@ export class Wire {
     return place(answer, { ...members, ...Object.fromEntries(known) }, others);
   }
 
-  /** A refusal, at the places where the profile reads it. */
-  refusal({ type, message, code, errors }: Refusal): Members {
+  /** A refusal, at the places where the profile reads it. @param id of the call */
+  refusal({ type, message, code, errors }: Refusal, id: string): Members {
     const places = this.profile.errors;
     const [pathPlace = 'path'] = places.fieldPath;
     const items = errors.map(({ path, ...rest }) => ({ ...rest, [pathPlace]: path }));
-    const named = { requestId: randomUUID(), type };
+    const named = { requestId: id, type };
     const { fields, code: codePlaces, requestId, type: typePlaces } = places;
     const at = { requestId, type: typePlaces, code: codePlaces, fields };
     if (type === 'validation') return place(at, { ...named, fields: items }, {});
