@@ -7,6 +7,7 @@ const folder = fileURLToPath(new URL('../packages/sandbox/test/clients/', import
 
 /** A client of others as one script, with everything that it imports. */
 async function bundle(name: string): Promise<string> {
+  const { NODE_ENV = '' } = process.env;
   const made = await build({
     configFile: false,
     logLevel: 'silent',
@@ -14,8 +15,11 @@ async function bundle(name: string): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, target: 'es2022', rollupOptions: { input: `${folder}${name}.ts` } },
   });
-  const [{ output }] = [made].flat() as Rolldown.RolldownOutput[];
-  return output.find(({ type }) => type === 'chunk')?.code ?? '';
+  // A build sets it to production, where the sandbox of the next test refuses to start.
+  process.env['NODE_ENV'] = NODE_ENV;
+  // `write: false` and no watcher: one output.
+  const [first] = [made].flat() as Rolldown.RolldownOutput[];
+  return first?.output.find((file) => file.type === 'chunk')?.code ?? '';
 }
 
 /** Opens a page of a shop; nothing but the wallets' scripts answers outside of it. */

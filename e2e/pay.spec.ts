@@ -25,7 +25,7 @@ for (const { wallet, approved } of wallets) {
       expect(store.attempts(checkout.order)).toMatchObject([
         {
           wallet: tag,
-          amount_minor: 19990,
+          asked: 19990,
           currency: 'UAH',
           // The very bytes of the wallet reached the service, and their hash is all that stays.
           token_sha256: session?.attempts[0]?.token_sha256,

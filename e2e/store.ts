@@ -6,7 +6,8 @@ export interface StoredAttempt {
   readonly id: string;
   readonly state: string;
   readonly wallet: string | null;
-  readonly amount_minor: number;
+  /** Minor units. */
+  readonly asked: number;
   readonly currency: string;
   readonly token_sha256: string | null;
 }
@@ -24,33 +25,21 @@ export class Store {
     // The columns of the schema, as SQLite gives them.
     return this.#rows(
       'payments',
-      `SELECT id, state, wallet, amount_minor, currency, token_sha256 FROM wallet_attempt
-       WHERE order_ref = ? AND state <> 'created' ORDER BY created_at`,
+      `SELECT id, state, wallet, asked, currency, token_sha256 FROM wallet_attempt
+       WHERE order_ref = ? AND state <> 'created' ORDER BY opened_at`,
       order,
     ) as unknown as readonly StoredAttempt[];
   }
 
-  /** What changed the order's attempts, oldest first: `sending, by pay`. */
+  /** What changed the order's attempts, oldest first: `paid, by webhook`. */
   history(order: string): readonly string[] {
     const rows = this.#rows(
       'payments',
-      `SELECT to_state, cause FROM wallet_event AS event JOIN wallet_attempt AS attempt ON attempt.id = event.attempt_id
-       WHERE order_ref = ? AND from_state <> to_state ORDER BY event.at, event.version`,
+      `SELECT to_state, cause FROM wallet_event
+       WHERE order_ref = ? AND from_state <> to_state ORDER BY seq`,
       order,
     );
     return rows.map(({ to_state: state, cause }) => `${String(state)}, by ${String(cause)}`);
-  }
-
-  /** The statuses of the webhooks that were kept for the order. */
-  webhooks(order: string): readonly string[] {
-    const rows = this.#rows(
-      'payments',
-      `SELECT inbox.status FROM wallet_inbox AS inbox
-       JOIN wallet_attempt AS attempt ON attempt.session_ref = inbox.session_ref
-       WHERE order_ref = ? AND verified = 1 ORDER BY received_at`,
-      order,
-    );
-    return rows.map(({ status }) => String(status));
   }
 
   /** How the shop's own table has the order. */

@@ -1,10 +1,13 @@
 /** Where the stand-ins run: only on pages that no customer reaches. */
 import { showNotice } from './notice.ts';
 
-/** This machine, names that the internet does not have, and hosts that the page's profile allows. */
+/**
+ * This machine, names that the internet does not have, and hosts that the page's profile allows. An empty
+ * document (`about:blank`) has no host, and belongs to the page that opened it.
+ */
 export function isSandboxHost(hostname: string, allowed: readonly string[] = []): boolean {
   return (
-    ['localhost', '127.0.0.1', '[::1]', ...allowed].includes(hostname) ||
+    ['', 'localhost', '127.0.0.1', '[::1]', ...allowed].includes(hostname) ||
     hostname.endsWith('.localhost') ||
     hostname.endsWith('.test')
   );

@@ -1,0 +1,48 @@
+import { expect, test } from './test.ts';
+
+test.describe('the counter’s list of orders', { tag: '@chromium' }, () => {
+  test('captures a hold, and refunds a part of it', async ({ checkout, ledger }) => {
+    await checkout.open({ result: 'holded', bankCheck: 'never' });
+    await checkout.pay('B', 'visa-approve');
+    await checkout.expectThanks();
+
+    const row = checkout.page.locator('shop-office li', { hasText: checkout.order });
+    await expect(row).toContainText('held 199.90');
+    await row.getByRole('button', { name: `capture ${checkout.order}` }).click();
+    await expect(row).toContainText('charged 199.90');
+
+    await row.getByRole('textbox').fill('50.00');
+    await row.getByRole('button', { name: `refund ${checkout.order}` }).click();
+    await expect(row).toContainText('refunded 50.00');
+    const [session] = await ledger.sessions(checkout.order);
+    expect(session).toMatchObject({ charged: '199.90', refunded: '50.00' });
+  });
+
+  test('voids a payment, and the shop hears it', async ({ checkout, store }) => {
+    await checkout.open({ result: 'paid', bankCheck: 'never' });
+    await checkout.pay('A', 'visa-approve');
+    await checkout.expectThanks();
+
+    const row = checkout.page.locator('shop-office li', { hasText: checkout.order });
+    await row.getByRole('button', { name: `void ${checkout.order}` }).click();
+    await expect(row).toContainText('cancelled');
+    await expect.poll(() => store.order(checkout.order)).toBe('cancelled');
+  });
+
+  test('says why a capture above the hold is refused, and sends nothing', async ({
+    checkout,
+    ledger,
+  }) => {
+    checkout.provokes(/422/);
+    await checkout.open({ result: 'holded', bankCheck: 'never' });
+    await checkout.pay('B', 'visa-approve');
+    await checkout.expectThanks();
+
+    const office = checkout.page.locator('shop-office');
+    const row = office.locator('li', { hasText: checkout.order });
+    await row.getByRole('textbox').fill('200.00');
+    await row.getByRole('button', { name: `capture ${checkout.order}` }).click();
+    await expect(office.getByRole('status')).toContainText('Only 199.90 UAH are left.');
+    expect(await ledger.calls(checkout.order, 'complete-hold')).toEqual([]);
+  });
+});
