@@ -519,7 +519,7 @@ describe('a flood of requests', () => {
     shop.service.on('/v1/session', async () => {
       reached.resolve(undefined);
       await answered.promise;
-      return { id: 's-1' };
+      return { id: crypto.randomUUID() };
     });
     const first = shop.pay();
     await reached.promise;

@@ -144,7 +144,9 @@ describe('the Node listener', () => {
   });
 
   it('stops when requests under way are answered, and ends connections that are kept alive', async () => {
-    await using shop = await openShop();
+    // It stays open, so that it can be looked at afterwards.
+    const store = { ...storeWith(() => ({})), close: async () => Promise.resolve() };
+    await using shop = await openShop({ store });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
     const server = http.createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
