@@ -105,11 +105,8 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
         signal.removeEventListener('abort', stop);
       });
       request.on('response', (response) => {
-        const { headers, socket } = response;
-        const [, announced] = /^timeout=(\d+)/.exec(String(headers['keep-alive'])) ?? [];
-        if (announced !== undefined && !request.reusedSocket) {
-          socket.setTimeout(Math.min(idle, Math.max(1, 1000 * Number(announced) - 1000)));
-        }
+        // Once a connection: to read the headers costs as much as the rest of an answer.
+        if (!request.reusedSocket) heed(response, idle);
         collect(response, limit, resolve, reject);
       });
       request.on('error', fail);
@@ -189,6 +186,13 @@ function watched<Agent extends http.Agent>(
   // All that differs between its requests; Node's own name holds every option of TLS.
   agent.getName = ({ host = '', port = '' } = {}) => `${host}:${port}`;
   return agent;
+}
+
+/** What the first answer of a connection says of how long it is kept (`Keep-Alive: timeout=5`, in seconds). */
+function heed({ headers, socket }: http.IncomingMessage, idle: number): void {
+  const [, announced] = /^timeout=(\d+)/.exec(String(headers['keep-alive'])) ?? [];
+  if (announced === undefined) return;
+  socket.setTimeout(Math.min(idle, Math.max(1, 1000 * Number(announced) - 1000)));
 }
 
 function isSocket(stream: Duplex): stream is Socket {
