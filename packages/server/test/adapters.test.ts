@@ -171,7 +171,7 @@ for (const [name, mount] of mounts) {
       assert.equal((await shop.stored())?.state, 'paid');
     });
 
-    it('what is refused is refused, and the shop’s own pages are its own', async () => {
+    it('a foreign or a huge request is refused, and the shop’s own pages are served', async () => {
       await using mounted = await mountOn(mount);
       const { ask } = mounted;
       const foreign = { ...json, origin: 'https://evil.example' };
@@ -184,7 +184,7 @@ for (const [name, mount] of mounts) {
       assert.equal(await (await ask('/shop')).text(), 'shop');
     });
 
-    it('the domain-association file stands where it is looked for', async () => {
+    it('the domain-association file is at its path', async () => {
       await using mounted = await mountOn(mount);
       const path = '/.well-known/apple-developer-merchantid-domain-association';
       const file = await mounted.ask(path, { redirect: 'error' });

@@ -1,15 +1,16 @@
 import {
-  attemptStates,
-  isLateTruth,
-  isLive,
+  type Attempt,
+  type AttemptState,
+  isLatePayment,
   isPaid,
   mayMove,
-  newAttempt,
-  outcomeOf,
-  rankOf,
+  states,
   unsent,
-} from '../src/attempt.ts';
-import type { AttemptState } from '../src/attempt.ts';
+} from '../src/payment/attempt.ts';
+
+const attemptStates = Object.keys(states) as AttemptState[];
+const rankOf = (state: AttemptState): number => states[state].rank;
+const isLive = (state: AttemptState): boolean => states[state].live;
 
 const box = { width: 104, height: 40 };
 const gap = { x: 46, y: 22 };
@@ -17,23 +18,21 @@ const margin = 24;
 const top = 56;
 const middle = 190;
 
-/** Lines to the next rank alone, and past what is over: any number of ranks at once follows from them. */
+/** Lines to the next rank alone, and past ended states: a move over several ranks follows from them. */
 const moves = pairs((from, to) => {
   const isBetween = (other: AttemptState): boolean =>
     isLive(other) && mayMove(from, other) && mayMove(other, to);
   return mayMove(from, to) && (rankOf(from) === rankOf(to) || !attemptStates.some(isBetween));
 });
-const returns = pairs(
-  (from, to) => unsent({ ...newAttempt('', 1, 'UAH', 0), state: from }, 0)?.state === to,
-);
+const returns = pairs((from, to) => unsent({ state: from } as Attempt)?.state === to);
 
 const kinds: readonly (readonly [string, string, (state: AttemptState) => boolean])[] = [
-  ['paid', 'money taken or held: the order keeps closed', isPaid],
-  ['open', 'under way: the order is closed to another attempt', isLive],
-  ['free', 'over: the order may be paid anew', () => true],
+  ['paid', 'money is held or charged: the order stays closed', isPaid],
+  ['open', 'under way: no other attempt of the order may start', isLive],
+  ['free', 'ended without money: the order may be paid again', () => true],
 ];
 
-/** The states of an attempt and what may follow what, as the code has it. */
+/** The states of an attempt and the moves between them, from the table in the code. */
 export function attemptDiagram(): string {
   const width = Math.max(...attemptStates.map((state) => placeOf(state).x)) + box.width + margin;
   const legend = kinds.map(([kind, text], at) => {
@@ -42,9 +41,9 @@ export function attemptDiagram(): string {
 <text class="note" x="${String(margin + 28)}" y="${String(Number(y) + 11)}">${text}</text>`;
   });
   const notes = [
-    ['move', 'evidence: over any number of arrows at once, never against them'],
-    ['late', 'money that turns up after the order was given free: recorded, and raised'],
-    ['return', 'proof that no byte of the token left: as if it had never been tried'],
+    ['move', 'evidence: along any number of arrows at once, never against them'],
+    ['late', 'a late payment, after the order was free again: recorded, with an alarm'],
+    ['return', 'proof that no byte of the token left: back to the start'],
   ].map(([kind, text], at) => {
     const y = String(349 + at * 24);
     return `<path class="${kind ?? ''}" d="M560 ${y}h34" marker-end="url(#${kind ?? ''})"/>
@@ -68,7 +67,7 @@ export function attemptDiagram(): string {
   #return path { fill: #0969da; }
 </style>
 <defs>${['move', 'late', 'return'].map((id) => `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0l8 4l-8 4z"/></marker>`).join('')}</defs>
-<text class="title" x="${String(margin)}" y="32">One attempt to pay an order: its states, and below each what the page is told</text>
+<text class="title" x="${String(margin)}" y="32">One attempt to pay an order: its states, and the outcome that the page gets</text>
 ${moves.map(([from, to]) => line(from, to)).join('\n')}
 ${returns.map(([from, to], at) => arc(from, to, at)).join('\n')}
 ${attemptStates.map(drawState).join('\n')}
@@ -83,16 +82,16 @@ function drawState(state: AttemptState): string {
   const centre = String(x + box.width / 2);
   return `<rect class="${kind}" x="${String(x)}" y="${String(y)}" width="${String(box.width)}" height="${String(box.height)}" rx="6"/>
 <text x="${centre}" y="${String(y + 17)}">${state}</text>
-<text class="outcome" x="${centre}" y="${String(y + 32)}">${outcomeOf(state)}</text>`;
+<text class="outcome" x="${centre}" y="${String(y + 32)}">${states[state].outcome}</text>`;
 }
 
 function line(from: AttemptState, to: AttemptState): string {
   const [start, end] = [placeOf(from), placeOf(to)];
-  const kind = isLateTruth(from, to) ? 'late' : 'move';
+  const kind = isLatePayment(from, to) ? 'late' : 'move';
   return `<path class="${kind}" d="${wayOf(start, end)}" marker-end="url(#${kind})"/>`;
 }
 
-/** Straight to the next column; over or below what is in between, and back, in a bend. */
+/** Straight to the next column, in a bend to others and back. */
 function wayOf(start: Place, end: Place): string {
   const [from, to] = [centreOf(start), centreOf(end)];
   const down = to.y > from.y ? 1 : -1;
@@ -126,12 +125,12 @@ function centreOf({ x, y }: Place): Place {
   return { x: x + box.width / 2, y: y + box.height / 2 };
 }
 
-/** A column a rank, centred; what lines come to from afar at its ends. */
+/** One centred column for each rank. */
 function placeOf(state: AttemptState): Place {
   const ranks = [...new Set(attemptStates.map(rankOf))].sort((a, b) => a - b);
   const column = attemptStates
     .filter((other) => rankOf(other) === rankOf(state))
-    .sort((one, other) => Number(one === 'released') - Number(other === 'released'));
+    .sort((one, other) => Number(one === 'abandoned') - Number(other === 'abandoned'));
   const height = column.length * box.height + (column.length - 1) * gap.y;
   return {
     x: margin + ranks.indexOf(rankOf(state)) * (box.width + gap.x),

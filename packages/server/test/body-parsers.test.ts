@@ -29,9 +29,9 @@ const frameworks: readonly (readonly [string, Parser, RegExp])[] = [
   ],
 ];
 
-describe('a body that a parser has eaten', () => {
+describe('a body that a parser has read', () => {
   for (const [name, parse, fix] of frameworks) {
-    it(`is missed, and the fix named, in ${name}`, async () => {
+    it(`is missing, and the answer names the fix, in ${name}`, async () => {
       await using shop = await openShop();
       const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
       const server = http.createServer((request, response) => {
@@ -52,7 +52,7 @@ describe('a body that a parser has eaten', () => {
     });
   }
 
-  it('is missed, and the fix named, in a route handler of Next', async () => {
+  it('is missing, and the answer names the fix, in a route handler of Next', async () => {
     await using shop = await openShop();
     const url = 'https://shop.example/wallet/webhook/v1';
     const request = new Request(url, { method: 'POST', headers, body });
@@ -63,7 +63,7 @@ describe('a body that a parser has eaten', () => {
     assert.match(problem.detail, /no request\.json\(\) in a route handler/);
   });
 
-  it('is taken from where a parser has kept the bytes', async () => {
+  it('is taken from the bytes that a parser has kept', async () => {
     await using shop = await openShop();
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
     const server = http.createServer((request, response) => {

@@ -1,9 +1,9 @@
-/** One of several servers of a shop in a process of its own; it says its port, and drains when it is told to stop. */
+/** One of several servers of a shop in a process of its own; it prints its port, and stops on SIGTERM. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pemSigner } from '../src/index.ts';
-import { toNodeListener } from '../src/node.ts';
+import { toNodeListener } from '../src/node/listener.ts';
 import { postgresStore } from '../src/store/postgres.ts';
 import { poolOf } from './postgres.ts';
 import { openShop } from './shop.ts';
@@ -14,8 +14,6 @@ const shop = await openShop({
   store: postgresStore(pool),
   service: { baseUrl, signer: pemSigner(Buffer.from(key, 'base64').toString()) },
   findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
-  // Nobody moves the clock of this one.
-  now: Date.now,
 });
 const listener = toNodeListener(shop.wallet, { reconcileEvery: 100 });
 const server = createServer(listener).listen(0, '127.0.0.1');
@@ -28,5 +26,5 @@ process.once('SIGTERM', () => {
     .then(async () => Promise.all([pool.end(), shop.service.close()]))
     .then(() => process.exit());
 });
-// Whoever started it is gone.
+// The parent process is gone.
 process.stdin.resume().once('end', () => process.exit(1));

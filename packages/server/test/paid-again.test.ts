@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import type { OrderDetails } from '../src/index.ts';
-import { openShop } from './shop.ts';
-import type { ShopOptions } from './shop.ts';
+import { openShop, type ShopOptions } from './shop.ts';
 
 const order: OrderDetails = { amount: '199.90', currency: 'UAH' };
 const refused = { errors: [{ code: 'other', message: 'This order was refunded.' }] } as const;
@@ -18,13 +17,13 @@ async function refunded(options: ShopOptions = {}) {
 }
 
 describe('an order that was refunded', () => {
-  test('can be paid again, unless the shop says otherwise', async () => {
+  it('can be paid again, unless the shop says otherwise', async () => {
     await using shop = await refunded();
     assert.equal((await shop.pay()).status, 200);
     assert.equal(shop.service.to('/v1/pay-token').length, 2);
   });
 
-  test('is not paid again where findOrder refuses it, and its status is still told', async () => {
+  it('is not paid again where findOrder refuses it, and its status is still answered', async () => {
     let isOver = false;
     await using shop = await refunded({ findOrder: () => (isOver ? refused : order) });
     isOver = true;

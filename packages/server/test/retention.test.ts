@@ -31,7 +31,7 @@ describe('a pruned store', () => {
     assert.deepEqual(outcomes, ['o-1 succeeded', 'o-2 failed', 'o-3 failed', 'o-2 succeeded']);
   });
 
-  it('keeps what the merchant has not heard', async () => {
+  it('keeps a payment with an undelivered change', async () => {
     let isDown = true;
     const taken: string[] = [];
     await using shop = await openShop({

@@ -9,7 +9,7 @@ export function standStill(test: TestContext): void {
   });
 }
 
-/** Ends every time-out that is running; as an answer of the service it is none. */
+/** Ends every timeout that is running; as an answer of the service it answers nothing. */
 export function giveUp(): null {
   mock.timers.tick(60_000);
   // What follows from it at once.

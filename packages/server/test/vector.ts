@@ -29,7 +29,7 @@ xfGvs/evlJb9UbJw6HZ0oQ==
 -----END PRIVATE KEY-----
 `;
 
-/** The same key by `openssl pkcs8 -topk8 -v2 aes-192-cbc -v2prf hmacWithSHA1`; its word is пароль. */
+/** The same key by `openssl pkcs8 -topk8 -v2 aes-192-cbc -v2prf hmacWithSHA1`; its passphrase is пароль. */
 export const encryptedVectorKey = `-----BEGIN ENCRYPTED PRIVATE KEY-----
 MIIFHzBJBgkqhkiG9w0BBQ0wPDAbBgkqhkiG9w0BBQwwDgQI+kbu2TF0fsQCAgPo
 MB0GCWCGSAFlAwQBFgQQeMpGJE6UNk0tA7yP3fMgCASCBNBo0JrTlY4reNK+zRwl

@@ -22,7 +22,7 @@ describe('the domain-association file', () => {
     assert.deepEqual(new Uint8Array(await response.arrayBuffer()), domainAssociation);
   });
 
-  it('is at one path, for reading alone', async () => {
+  it('is at one path, by GET alone', async () => {
     await using shop = await openShop();
     const posted = await shop.post(path, '');
     const { title } = (await posted.json()) as Record<string, string>;
@@ -31,7 +31,7 @@ describe('the domain-association file', () => {
     assert.equal((await shop.wallet.handle(beside)).status, 404);
   });
 
-  it('is absent where none is configured', async () => {
+  it('is missing where it is not configured', async () => {
     await using shop = await openShop({ walletA: { domains: [] } });
     assert.equal(
       (await shop.wallet.handle(new Request(`https://shop.example${path}`))).status,

@@ -28,7 +28,7 @@ describe('the endpoints', () => {
     }
   });
 
-  it('are never cached, and taken for nothing but what they say', async () => {
+  it('are never cached, and have exactly the type that they name', async () => {
     await using shop = await openShop();
     const responses = [
       await shop.post('/wallet/prepare', order),
@@ -55,7 +55,7 @@ describe('the endpoints', () => {
     }
   });
 
-  it('hand the request on to findOrder, which tells whose order it is', async () => {
+  it('hand the request on to findOrder, which decides who may see an order', async () => {
     const mine = { amount: '199.90', currency: 'UAH' };
     await using shop = await openShop({
       findOrder: (_, { request }) => (request.headers.get('cookie') === 'me' ? mine : null),
@@ -71,7 +71,7 @@ describe('the endpoints', () => {
     assert.equal(shop.wallet.matches('/wallet/prepare'), false);
   });
 
-  it('turn anything that is thrown into a problem, which says nothing of the inside', async () => {
+  it('turn every error into a problem that shows nothing of the inside', async () => {
     await using shop = await openShop({
       findOrder: () => {
         throw new Error('SELECT * FROM secrets');
@@ -92,7 +92,7 @@ describe('the endpoints', () => {
     assert.doesNotMatch(log, /secrets/);
   });
 
-  it('tell a page nothing of what is wrong with the configuration', async () => {
+  it('show a page nothing of a wrong configuration', async () => {
     const sign = async (): Promise<string> => Promise.reject(new Error('denied'));
     await using shop = await openShop({ service: { signer: { sign } } });
     const response = await shop.post('/wallet/prepare', order);
@@ -106,7 +106,7 @@ describe('the endpoints', () => {
     assert.match(shop.logs.join('\n'), /a request failed .*Check the key/);
   });
 
-  it('log where a fault arose that nobody foresaw, and nothing of its text', async () => {
+  it('log where an unexpected error arose, and nothing of its text', async () => {
     await using shop = await openShop({
       webhookFrom: () => {
         throw new TypeError('secret');
@@ -121,7 +121,7 @@ describe('the endpoints', () => {
     assert.doesNotMatch(log, /secret/);
   });
 
-  it('log no code and no name of a fault that is more than a word', async () => {
+  it('log no code and no name of an error that is more than one word', async () => {
     for (const key of ['code', 'name', 'errstr']) {
       await using shop = await openShop({
         findOrder: () => {
@@ -180,7 +180,7 @@ describe('a refusal', () => {
     });
   }
 
-  it('says how a payment stands that is under way, and where the payer is wanted', async () => {
+  it('names the outcome of the payment under way, and the bank’s page', async () => {
     await using shop = await openShop();
     const acs_url = 'https://bank.example/acs?id=1';
     shop.service.on('/v1/pay-token', () => ({ status: 'processing', acs_url }));
@@ -210,7 +210,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('leaves the shop’s own setup to its log, whatever the status is', async () => {
+  it('keeps the shop’s own configuration in its log', async () => {
     const signer = { sign: async () => Promise.reject(new Error('denied')) };
     await using opened = await openShop();
     await opened.post('/wallet/prepare', order);
@@ -225,7 +225,7 @@ describe('a refusal', () => {
     assert.ok(shop.logs.some((line) => line.includes('The signer failed.')));
   });
 
-  it('says how long to wait, where waiting helps, and nothing of it elsewhere', async () => {
+  it('names how long to wait where waiting helps, and only there', async () => {
     await using shop = await openShop();
     const validation_url = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
     const body = { ...order, validation_url, domain: 'shop.example' };
@@ -236,7 +236,7 @@ describe('a refusal', () => {
     assert.deepEqual([headers.get('retry-after'), headers.get('allow')], [null, null]);
   });
 
-  it('says how to get at a body that something else has read', async () => {
+  it('names the fix for a body that something else has read', async () => {
     await using shop = await openShop();
     const init = { method: 'POST', headers: { 'content-type': json }, body: '{}' };
     const request = new Request('https://shop.example/wallet/prepare', init);
@@ -378,7 +378,7 @@ describe('a list of addresses for webhooks', () => {
     );
   };
 
-  it('lets the service in, to show its signature', async () => {
+  it('lets the service through to the check of its signature', async () => {
     assert.equal((await send({ clientAddress: '203.0.113.7' })).status, 401);
   });
 
@@ -392,14 +392,14 @@ describe('a list of addresses for webhooks', () => {
     });
   }
 
-  it('is not asked about an address that nobody knows', async () => {
+  it('is not asked about an unknown address', async () => {
     const asked: string[] = [];
     await using shop = await openShop({ webhookFrom: (address) => Boolean(asked.push(address)) });
     assert.equal((await shop.webhook({ id: 's', status: 'paid' })).status, 403);
     assert.deepEqual(asked, []);
   });
 
-  it('names in the log whom it kept out, where that is an address, and nobody else', async () => {
+  it('names in the log a refused address, where it is an address, and no other text', async () => {
     const lines: object[] = [];
     const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
     const webhookFrom = (address: string): boolean => address === '203.0.113.7';
@@ -425,7 +425,7 @@ describe('a list of addresses for webhooks', () => {
     );
   });
 
-  it('is no matter to the shop’s own pages', async () => {
+  it('does not concern the shop’s own pages', async () => {
     await using shop = await openShop({ webhookFrom: () => false });
     assert.equal((await shop.post('/wallet/prepare', order)).status, 204);
   });
@@ -519,7 +519,7 @@ describe('a flood of requests', () => {
     shop.service.on('/v1/session', async () => {
       reached.resolve(undefined);
       await answered.promise;
-      return { id: 's-1' };
+      return { id: crypto.randomUUID() };
     });
     const first = shop.pay();
     await reached.promise;

@@ -71,9 +71,7 @@ export function createHandler(http: HandlerContext): {
       checkType(asked);
     }
     const bytes = await incoming.read();
-    const reply = await run(route.share, async () =>
-      route.answer({ incoming, bytes }, context, http),
-    );
+    const reply = await run(route.share, async () => route.answer(incoming, bytes, context, http));
     if (reply) return respond(reply);
     throw new WalletServerError('overloaded', 'Too much work is under way.', { retryAfter: 2 });
   };

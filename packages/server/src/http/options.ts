@@ -106,7 +106,6 @@ export function running(
     allowedOrigins,
     walletA: {
       domains: new Set(walletA?.domains),
-      validationHosts: new Set(profile.wallets['wallet-a'].gateways),
       association:
         content === undefined
           ? null

@@ -35,7 +35,7 @@ describe('a call from another site', () => {
     }
   });
 
-  it('is told by the Host header, since a server behind a proxy may name itself in the URL', async () => {
+  it('is recognised by the Host header: behind a proxy the URL may have another name', async () => {
     await using shop = await openShop();
     const send = async (origin: string): Promise<number> => {
       const headers = { 'content-type': 'application/json', host: 'shop.example', origin };
@@ -70,7 +70,7 @@ describe('a page of another origin that is listed', () => {
     return await shop.wallet.handle(new Request(`https://api.shop.example${path}`, init));
   };
 
-  it('is named to caches, so that no answer for one origin goes to another', async () => {
+  it('is named in Vary, so that no cache gives one origin the answer for another', async () => {
     await using listing = await openShop(options);
     await using closed = await openShop();
     const vary = async (shop: Shop, headers = {}): Promise<string | null> =>
@@ -80,7 +80,7 @@ describe('a page of another origin that is listed', () => {
     assert.equal(await vary(closed), null);
   });
 
-  it('asks first by OPTIONS, and says what for', async () => {
+  it('asks first by OPTIONS with the method that it means to use', async () => {
     assert.equal((await preflight('/wallet/status', { origin }, 'DELETE')).status, 405);
     await using shop = await openShop(options);
     const init = { method: 'OPTIONS', headers: { origin } };
@@ -90,7 +90,7 @@ describe('a page of another origin that is listed', () => {
     assert.equal(bare.status, 405);
   });
 
-  it('may ask first, and hears what it may send', async () => {
+  it('may ask first, and gets what it may send', async () => {
     const { status, headers } = await preflight('/wallet/pay-token', { origin });
     assert.equal(status, 204);
     assert.equal(headers.get('access-control-allow-origin'), origin);

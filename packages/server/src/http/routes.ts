@@ -7,7 +7,6 @@ import {
 import { WalletServerError } from '../errors.ts';
 import type { Context } from '../payment/context.ts';
 import { prepare, validate } from '../payment/open.ts';
-import type { Asking } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
 import type { Bytes } from '../service/bytes.ts';
@@ -22,8 +21,6 @@ export interface RouteContext {
   readonly basePath: string;
   readonly walletA: {
     readonly domains: ReadonlySet<string>;
-    /** The provider's gateways. */
-    readonly validationHosts: ReadonlySet<string>;
     readonly association: { readonly path: string; readonly content: string | Bytes } | null;
   };
   /** `null`: a webhook is only a hint, and get-status decides. */
@@ -31,12 +28,6 @@ export interface RouteContext {
   /** Changes the body of a webhook, where the profile cannot say how it differs. */
   readonly reshape: Reshape['webhook'];
   readonly limits: Readonly<Record<'validations' | 'payments' | 'warnings', RateLimit>>;
-}
-
-/** A request whose body was read. */
-export interface Input {
-  readonly incoming: Incoming;
-  readonly bytes: Bytes;
 }
 
 /** An answer: JSON, or a body as it is. */
@@ -47,7 +38,12 @@ export interface Reply {
   readonly type?: string;
 }
 
-type Answer = (input: Input, context: Context, http: RouteContext) => Promise<Reply>;
+type Answer = (
+  incoming: Incoming,
+  bytes: Bytes,
+  context: Context,
+  http: RouteContext,
+) => Promise<Reply>;
 
 /** One endpoint. */
 export interface Route {
@@ -80,20 +76,17 @@ export function routesOf({ basePath, walletA }: RouteContext): ReadonlyMap<strin
 }
 
 /** Opens session and payment while the sheet is open, so that the token finds them ready. */
-const prepareOrder: Answer = async (input, context) => {
-  const { order } = readOrderRequest(readStrictJson(input.bytes));
-  await prepare(order, { asker: askerOf(input) }, context);
+const prepareOrder: Answer = async (asker, bytes, context) => {
+  const { order } = readOrderRequest(readStrictJson(bytes));
+  await prepare(order, { asker }, context);
   return { status: 204 };
 };
 
 /** Wallet A: the merchant session for a registered domain, as the service gave it. */
-const validateMerchant: Answer = async (input, context, { walletA, limits }) => {
-  const {
-    order,
-    validation_url: url,
-    domain,
-  } = readValidateMerchantRequest(readStrictJson(input.bytes));
-  if (!isGateway(url, walletA.validationHosts)) {
+const validateMerchant: Answer = async (incoming, bytes, context, { walletA, limits }) => {
+  const asked = readValidateMerchantRequest(readStrictJson(bytes));
+  const { order, validation_url: url, domain } = asked;
+  if (!isGateway(url, context.profile.wallets['wallet-a'].gateways)) {
     const field = 'validation_url';
     throw new WalletServerError('validation_url_not_allowed', 'Not a known gateway.', { field });
   }
@@ -101,43 +94,43 @@ const validateMerchant: Answer = async (input, context, { walletA, limits }) => 
     const field = 'domain';
     throw new WalletServerError('domain_not_allowed', 'Not a registered domain.', { field });
   }
-  const asker = askerOf(input, admission(limits.validations, order, 'merchant sessions'));
-  const body = await validate(order, { asker }, url, domain, context);
+  const admit = admission(limits.validations, order, 'merchant sessions');
+  const body = await validate(order, { asker: { ...incoming, admit } }, url, domain, context);
   return { status: 200, body };
 };
 
 const gatewayPaths = ['/paymentservices/startSession', '/paymentservices/paymentSession'];
 
 /** Compared with its parsed form, so that nothing that a parser repairs gets through. */
-function isGateway(text: string, hosts: ReadonlySet<string>): boolean {
+function isGateway(text: string, gateways: readonly string[]): boolean {
   if (!URL.canParse(text)) return false;
   const { hostname, pathname } = new URL(text);
   const isPlain = text === `https://${hostname}${pathname}`;
-  return isPlain && hosts.has(hostname) && gatewayPaths.includes(pathname);
+  return isPlain && gateways.includes(hostname) && gatewayPaths.includes(pathname);
 }
 
 /**
  * Pays with a wallet's token. A problem as answer means that this request sent nothing; from the first byte
  * on the answer is an outcome, and `unknown` is one of them.
  */
-const payToken: Answer = async (input, context, { limits }) => {
-  const idempotencyKey = input.incoming.asked.headers.get('idempotency-key') ?? '';
+const payToken: Answer = async (incoming, bytes, context, { limits }) => {
+  const idempotencyKey = incoming.asked.headers.get('idempotency-key') ?? '';
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
     const text = 'The Idempotency-Key is missing or malformed.';
     throw new WalletServerError('invalid_idempotency_key', text);
   }
-  const request = readPayTokenRequest(readStrictJson(input.bytes));
-  const asker = askerOf(input, admission(limits.payments, request.order, 'payments'));
-  const requestHash = sha256(input.bytes);
+  const request = readPayTokenRequest(readStrictJson(bytes));
+  const asker = { ...incoming, admit: admission(limits.payments, request.order, 'payments') };
+  const requestHash = sha256(bytes);
   const json = await pay({ ...request, idempotencyKey, requestHash, asker }, context);
   const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
 };
 
 /** How the order's payment stands. It only reads: nothing that a page sends can change it. */
-const status: Answer = async (input, context) => {
-  const { order } = readOrderRequest(readStrictJson(input.bytes));
-  return { status: 200, json: await statusOf(order, { asker: askerOf(input) }, context) };
+const status: Answer = async (asker, bytes, context) => {
+  const { order } = readOrderRequest(readStrictJson(bytes));
+  return { status: 200, json: await statusOf(order, { asker }, context) };
 };
 
 /**
@@ -145,7 +138,7 @@ const status: Answer = async (input, context) => {
  * the service's key, or a readable status, it is a hint, which get-status has to confirm.
  */
 function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
-  return async ({ incoming: { asked }, bytes }, context, { verifier, reshape, limits }) => {
+  return async ({ asked }, bytes, context, { verifier, reshape, limits }) => {
     const { profile, log } = context;
     if (verifier && !(await isSigned(asked.headers, bytes, verifier, profile))) {
       const isNamed = profile.webhook.signatures.some(({ header }) => asked.headers.has(header));
@@ -165,15 +158,10 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
 }
 
 /** Wallet A's proof that the domain is the merchant's: the file as the merchant got it. */
-const association: Answer = async (_, __, { walletA }) => {
+const association: Answer = async (_incoming, _bytes, _context, { walletA }) => {
   const body = walletA.association?.content ?? '';
   return Promise.resolve({ status: 200, type: 'text/plain; charset=utf-8', body });
 };
-
-function askerOf({ incoming }: Input, admit?: () => void): Asking['asker'] {
-  const { request, original } = incoming;
-  return { request, original, ...(admit && { admit }) };
-}
 
 /** Counts a request for its order once, as soon as the merchant has said that the asker may see the order. */
 function admission(limit: RateLimit, order: OrderRef, what: string): () => void {

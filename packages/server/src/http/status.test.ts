@@ -56,7 +56,7 @@ describe('the status of an order', () => {
     assert.equal((await shop.post(path, { order: 'o-1', status: 'paid' })).status, 400);
   });
 
-  it('is what is stored when the service does not say', async () => {
+  it('is the stored one when the service does not answer', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', (_, response) => {

@@ -133,7 +133,7 @@ describe('validating the merchant', () => {
     assert.equal((await shop.post('/wallet/validate-merchant', body(url))).status, 200);
   });
 
-  it('refuses the sixth in a minute for an order, and says how long to wait', async () => {
+  it('refuses the sixth in a minute for an order, and names how long to wait', async () => {
     await using shop = await openShop();
     shop.orders.set('o-2', { amount: '1.00', currency: 'UAH' });
     for (let at = 0; at < 5; at += 1) {
@@ -167,7 +167,7 @@ describe('validating the merchant', () => {
     assert.equal(shop.service.calls.length, 0);
   });
 
-  it('refuses while a payment of the order is under way, and says how it stands', async () => {
+  it('refuses while a payment of the order is under way, and names its outcome', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     await shop.pay();

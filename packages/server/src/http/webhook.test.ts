@@ -26,7 +26,7 @@ describe('a signed webhook', () => {
     ['v3', (id) => ({ id, status: 'paid', payments: [{ amount: 199.9, external_id: 'o-1' }] })],
   ];
   for (const [version, shape] of shapes) {
-    it(`of ${version} makes the payment final, and the merchant hears of it`, async () => {
+    it(`of ${version} makes the payment final, and delivers the change`, async () => {
       await using shop = await openShop();
       const id = await pending(shop);
       assert.equal((await shop.webhook(shape(id), version)).status, 200);
@@ -85,7 +85,7 @@ describe('a signed webhook', () => {
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
 
-  it('that says what is known already changes nothing, and asks the service nothing', async () => {
+  it('with a known status changes nothing, and asks the service nothing', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
     await shop.webhook({ id, status: 'paid', amount: '199.90' });
@@ -133,7 +133,7 @@ describe('a signed webhook', () => {
     assert.equal((await shop.stored())?.flag, 'mismatch');
   });
 
-  it('that comes too late to matter raises nothing', async () => {
+  it('that comes too late to count raises no alarm', async () => {
     await using shop = await openShop();
     const id = await pending(shop);
     await shop.webhook({ id, status: 'refunded' });
@@ -253,7 +253,7 @@ describe('a signed webhook', () => {
 });
 
 describe('a webhook with a wrong signature', () => {
-  it('is logged once a minute, and whether it had a signature', async () => {
+  it('is logged once a minute, with whether its signature was missing', async () => {
     await using shop = await openShop();
     const bare = { id: 's', status: 'paid' };
     const warnings = (): readonly string[] =>
@@ -278,7 +278,7 @@ describe('a webhook with a wrong signature', () => {
     ['is in the older header', signed, { 'x-sign': signAsService(signed) }],
   ];
   for (const [name, body, headers] of cases) {
-    it(`because it ${name} is refused, before anything reads it`, async () => {
+    it(`that ${name} is refused before the body is read`, async () => {
       const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
       const store = storeWith(() => ({ find: never, hint: never, commit: never }));
       await using shop = await openShop({ store });
@@ -294,7 +294,7 @@ describe('a webhook with a wrong signature', () => {
 describe('the signature of a webhook', () => {
   const body = JSON.stringify({ id: 's', status: 'paid', amount: '10.0', note: 'a/b' });
 
-  it('holds for these bytes alone, however alike others read', async () => {
+  it('is valid for these bytes alone, however similar others are', async () => {
     await using shop = await openShop();
     const rewritten = fc.constantFrom(
       ` ${body}`,
@@ -334,7 +334,7 @@ describe('the signature of a webhook', () => {
     }
   });
 
-  it('may stand in the older header by consent, but not beside a newer one that is wrong', async () => {
+  it('may be in an older header by consent, but not beside a wrong newer one', async () => {
     const [newer] = defaultProfile.webhook.signatures;
     const weaker = {
       ...(newer ?? assert.fail()),
@@ -356,7 +356,7 @@ describe('the signature of a webhook', () => {
 describe('a webhook without the service’s key', () => {
   const confirm = { service: { webhooks: 'confirm' } } as const;
 
-  it('is a hint that only get-status turns into a fact', async () => {
+  it('is a hint that get-status has to confirm', async () => {
     await using shop = await openShop(confirm);
     const id = await pending(shop);
     assert.equal((await shop.post('/wallet/webhook/v1', { id, status: 'paid' })).status, 200);

@@ -43,7 +43,7 @@ describe('the Node listener', () => {
     assert.match(file.headers.get('content-type') ?? '', /^text\/plain/);
   });
 
-  it('hands other paths on where there is a next handler, and sees through a mount path', async () => {
+  it('hands other paths to the next handler, and finds its own below a mount path', async () => {
     await using served = await serve((listener, request, response) => {
       Object.assign(request, { originalUrl: request.url, url: '/cut' });
       listener(request, response, () => response.end('next'));
@@ -57,7 +57,7 @@ describe('the Node listener', () => {
     assert.equal(response.status, 204);
   });
 
-  it('names the fix when a parser has eaten the body', async () => {
+  it('names the fix when a parser has read the body', async () => {
     await using served = await serve((listener, request, response) => {
       request.resume().on('end', () => {
         listener(request, response);
@@ -144,7 +144,9 @@ describe('the Node listener', () => {
   });
 
   it('stops when requests under way are answered, and ends connections that are kept alive', async () => {
-    await using shop = await openShop();
+    // It stays open, so that it can be looked at afterwards.
+    const store = { ...storeWith(() => ({})), close: async () => Promise.resolve() };
+    await using shop = await openShop({ store });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
     const server = http.createServer(listener).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -179,11 +181,11 @@ describe('the Node listener', () => {
         return kept.close();
       },
     };
-    const heard = Promise.withResolvers<undefined>();
+    const delivered = Promise.withResolvers<undefined>();
     await using shop = await openShop({
       store,
       onStatusChange: async () => {
-        await heard.promise;
+        await delivered.promise;
         events.push('the merchant is told');
       },
     });
@@ -191,7 +193,7 @@ describe('the Node listener', () => {
     await shop.pay();
     const stopped = listener.close();
     await new Promise(setImmediate);
-    heard.resolve(undefined);
+    delivered.resolve(undefined);
     await stopped;
     assert.deepEqual(events, ['the merchant is told', 'the store is closed']);
   });

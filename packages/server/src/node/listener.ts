@@ -28,13 +28,19 @@ export interface NodeListenerOptions {
   readonly bodyTimeout?: number;
 }
 
+/** @param original the framework's own request for `findOrder`, where it is not Node's (Fastify). */
+type Listener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: () => void,
+  original?: unknown,
+) => void;
+
 /** For `http.createServer`, `app.use` of Express, and everything that hands on Node's own pair. */
-export interface NodeListener {
-  /** @param original the framework's own request for `findOrder`, where it is not Node's (Fastify). */
-  (request: IncomingMessage, response: ServerResponse, next?: () => void, original?: unknown): void;
+export type NodeListener = Listener & {
   /** Stops within 10 s: takes nothing new, answers requests under way, cuts off silent senders, closes the store. */
   readonly close: (server?: Closable) => Promise<void>;
-}
+};
 
 /** The part of an HTTP server that a stop needs. */
 export interface Closable {
@@ -67,12 +73,7 @@ export function toNodeListener(
     const address = clientAddress(request.socket.remoteAddress, forwarded, isTrusted);
     return wallet.serve(incoming, { clientAddress: address });
   };
-  const listener = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    next?: () => void,
-    original: unknown = request,
-  ): void => {
+  const listener: Listener = (request, response, next, original = request) => {
     if (next && !wallet.matches(pathOf(request))) {
       next();
       return;
@@ -120,12 +121,8 @@ const [stopLimit, sendLimit] = [9500, 3000];
  */
 async function run(wallet: WalletServer, pause: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    try {
-      await wallet.start();
-      await wallet.reconcile({ signal });
-    } catch {
-      // Logged.
-    }
+    const reconciled = wallet.start().then(async () => wallet.reconcile({ signal }));
+    await reconciled.catch(() => undefined);
     await delay(pause, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }

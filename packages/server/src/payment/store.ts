@@ -116,7 +116,17 @@ export function pageSize({ limit = 50 }: ListQuery): number {
 export function pageOf(found: readonly Attempt[], size: number): AttemptPage {
   const attempts = found.slice(0, size);
   const last = attempts.at(-1);
-  return { attempts, ...(last && found.length > size && { next: last.id }) };
+  const next = last && `${String(last.openedAt)}.${last.id}`;
+  return { attempts, ...(next !== undefined && found.length > size && { next }) };
+}
+
+/** What a page has to come after: when the last attempt before it was opened, and its id. */
+export function cursorOf({ cursor }: ListQuery): {
+  readonly openedAt: number;
+  readonly id: string;
+} {
+  const [, openedAt = Number.MAX_SAFE_INTEGER, id = ''] = /^(\d+)\.(.*)$/s.exec(cursor ?? '') ?? [];
+  return { openedAt: Number(openedAt), id };
 }
 
 /** What is written beside the attempt, in the same transaction. */

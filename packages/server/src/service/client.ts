@@ -68,6 +68,7 @@ type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Outp
 
 /** The signed calls. Each is sent once; get-status alone is sent again. */
 export interface ServiceClient {
+  /** The wire profile that the calls follow. */
   readonly profile: Profile;
   /** Opens a payment session. */
   readonly session: Call<SessionInput, { readonly sessionId: string }>;

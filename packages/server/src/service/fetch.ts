@@ -1,10 +1,11 @@
 import type * as http from 'node:http';
 import type * as https from 'node:https';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WalletServerError, wholeNumber } from '../errors.ts';
 import { joined, type Bytes } from './bytes.ts';
 
-/** What of `fetch` a signed call needs: the platform's fits, and so does `nodeFetch`. */
+/** What of `fetch` a signed call needs: the platform's fits, and so does {@link nodeFetch}. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
 
 /** A signed call on its way out. */
@@ -69,16 +70,11 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   // Not imported, so that this file loads on platforms without them.
   const { Agent, request: begin } = process.getBuiltinModule('node:http');
   const { Agent: SecureAgent } = process.getBuiltinModule('node:https');
-  const kept = {
-    keepAlive: true,
-    maxSockets: connections,
-    scheduling: 'lifo',
-    timeout: idle,
-  } as const;
+  const kept = { keepAlive: true, maxSockets: connections, scheduling: 'lifo' } as const;
   const connecting = new WeakSet<Duplex>();
   const agents = {
-    'http:': watched(new Agent(kept), 'connect', connecting),
-    'https:': watched(new SecureAgent({ ...tls, ...kept }), 'secureConnect', connecting),
+    'http:': watched(new Agent(kept), 'connect', idle, connecting),
+    'https:': watched(new SecureAgent({ ...tls, ...kept }), 'secureConnect', idle, connecting),
   };
 
   const fetch: Fetch = (url, { method, headers, body, signal, limit }) =>
@@ -109,6 +105,8 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
         signal.removeEventListener('abort', stop);
       });
       request.on('response', (response) => {
+        // Once a connection: to read the headers costs as much as the rest of an answer.
+        if (!request.reusedSocket) heed(response, idle);
         collect(response, limit, resolve, reject);
       });
       request.on('error', fail);
@@ -151,27 +149,23 @@ export function isUnsent(error: unknown): boolean {
   return 'code' in cause && typeof cause.code === 'string' && beforeFirstByte.has(cause.code);
 }
 
-const beforeFirstByte = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+const beforeFirstByte = new Set(
+  [
+    'ENOTFOUND EAI_AGAIN ECONNREFUSED UND_ERR_CONNECT_TIMEOUT CERT_HAS_EXPIRED CERT_NOT_YET_VALID',
+    'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID',
+  ].flatMap((codes) => codes.split(' ')),
+);
 
 /**
  * Notes which connections are not made yet: until `event` no byte of a request has left. A connection that was
- * not noted counts as made, since a false "nothing was sent" could charge twice.
+ * not noted counts as made, since a false "nothing was sent" could charge twice. Spares the agent work at each
+ * request, too: a tenth of a signature.
  */
 function watched<Agent extends http.Agent>(
   agent: Agent,
   event: 'connect' | 'secureConnect',
+  idle: number,
   connecting: WeakSet<Duplex>,
 ): Agent {
   const connect = agent.createConnection.bind(agent);
@@ -180,12 +174,29 @@ function watched<Agent extends http.Agent>(
     if (socket) {
       connecting.add(socket);
       socket.once(event, () => connecting.delete(socket));
+      if (isSocket(socket)) socket.setTimeout(idle);
     }
     return socket;
   };
+  // The time-out of the socket runs already; it begins anew with each byte.
+  agent.keepSocketAlive = (socket) => {
+    if (isSocket(socket)) socket.unref();
+    return true;
+  };
   // All that differs between its requests; Node's own name holds every option of TLS.
-  agent.getName = ({ host = '', port = '' } = {}) => `${host}:${String(port)}`;
+  agent.getName = ({ host = '', port = '' } = {}) => `${host}:${port}`;
   return agent;
+}
+
+/** What the first answer of a connection says of how long it is kept (`Keep-Alive: timeout=5`, in seconds). */
+function heed({ headers, socket }: http.IncomingMessage, idle: number): void {
+  const [, announced] = /^timeout=(\d+)/.exec(String(headers['keep-alive'])) ?? [];
+  if (announced === undefined) return;
+  socket.setTimeout(Math.min(idle, Math.max(1, 1000 * Number(announced) - 1000)));
+}
+
+function isSocket(stream: Duplex): stream is Socket {
+  return 'setTimeout' in stream;
 }
 
 /** Read here, and not as a stream, whose iterator costs as much as the rest of a call. */

@@ -1,5 +1,6 @@
 import { type Attempt, closesOrder, isFinal, isPaid, leading } from '../payment/attempt.ts';
 import {
+  cursorOf,
   deliveryLease,
   type HistoryEvent,
   type Operation,
@@ -230,12 +231,15 @@ function memoryPayments(now: () => number): Payments {
     openOperation: (attempt) =>
       operations.find((each) => each.attempt === attempt && isOpen(each)) ?? null,
     list: (query) => {
-      const { needsReview = false, state, since = 0, cursor } = query;
+      const { needsReview = false, state, since = 0 } = query;
+      const { openedAt, id } = cursorOf(query);
+      const isAfter = (each: Attempt): boolean =>
+        each.openedAt < openedAt || (each.openedAt === openedAt && each.id < id);
       const found = all()
         .filter(({ flag }) => !needsReview || (flag !== null && flag !== 'resolved'))
         .filter((each) => (state ?? each.state) === each.state && each.openedAt >= since)
-        .filter(({ id }) => cursor === undefined || id < cursor)
-        .sort((a, b) => (a.id < b.id ? 1 : -1));
+        .filter(isAfter)
+        .sort((a, b) => b.openedAt - a.openedAt || (a.id < b.id ? 1 : -1));
       return pageOf(found.map(read), pageSize(query));
     },
     prune: (before) => {

@@ -70,7 +70,7 @@ export function postgresStore(
   };
 }
 
-const { peers, update, event, operation, insert, begin, begun, gone } = parts;
+const { peers, update, event, operation, insert, begin, begun, gone, forget } = parts;
 
 /**
  * A statement reads the state of its beginning, but locks rows as they are then: where another write of the order
@@ -79,7 +79,6 @@ const { peers, update, event, operation, insert, begin, begun, gone } = parts;
 const isAlone = `NOT EXISTS (SELECT 1 FROM peers JOIN wallet_attempt AS seen
   ON seen.merchant = peers.merchant AND seen.id = peers.id WHERE seen.version <> peers.version)`;
 
-const ofGone = 'merchant = :merchant AND attempt_id IN (SELECT id FROM gone)';
 const tasks: Readonly<Record<Task, string>> = {
   ...statements,
   insert: `WITH added AS (${insert}) SELECT * FROM added UNION ALL ${statements.byOrder}`,
@@ -87,11 +86,7 @@ const tasks: Readonly<Record<Task, string>> = {
     operation AS (${operation} AND EXISTS (SELECT 1 FROM written))
     SELECT written.*, event.seq, event.tries FROM written LEFT JOIN event ON TRUE`,
   begin: `WITH added AS (${begin}) SELECT * FROM added UNION ALL ${begun}`,
-  prune: `WITH ${gone}, events AS (DELETE FROM wallet_event WHERE ${ofGone}
-      AND order_ref IN (SELECT order_ref FROM gone)),
-    operations AS (DELETE FROM wallet_operation WHERE ${ofGone})
-    DELETE FROM wallet_attempt WHERE merchant = :merchant AND id IN (SELECT id FROM gone)
-    RETURNING id`,
+  prune: `WITH ${gone}, events AS (${forget[0]}), operations AS (${forget[1]}) ${forget[2]}`,
 };
 
 const newer = 'WB001';

@@ -1,5 +1,6 @@
 import { type Attempt, closesOrder, leading } from '../payment/attempt.ts';
 import {
+  cursorOf,
   type HistoryEvent,
   type Operation,
   pageOf,
@@ -94,7 +95,7 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       const events = rows.flatMap((row) => listed(row, 0).map((event) => toEvent(row[0], event)));
       const operations = rows.flatMap((row) => listed(row, 1).map(toOperation));
       return {
-        attempts: rows.map(toAttempt),
+        attempts: rows.map(toAttempt).sort((a, b) => a.openedAt - b.openedAt),
         events: events.sort((a, b) => a.seq - b.seq).map(({ event }) => event),
         operations: operations.sort((a, b) => a.sentAt - b.sentAt),
       };
@@ -104,9 +105,9 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       return row ? toOperation(row) : null;
     },
     list: async (query) => {
-      const { needsReview = false, state = null, since = 0, cursor = 'z' } = query;
+      const { needsReview = false, state = null, since = 0 } = query;
       const size = pageSize(query);
-      const values = { state, since, cursor, limit: size + 1 };
+      const values = { ...cursorOf(query), state, since, limit: size + 1 };
       const rows = await run(needsReview ? 'listReview' : 'list', values);
       return pageOf(rows.map(toAttempt), size);
     },

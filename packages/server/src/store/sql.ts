@@ -72,7 +72,8 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX wallet_attempt_order ON wallet_attempt (merchant, order_ref)',
     `CREATE INDEX wallet_attempt_due ON wallet_attempt (merchant, next_check_at)
       WHERE next_check_at IS NOT NULL`,
-    `CREATE INDEX wallet_attempt_review ON wallet_attempt (merchant, id)
+    'CREATE INDEX wallet_attempt_list ON wallet_attempt (merchant, opened_at, id, state)',
+    `CREATE INDEX wallet_attempt_review ON wallet_attempt (merchant, opened_at, id)
       WHERE flag IN ('mismatch', 'needs_review')`,
     'CREATE INDEX wallet_attempt_over ON wallet_attempt (merchant, updated_at) WHERE live = 0',
     `CREATE TABLE wallet_event (seq INTEGER PRIMARY KEY, merchant TEXT NOT NULL,
@@ -85,7 +86,8 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE TABLE wallet_operation (merchant TEXT NOT NULL, id TEXT NOT NULL,
       attempt_id TEXT NOT NULL, kind TEXT NOT NULL, call_key TEXT NOT NULL, amount INTEGER NOT NULL,
       amount_before INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'sent',
-      refusal TEXT NOT NULL DEFAULT '', sent_at INTEGER NOT NULL, PRIMARY KEY (merchant, id)) STRICT`,
+      refusal TEXT NOT NULL DEFAULT '', sent_at INTEGER NOT NULL,
+      PRIMARY KEY (merchant, attempt_id, id)) STRICT`,
     `CREATE UNIQUE INDEX wallet_operation_key ON wallet_operation (merchant, attempt_id, call_key)
       WHERE state <> 'refused'`,
     `CREATE UNIQUE INDEX wallet_operation_open ON wallet_operation (merchant, attempt_id)
@@ -105,6 +107,8 @@ const attempt = `${names}, :now AS read_at`;
 const byStore = ['id', 'order', 'live', 'sentAt', 'nextCheckAt', 'updatedAt'];
 const byCaller = fields.filter(({ field }) => !byStore.includes(field));
 const isOpen = `state IN ('sent', 'unknown')`;
+/** Not by the index of all that is undelivered: SQLite would prefer it to the one of the order. */
+const isUndelivered = (row: string): string => `COALESCE(${row}.deliver_at, 0) > 0`;
 
 /** The attempts of an order as they are once each of them is locked: another write of the order waits, or is seen. */
 const peers = `peers AS MATERIALIZED (SELECT * FROM wallet_attempt
@@ -135,7 +139,7 @@ const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
     CAST(:change AS TEXT) IS NOT NULL AND (state ${inStates(isPaid)} OR NOT EXISTS (
       SELECT 1 FROM peers WHERE peers.id <> :id AND peers.state ${inStates(isPaid)})) AS is_told,
     ${isAlone} AND NOT EXISTS (SELECT 1 FROM wallet_event WHERE merchant = :merchant
-      AND order_ref = :order AND deliver_at IS NOT NULL) AS is_first
+      AND order_ref = :order AND ${isUndelivered('wallet_event')}) AS is_first
     FROM written) AS line
   WHERE :from <> state OR CAST(:change AS TEXT) IS NOT NULL
   RETURNING seq, tries`;
@@ -151,11 +155,11 @@ const insert = `INSERT INTO wallet_attempt
   ON CONFLICT (merchant, order_ref) WHERE live = 1 DO NOTHING
   RETURNING ${attempt}`;
 
-const begin = `WITH attempt AS MATERIALIZED (SELECT * FROM wallet_attempt
+const begin = `WITH locked AS MATERIALIZED (SELECT * FROM wallet_attempt
     WHERE merchant = :merchant AND id = :attempt FOR UPDATE)
   INSERT INTO wallet_operation (merchant, id, attempt_id, kind, call_key, amount, amount_before, sent_at)
   SELECT :merchant, :id, id, :kind, :key, CAST(:amount AS INTEGER), CAST(:before AS INTEGER), :now
-  FROM attempt WHERE CASE WHEN :kind = 'capture' THEN charged ELSE refunded END = :before
+  FROM locked WHERE CASE WHEN :kind = 'capture' THEN charged ELSE refunded END = :before
   ON CONFLICT DO NOTHING
   RETURNING 1 AS is_new, ${operationColumns}`;
 const begun = `SELECT 0 AS is_new, ${operationColumns} FROM wallet_operation
@@ -164,25 +168,32 @@ const begun = `SELECT 0 AS is_new, ${operationColumns} FROM wallet_operation
 const isDueHead = `event.merchant = :merchant
   AND (event.deliver_at <= :now OR event.deliver_at > :now + 7200000)
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS older WHERE older.merchant = :merchant
-    AND older.order_ref = event.order_ref AND older.seq < event.seq AND older.deliver_at IS NOT NULL)`;
+    AND older.order_ref = event.order_ref AND older.seq < event.seq AND ${isUndelivered('older')})`;
 
 /** What may go: no undelivered change, no open operation, no review, no order that it keeps. */
 const gone = `gone AS MATERIALIZED (SELECT id, order_ref FROM wallet_attempt AS attempt
   WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND state ${inStates(isFinal)}
   AND (flag IS NULL OR flag = 'resolved')
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS event WHERE event.merchant = :merchant
-    AND event.order_ref = attempt.order_ref AND event.attempt_id = attempt.id AND event.deliver_at IS NOT NULL)
+    AND event.order_ref = attempt.order_ref AND event.attempt_id = attempt.id AND ${isUndelivered('event')})
   AND NOT EXISTS (SELECT 1 FROM wallet_operation AS operation WHERE operation.merchant = :merchant
     AND operation.attempt_id = attempt.id AND operation.${isOpen})
   ORDER BY updated_at, id LIMIT :limit FOR UPDATE SKIP LOCKED)`;
 
+const ofGone = 'merchant = :merchant AND attempt_id IN (SELECT id FROM gone)';
+const forget = [
+  `DELETE FROM wallet_event WHERE ${ofGone} AND order_ref IN (SELECT order_ref FROM gone)`,
+  `DELETE FROM wallet_operation WHERE ${ofGone}`,
+  'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id IN (SELECT id FROM gone) RETURNING id',
+] as const;
+
 /** The statements that write in several places; SQLite runs them one after another, PostgreSQL as one. */
-export const parts = { peers, update, event, operation, insert, begin, begun, gone };
+export const parts = { peers, update, event, operation, insert, begin, begun, gone, forget };
 
 const select = `SELECT ${attempt} FROM wallet_attempt WHERE merchant = :merchant`;
-const list = `${select} AND id < :cursor AND opened_at >= :since
+const list = `${select} AND opened_at >= :since AND (opened_at, id) < (CAST(:openedAt AS INTEGER), :id)
   AND (CAST(:state AS TEXT) IS NULL OR state = :state)`;
-const page = 'ORDER BY id DESC LIMIT :limit';
+const page = 'ORDER BY opened_at DESC, id DESC LIMIT :limit';
 
 /** The statements, static, for both engines. */
 export const statements = {
@@ -207,8 +218,9 @@ export const statements = {
       + CAST(:lease AS INTEGER) * CASE WHEN tries < 7 THEN 1 << tries ELSE 120 END
     WHERE seq IN (SELECT seq FROM due)
     RETURNING seq, change_json, tries - 1 AS tries, at, :now AS read_at`,
-  delivered: `UPDATE wallet_event SET deliver_at = NULL WHERE merchant = :merchant
-    AND seq IN (SELECT CAST(value AS INTEGER) FROM json_each(:seqs))`,
+  delivered: `UPDATE wallet_event SET deliver_at = NULL WHERE seq IN (
+    SELECT event.seq FROM json_each(:seqs) AS given CROSS JOIN wallet_event AS event
+    WHERE event.seq = CAST(given.value AS INTEGER) AND event.merchant = :merchant)`,
   openOperation: `SELECT ${operationColumns} FROM wallet_operation
     WHERE merchant = :merchant AND attempt_id = :attempt AND ${isOpen}`,
   history: `SELECT ${attempt},
@@ -218,8 +230,7 @@ export const statements = {
       (SELECT CAST(json_group_array(json_array(${operationColumns})) AS TEXT)
         FROM wallet_operation AS operation WHERE operation.merchant = :merchant
         AND operation.attempt_id = attempt.id) AS operations
-    FROM wallet_attempt AS attempt WHERE merchant = :merchant AND order_ref = :order
-    ORDER BY opened_at, id`,
+    FROM wallet_attempt AS attempt WHERE merchant = :merchant AND order_ref = :order`,
   list: `${list} ${page}`,
   listReview: `${list} AND flag IN ('mismatch', 'needs_review') ${page}`,
 } as const;

@@ -1,34 +1,53 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, test } from 'node:test';
-import { newAttempt } from '../attempt.ts';
-import type { Attempt } from '../attempt.ts';
+import { describe, mock, test } from 'node:test';
 import { WalletServerError } from '../errors.ts';
-import { migrate, migrations } from './schema.ts';
+import { type NewAttempt } from '../payment/attempt.ts';
+import { type Payments } from '../payment/store.ts';
 import { sqliteStore } from './sqlite.ts';
 
 const inFolder = (): string => join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
-const draftOf = (at: number): Attempt => newAttempt(`o-${String(at)}`, 100, 'UAH', 1);
+const draftOf = (at: number): NewAttempt => {
+  const id = String(at);
+  const amount = { currency: 'UAH', asked: 100 };
+  return { id, order: `o-${id}`, ...amount, sessionId: id, paymentId: null };
+};
 const draft = draftOf(1);
 
 describe('the SQLite file', () => {
+  test('is opened at the first use, so that a build without a database goes through', async () => {
+    const file = inFolder();
+    const store = sqliteStore(file);
+    const payments = store.forMerchant('m');
+    assert.equal(existsSync(file), false);
+    await payments.insert(draft);
+    assert.equal(existsSync(file), true);
+    await store.close();
+    await sqliteStore(inFolder()).close();
+  });
+
   test('keeps what was written when it is opened again', async () => {
     const file = inFolder();
-    const first = sqliteStore(file);
-    await first.open(draft);
+    const first = sqliteStore(file, { now: () => 5 });
+    const inserted = await first.forMerchant('m').insert(draft);
     await first.close();
     await first.close();
-    const second = sqliteStore(file);
-    assert.deepEqual(await second.find({ order: 'o-1' }), draft);
+    const second = sqliteStore(file, { now: () => 5 });
+    assert.deepEqual(await second.forMerchant('m').find({ order: 'o-1' }), inserted);
     await second.close();
   });
 
   test('is written ahead, and synced on every commit', async () => {
     const file = inFolder();
+    const executed = mock.method(DatabaseSync.prototype, 'exec');
     const store = sqliteStore(file);
+    await store.open();
+    const pragmas = executed.mock.calls.map(({ arguments: [sql] }) => sql).join();
+    executed.mock.restore();
+    assert.match(pragmas, /synchronous = FULL/);
     const db = new DatabaseSync(file);
     assert.equal(db.prepare('PRAGMA journal_mode').get()?.['journal_mode'], 'wal');
     db.close();
@@ -38,91 +57,148 @@ describe('the SQLite file', () => {
   test('commits what comes at the same time together, each promise after the sync', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
+    const payments = store.forMerchant('m');
+    await store.open();
     const before = commitsOf(file);
-    await Promise.all(Array.from({ length: 50 }, async (_, at) => store.open(draftOf(at))));
+    await Promise.all(Array.from({ length: 50 }, async (_, at) => payments.insert(draftOf(at))));
     assert.equal(commitsOf(file), before + 1);
     await store.close();
   });
 
   test('fails one of them alone, and keeps the others', async () => {
     const store = sqliteStore(inFolder());
-    const drafts = [draftOf(1), { ...draftOf(2), amountMinor: 1.5 }, draftOf(3)];
-    const results = await Promise.allSettled(drafts.map(async (each) => store.open(each)));
+    const payments = store.forMerchant('m');
+    const drafts = [draftOf(1), { ...draftOf(2), sessionId: '1' }, draftOf(3)];
+    const results = await Promise.allSettled(drafts.map(async (each) => payments.insert(each)));
     const statuses = results.map(({ status }) => status);
     assert.deepEqual(statuses, ['fulfilled', 'rejected', 'fulfilled']);
-    assert.ok(await store.find({ order: 'o-1' }));
-    assert.equal(await store.find({ order: 'o-2' }), null);
-    assert.ok(await store.find({ order: 'o-3' }));
+    assert.ok(await payments.find({ order: 'o-1' }));
+    assert.equal(await payments.find({ order: 'o-2' }), null);
+    assert.ok(await payments.find({ order: 'o-3' }));
     await store.close();
   });
 
   test('is kept whole when it is closed in the middle', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
-    const opened = store.open(draft);
+    const payments = store.forMerchant('m');
+    const opened = payments.insert(draft);
     await store.close();
     assert.equal((await opened).id, draft.id);
-    await assert.rejects(store.open(draft), { code: 'store_failed' });
+    await assert.rejects(payments.insert(draft), { code: 'store_failed' });
+    await assert.rejects(payments.find({ order: 'o-1' }), { code: 'store_failed' });
     const again = sqliteStore(file);
-    assert.deepEqual(await again.find({ order: 'o-1' }), draft);
+    assert.equal((await again.forMerchant('m').find({ order: 'o-1' }))?.id, draft.id);
     await again.close();
-  });
-
-  test('is brought up to date, version after version, with what it holds', () => {
-    const db = new DatabaseSync(':memory:');
-    const run = (list: readonly (readonly string[])[]): void => {
-      const script = migrate(list);
-      for (let step = script.next(); !step.done;) {
-        const [sql, ...values] = step.value;
-        step = script.next(
-          db
-            .prepare(sql)
-            .all(...values)
-            .map(Object.values),
-        );
-      }
-    };
-    const first = ['CREATE TABLE t (a TEXT) STRICT', "INSERT INTO t VALUES ('kept')"];
-    run([first]);
-    run([first, ["ALTER TABLE t ADD COLUMN b TEXT NOT NULL DEFAULT 'new'"]]);
-    run([first, ["ALTER TABLE t ADD COLUMN b TEXT NOT NULL DEFAULT 'new'"]]);
-    assert.deepEqual({ ...db.prepare('SELECT * FROM t').get() }, { a: 'kept', b: 'new' });
-    db.close();
   });
 
   test('is left alone when a newer release wrote it', async () => {
     const file = inFolder();
-    await sqliteStore(file).close();
+    const first = sqliteStore(file);
+    await first.open();
+    await first.close();
     const db = new DatabaseSync(file);
-    db.prepare('INSERT INTO wallet_schema (version) VALUES (?)').run(migrations.length + 1);
+    db.prepare('INSERT INTO wallet_schema (version) VALUES (99)').run();
     db.close();
-    assert.throws(() => sqliteStore(file), { code: 'config_invalid', message: /newer release/ });
+    const failure = { code: 'config_invalid', message: /newer release/ };
+    await assert.rejects(sqliteStore(file).open(), failure);
+    await assert.rejects(sqliteStore(file).forMerchant('m').insert(draft), failure);
   });
 
-  test('says so when it cannot be opened, or is no database', () => {
-    assert.throws(() => sqliteStore('/absent/folder/payments.db'), { code: 'config_invalid' });
+  test('says so when it cannot be opened, or is no database', async () => {
+    const absent = sqliteStore('/absent/folder/payments.db');
+    await assert.rejects(absent.open(), { code: 'config_invalid', suggestion: /local disk/ });
+    await assert.rejects(absent.forMerchant('m').find({ id: 'x' }), { code: 'config_invalid' });
     const file = inFolder();
     writeFileSync(file, 'This is a text file, and a rather long one, for a header.'.repeat(99));
-    assert.throws(() => sqliteStore(file), { code: 'config_invalid' });
+    await assert.rejects(sqliteStore(file).open(), { code: 'config_invalid' });
+  });
+
+  test('says what to do where the runtime has no usable SQLite', async () => {
+    const builtin = mock.method(process, 'getBuiltinModule', () => undefined);
+    const failure = { code: 'config_invalid', suggestion: /Node 22\.16.*postgresStore/ };
+    await assert.rejects(sqliteStore(':memory:').open(), failure);
+    builtin.mock.restore();
   });
 
   test('rejects, and recovers, when another process holds it too long', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
+    const payments = store.forMerchant('m');
+    await store.open();
     const other = new DatabaseSync(file);
     other.exec('BEGIN EXCLUSIVE');
-    await assert.rejects(store.open(draft), (error) => {
+    await assert.rejects(payments.insert(draft), (error) => {
       assert.ok(error instanceof WalletServerError && error.cause instanceof Error);
       assert.deepEqual([error.code, error.retryable], ['store_failed', true]);
       assert.equal(error.cause.message, 'database is locked');
       return true;
     });
     other.exec('ROLLBACK');
-    assert.equal((await store.open(draft)).id, draft.id);
+    assert.equal((await payments.insert(draft)).id, draft.id);
     other.close();
     await store.close();
   });
+
+  test('finds by an index whatever it looks for', async () => {
+    const file = inFolder();
+    const store = sqliteStore(file);
+    const prepare = mock.method(DatabaseSync.prototype, 'prepare');
+    await everyMethod(store.forMerchant('m'));
+    const prepared = prepare.mock.calls.map(({ arguments: [sql] }) => sql);
+    prepare.mock.restore();
+    const db = new DatabaseSync(file);
+    const plans = prepared
+      .filter((sql) => /wallet_(attempt|event|operation)/.test(sql))
+      .map((sql) => [
+        sql,
+        ...db
+          .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+          .all()
+          .map(({ detail }) => detail),
+      ]);
+    assert.ok(plans.length > 15);
+    for (const [sql, ...steps] of plans) {
+      for (const step of steps)
+        assert.doesNotMatch(
+          String(step),
+          /^SCAN (wallet|attempt$|event$)|\(merchant=\?\)/,
+          String(sql),
+        );
+    }
+    db.close();
+    await store.close();
+  });
 });
+
+async function everyMethod(payments: Payments): Promise<void> {
+  const attempt = await payments.insert(draft);
+  const next = { ...attempt, version: 1 };
+  const operation = {
+    id: 'op',
+    attempt: '1',
+    kind: 'refund',
+    key: 'k',
+    amount: 1,
+    before: 0,
+  } as const;
+  const ended = { id: 'op', state: 'done', refusal: '' } as const;
+  await payments.commit(next, { cause: 'test', from: 'created', operation: ended });
+  for (const by of [{ id: '1' }, { order: 'o-1' }, { sessionId: '1' }, { idempotencyKey: 'k' }]) {
+    await payments.find(by);
+  }
+  await payments.hint('1');
+  await payments.isDue();
+  await payments.claimDue(8, 1000);
+  await payments.claimUndelivered(8, 1000);
+  await payments.delivered([1]);
+  await payments.begin(operation);
+  await payments.openOperation('1');
+  await payments.history('o-1');
+  await payments.list({});
+  await payments.list({ needsReview: true });
+  await payments.prune(1);
+}
 
 /** How many commits stand in the write-ahead log: a frame that ends one says how large the file is then. */
 function commitsOf(file: string): number {

@@ -107,15 +107,11 @@ const reads: ReadonlySet<Task> = new Set([
   ...(['openOperation', 'history', 'list', 'listReview'] as const),
 ]);
 
-const { peers, update, event, operation, insert, begin, begun, gone } = parts;
+const { peers, update, event, operation, insert, begin, begun, gone, forget } = parts;
 const written = `written AS (SELECT * FROM wallet_attempt WHERE merchant = :merchant AND id = :id)`;
 const insertEvent = `WITH ${peers}, ${written} ${event()}`;
 const updateAttempt = `WITH ${peers} ${update}`;
-const prune = ['wallet_event', 'wallet_operation', 'wallet_attempt'].map((table) => {
-  const id = table === 'wallet_attempt' ? 'id' : 'attempt_id';
-  return `WITH ${gone} DELETE FROM ${table}
-    WHERE merchant = :merchant AND ${id} IN (SELECT id FROM gone) RETURNING 1`;
-});
+const prune = forget.map((sql) => `WITH ${gone} ${sql}`);
 
 /** One task, statement after statement; the caller holds the write lock where one writes. */
 function perform(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
@@ -177,7 +173,9 @@ function asker(db: sqlite.DatabaseSync): Ask {
   const prepare = (sql: string) => {
     const names = Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name);
     // Older releases of Node do not bind numbered parameters by position.
-    const text = sql.replaceAll(/:\w+/g, '?').replaceAll(/\s+FOR UPDATE( SKIP LOCKED)?/g, '');
+    const text = sql
+      .replaceAll(/:\w+/g, '?')
+      .replaceAll(/\s+(ORDER BY id )?FOR UPDATE( SKIP LOCKED)?/g, '');
     const statement = db.prepare(text);
     statement.setReturnArrays(true);
     const made = { statement, names };

@@ -30,6 +30,21 @@ export function json(target: Target): void {
     ['201 keys', JSON.stringify(Object.fromEntries(keys)), 'invalid_json'],
     ['33 KB of text', JSON.stringify({ order: marker.padEnd(33_000, 'x') }), 'too_large', 413],
     ['65 KB of text', JSON.stringify({ order: marker.padEnd(66_000, 'x') }), 'too_large', 413],
+    [
+      'a reference with invisible characters: a zero-width space',
+      '{"order":"o-\u200b1"}',
+      'invalid_field',
+    ],
+    [
+      'a reference with invisible characters: a change of direction',
+      '{"order":"o-\u202e1"}',
+      'invalid_field',
+    ],
+    [
+      'a reference with invisible characters: a C1 control',
+      '{"order":"o-\u00851"}',
+      'invalid_field',
+    ],
     ['a NUL in an id', '{"order":"o-\\u0000"}', 'invalid_field'],
     ['a field too many', `{"order":"o-1","${marker}":"${marker}"}`, 'unknown_field'],
     ['NaN', '{"order":NaN}', 'invalid_json'],

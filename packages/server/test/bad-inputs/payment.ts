@@ -23,7 +23,7 @@ export function payment(target: Target): void {
     ];
     for (const [name, fields, code, status = 400] of wrong) {
       it(`${name} is ${code}, and nothing is sent`, async () => {
-        await refused(target, async () => target.pay('o-unfit', {}, { fields }), status, code);
+        await refused(target, async () => target.pay('o-refused', {}, { fields }), status, code);
       });
     }
 
@@ -82,7 +82,7 @@ export function payment(target: Target): void {
     ];
     for (const [name, header] of keys) {
       it(`${name} is refused`, async () => {
-        const body = JSON.stringify({ order: 'o-unfit' });
+        const body = JSON.stringify({ order: 'o-refused' });
         const headers = ['content-type: application/json', header];
         const ask = async () => target.post('/wallet/pay-token', body, headers);
         await refused(target, ask, 400, 'invalid_idempotency_key');

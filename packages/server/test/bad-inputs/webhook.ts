@@ -55,17 +55,17 @@ export function webhook(target: Target): void {
     it('that comes before the answer to the press stands, whatever the answer says', async () => {
       const { service } = target;
       const reached = Promise.withResolvers<string>();
-      const heard = Promise.withResolvers<undefined>();
+      const answered = Promise.withResolvers<undefined>();
       service.on('/v1/pay-token', async ({ body }) => {
         reached.resolve(String(body['session_id']));
-        await heard.promise;
+        await answered.promise;
         return { status: 'processing' };
       });
       const press = target.pay('o-early');
       const id = await reached.promise;
       assert.equal((await target.webhook({ id, status: 'paid' })).status, 200);
       becomes('o-early', 'paid');
-      heard.resolve(undefined);
+      answered.resolve(undefined);
       const { outcome } = JSON.parse((await press).body) as { readonly outcome: string };
       assert.equal(outcome, 'succeeded');
       assert.equal(target.attemptOf('o-early').state, 'paid');
@@ -81,13 +81,13 @@ export function webhook(target: Target): void {
     });
 
     it('with an unknown status raises an alarm, and the service is asked about it', async () => {
-      const id = await pending('o-word');
+      const id = await pending('o-unknown-status');
       assert.equal((await target.webhook({ id, status: 'under_review' })).status, 200);
-      await eventually(() => logged('unknown_status', 'o-word') === 1);
+      await eventually(() => logged('unknown_status', 'o-unknown-status') === 1);
       await eventually(() =>
         target.service.to('/v1/get-status').some(({ body }) => body['session_id'] === id),
       );
-      const { state, status } = target.attemptOf('o-word');
+      const { state, status } = target.attemptOf('o-unknown-status');
       assert.deepEqual([state, status], ['pending', 'under_review']);
     });
 
