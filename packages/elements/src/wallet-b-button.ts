@@ -32,7 +32,7 @@ const settings = {
   offers: data<readonly Offer[]>([]),
 };
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+/** The settings are its properties. */
 export interface WalletBButton extends Values<typeof settings> {}
 
 /**
@@ -41,7 +41,6 @@ export interface WalletBButton extends Values<typeof settings> {}
  *
  * @customElement wallet-b-button
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class WalletBButton extends WalletButton {
   static override properties: PropertyDeclarations = settings;
 
