@@ -18,7 +18,7 @@ const settings = {
   merchantOrigin: text('merchant-origin', ''),
   /** Signed by the merchant's backend, where the provider asks for it. */
   authJwt: data('', {}),
-  /** `TEST` gives tokens that nobody can charge. */
+  /** `TEST` gives tokens that cannot be charged. */
   environment: text<'TEST' | 'PRODUCTION'>('environment', 'TEST'),
   /** Space-separated; both together are what makes desktop browsers work. */
   authMethods: text('auth-methods', 'PAN_ONLY CRYPTOGRAM_3DS'),

@@ -34,7 +34,7 @@ describe('a choice of the payer in the sheet', () => {
         assert.propertyVal(scene.posted()[0]?.body['shipping_address'], 'country', 'UA');
       });
 
-      it('stays as it is where nobody listens', async () => {
+      it('stays as it is where no listener answers', async () => {
         const { heard } = await scene.open(template, { request: 'shipping-address' });
         assert.equal(scene.total(wallet), '199.90');
         scene.sheet.pay();
