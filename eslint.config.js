@@ -65,6 +65,11 @@ export const layers = [
     why: 'words, styles and errors come before everything that uses them',
   },
   {
+    files: [`${elements}/development/*.ts`],
+    never: [...noElementsFriends, '\\.\\./'],
+    why: 'checks and texts of a development build stand alone: the other build leaves them out',
+  },
+  {
     files: [`${elements}/backend.ts`],
     owns: ['fetch'],
     never: [...noElementsFriends, '^@?lit', '/providers/', ...toControllers, ...toTags],
