@@ -65,6 +65,11 @@ export const layers = [
     why: 'words, styles and errors come before everything that uses them',
   },
   {
+    files: [`${elements}/development/*.ts`],
+    never: [...noElementsFriends, '\\.\\./'],
+    why: 'checks and texts of a development build stand alone: the other build leaves them out',
+  },
+  {
     files: [`${elements}/backend.ts`],
     owns: ['fetch'],
     never: [...noElementsFriends, '^@?lit', '/providers/', ...toControllers, ...toTags],
@@ -317,6 +322,17 @@ export default defineConfig(
     rules: {
       // Lit binds the listeners of a template to their element.
       '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['packages/elements/src/wallet-*.ts'],
+    rules: {
+      // A tag's properties come from its table of settings, by an interface of the same name.
+      '@typescript-eslint/no-unsafe-declaration-merging': 'off',
+      '@typescript-eslint/no-empty-object-type': [
+        'error',
+        { allowInterfaces: 'with-single-extends' },
+      ],
     },
   },
   ...layers.map((row) => ({ files: row.files, ignores: rowIgnores(row), rules: layerRules(row) })),

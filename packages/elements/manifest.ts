@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import ts from 'typescript';
-import { WalletAButton, WalletBButton, WalletPaymentStatus } from './src/index.ts';
+import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from './src/index.ts';
 
 /**
  * Writes `custom-elements.json` for editors and documentation. The analyzer reads the comments; what
@@ -56,10 +56,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const tags = {
   'wallet-a-button': WalletAButton,
   'wallet-b-button': WalletBButton,
+  'wallet-buttons': WalletButtons,
   'wallet-payment-status': WalletPaymentStatus,
 };
 /** The modules that users can name, and what their classes extend; the rest is ours alone. */
-const open = /^src\/(index|events|errors|settings-element|wallet-[a-z-]+)\.ts$/;
+const open = /^src\/(index|events|errors|wallet-[a-z-]+)\.ts$/;
 
 const manifest = analyze();
 const types = compiledTypes();
@@ -87,33 +88,32 @@ function describe(declaration: Declaration): void {
     ({ privacy, static: ofClass }) => privacy === undefined && !ofClass,
   );
   for (const member of declaration.members ?? []) {
-    const type = types.get(`${declaration.name}.${member.name}`);
+    const type = types.get(`${declaration.name}.${member.name}`)?.type;
     if (type && member.kind === 'field') member.type = { text: type };
   }
   // `this.dispatchEvent(event)` adds events without a name, or with a variable's.
   declaration.events = declaration.events?.filter(({ name }) => name?.startsWith('wallet-'));
   declaration.slots = declaration.slots?.flatMap(each);
   declaration.cssStates = declaration.cssStates?.flatMap(each);
-  if (element) declaration.attributes = attributes(declaration, element);
+  if (element) addSettings(declaration, element);
 }
 
-/** Only the class itself knows: the analyzer does not follow what `static properties` calls. */
-function attributes(
-  { members = [] }: Declaration,
-  element: typeof WalletAButton | typeof WalletBButton | typeof WalletPaymentStatus,
-): Attribute[] {
+/** Only the class itself knows its settings: the analyzer does not follow what `static properties` holds. */
+function addSettings(declaration: Declaration, element: (typeof tags)[keyof typeof tags]): void {
   const observed = element.observedAttributes;
-  return [...element.elementProperties].flatMap(([property, { attribute, reflect, ...more }]) => {
-    const name = typeof attribute === 'string' ? attribute : String(property).toLowerCase();
-    const member = members.find((one) => one.name === property);
-    if (!member) return [];
+  for (const [property, { attribute, reflect, ...more }] of element.elementProperties) {
+    const name = String(property);
+    const { type = '', description = '' } = types.get(`${element.name}.${name}`) ?? {};
+    const member: Member = { kind: 'field', name, description, type: { text: type } };
     if ('value' in more) member.default = inspect(more.value);
-    if (!observed.includes(name)) return [];
-    member.attribute = name;
-    if (reflect) member.reflects = true;
-    const { kind: _, attribute: __, reflects: ___, ...rest } = member;
-    return [{ ...rest, name, fieldName: member.name }];
-  });
+    if (typeof attribute === 'string' && observed.includes(attribute)) {
+      member.attribute = attribute;
+      if (reflect) member.reflects = true;
+      const { kind: _, attribute: __, reflects: ___, ...rest } = member;
+      (declaration.attributes ??= []).push({ ...rest, name: attribute, fieldName: name });
+    }
+    (declaration.members ??= []).push(member);
+  }
 }
 
 /** Our comments name several slots or states in one line: "a b c - What they share." */
@@ -136,8 +136,13 @@ function defineTag(module: Module): void {
   }
 }
 
+interface Compiled {
+  readonly type: string;
+  readonly description: string;
+}
+
 /** `Class.property` to its type with every alias spelt out, so that an editor can offer the words. */
-function compiledTypes(): ReadonlyMap<string, string> {
+function compiledTypes(): ReadonlyMap<string, Compiled> {
   const { NoTruncation, InTypeAlias, UseSingleQuotesForStringLiteralType } = ts.TypeFormatFlags;
   const { config } = ts.readConfigFile(here('tsconfig.json'), (path) => ts.sys.readFile(path)) as {
     config: unknown;
@@ -147,18 +152,20 @@ function compiledTypes(): ReadonlyMap<string, string> {
   const checker = program.getTypeChecker();
   const index = program.getSourceFile(here('src/index.ts'));
   const module = index && checker.getSymbolAtLocation(index);
-  const found = new Map<string, string>();
+  const found = new Map<string, Compiled>();
   for (const symbol of module ? checker.getExportsOfModule(module) : []) {
-    const type = checker.getDeclaredTypeOfSymbol(
+    const declared = checker.getDeclaredTypeOfSymbol(
       symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
     );
-    for (const property of type.isClass() ? checker.getPropertiesOfType(type) : []) {
-      const spelt = checker.typeToString(
+    for (const property of declared.isClass() ? checker.getPropertiesOfType(declared) : []) {
+      const type = checker.typeToString(
         checker.getTypeOfSymbol(property),
         undefined,
         NoTruncation | InTypeAlias | UseSingleQuotesForStringLiteralType,
       );
-      found.set(`${symbol.name}.${property.name}`, spelt);
+      const comment = property.getDocumentationComment(checker);
+      const description = ts.displayPartsToString(comment);
+      found.set(`${symbol.name}.${property.name}`, { type, description });
     }
   }
   return found;

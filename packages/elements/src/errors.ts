@@ -46,8 +46,9 @@ export class WalletError extends Error {
   /** The error as it is, or one of code `provider` around whatever a provider threw. */
   static from(thrown: unknown): WalletError {
     if (thrown instanceof WalletError) return thrown;
-    const { message = thrown }: { readonly message?: unknown } = Object(thrown);
-    const text = typeof message === 'object' ? 'The provider gave no reason.' : String(message);
+    const isObject = typeof thrown === 'object' && thrown !== null;
+    const message: unknown = isObject && 'message' in thrown ? thrown.message : thrown;
+    const text = typeof message === 'string' ? message : 'The provider gave no reason.';
     return new WalletError('provider', text, thrown);
   }
 }

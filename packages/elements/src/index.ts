@@ -1,4 +1,5 @@
-export type { Address, FieldError, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
+export type { Address, Card, FieldError, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
+export type { Fetch } from './backend.ts';
 export { WalletError } from './errors.ts';
 export type { WalletErrorCode, WalletErrorOrigin } from './errors.ts';
 export {
@@ -15,6 +16,7 @@ export type { CancelPhase, PayerData, UnavailableReason, WalletButtonEventMap } 
 export type { TokenContext } from './sheet/data.ts';
 export type { Offer } from './providers/wallet-b/request.ts';
 export type { OrderDetails } from './providers/wallet-a/provider.ts';
+export type { ProviderRequest } from './providers/provider-request.ts';
 export type { RedirectMode } from './redirect.ts';
 export { WalletSheetEvent } from './sheet/events.ts';
 export type {
@@ -33,8 +35,10 @@ export type {
   SheetUpdate,
   ShippingOption,
 } from './sheet/data.ts';
+export type { Texts } from './texts.ts';
 export { WalletAButton } from './wallet-a-button.ts';
 export { WalletBButton } from './wallet-b-button.ts';
 export { WalletButton } from './wallet-button.ts';
 export type { WalletButtonState } from './wallet-button.ts';
+export { WalletButtons } from './wallet-buttons.ts';
 export { WalletPaymentStatus } from './wallet-payment-status.ts';

@@ -188,7 +188,9 @@ describe('one order', () => {
     const answer = Promise.withResolvers<Response>();
     page.answers({ 'pay-token': () => answer.promise });
     const { tag, heard } = await ready(walletA);
-    const told = new Promise((resolve) => tag.addEventListener('wallet-result', resolve));
+    const told = new Promise((resolve) => {
+      tag.addEventListener('wallet-result', resolve);
+    });
     await press(tag);
     await heardOf(heard, 'wallet-authorized');
     tag.remove();

@@ -52,22 +52,23 @@ export function hold(order: string, over: Promise<unknown>): void {
 /** Resolves once no other document pays the order; calls `waits` first if one does. */
 export async function whenFree(order: string, waits: () => void): Promise<void> {
   await page().released;
-  let held = false;
-  await request(order, { mode: 'shared', ifAvailable: true }, (lock) => (held = !lock));
-  if (!held) return;
+  const isFree = (lock: Lock | null) => lock !== null;
+  const free = await request(order, { mode: 'shared', ifAvailable: true }, isFree);
+  if (free !== false) return;
   waits();
-  await request(order, { mode: 'shared' });
+  await request(order, { mode: 'shared' }, isFree);
 }
 
-async function request(
+/** The callback's result; undefined where the document has no locks. */
+async function request<T>(
   order: string,
   options: LockOptions,
-  callback: (lock: Lock | null) => unknown = () => undefined,
-): Promise<void> {
+  callback: (lock: Lock | null) => T,
+): Promise<Awaited<T> | undefined> {
   try {
-    await navigator.locks.request(prefix + order, options, callback);
+    return await navigator.locks.request(prefix + order, options, callback);
   } catch {
-    // No locks in this document.
+    return undefined;
   }
 }
 

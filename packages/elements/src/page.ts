@@ -3,7 +3,7 @@ interface SharedPage {
   /** The payment that goes on: both wallets allow one sheet a document, and a payer pays one order. */
   paying?: Paying | undefined;
   /** Ends when the lock of the newest payment is free again. */
-  released?: Promise<void> | undefined;
+  released?: Promise<unknown> | undefined;
   /** What is known of orders where the browser allows no storage. */
   readonly marks: Map<string, string>;
   /** Under Trusted Types a page may allow a policy of one name once. */

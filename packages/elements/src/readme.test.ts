@@ -1,18 +1,32 @@
-import { assert } from '@open-wc/testing';
-import { calls, heardOf, press, ready, walletA, type Rendered } from '../test/support.ts';
-import { sandbox, scene, sheetIs } from '../test/scene.ts';
+import '@wallet-buttons/elements/locales/de.js';
+import '@wallet-buttons/elements/locales/uk.js';
+import '@wallet-buttons/elements/wallet-payment-status.js';
+import { assert, fixture } from '@open-wc/testing';
+import { html } from 'lit';
+import type { WalletBButton } from '@wallet-buttons/elements';
+import {
+  calls,
+  fakeBackend,
+  heardOf,
+  json,
+  press,
+  ready,
+  walletA,
+  walletB,
+  type Rendered,
+} from '../test/support.ts';
+import { control, sandbox, scene, sheetIs } from '../test/scene.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
+const readme = await (await fetch(new URL('../README.md', import.meta.url))).text();
 /** The JavaScript of the README, run as a page would: it finds the tag by itself. */
-const snippets = [
-  ...(await (await fetch(new URL('../README.md', import.meta.url))).text()).matchAll(
-    /```js\n([\s\S]*?)```/g,
-  ),
-].map(([, code = '']) => code);
+const snippets = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code = '']) => code);
 
+/** Runs the snippet that says so. What it imports is imported above: a blob has no names of packages. */
 async function run(saying: string, names = ''): Promise<void> {
-  const code = snippets.find((each) => each.includes(saying));
-  assert.exists(code, `a snippet with ${saying}`);
+  const found = snippets.find((each) => each.includes(saying));
+  assert.exists(found, `a snippet with ${saying}`);
+  const code = found.replace(/^import '@wallet-buttons.*$/gm, '');
   const url = URL.createObjectURL(new Blob([`${names}\n${code}`], { type: 'text/javascript' }));
   await import(url);
 }
@@ -57,7 +71,99 @@ describe('what the README says of the sheet', () => {
     assert.equal((await heardOf(rendered.heard, 'wallet-result')).outcome, 'succeeded');
   });
 
-  it('has no other JavaScript that no test runs', () => {
-    assert.lengthOf(snippets, 2);
+  it('charges more for a credit card, with the tax as a line of its own', async () => {
+    const rendered = await ready(walletA);
+    const names = `const button = document.querySelector('wallet-a-button');
+      const totalWith = (fee) => ({ amount: fee === '2.00' ? '201.90' : '199.90' });`;
+    await run("type: 'tax'", names);
+    await open(rendered);
+    const told = 'ApplePaySession.completePaymentMethodSelection';
+    await waitUntil(() => calls(told).length > 0);
+    assert.nestedPropertyVal(calls(told)[0]?.args[0], 'newTotal.amount', '201.90');
+    assert.nestedPropertyVal(
+      calls('ApplePaySession.constructor').at(-1)?.args[1],
+      'lineItems[1].label',
+      'VAT',
+    );
+  });
+});
+
+describe('what the README says of the providers', () => {
+  const page = scene();
+
+  it('shows the card that was used', async () => {
+    const { tag, heard } = await ready(walletB);
+    const shown: unknown[] = [];
+    Object.assign(window, { showCard: (...card: unknown[]) => shown.push(card) });
+    await run('showCard');
+    await press(tag);
+    await heardOf(heard, 'wallet-result');
+    assert.lengthOf(shown, 1);
+    assert.match(JSON.stringify(shown[0]), /^\["[a-z]+","\d{4}"\]$/);
+  });
+
+  it('shapes both requests', async () => {
+    const { tag } = await ready(html`<div>${walletA}${walletB}</div>`);
+    const [a, b] = [...tag.children] as Rendered['tag'][];
+    assert.exists(a);
+    assert.exists(b);
+    await waitUntil(() => a.state === 'ready' && b.state === 'ready', 'both');
+    await run('allowPrepaidCards', `const jwtOfTheBackend = 'e30.e30.AA';`);
+    assert.equal((b as WalletBButton).authJwt, 'e30.e30.AA');
+    await waitUntil(() => calls('PaymentsClient.isReadyToPay').length > 1, 'another question');
+    assert.include(JSON.stringify(calls('PaymentsClient.isReadyToPay').at(-1)), 'allowPrepaid');
+    await press(a);
+    const opened = calls('ApplePaySession.constructor').at(-1)?.args[1];
+    assert.deepInclude(opened as object, {
+      supportedCountries: ['UA', 'PL'],
+      shippingType: 'storePickup',
+    });
+    await waitUntil(() => a.state === 'done', 'the payment');
+    assert.lengthOf(
+      page.backend.asked.filter(({ path }) => path === 'pay-token'),
+      1,
+    );
+  });
+});
+
+describe('what the README says of a page', () => {
+  it('says the settings of both buttons once, and calls the backend by a function of the page', async () => {
+    localStorage.clear();
+    sandbox().reset();
+    sandbox().configure({ payer: { does: 'pays' }, endState: 0 });
+    const headers: (string | null)[] = [];
+    const backend = fakeBackend({
+      prepare: () => new Response(null, { status: 204 }),
+      'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
+    });
+    const [, markup = ''] = /```html\n(<wallet-buttons[\s\S]*?)```/.exec(readme) ?? [];
+    const box = await fixture<HTMLElement>(html`<div></div>`);
+    box.innerHTML = markup;
+    await run('x-csrf-token', `const csrfToken = 't0ken';`);
+    const tag = box.querySelector('wallet-b-button');
+    assert.exists(tag);
+    await waitUntil(() => tag.state === 'ready' && !control(tag).disabled, 'the button');
+    await press(tag);
+    await waitUntil(() => tag.state === 'done', 'the payment');
+    for (const { headers: sent } of backend.asked) headers.push(sent.get('x-csrf-token'));
+    assert.deepEqual([...new Set(headers)], ['t0ken']);
+    assert.propertyVal(backend.asked.at(-1)?.body, 'order', 'A-1001');
+    backend.restore();
+  });
+
+  it('replaces a text', async () => {
+    const backend = fakeBackend({
+      status: () => json({ outcome: 'succeeded', status: 'paid', final: true }),
+    });
+    const tag = await fixture<HTMLElement>(
+      html`<wallet-payment-status order="A-1001" locale="uk"></wallet-payment-status>`,
+    );
+    await run('on their way');
+    await waitUntil(() => tag.shadowRoot?.textContent.includes('on their way'), 'the text');
+    backend.restore();
+  });
+
+  it('in no other JavaScript that no test runs', () => {
+    assert.lengthOf(snippets, 7);
   });
 });

@@ -26,7 +26,8 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
     frame = document.createElement('iframe');
     frame.style.cssText = 'display: block; width: 400px; height: 200px; border: 0';
     frame.allow = 'payment';
-    if (sandboxed) frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups');
+    if (sandboxed)
+      frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups');
     frame.src = url.href;
     document.body.prepend(frame);
     await waitUntil(() => has('wallet-ready'), 'the button in the frame');

@@ -43,6 +43,6 @@ export function leave(url: string, mode: RedirectMode): void {
 
 /** The order that the address of a return page names: `?order=`; on a server there is none. */
 export function orderOfPage(): string {
-  const { location }: Partial<typeof globalThis> = globalThis;
-  return new URLSearchParams(location?.search).get('order') ?? '';
+  const query = typeof location === 'undefined' ? '' : location.search;
+  return new URLSearchParams(query).get('order') ?? '';
 }

@@ -46,7 +46,8 @@ export abstract class SettingsElement extends ReactiveElement {
       get(this: SettingsElement) {
         const own: unknown = Reflect.get(this, key);
         const group = this.group?.element;
-        return own ?? (group && Reflect.get(group, name)) ?? setting.value;
+        const shared: unknown = group && Reflect.get(group, name);
+        return own ?? shared ?? setting.value;
       },
     };
   }

@@ -12,7 +12,8 @@ export const styles = (own: string): CSSResult =>
 :host(:state(unavailable)){display:contents}
 :host([data-state=unavailable]){display:contents}
 [part]{block-size:max(40px,var(--wallet-button-height,44px));outline-color:CanvasText;outline-color:light-dark(#000,#fff);transition:outline-color 1ms step-start}
-[part]>*,[part] button{display:block;box-sizing:border-box;block-size:100%;inline-size:100%}
+[part]>*{display:block}
+[part]>*,[part] button{box-sizing:border-box;block-size:100%;inline-size:100%}
 [part][data-disabled]{opacity:.5}
 :host([hidden]),[hidden]{display:none}
 [part] button{border-radius:var(--wallet-button-radius,4px)!important;min-inline-size:0!important}${own}`);

@@ -65,7 +65,7 @@ describe('the payer reads', () => {
       );
     });
 
-    it('prices also where the language is none', async () => {
+    it('prices also where the language is no valid tag', async () => {
       const { client } = await scene.pressed({
         locale: 'not_a_language',
         currency: 'EUR',

@@ -27,7 +27,7 @@ const settings = {
   orderDetails: data<OrderDetails | undefined>(undefined),
 };
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+/** The settings are its properties. */
 export interface WalletAButton extends Values<typeof settings> {}
 
 /**
@@ -36,7 +36,6 @@ export interface WalletAButton extends Values<typeof settings> {}
  *
  * @customElement wallet-a-button
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class WalletAButton extends WalletButton {
   static override styles: CSSResult = styles(walletARules);
   static override properties: PropertyDeclarations = settings;

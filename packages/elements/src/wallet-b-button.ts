@@ -18,7 +18,7 @@ const settings = {
   merchantOrigin: text('merchant-origin', ''),
   /** Signed by the merchant's backend, where the provider asks for it. */
   authJwt: data('', {}),
-  /** `TEST` gives tokens that nobody can charge. */
+  /** `TEST` gives tokens that cannot be charged. */
   environment: text<'TEST' | 'PRODUCTION'>('environment', 'TEST'),
   /** Space-separated; both together are what makes desktop browsers work. */
   authMethods: text('auth-methods', 'PAN_ONLY CRYPTOGRAM_3DS'),
@@ -32,7 +32,7 @@ const settings = {
   offers: data<readonly Offer[]>([]),
 };
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+/** The settings are its properties. */
 export interface WalletBButton extends Values<typeof settings> {}
 
 /**
@@ -41,7 +41,6 @@ export interface WalletBButton extends Values<typeof settings> {}
  *
  * @customElement wallet-b-button
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class WalletBButton extends WalletButton {
   static override properties: PropertyDeclarations = settings;
 

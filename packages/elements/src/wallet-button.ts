@@ -1,6 +1,6 @@
 import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import { check } from '#development';
-import { buttonSettings } from './button-settings.ts';
+import { buttonSettings } from './wallet-button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import { GroupController } from './controllers/group.ts';
 import { LookController, type DocumentLook } from './controllers/look.ts';
@@ -22,7 +22,7 @@ import { styles } from './styles.ts';
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+/** The settings are its properties. */
 export interface WalletButton extends Values<typeof buttonSettings> {}
 
 /**
@@ -47,7 +47,6 @@ export interface WalletButton extends Values<typeof buttonSettings> {}
  * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, never more than there is.
  * @cssstate loading ready busy unavailable redirecting done
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export abstract class WalletButton extends SettingsElement implements PressHost {
   static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = buttonSettings;
@@ -173,7 +172,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     if (drawn === this.#drawn || !(root instanceof ShadowRoot)) return;
     this.#drawn = drawn;
     const before = this.#button;
-    const focused = root.activeElement;
+    const focused = this.matches(':focus-within');
     try {
       if (!before) this.#prefetch(provider);
       const button = provider.button({ ...look, root }, this.#press.run, before);
@@ -181,7 +180,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     } catch (error) {
       this.#availability.fail(error);
     }
-    if (focused && !root.activeElement) this.focus();
+    if (focused && !this.matches(':focus-within')) this.focus();
   }
 
   #prefetch(provider: WalletProvider): void {

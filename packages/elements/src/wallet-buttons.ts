@@ -1,8 +1,8 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
-import { buttonSettings } from './button-settings.ts';
+import { buttonSettings } from './wallet-button-settings.ts';
 import { SettingsElement, type Values } from './settings.ts';
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+/** The settings are its properties. */
 export interface WalletButtons extends Values<typeof buttonSettings> {}
 
 /**
@@ -10,7 +10,6 @@ export interface WalletButtons extends Values<typeof buttonSettings> {}
  *
  * @customElement wallet-buttons
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class WalletButtons extends SettingsElement {
   static override properties: PropertyDeclarations = buttonSettings;
 

@@ -50,7 +50,7 @@ const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
 /** Seconds between two questions; the last one repeats. */
 const waits = [1, 1, 2, 4, 8, 15];
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the settings are its properties
+/** The settings are its properties. */
 export interface WalletPaymentStatus extends Values<typeof settings> {}
 
 /**
@@ -65,7 +65,6 @@ export interface WalletPaymentStatus extends Values<typeof settings> {}
  * @csspart bank - The link to the bank's page.
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- as above
 export class WalletPaymentStatus extends SettingsElement {
   static override styles: CSSResult = unsafeCSS(
     ':host{display:block}:host([hidden]){display:none}',

@@ -6,7 +6,13 @@ import { buttonEvents } from './button-events.ts';
 
 const bank = new URLSearchParams(location.search).get('bank') ?? '';
 const tag = document.createElement('wallet-b-button');
-Object.assign(tag, { order: crypto.randomUUID(), amount: '1.00', currency: 'UAH', country: 'UA', label: 'Shop' });
+Object.assign(tag, {
+  order: crypto.randomUUID(),
+  amount: '1.00',
+  currency: 'UAH',
+  country: 'UA',
+  label: 'Shop',
+});
 Object.assign(tag, { gateway: 'g', gatewayMerchantId: 'm', redirect: 'top' });
 tag.fetch = () =>
   Promise.resolve(Response.json({ outcome: 'pending', status: 'new', acs_url: bank }));

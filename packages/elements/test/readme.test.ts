@@ -84,7 +84,7 @@ describe('the README of the tags', () => {
       const rows = headings.flatMap(table);
       const names: string[] = [];
       for (const [property, setting] of element.elementProperties) {
-        const { attribute, value } = setting as Setting;
+        const { attribute, value } = setting as Setting<unknown>;
         const name = typeof attribute === 'string' ? attribute : String(property);
         const [, said] = rows.find(([cell]) => cell?.split(', ').includes(`\`${name}\``)) ?? [];
         if (value && typeof value === 'string') assert.equal(said, `\`${value}\``, name);

@@ -81,7 +81,7 @@ export interface PayTokenAnswer {
 export interface StatusAnswer {
   readonly outcome: Outcome;
   readonly status: string;
-  /** True once there is nothing left to wait for. */
+  /** True once there is nothing left to wait for. Until then the page asks again, whatever the outcome. */
   readonly final: boolean;
   /** The bank's page, while it waits for the payer: who left it can go back. */
   readonly acs_url?: string;

@@ -5,6 +5,9 @@ import { orderEvent } from '../order-lock.ts';
 import type { OrderState } from '../order-states.ts';
 import { Order, type OrderHost } from './order.ts';
 
+/** By its fields: the event may come from another copy of the package. */
+type Result = Pick<WalletResultEvent, 'order' | 'outcome'>;
+
 /** What a button is up to because of its order. */
 type Busy = 'busy' | 'redirecting' | 'done';
 const shown: Readonly<Record<OrderState, Busy | undefined>> = {
@@ -53,8 +56,7 @@ export class OrderWatch implements ReactiveController {
     const { type } = event;
     const { order } = this;
     if (type === result) {
-      // By its fields: it may come from another copy of the package.
-      const { order: reference, outcome } = event as WalletResultEvent;
+      const { order: reference, outcome } = event as Event & Result;
       if (reference === order?.reference) order.heard(outcome);
     } else if (type === 'pageshow' || type === 'focus') {
       // At the bank the payer comes back with `pageshow` alone.

@@ -41,7 +41,7 @@ export class Order {
   }
 
   /** A payment of this document goes on. */
-  get #paying(): boolean {
+  #isPaying(): boolean {
     return this.state === 'sheet' || this.state === 'sent';
   }
 
@@ -54,7 +54,7 @@ export class Order {
     this.#hosts.delete(host);
     // A move is a disconnect and a connect in one task.
     queueMicrotask(() => {
-      if (!this.#hosts.size && !this.#paying) orders.delete(this.reference);
+      if (!this.#hosts.size && !this.#isPaying()) orders.delete(this.reference);
     });
   }
 
@@ -78,7 +78,7 @@ export class Order {
 
   /** A result of this order was told in the document, by a button or a status tag of any copy. */
   heard(outcome: Outcome): void {
-    if (!this.#paying) this.learn(outcome, isSettled(outcome));
+    if (!this.#isPaying()) this.learn(outcome, isSettled(outcome));
   }
 
   /** A mark changed, here or in another document. */
@@ -97,17 +97,17 @@ export class Order {
    * that a token was sent for is asked about.
    */
   async look(): Promise<void> {
-    if (this.#looking || this.#paying) return;
+    if (this.#looking || this.#isPaying()) return;
     this.#looking = true;
     const { reference } = this;
     if (markOf(reference)) this.move('ask');
     await whenFree(reference, () => {
-      if (this.#paying) return;
+      if (this.#isPaying()) return;
       this.move('meet');
       const error = new WalletError('busy-elsewhere', 'Another tab pays this order.');
       this.#dispatch(new WalletErrorEvent(error, true));
     });
-    if (!this.#paying) {
+    if (!this.#isPaying()) {
       if (markOf(reference) === 'sent') await this.#ask();
       else this.move('clear');
     }

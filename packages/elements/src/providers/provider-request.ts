@@ -19,7 +19,7 @@ export function shaped(request: object, own: ProviderRequest, pinned: object = {
   }
 }
 
-export function isShape(own: ProviderRequest): own is Shape {
+function isShape(own: ProviderRequest): own is Shape {
   return typeof own === 'function';
 }
 

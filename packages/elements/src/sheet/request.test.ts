@@ -16,9 +16,9 @@ for (const { wallet, template, opened } of wallets) {
       ['a total below zero', { amount: '-1.00' }, '-1.00'],
       ['a total that is missing', { amount: '' }, 'amount'],
       ['a third decimal', { amount: '1.005' }, '1.005'],
-      ['a currency that is none', { currency: 'EURO' }, 'currency'],
+      ['a currency that is no ISO code', { currency: 'EURO' }, 'currency'],
       ['a currency in small letters', { currency: 'eur' }, 'currency'],
-      ['a country that is none', { country: 'Ukraine' }, 'country'],
+      ['a country that is no ISO code', { country: 'Ukraine' }, 'country'],
       ['no name beside the total', { label: '' }, 'label'],
       [
         'a delivery below zero',

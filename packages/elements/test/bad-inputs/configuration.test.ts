@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing';
 import { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 import { replace } from '../replace.ts';
 import { control, payerLeaves, sandbox, scene, wallets } from '../scene.ts';
-import { calls, heardOf, press, problem, ready } from '../support.ts';
+import { calls, press, problem, ready } from '../support.ts';
 import { badInput, endedOnce } from './bad-input.ts';
 import { waitUntil } from '../wait-until.ts';
 

@@ -74,6 +74,16 @@ describe('what wallet B is asked for', () => {
     });
   });
 
+  it('asks once by a function that answers anew each time', async () => {
+    let calls = 0;
+    const { client, tag } = await scene.pressed({
+      providerRequest: (request: object) => ({ ...request, transactionId: ++calls }),
+    });
+    tag.requestUpdate();
+    await tag.updateComplete;
+    assert.lengthOf(client.asked, 1);
+  });
+
   it('shows lines by their kind', async () => {
     const { client } = await scene.pressed({
       displayItems: [

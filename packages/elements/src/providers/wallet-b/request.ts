@@ -3,7 +3,7 @@ import type { SheetData, SheetItem } from '../../sheet/data.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import { filled, words } from '../payer.ts';
-import { isShape, shaped } from '../provider-request.ts';
+import { shaped } from '../provider-request.ts';
 
 /** Of the provider's API, which each of its requests names. */
 const version = { apiVersion: 2, apiVersionMinor: 0 };
@@ -38,18 +38,19 @@ export function networksOf(list: string, country: string): readonly string[] {
   return words(list).flatMap((name) => (known.includes(name) ? name.toUpperCase() : []));
 }
 
-/** `IsReadyToPayRequest`. */
+/** `IsReadyToPayRequest`: of what the page says of the request, the members that this question has. */
 export function readinessRequest(config: RequestConfig): object {
-  const { providerRequest: own, existingCardOnly } = config;
   const request = {
-    ...version,
     allowedPaymentMethods: [cardMethod(config, config.country)],
-    ...(existingCardOnly && { existingPaymentMethodRequired: true }),
+    existingPaymentMethodRequired: config.existingCardOnly,
   };
-  if (!own || isShape(own)) return shaped(request, own);
-  // Of the members for the sheet this question takes one.
-  const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = own;
-  return shaped(request, allowedPaymentMethods ? { allowedPaymentMethods } : {});
+  const asked: Partial<typeof request> = shaped(request, config.providerRequest);
+  const { allowedPaymentMethods, existingPaymentMethodRequired } = asked;
+  return {
+    ...version,
+    allowedPaymentMethods,
+    ...(existingPaymentMethodRequired && { existingPaymentMethodRequired }),
+  };
 }
 
 /**

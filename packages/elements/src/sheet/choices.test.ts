@@ -1,0 +1,114 @@
+import { assert } from '@open-wc/testing';
+import { sheetScene, wallets } from '../../test/open-sheet.ts';
+import { heardOf, press, ready } from '../../test/support.ts';
+import { waitUntil } from '../../test/wait-until.ts';
+
+const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
+const pickup = { id: 'pickup', label: 'Pickup', amount: '0' };
+
+describe('a choice of the payer in the sheet', () => {
+  const scene = sheetScene();
+
+  for (const { wallet, template, told } of wallets) {
+    describe(`of ${wallet}`, () => {
+      it('asks the page what an address changes, and shows and posts the answer', async () => {
+        const { tag, heard } = await ready(template);
+        tag.request = 'shipping-address';
+        const asked: unknown[] = [];
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          asked.push(event.shippingAddress.country);
+          event.updateWith(
+            Promise.resolve({
+              amount: '249.9',
+              displayItems: [{ label: 'Delivery', amount: '50' }],
+            }),
+          );
+        });
+        await press(tag);
+        await scene.isReady();
+        assert.deepEqual(asked, ['UA']);
+        assert.equal(scene.total(wallet), '249.90');
+        scene.sheet.pay();
+        await heardOf(heard, 'wallet-result');
+        assert.deepEqual(scene.posted()[0]?.body['shown'], { amount: '249.90', currency: 'UAH' });
+        assert.propertyVal(scene.posted()[0]?.body['shipping_address'], 'country', 'UA');
+      });
+
+      it('stays as it is where no listener answers', async () => {
+        const { heard } = await scene.open(template, { request: 'shipping-address' });
+        assert.equal(scene.total(wallet), '199.90');
+        scene.sheet.pay();
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      });
+
+      it('tells the page of the delivery, and the backend of the one that was agreed to', async () => {
+        const { tag, heard } = await ready(template);
+        Object.assign(tag, {
+          request: 'shipping-address',
+          shippingOptions: [pickup, courier],
+        });
+        tag.addEventListener('wallet-shipping-option-change', (event) => {
+          event.updateWith({ amount: event.shippingOption === 'courier' ? '249.90' : '199.90' });
+        });
+        await press(tag);
+        await scene.isReady();
+        scene.sheet.chooseShippingOption('courier');
+        await waitUntil(() => scene.total(wallet, 'ShippingMethodSelection') === '249.90');
+        await scene.isReady();
+        scene.sheet.pay();
+        const authorized = await heardOf(heard, 'wallet-authorized');
+        assert.equal(authorized.shippingOption, 'courier');
+        await heardOf(heard, 'wallet-result');
+        assert.equal(scene.posted()[0]?.body['shipping_option'], 'courier');
+      });
+
+      it('posts the first option when the payer takes no other', async () => {
+        const { heard } = await scene.open(template, {
+          request: 'shipping-address',
+          shippingOptions: [pickup, courier],
+        });
+        scene.sheet.pay();
+        await heardOf(heard, 'wallet-result');
+        assert.equal(scene.posted()[0]?.body['shipping_option'], 'pickup');
+      });
+
+      it('takes a coupon that the page knows', async () => {
+        const { tag, heard } = await ready(template);
+        tag.couponCode = '';
+        tag.addEventListener('wallet-coupon-change', (event) => {
+          event.updateWith(
+            event.couponCode === 'HONEY10'
+              ? { amount: '179.91' }
+              : { errors: [{ code: 'coupon_invalid', message: 'No such coupon.' }] },
+          );
+        });
+        await press(tag);
+        await scene.isReady();
+        scene.sheet.enterCoupon('SALT');
+        await waitUntil(() => scene.sheet.errors.length > 0);
+        assert.propertyVal(scene.sheet.errors[0], 'message', 'No such coupon.');
+        assert.propertyVal(scene.sheet.errors[0], 'field', 'couponCode');
+        await scene.isReady();
+        scene.sheet.enterCoupon('HONEY10');
+        await waitUntil(() => scene.total(wallet, 'CouponCodeChange') === '179.91');
+        await scene.isReady();
+        scene.sheet.pay();
+        await heardOf(heard, 'wallet-result');
+        assert.equal(scene.posted()[0]?.body['coupon_code'], 'HONEY10');
+        assert.propertyVal(scene.posted()[0]?.body['shown'], 'amount', '179.91');
+      });
+
+      it('tells what it may of the chosen card', async () => {
+        const { tag } = await ready(template);
+        tag.request = 'payment-method';
+        const heardOfCard: unknown[] = [];
+        tag.addEventListener('wallet-payment-method-change', ({ paymentMethod }) =>
+          heardOfCard.push(paymentMethod),
+        );
+        await press(tag);
+        await scene.isReady();
+        assert.deepEqual(heardOfCard, [told]);
+      });
+    });
+  }
+});

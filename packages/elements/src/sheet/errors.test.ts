@@ -1,0 +1,113 @@
+import { assert } from '@open-wc/testing';
+import type { SheetUpdate } from '@wallet-buttons/elements';
+import { sheetScene, wallets } from '../../test/open-sheet.ts';
+import { paid, payerLeaves } from '../../test/scene.ts';
+import { heardOf, press, problem, ready } from '../../test/support.ts';
+import { waitUntil } from '../../test/wait-until.ts';
+
+const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
+const pickup = { id: 'pickup', label: 'Pickup', amount: '0' };
+
+describe('what the payer has to put right in the sheet', () => {
+  const scene = sheetScene();
+
+  for (const { wallet, template, completed, elsewhere } of wallets) {
+    describe(`of ${wallet}`, () => {
+      it('shows what is wrong with an address', async () => {
+        const { tag } = await ready(template);
+        tag.request = 'shipping-address';
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          event.updateWith({
+            errors: [
+              { code: 'shipping_address_unserviceable', field: 'country', message: 'Not there.' },
+            ],
+          });
+        });
+        await press(tag);
+        await waitUntil(() => scene.sheet.errors.length > 0);
+        assert.propertyVal(scene.sheet.errors[0], 'message', 'Not there.');
+        assert.propertyVal(scene.sheet.errors[0], 'field', 'address');
+      });
+
+      it('says that a choice could not be worked out when the page fails', async () => {
+        const { tag, heard } = await ready(template);
+        tag.request = 'shipping-address';
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          event.updateWith(Promise.reject<SheetUpdate>(new Error('no rates today')));
+        });
+        const reported: string[] = [];
+        const report = window.reportError.bind(window);
+        window.reportError = (error: Error) => reported.push(error.message);
+        try {
+          await press(tag);
+          await waitUntil(() => scene.sheet.errors.length > 0);
+        } finally {
+          window.reportError = report;
+        }
+        assert.deepEqual(reported, ['no rates today']);
+        assert.match(scene.sheet.errors[0]?.message ?? '', /cannot be worked out/);
+        assert.notInclude(
+          heard.map(({ type }) => type),
+          'wallet-error',
+        );
+      });
+
+      it('refuses an update after its event', async () => {
+        const { tag } = await ready(template);
+        tag.request = 'shipping-address';
+        const late = Promise.withResolvers<() => void>();
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          late.resolve(() => {
+            event.updateWith({ amount: '1' });
+          });
+        });
+        await press(tag);
+        const updateLate = await late.promise;
+        await scene.isReady();
+        assert.throws(updateLate, /in the listener/);
+      });
+
+      it('stays open for an address that the backend refuses, and posts again', async () => {
+        let asked = 0;
+        scene.answer(() =>
+          ++asked > 1
+            ? paid()
+            : problem(422, 'order_refused', {
+                errors: [
+                  {
+                    code: 'shipping_address_invalid',
+                    field: 'postal_code',
+                    message: 'No such code.',
+                  },
+                ],
+              }),
+        );
+        const { heard } = await scene.open(template, { request: 'shipping-address' });
+        scene.sheet.pay();
+        await waitUntil(() => scene.sheet.errors.length > 0);
+        assert.propertyVal(scene.sheet.errors[0], 'message', 'No such code.');
+        scene.sheet.chooseAddress(elsewhere);
+        await scene.isReady();
+        scene.sheet.pay();
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+        const keys = scene.posted().map(({ headers }) => headers.get('idempotency-key'));
+        assert.equal(new Set(keys).size, 2);
+        const tokens = scene.posted().map(({ body }) => body['token']);
+        assert.equal(new Set(tokens).size, 2);
+      });
+
+      it('is over, and so is the press, when the backend refuses for what no field of it is about', async () => {
+        const errors = [{ code: 'shipping_option_invalid', message: 'No courier today.' }];
+        scene.answer(() => problem(422, 'order_refused', { errors }));
+        const { tag, heard } = await scene.open(template, {
+          request: 'shipping-address',
+          shippingOptions: [courier, pickup],
+        });
+        scene.sheet.pay();
+        await payerLeaves(completed);
+        assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'refused');
+        assert.equal(tag.state, 'ready');
+      });
+    });
+  }
+});

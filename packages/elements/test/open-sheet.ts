@@ -1,0 +1,94 @@
+import type { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
+import { payingBackend, paid } from './scene.ts';
+import {
+  calls,
+  press,
+  ready,
+  walletA,
+  walletB,
+  type FakeBackend,
+  type Rendered,
+} from './support.ts';
+import { waitUntil } from './wait-until.ts';
+
+/** What the provider was told when the payer had chosen something, in the provider's own words. */
+export const answers = {
+  'wallet-a': (what: string) => calls(`ApplePaySession.complete${what}`).map(({ args }) => args[0]),
+  'wallet-b': () => calls('answer onPaymentDataChanged').map(({ args }) => args[0]),
+};
+
+export const wallets = [
+  {
+    wallet: 'wallet-a',
+    template: walletA,
+    completed: 'ApplePaySession.completePayment',
+    told: { type: 'credit' },
+    elsewhere: 'work',
+  },
+  {
+    wallet: 'wallet-b',
+    template: walletB,
+    completed: 'answer onPaymentAuthorized',
+    told: { network: 'visa' },
+    elsewhere: 'boston',
+  },
+] as const;
+
+export interface SheetScene {
+  readonly sheet: NonNullable<typeof window.walletSandbox>['sheet'];
+  /** What the backend answers to a token from now on. */
+  answer(payToken: () => Response): void;
+  isReady(): Promise<void>;
+  /** The tokens that the backend got. */
+  posted(): FakeBackend['asked'];
+  /** The total that the sheet was told last. */
+  total(wallet: 'wallet-a' | 'wallet-b', what?: string): unknown;
+  /** Presses the button of a tag with those settings, and waits for its sheet. */
+  open(
+    template: (typeof wallets)[number]['template'],
+    set?: Partial<WalletAButton & WalletBButton>,
+  ): Promise<Rendered>;
+}
+
+/** Runs its tests with a payer who chooses, and a backend that says paid. */
+export function sheetScene(): SheetScene {
+  let backend: FakeBackend;
+  const sheet = () => {
+    const { walletSandbox } = window;
+    if (!walletSandbox) throw new Error('no stand-in');
+    return walletSandbox.sheet;
+  };
+  const isReady = () => waitUntil(() => sheet().state === 'ready', 'the sheet to be ready');
+  beforeEach(() => {
+    window.walletSandbox?.reset();
+    window.walletSandbox?.configure({ payer: { does: 'chooses' }, endState: 0 });
+    backend = payingBackend({ 'pay-token': paid });
+  });
+  afterEach(() => {
+    if (sheet().state === 'ready') sheet().cancel();
+    backend.restore();
+  });
+  return {
+    get sheet() {
+      return sheet();
+    },
+    answer(payToken) {
+      backend.restore();
+      backend = payingBackend({ 'pay-token': payToken });
+    },
+    isReady,
+    posted: () => backend.asked.filter(({ path }) => path === 'pay-token'),
+    total(wallet, what = 'ShippingContactSelection') {
+      const last = answers[wallet](what).at(-1) as
+        { newTotal?: { amount: string }; newTransactionInfo?: { totalPrice: string } } | undefined;
+      return last?.newTotal?.amount ?? last?.newTransactionInfo?.totalPrice;
+    },
+    async open(template, set = {}) {
+      const rendered = await ready(template);
+      Object.assign(rendered.tag, set);
+      await press(rendered.tag);
+      await isReady();
+      return rendered;
+    },
+  };
+}
