@@ -90,5 +90,3 @@ export const testCards: readonly TestCard[] = [
     behaviour: 'decline',
   },
 ];
-
-export const TEST_CARDS = testCards;

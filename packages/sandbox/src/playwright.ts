@@ -11,8 +11,8 @@ export { walletCalls, walletSheet } from './playwright/wallet-sheet.ts';
 export type { WalletSheet } from './playwright/wallet-sheet.ts';
 export type { Wallets } from './playwright/wallets.ts';
 export type { WalletCall } from './settings/wallet-call.ts';
-export { WALLET_A_PROFILES } from './settings/apple-pay-profiles.ts';
-export { WALLET_B_PROFILES } from './settings/google-pay-profiles.ts';
+export { walletAProfiles } from './settings/apple-pay-profiles.ts';
+export { walletBProfiles } from './settings/google-pay-profiles.ts';
 export type {
   WalletASettings,
   WalletBSettings,

@@ -66,17 +66,19 @@ export class ProfileClient {
     const operation = this.#operation(name);
     const body = Array.isArray(extra) ? extra : this.#body(operation, fields, extra as Json);
     const isGet = operation.method === 'GET';
-    const text = operation.encoding === 'form' ? formOf(body as Json) : JSON.stringify(body);
+    const isForm = isGet || operation.encoding === 'form';
+    const text = isForm ? formOf(body as Json) : JSON.stringify(body);
+    const query = isGet && text !== '' ? `?${text}` : '';
     const { merchantId: header } = operation.headers;
     const { header: signature, get } = this.profile.signing;
-    const signed = isGet ? (get === 'path' ? operation.path : '') : text;
-    const type = operation.encoding === 'form' ? 'x-www-form-urlencoded' : 'json';
-    const response = await fetch(this.#sandbox.url + operation.path, {
+    const ofGet = { empty: '', query: text, path: operation.path + query }[get] ?? '';
+    const type = isForm ? 'x-www-form-urlencoded' : 'json';
+    const response = await fetch(this.#sandbox.url + operation.path + query, {
       method: operation.method,
       headers: {
         ...(!isGet && { 'content-type': `application/${type}` }),
         ...(header !== null && { [header]: 'm-1' }),
-        [signature]: signatureOf(signed, this.profile.signing),
+        [signature]: signatureOf(isGet ? ofGet : text, this.profile.signing),
       },
       body: isGet ? null : text,
     });

@@ -5,8 +5,8 @@ import { holdTime, onPress, sandbox, sheetIs, until } from './payer.ts';
 import { decryptApplePay } from './second-opener.ts';
 
 /** The time for which the sheet shows how it ended, and the time in which a page must answer. */
-export const END_STATE = 600;
-export const TIME_LIMIT = 30_000;
+export const endState = 600;
+export const timeLimit = 30_000;
 
 /** Each test starts with the default settings and standing time, and ends without a sheet. */
 export function heldTime(): { pass(milliseconds: number): void } {
@@ -18,7 +18,7 @@ export function heldTime(): { pass(milliseconds: number): void } {
   afterEach(async () => {
     const { sheet } = sandbox();
     if (['waiting', 'ready', 'processing'].includes(sheet.state)) sheet.cancel();
-    time?.pass(END_STATE);
+    time?.pass(endState);
     await sheetIs('closed');
     time?.release();
   });

@@ -3,7 +3,7 @@
 import { assert } from '@open-wc/testing';
 import { onPress, sandbox, sheetIs } from '../../test/payer.ts';
 import { heldTime, payPage, request, thrown, wrong } from '../../test/wallet-a-page.ts';
-import { WALLET_A_PROFILES } from '../settings/apple-pay-profiles.ts';
+import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
 import './wallet-a.ts';
 
 heldTime();
@@ -29,7 +29,7 @@ async function rejection(promise: Promise<unknown>): Promise<string> {
 
 describe('ApplePaySession: where it may be used', () => {
   it('an insecure document: each static method throws InvalidAccessError', async () => {
-    sandbox().configure(WALLET_A_PROFILES.insecure);
+    sandbox().configure(walletAProfiles.insecure);
     for (const [name, call] of Object.entries(statics)) {
       assert.equal(thrown(call).name, 'InvalidAccessError', name);
     }
@@ -40,7 +40,7 @@ describe('ApplePaySession: where it may be used', () => {
   });
 
   it('a frame without the payment permission: each throws SecurityError', async () => {
-    sandbox().configure(WALLET_A_PROFILES.frameWithoutPermission);
+    sandbox().configure(walletAProfiles.frameWithoutPermission);
     for (const [name, call] of Object.entries(statics)) {
       assert.equal(thrown(call).name, 'SecurityError', name);
     }
@@ -59,7 +59,7 @@ describe('ApplePaySession: where it may be used', () => {
 
 describe('ApplePaySession: what it tells of the cards', () => {
   it('a device with the wallet and no card', async () => {
-    sandbox().configure(WALLET_A_PROFILES.noCard);
+    sandbox().configure(walletAProfiles.noCard);
     assert.isTrue(ApplePaySession.canMakePayments());
     assert.isFalse(await hasActiveCard());
     assert.deepEqual(await ApplePaySession.applePayCapabilities('merchant.test'), {
@@ -68,8 +68,8 @@ describe('ApplePaySession: what it tells of the cards', () => {
   });
 
   it('private browsing: what the device can, and nothing of its cards', async () => {
-    sandbox().configure(WALLET_A_PROFILES.noCard);
-    sandbox().configure(WALLET_A_PROFILES.privateMode);
+    sandbox().configure(walletAProfiles.noCard);
+    sandbox().configure(walletAProfiles.privateMode);
     assert.isTrue(await hasActiveCard());
     assert.deepEqual(await ApplePaySession.applePayCapabilities('merchant.test'), {
       paymentCredentialStatus: 'paymentCredentialStatusUnknown',
@@ -77,14 +77,14 @@ describe('ApplePaySession: what it tells of the cards', () => {
   });
 
   it('another browser than the provider’s does not know of the phone’s cards', async () => {
-    sandbox().configure(WALLET_A_PROFILES.polyfill);
+    sandbox().configure(walletAProfiles.polyfill);
     assert.deepEqual(await ApplePaySession.applePayCapabilities('merchant.test'), {
       paymentCredentialStatus: 'paymentCredentialStatusUnknown',
     });
   });
 
   it('a device without the wallet', async () => {
-    sandbox().configure(WALLET_A_PROFILES.unsupported);
+    sandbox().configure(walletAProfiles.unsupported);
     assert.isFalse(ApplePaySession.canMakePayments());
     assert.isFalse(await hasActiveCard());
     assert.deepEqual(await ApplePaySession.applePayCapabilities('merchant.test'), {
@@ -149,7 +149,7 @@ describe('ApplePayWebOptions: the code that a phone scans', () => {
 
 describe('a polyfill of a third party', () => {
   it('throws a bare string in the constructor', () => {
-    sandbox().configure(WALLET_A_PROFILES.foreignPolyfill);
+    sandbox().configure(walletAProfiles.foreignPolyfill);
     const thrownValue: unknown = thrown(() => new ApplePaySession(14, request));
     assert.equal(thrownValue, 'Must create a new ApplePaySession from a user gesture handler.');
   });

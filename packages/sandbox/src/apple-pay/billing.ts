@@ -14,10 +14,15 @@ import {
   type Rules,
 } from './members.ts';
 
-const COMMON = ['paymentDescription', 'billingAgreement', 'managementURL', 'tokenNotificationURL'];
+const commonMembers = [
+  'paymentDescription',
+  'billingAgreement',
+  'managementURL',
+  'tokenNotificationURL',
+];
 
 /** The four members of a request, or with the prefix `new` of an update. */
-export const BILLING_MEMBERS: readonly string[] = [
+export const billingMembers: readonly string[] = [
   'recurringPaymentRequest',
   'automaticReloadPaymentRequest',
   'deferredPaymentRequest',
@@ -26,7 +31,7 @@ export const BILLING_MEMBERS: readonly string[] = [
 
 /** Checks all four; `name` gives each its spelling in the dictionary. */
 export function readBillings(rules: Rules, members: Members, name: (of: string) => string): void {
-  membersSince(rules, 14, members, BILLING_MEMBERS.map(name));
+  membersSince(rules, 14, members, billingMembers.map(name));
   readRecurring(rules, members[name('recurringPaymentRequest')]);
   readAutomaticReload(rules, members[name('automaticReloadPaymentRequest')]);
   readDeferred(rules, members[name('deferredPaymentRequest')]);
@@ -36,7 +41,11 @@ export function readBillings(rules: Rules, members: Members, name: (of: string) 
 function readRecurring(rules: Rules, input: unknown): void {
   if (input === undefined) return;
   const name = 'recurringPaymentRequest';
-  const request = dictionary(input, name, rules, [...COMMON, 'regularBilling', 'trialBilling']);
+  const request = dictionary(input, name, rules, [
+    ...commonMembers,
+    'regularBilling',
+    'trialBilling',
+  ]);
   readBilling(rules, request['regularBilling'], 'regularBilling', 'recurring');
   if (request['trialBilling'] !== undefined) {
     readBilling(rules, request['trialBilling'], 'trialBilling', 'recurring');
@@ -48,7 +57,7 @@ function readAutomaticReload(rules: Rules, input: unknown): void {
   if (input === undefined) return;
   const name = 'automaticReloadPaymentRequest';
   const billing = 'automaticReloadBilling';
-  const request = dictionary(input, name, rules, [...COMMON, billing]);
+  const request = dictionary(input, name, rules, [...commonMembers, billing]);
   readBilling(rules, request[billing], billing, 'automaticReload');
   readCommon(request, name);
 }
@@ -57,7 +66,7 @@ function readDeferred(rules: Rules, input: unknown): void {
   if (input === undefined) return;
   const name = 'deferredPaymentRequest';
   const request = dictionary(input, name, rules, [
-    ...COMMON,
+    ...commonMembers,
     'deferredBilling',
     'freeCancellationDate',
     'freeCancellationDateTimeZone',

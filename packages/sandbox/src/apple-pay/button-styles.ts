@@ -1,5 +1,5 @@
 /** The host's own styles: where the provider's element loses its size under a strict style-src. */
-const HOST = `
+const hostStyles = `
 :host {
   display: inline-block;
   inline-size: var(--apple-pay-button-width, auto);
@@ -19,7 +19,7 @@ const HOST = `
 `;
 
 /** The face, which the provider's element adopts. */
-const FACE = `
+const faceStyles = `
 button {
   display: flex;
   align-items: center;
@@ -61,15 +61,15 @@ const sheets: Partial<Record<'host' | 'face', CSSStyleSheet>> = {};
 
 /** Styles the shadow root of a button; `inline` as a `<style>`, which needs `'unsafe-inline'`. */
 export function styleButton(root: ShadowRoot, host: 'adopted' | 'inline'): void {
-  sheets.face ??= sheet(FACE);
+  sheets.face ??= sheet(faceStyles);
   if (host === 'inline') {
     const style = document.createElement('style');
-    style.textContent = HOST;
+    style.textContent = hostStyles;
     root.append(style);
     root.adoptedStyleSheets = [sheets.face];
     return;
   }
-  sheets.host ??= sheet(HOST);
+  sheets.host ??= sheet(hostStyles);
   root.adoptedStyleSheets = [sheets.host, sheets.face];
 }
 

@@ -1,7 +1,7 @@
 // Written from Apple's "Displaying Apple Pay buttons using JavaScript" and what its element is seen to do.
 import { assert } from '@open-wc/testing';
 import { holdTime, press, sandbox, until } from '../../test/payer.ts';
-import { WALLET_A_PROFILES } from '../settings/apple-pay-profiles.ts';
+import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
 import './wallet-a.ts';
 
 describe('<apple-pay-button>', () => {
@@ -23,7 +23,7 @@ describe('<apple-pay-button>', () => {
   }
 
   it('asks canMakePayments when it is drawn, not when it becomes true later', async () => {
-    sandbox().configure(WALLET_A_PROFILES.unsupported);
+    sandbox().configure(walletAProfiles.unsupported);
     const element = await button('<apple-pay-button></apple-pay-button>');
     sandbox().reset();
     assert.equal(getComputedStyle(element).display, 'none');
@@ -33,7 +33,7 @@ describe('<apple-pay-button>', () => {
   });
 
   it('is hidden where canMakePayments throws', async () => {
-    sandbox().configure(WALLET_A_PROFILES.insecure);
+    sandbox().configure(walletAProfiles.insecure);
     const element = await button('<apple-pay-button></apple-pay-button>');
     assert.equal(getComputedStyle(element).display, 'none');
     assert.equal(element.getAttribute('aria-hidden'), 'true');
@@ -85,7 +85,7 @@ describe('<apple-pay-button>', () => {
     const { nonce, textContent } = inline.shadowRoot?.querySelector('style') ?? {};
     assert.equal(nonce, '');
     assert.include(textContent, ':host');
-    sandbox().configure(WALLET_A_PROFILES.adoptedButtonStyle);
+    sandbox().configure(walletAProfiles.adoptedButtonStyle);
     const adopted = await button('<apple-pay-button></apple-pay-button>');
     assert.isNull(adopted.shadowRoot?.querySelector('style') ?? null);
     assert.equal(inline.offsetHeight, adopted.offsetHeight);

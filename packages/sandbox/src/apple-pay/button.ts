@@ -58,8 +58,8 @@ export class ApplePayButton extends HTMLElement {
 
   /** An unknown value is rewritten on the attribute; an unusable locale is taken off. */
   #render(): void {
-    const style = this.#coerce('buttonstyle', STYLES, 'black');
-    this.#type = this.#coerce('type', TYPES, this.hasAttribute('type') ? this.#type : 'buy');
+    const style = this.#coerce('buttonstyle', knownStyles, 'black');
+    this.#type = this.#coerce('type', knownTypes, this.hasAttribute('type') ? this.#type : 'buy');
     this.#locale = this.#ownLocale() ?? this.#locale ?? this.#inheritedLocale();
     const available = canMakePayments();
     this.toggleAttribute('data-unavailable', !available);
@@ -133,9 +133,9 @@ function logo(): HTMLElement {
   return name;
 }
 
-const STYLES = ['black', 'white', 'white-outline'];
+const knownStyles = ['black', 'white', 'white-outline'];
 
-const TYPES = [
+const knownTypes = [
   'buy',
   'plain',
   'donate',
@@ -155,7 +155,7 @@ const TYPES = [
   'continue',
 ];
 
-const LOCALES = (
+const knownLocales = (
   'ar-AB ca-ES cs-CZ da-DK de-DE el-GR en-US en-AU en-GB es-ES es-MX fi-FI fr-CA fr-FR he-IL hi-IN hr-HR ' +
   'hu-HU id-ID it-IT ja-JP ko-KR ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ro-RO ru-RU sk-SK sv-SE th-TH tr-TR ' +
   'uk-UA vi-VN zh-CN zh-HK zh-TW'
@@ -163,9 +163,9 @@ const LOCALES = (
 
 /** The locale itself, or the first of its language. */
 function matchLocale(locale: string): string | undefined {
-  if (LOCALES.includes(locale)) return locale;
+  if (knownLocales.includes(locale)) return locale;
   const [language] = locale.split('-');
-  return LOCALES.find((known) => known.split('-')[0] === language);
+  return knownLocales.find((known) => known.split('-')[0] === language);
 }
 
 /** Asked of whatever API the page has, as the provider's element does; one that throws cannot pay. */

@@ -1,7 +1,7 @@
 import { optionalList } from './members.ts';
-import type { FieldError, SheetField } from '../sheet/sheet-content.ts';
+import type { FieldError, SheetField } from '../sheet/content.ts';
 
-const CODES = [
+const errorCodes = [
   'shippingContactInvalid',
   'billingContactInvalid',
   'addressUnserviceable',
@@ -10,7 +10,7 @@ const CODES = [
   'unknown',
 ];
 
-const CONTACT_FIELDS = [
+const contactFields = [
   'phoneNumber',
   'emailAddress',
   'name',
@@ -26,7 +26,7 @@ const CONTACT_FIELDS = [
   'countryCode',
 ];
 
-const PERSON_FIELDS = CONTACT_FIELDS.slice(0, 4);
+const personFields = contactFields.slice(0, 4);
 
 /** Error of one field, for `completePayment` and the selections. */
 export class ApplePayError {
@@ -35,10 +35,10 @@ export class ApplePayError {
   message: string;
 
   constructor(errorCode: string, contactField?: string, message = '') {
-    if (!CODES.includes(errorCode)) {
+    if (!errorCodes.includes(errorCode)) {
       throw new TypeError(`"${errorCode}" is not a valid error code.`);
     }
-    if (contactField !== undefined && !CONTACT_FIELDS.includes(contactField)) {
+    if (contactField !== undefined && !contactFields.includes(contactField)) {
       throw new TypeError(`"${contactField}" is not a valid contact field.`);
     }
     this.code = errorCode;
@@ -69,6 +69,6 @@ export function fieldError({ code, contactField, message }: ApplePayError): Fiel
 function sheetField(code: string, contactField = ''): SheetField {
   if (code.startsWith('couponCode')) return 'couponCode';
   if (code === 'billingContactInvalid') return 'card';
-  if (PERSON_FIELDS.includes(contactField)) return 'contact';
+  if (personFields.includes(contactField)) return 'contact';
   return code === 'unknown' ? 'payment' : 'address';
 }

@@ -1,11 +1,11 @@
 import { ApplePayError } from './error.ts';
 import { ApplePaySession } from './session.ts';
-import { STAND_IN } from '../sheet/recorder.ts';
+import { standIn } from '../sheet/recorder.ts';
 
 /** The stand-in's `ApplePaySession` that the page has already, from whichever script. */
 export function sessionInPage(): object | undefined {
   const present: unknown = Reflect.get(window, 'ApplePaySession');
-  return typeof present === 'function' && STAND_IN in present ? present : undefined;
+  return typeof present === 'function' && standIn in present ? present : undefined;
 }
 
 /** Gives the page `ApplePaySession` and `ApplePayError`. */

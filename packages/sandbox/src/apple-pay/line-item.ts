@@ -22,7 +22,7 @@ export interface LineItem {
 export type Total = LineItem & { readonly amount: string };
 
 /** The names that WebKit's dictionary has. */
-const MEMBERS = [
+const requestMembers = [
   'label',
   'amount',
   'type',
@@ -35,28 +35,28 @@ const MEMBERS = [
   'automaticReloadPaymentThresholdAmount',
 ];
 
-const TIMINGS = ['immediate', 'deferred', 'recurring', 'automaticReload'];
-const UNITS = ['year', 'month', 'day', 'hour', 'minute'];
-const MOST = 100_000_000;
+const paymentTimings = ['immediate', 'deferred', 'recurring', 'automaticReload'];
+const intervalUnits = ['year', 'month', 'day', 'hour', 'minute'];
+const highestAmount = 100_000_000;
 
 /** A total: label and amount required, never negative, zero from version 4 on, at most 100 000 000. */
 export function readTotal(rules: Rules, input: unknown, name: string): Total {
   if (input === undefined) throw new TypeError(`Missing ${name}.`);
-  const total = dictionary(input, name, rules, MEMBERS);
+  const total = dictionary(input, name, rules, requestMembers);
   readTiming(rules, total, name);
   const label = optionalText(total, 'label', name);
   if (label === undefined || label === '') throw new TypeError(`Missing ${name} label.`);
   const amount = readAmount(total['amount'], `${name} amount`);
   if (Number(amount) < 0) throw new TypeError(`${name} amount must not be negative.`);
   if (Number(amount) === 0) atLeast(rules, 4, `A ${name} amount of zero`);
-  if (Number(amount) > MOST) throw new TypeError(`${name} amount is too big.`);
+  if (Number(amount) > highestAmount) throw new TypeError(`${name} amount is too big.`);
   return { label, amount };
 }
 
 /** A sequence of lines; each may be negative. */
 export function readLineItems(rules: Rules, input: unknown, name: string): readonly LineItem[] {
   return optionalList(input, name).map((item) => {
-    const line = dictionary(item, name, rules, MEMBERS);
+    const line = dictionary(item, name, rules, requestMembers);
     return readLine(rules, line, name);
   });
 }
@@ -69,7 +69,7 @@ export function readBilling(
   timing: 'recurring' | 'deferred' | 'automaticReload',
 ): LineItem {
   if (input === undefined) throw new TypeError(`Missing '${name}'.`);
-  const billing = dictionary(input, name, rules, MEMBERS);
+  const billing = dictionary(input, name, rules, requestMembers);
   if (billing['paymentTiming'] !== timing) {
     throw new TypeError(`'${name}' must be of paymentTiming '${timing}'.`);
   }
@@ -91,9 +91,9 @@ function readLine(rules: Rules, line: Members, name: string): LineItem {
 
 function readTiming(rules: Rules, line: Members, name: string): void {
   optionalWord(line, 'type', ['final', 'pending'], name);
-  membersSince(rules, 12, line, MEMBERS.slice(3));
-  optionalWord(line, 'paymentTiming', TIMINGS, name);
-  optionalWord(line, 'recurringPaymentIntervalUnit', UNITS, name);
+  membersSince(rules, 12, line, requestMembers.slice(3));
+  optionalWord(line, 'paymentTiming', paymentTimings, name);
+  optionalWord(line, 'recurringPaymentIntervalUnit', intervalUnits, name);
   optionalDate(line, 'recurringPaymentStartDate', name);
   optionalDate(line, 'recurringPaymentEndDate', name);
   optionalDate(line, 'deferredPaymentDate', name);

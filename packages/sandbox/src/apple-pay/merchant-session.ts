@@ -3,7 +3,7 @@ import { invalidAccess } from './access.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 
 /** "The merchant session object can only be used a single time. It expires five minutes after it is created." */
-const LIFETIME = 5 * 60 * 1000;
+const sessionLifetime = 5 * 60 * 1000;
 
 // One page may show many sessions the same object.
 const used = new Set<string>();
@@ -25,7 +25,7 @@ export function acceptMerchantSession(sandbox: WalletSandbox, value: unknown): s
   if (typeof id !== 'string' || id === '' || used.has(id)) return undefined;
   if (domainName !== (merchantDomain || location.hostname)) return undefined;
   if (typeof epochTimestamp !== 'number' || typeof expiresAt !== 'number') return undefined;
-  if (epoch(sandbox) - epochTimestamp >= LIFETIME) return undefined;
+  if (epoch(sandbox) - epochTimestamp >= sessionLifetime) return undefined;
   used.add(id);
   return typeof merchantIdentifier === 'string' ? merchantIdentifier : '';
 }

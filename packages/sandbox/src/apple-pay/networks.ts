@@ -1,7 +1,7 @@
 /** The networks of `supportedNetworks`, each with the version that brought it. */
 import { optionalList, type Rules } from './members.ts';
 
-const SINCE: Readonly<Record<string, number>> = {
+const networkSince: Readonly<Record<string, number>> = {
   amex: 1,
   chinaUnionPay: 1,
   discover: 1,
@@ -30,7 +30,7 @@ export function readNetworks(rules: Rules, value: unknown): readonly string[] {
     throw new TypeError('At least one supported network must be provided.');
   }
   for (const network of networks) {
-    const since = SINCE[network];
+    const since = networkSince[network];
     if (since === undefined || since > rules.version) {
       throw new TypeError(`"${network}" is not a valid payment network.`);
     }

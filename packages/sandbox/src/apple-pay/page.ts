@@ -1,19 +1,20 @@
 /** One payment session a page: all its frames share the one of the top document. */
-const ACTIVE = Symbol.for('wallet-buttons.sandbox.wallet-a.session');
+const activeKey = Symbol.for('wallet-buttons.sandbox.wallet-a.session');
 
 /** Whether some session of this page, or of a frame in it, is open. */
 export function pageHasSession(): boolean {
-  return Reflect.get(topWindow(), ACTIVE) !== undefined;
+  return Reflect.get(topWindow(), activeKey) !== undefined;
 }
 
 /** Makes a session the page's only one. */
 export function takePage(session: object): void {
-  Reflect.set(topWindow(), ACTIVE, session);
+  Reflect.set(topWindow(), activeKey, session);
 }
 
 /** Frees the page, if it was this session's. */
 export function freePage(session: object): void {
-  if (Reflect.get(topWindow(), ACTIVE) === session) Reflect.deleteProperty(topWindow(), ACTIVE);
+  if (Reflect.get(topWindow(), activeKey) === session)
+    Reflect.deleteProperty(topWindow(), activeKey);
 }
 
 /** A frame of another origin keeps to itself: its top document is out of reach. */

@@ -1,18 +1,18 @@
 /** What the page gets when the payer agrees: `ApplePayPayment`, and before it the redacted selections. */
-import { TEST_CARDS, type TestCard } from '../cards.ts';
+import { testCards, type TestCard } from '../cards.ts';
 import type { WalletASettings } from '../settings/apple-pay.ts';
 import { toHex, utf8 } from '../tokens/bytes.ts';
 import { sandboxToken } from '../tokens/sandbox-token.ts';
-import { ADDRESSES, sheetAddresses, type Address } from '../sheet/addresses.ts';
+import { allAddresses, sheetAddresses, type Address } from '../sheet/addresses.ts';
 import type { ApplePayRequest } from './request.ts';
 import type { Contact, ShippingMethod } from './shipping.ts';
-import { contactLines, walletAContact, walletARedactedAddress } from '../sheet/payer.ts';
-import type { SheetAddress, SheetContent, SheetOption } from '../sheet/sheet-content.ts';
+import { contactLines, walletAContact, walletARedactedAddress } from './contact.ts';
+import type { SheetChoice, SheetContent } from '../sheet/content.ts';
 
-const NETWORK_NAMES = { visa: 'visa', mastercard: 'masterCard', amex: 'amex' } as const;
+const networkNames = { visa: 'visa', mastercard: 'masterCard', amex: 'amex' } as const;
 
 /** `id` of the address that the page itself gave. */
-const OF_PAGE = 'page';
+const ofPage = 'page';
 
 /** Device cards of the networks that the request names. */
 export function sheetContent(request: ApplePayRequest): SheetContent {
@@ -23,9 +23,9 @@ export function sheetContent(request: ApplePayRequest): SheetContent {
     currency: currencyCode,
     total,
     lines: lineItems,
-    cards: TEST_CARDS.filter(
+    cards: testCards.filter(
       ({ auth, network }) =>
-        auth === 'CRYPTOGRAM_3DS' && supportedNetworks.includes(NETWORK_NAMES[network]),
+        auth === 'CRYPTOGRAM_3DS' && supportedNetworks.includes(networkNames[network]),
     ),
     addresses: addressesFor(request),
     shippingOptions: sheetOptions(request.shippingMethods),
@@ -35,7 +35,7 @@ export function sheetContent(request: ApplePayRequest): SheetContent {
 }
 
 /** The methods of the page, as the sheet shows them. */
-export function sheetOptions(methods: readonly ShippingMethod[]): readonly SheetOption[] {
+export function sheetOptions(methods: readonly ShippingMethod[]): readonly SheetChoice[] {
   return methods.map(({ identifier, label, detail, amount }) => ({
     id: identifier,
     label,
@@ -50,8 +50,8 @@ export function redactedContact(
   address: string | undefined,
 ): Record<string, unknown> {
   const { shippingContact } = request;
-  if (address !== OF_PAGE || !shippingContact) return walletARedactedAddress(addressOf(address));
-  const known = Object.entries(shippingContact).filter(([name]) => !PERSONAL.includes(name));
+  if (address !== ofPage || !shippingContact) return walletARedactedAddress(addressOf(address));
+  const known = Object.entries(shippingContact).filter(([name]) => !personalMembers.includes(name));
   return Object.fromEntries(known);
 }
 
@@ -90,7 +90,7 @@ export async function payment(
   });
   const shippingContact = contact(
     request.requiredShippingContactFields,
-    address === OF_PAGE ? request.shippingContact : undefined,
+    address === ofPage ? request.shippingContact : undefined,
     addressOf(address),
   );
   const billingContact = contact(request.requiredBillingContactFields, request.billingContact);
@@ -101,7 +101,7 @@ export async function payment(
   };
 }
 
-const PERSONAL = [
+const personalMembers = [
   'emailAddress',
   'familyName',
   'givenName',
@@ -111,22 +111,22 @@ const PERSONAL = [
   'addressLines',
 ];
 
-function addressesFor(request: ApplePayRequest): readonly SheetAddress[] {
+function addressesFor(request: ApplePayRequest): readonly SheetChoice[] {
   if (!request.requiredShippingContactFields.includes('postalAddress')) return [];
   const { shippingContact, shippingContactEditable } = request;
   if (!shippingContact) return sheetAddresses();
   const { addressLines, postalCode, locality, country } = shippingContact;
   const parts = [addressLines, postalCode, locality, country].flat();
   const own = {
-    id: OF_PAGE,
+    id: ofPage,
     label: 'From the shop',
-    text: parts.filter((part) => typeof part === 'string' && part !== '').join(', '),
+    detail: parts.filter((part) => typeof part === 'string' && part !== '').join(', '),
   };
   return shippingContactEditable ? [own, ...sheetAddresses()] : [own];
 }
 
 function addressOf(id: string | undefined): Address {
-  return ADDRESSES.find((address) => address.id === id) ?? ADDRESSES[0];
+  return allAddresses.find((address) => address.id === id) ?? allAddresses[0];
 }
 
 /** What the page knew already goes before what the wallet knows. */

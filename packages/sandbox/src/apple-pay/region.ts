@@ -2,7 +2,7 @@
 import { show } from './members.ts';
 
 // ISO 3166-1 alpha-2, officially assigned.
-const COUNTRIES =
+const knownCountries =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
   'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
@@ -14,7 +14,7 @@ const COUNTRIES =
 /** ISO 3166-1 alpha-2. */
 export function readCountry(value: unknown, name: string): string {
   if (value === undefined) throw new TypeError(`Missing ${name}.`);
-  if (typeof value === 'string' && COUNTRIES.split(' ').includes(value)) return value;
+  if (typeof value === 'string' && knownCountries.split(' ').includes(value)) return value;
   throw new TypeError(`"${show(value)}" is not a valid country code.`);
 }
 

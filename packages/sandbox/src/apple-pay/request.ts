@@ -3,7 +3,7 @@
  * PaymentRequestValidator, and of Apple's "ApplePayPaymentRequest", which calls an unknown member
  * invalid; every violation is a TypeError that names the member.
  */
-import { BILLING_MEMBERS, readBillings } from './billing.ts';
+import { billingMembers, readBillings } from './billing.ts';
 import { readLineItems, readTotal, type LineItem, type Total } from './line-item.ts';
 import {
   dictionary,
@@ -41,12 +41,12 @@ export interface ApplePayRequest {
   readonly applicationData: string | undefined;
 }
 
-const CAPABILITIES = ['supports3DS', 'supportsEMV', 'supportsCredit', 'supportsDebit'];
-const SHIPPING_TYPES = ['shipping', 'delivery', 'storePickup', 'servicePickup'];
-const EDITING_MODES = ['available', 'storePickup', 'enabled'];
-const LATER = ['available', 'unavailableItemIneligible', 'unavailableRecurringTransaction'];
+const knownCapabilities = ['supports3DS', 'supportsEMV', 'supportsCredit', 'supportsDebit'];
+const shippingTypes = ['shipping', 'delivery', 'storePickup', 'servicePickup'];
+const editingModes = ['available', 'storePickup', 'enabled'];
+const laterMembers = ['available', 'unavailableItemIneligible', 'unavailableRecurringTransaction'];
 
-const MEMBERS = [
+const requestMembers = [
   'merchantCapabilities',
   'supportedNetworks',
   'countryCode',
@@ -65,13 +65,13 @@ const MEMBERS = [
   'supportsCouponCode',
   'couponCode',
   'applePayLaterAvailability',
-  ...BILLING_MEMBERS,
+  ...billingMembers,
 ];
 
 /** A valid request; throws TypeError otherwise. Copied: later changes are not seen. */
 export function readRequest(rules: Rules, input: unknown): ApplePayRequest {
   const name = 'payment request';
-  const request = dictionary(input, name, rules, MEMBERS);
+  const request = dictionary(input, name, rules, requestMembers);
   readCountry(request['countryCode'], 'countryCode');
   const currencyCode = readCurrency(request['currencyCode']);
   const supportedNetworks = readNetworks(rules, request['supportedNetworks']);
@@ -86,9 +86,9 @@ export function readRequest(rules: Rules, input: unknown): ApplePayRequest {
     'shippingContactEditingMode',
   ]);
   membersSince(rules, 14, request, ['applePayLaterAvailability']);
-  optionalWord(request, 'shippingType', SHIPPING_TYPES, name);
-  optionalWord(request, 'applePayLaterAvailability', LATER, name);
-  const editing = optionalWord(request, 'shippingContactEditingMode', EDITING_MODES, name);
+  optionalWord(request, 'shippingType', shippingTypes, name);
+  optionalWord(request, 'applePayLaterAvailability', laterMembers, name);
+  const editing = optionalWord(request, 'shippingContactEditingMode', editingModes, name);
   readBillings(rules, request, (member) => member);
   const fields = (of: string): readonly string[] => readContactFields(rules, request[of], of);
   const couponCode = optionalText(request, 'couponCode', name);
@@ -113,7 +113,7 @@ function readCapabilities(value: unknown): void {
   const capabilities = optionalList(value, 'merchantCapabilities').map(String);
   if (capabilities.length === 0) throw new TypeError('Missing merchant capabilities.');
   for (const capability of capabilities) {
-    if (!CAPABILITIES.includes(capability)) {
+    if (!knownCapabilities.includes(capability)) {
       throw new TypeError(`"${capability}" is not a valid merchant capability.`);
     }
   }

@@ -1,7 +1,7 @@
 /** What the page tells `completePayment`. */
 import { readErrors, type ApplePayError } from './error.ts';
 import { dictionary, text, url, membersSince, type Members, type Rules } from './members.ts';
-import { isStatus, STATUS } from './status.ts';
+import { isStatus, statusCodes } from './status.ts';
 import { statusErrors } from './update.ts';
 
 /** A valid result. */
@@ -10,7 +10,7 @@ export interface Result {
   readonly errors: readonly ApplePayError[];
 }
 
-const ORDER_DETAILS = [
+const orderDetails = [
   'orderTypeIdentifier',
   'orderIdentifier',
   'webServiceURL',
@@ -38,24 +38,24 @@ export function readResult(rules: Rules, input: Members): Result {
   }
   const errors = readErrors(result['errors']);
   readOrderDetails(rules, result);
-  const { INVALID_BILLING_POSTAL_ADDRESS, INVALID_SHIPPING_CONTACT } = STATUS;
+  const { INVALID_BILLING_POSTAL_ADDRESS, INVALID_SHIPPING_CONTACT } = statusCodes;
   const namesField = status >= INVALID_BILLING_POSTAL_ADDRESS && status <= INVALID_SHIPPING_CONTACT;
   return namesField
-    ? { status: STATUS.FAILURE, errors: [...statusErrors(status), ...errors] }
+    ? { status: statusCodes.FAILURE, errors: [...statusErrors(status), ...errors] }
     : { status, errors };
 }
 
 /** A failure that names only fields keeps the sheet, as do the PIN statuses. */
 export function isFinal({ status, errors }: Result): boolean {
-  if (status === STATUS.SUCCESS) return true;
-  if (status !== STATUS.FAILURE) return false;
+  if (status === statusCodes.SUCCESS) return true;
+  if (status !== statusCodes.FAILURE) return false;
   return errors.length === 0 || errors.some(({ code }) => code === 'unknown');
 }
 
 function readOrderDetails(rules: Rules, result: Members): void {
   if (result['orderDetails'] === undefined) return;
   membersSince(rules, 14, result, ['orderDetails']);
-  const details = dictionary(result['orderDetails'], 'orderDetails', rules, ORDER_DETAILS);
-  for (const member of ORDER_DETAILS) text(details, member, 'orderDetails');
+  const details = dictionary(result['orderDetails'], 'orderDetails', rules, orderDetails);
+  for (const member of orderDetails) text(details, member, 'orderDetails');
   url(details, 'webServiceURL', 'orderDetails');
 }

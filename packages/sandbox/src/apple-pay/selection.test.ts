@@ -3,13 +3,13 @@
 import { assert } from '@open-wc/testing';
 import { openSheet, press, sandbox, sheetIs, until } from '../../test/payer.ts';
 import {
-  END_STATE,
+  endState,
   heldTime,
   opened,
   payPage,
   request,
   thrown,
-  TIME_LIMIT,
+  timeLimit,
   told,
   updateOf,
 } from '../../test/wallet-a-page.ts';
@@ -170,7 +170,7 @@ describe('ApplePaySession: the payer chooses another shipping method', () => {
     assert.include(words(), '250.00');
     sandbox().sheet.chooseShippingOption('post');
     await sheetIs('failed');
-    time.pass(END_STATE);
+    time.pass(endState);
     await until(() => page.heard.includes('cancel'), 'cancel');
   });
 });
@@ -292,11 +292,11 @@ describe('ApplePaySession: a selection', () => {
       }
       choose();
       await told(handler.slice(2));
-      time.pass(TIME_LIMIT - 1);
+      time.pass(timeLimit - 1);
       assert.equal(sandbox().sheet.state, 'waiting');
       time.pass(1);
       assert.equal(sandbox().sheet.state, 'failed');
-      time.pass(END_STATE);
+      time.pass(endState);
       await until(() => page.heard.includes('cancel'), 'cancel');
     });
   }

@@ -3,18 +3,18 @@
 import { assert } from '@open-wc/testing';
 import { onPress, openSheet, sandbox, sheetIs, until } from '../../test/payer.ts';
 import {
-  END_STATE,
+  endState,
   heldTime,
   merchantSession,
   payPage,
   request,
   thrown,
-  TIME_LIMIT,
+  timeLimit,
   told,
   type Page,
   update,
 } from '../../test/wallet-a-page.ts';
-import { WALLET_A_PROFILES } from '../settings/apple-pay-profiles.ts';
+import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
 import './wallet-a.ts';
 
 const time = heldTime();
@@ -104,7 +104,7 @@ describe('ApplePaySession: what may be called when', () => {
   });
 
   it('while "Payment Not Completed" is shown: abort', async () => {
-    sandbox().configure(WALLET_A_PROFILES.instantCancel);
+    sandbox().configure(walletAProfiles.instantCancel);
     const page = await payPage();
     await sheetIs('failed');
     assert.deepEqual(refused(page.session, ['abort']), allBut('abort'));
@@ -134,7 +134,7 @@ describe('ApplePaySession: what may be called when', () => {
 
 describe('ApplePaySession: a sheet that is gone', () => {
   it('when the page wants to say how it ended: every call throws, no event tells', async () => {
-    sandbox().configure(WALLET_A_PROFILES.sheetGone);
+    sandbox().configure(walletAProfiles.sheetGone);
     const page = await authorized();
     assert.equal(sandbox().sheet.state, 'closed');
     assert.deepEqual(refused(page.session), Object.keys(calls));
@@ -216,7 +216,7 @@ describe('ApplePaySession: one session a page', () => {
 });
 
 describe('ApplePaySession: a merchant session is good once, for five minutes', () => {
-  const FIVE_MINUTES = 5 * 60 * 1000;
+  const fiveMinutes = 5 * 60 * 1000;
 
   async function validated(session: Record<string, unknown>): Promise<string> {
     await payPage({}, (payment) => {
@@ -227,7 +227,7 @@ describe('ApplePaySession: a merchant session is good once, for five minutes', (
     await until(() => ['ready', 'failed'].includes(sandbox().sheet.state), 'an answer');
     const { state } = sandbox().sheet;
     if (state === 'ready') sandbox().sheet.cancel();
-    time.pass(END_STATE);
+    time.pass(endState);
     await sheetIs('closed');
     return state;
   }
@@ -240,7 +240,7 @@ describe('ApplePaySession: a merchant session is good once, for five minutes', (
 
   it('is good until five minutes have passed', async () => {
     const [fresh, stale] = [merchantSession(), merchantSession()];
-    time.pass(FIVE_MINUTES - 60_000);
+    time.pass(fiveMinutes - 60_000);
     assert.equal(await validated(fresh), 'ready');
     time.pass(60_000);
     assert.equal(await validated(stale), 'failed');
@@ -274,11 +274,11 @@ describe('ApplePaySession: a merchant session is good once, for five minutes', (
   });
 
   it('refused whatever it is: "Payment Not Completed", then a cancel that tells nothing', async () => {
-    sandbox().configure(WALLET_A_PROFILES.instantCancel);
+    sandbox().configure(walletAProfiles.instantCancel);
     const page = await payPage();
     await sheetIs('failed');
     assert.include(openSheet().dialog.textContent, 'Payment Not Completed');
-    time.pass(END_STATE);
+    time.pass(endState);
     await until(() => page.heard.includes('cancel'), 'cancel');
     assert.deepEqual(page.heard, ['validatemerchant', 'cancel']);
   });
@@ -439,9 +439,9 @@ describe('ApplePaySession: the payment', () => {
 
   it('has 30 seconds for the page, as each question has', async () => {
     const page = await authorized();
-    time.pass(TIME_LIMIT);
+    time.pass(timeLimit);
     assert.equal(sandbox().sheet.state, 'failed');
-    time.pass(END_STATE);
+    time.pass(endState);
     await until(() => page.heard.includes('cancel'), 'cancel');
   });
 });

@@ -19,7 +19,7 @@ import {
   openPaymentSetup,
   supportsVersion,
 } from './statics.ts';
-import { STATUS } from './status.ts';
+import { statusCodes } from './status.ts';
 import {
   paymentMethodUpdate,
   readUpdate,
@@ -29,16 +29,24 @@ import {
 } from './update.ts';
 import { Deadline } from '../sheet/deadline.ts';
 import { defineHandlers, ListenedTarget } from '../sheet/listened-target.ts';
-import { later, STAND_IN, type WalletSandbox } from '../sheet/recorder.ts';
+import { later, standIn, type WalletSandbox } from '../sheet/recorder.ts';
 import { Sheet } from '../sheet/sheet.ts';
 
 /** The provider's gateway for test merchants; the page must hand it to its server unchanged. */
-const VALIDATION_URL = 'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession';
+const gatewayUrl = 'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession';
 
 type State = 'idle' | 'active' | Selection | 'authorized' | 'cancel-requested' | Ended;
 type Ended = 'completed' | 'aborted' | 'cancelled' | 'gone';
 
-const ENDED: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'gone'];
+/** What the page is asked about when the payer has changed a field. */
+const selectionOf = {
+  card: 'paymentmethodselected',
+  address: 'shippingcontactselected',
+  shippingOption: 'shippingmethodselected',
+  couponCode: 'couponcodechanged',
+} as const;
+
+const ended: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'gone'];
 
 /**
  * Stand-in for the provider's `ApplePaySession`.
@@ -49,15 +57,17 @@ const ENDED: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'g
  * state does not allow throws InvalidAccessError.
  */
 export class ApplePaySession extends ListenedTarget {
-  static readonly [STAND_IN] = true;
-  static readonly STATUS_SUCCESS = STATUS.SUCCESS;
-  static readonly STATUS_FAILURE = STATUS.FAILURE;
-  static readonly STATUS_INVALID_BILLING_POSTAL_ADDRESS = STATUS.INVALID_BILLING_POSTAL_ADDRESS;
-  static readonly STATUS_INVALID_SHIPPING_POSTAL_ADDRESS = STATUS.INVALID_SHIPPING_POSTAL_ADDRESS;
-  static readonly STATUS_INVALID_SHIPPING_CONTACT = STATUS.INVALID_SHIPPING_CONTACT;
-  static readonly STATUS_PIN_REQUIRED = STATUS.PIN_REQUIRED;
-  static readonly STATUS_PIN_INCORRECT = STATUS.PIN_INCORRECT;
-  static readonly STATUS_PIN_LOCKOUT = STATUS.PIN_LOCKOUT;
+  static readonly [standIn] = true;
+  static readonly STATUS_SUCCESS = statusCodes.SUCCESS;
+  static readonly STATUS_FAILURE = statusCodes.FAILURE;
+  static readonly STATUS_INVALID_BILLING_POSTAL_ADDRESS =
+    statusCodes.INVALID_BILLING_POSTAL_ADDRESS;
+  static readonly STATUS_INVALID_SHIPPING_POSTAL_ADDRESS =
+    statusCodes.INVALID_SHIPPING_POSTAL_ADDRESS;
+  static readonly STATUS_INVALID_SHIPPING_CONTACT = statusCodes.INVALID_SHIPPING_CONTACT;
+  static readonly STATUS_PIN_REQUIRED = statusCodes.PIN_REQUIRED;
+  static readonly STATUS_PIN_INCORRECT = statusCodes.PIN_INCORRECT;
+  static readonly STATUS_PIN_LOCKOUT = statusCodes.PIN_LOCKOUT;
 
   static readonly supportsVersion = supportsVersion;
   static readonly canMakePayments = canMakePayments;
@@ -107,7 +117,7 @@ export class ApplePaySession extends ListenedTarget {
 
   abort(): void {
     note('abort');
-    if (ENDED.includes(this.#state)) throw invalidAccess('The payment session is not active.');
+    if (ended.includes(this.#state)) throw invalidAccess('The payment session is not active.');
     this.#end('aborted');
     this.#sheet?.close();
     if (this.#sandbox.settings.walletA.cancelAfterAbort) this.#tellCancel();
@@ -163,7 +173,7 @@ export class ApplePaySession extends ListenedTarget {
     const result = readResult(this.#rules, object);
     this.#deadline.stop();
     if (isFinal(result)) {
-      const paid = result.status === STATUS.SUCCESS;
+      const paid = result.status === statusCodes.SUCCESS;
       this.#end('completed');
       this.#sheet?.finish(paid ? 'done' : 'failed', paid ? 'Done' : 'Payment Not Completed');
       return;
@@ -183,18 +193,9 @@ export class ApplePaySession extends ListenedTarget {
         this.#end('cancelled');
         this.#tellCancel();
       },
-      cardChosen: () => {
-        this.#select('paymentmethodselected');
-      },
-      addressChosen: () => {
-        this.#select('shippingcontactselected');
-      },
-      shippingOptionChosen: () => {
-        this.#select('shippingmethodselected');
-      },
-      couponEntered: (code) => {
-        this.#coupon = code;
-        this.#select('couponcodechanged');
+      changed: (field, value) => {
+        if (field === 'couponCode') this.#coupon = value;
+        if (field !== 'account') this.#select(selectionOf[field]);
       },
     });
   }
@@ -204,7 +205,7 @@ export class ApplePaySession extends ListenedTarget {
     this.#validation = 'asked';
     this.#deadline.start();
     if (this.#sandbox.settings.walletA.sheetGone === 'before-validation') this.#vanish();
-    this.#dispatch(new ValidateMerchantEvent(VALIDATION_URL), VALIDATION_URL);
+    this.#dispatch(new ValidateMerchantEvent(gatewayUrl), gatewayUrl);
   }
 
   #select(selection: Selection): void {
@@ -250,7 +251,7 @@ export class ApplePaySession extends ListenedTarget {
     this.#sheet?.setTotal(update.total, update.lines);
     if (update.shippingMethods) {
       this.#methods = update.shippingMethods;
-      this.#sheet?.setShippingOptions(sheetOptions(this.#methods));
+      this.#sheet?.offer('shippingOption', sheetOptions(this.#methods));
     }
     this.#sheet?.setErrors(update.errors.map(fieldError));
     this.#next();

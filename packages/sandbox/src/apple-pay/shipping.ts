@@ -21,7 +21,7 @@ export interface ShippingMethod {
 /** ApplePayPaymentContact. */
 export type Contact = Readonly<Record<string, unknown>>;
 
-const CONTACT_TEXTS = [
+const contactTexts = [
   'emailAddress',
   'familyName',
   'givenName',
@@ -36,8 +36,8 @@ const CONTACT_TEXTS = [
   'country',
   'countryCode',
 ];
-const DATE_PARTS = ['days', 'months', 'years', 'hours'];
-const CONTACT_FIELDS = ['email', 'name', 'phone', 'postalAddress', 'phoneticName'];
+const dateParts = ['days', 'months', 'years', 'hours'];
+const contactFields = ['email', 'name', 'phone', 'postalAddress', 'phoneticName'];
 
 /** Each method has a label, a detail, an amount of at least zero, and an identifier of its own. */
 export function readShippingMethods(
@@ -57,7 +57,7 @@ export function readShippingMethods(
 export function readContactFields(rules: Rules, value: unknown, name: string): readonly string[] {
   const fields = optionalList(value, name).map(String);
   for (const field of fields) {
-    if (!CONTACT_FIELDS.includes(field)) {
+    if (!contactFields.includes(field)) {
       throw new TypeError(`"${field}" is not a valid contact field.`);
     }
     if (field === 'phoneticName' && rules.version < 3) {
@@ -70,8 +70,8 @@ export function readContactFields(rules: Rules, value: unknown, name: string): r
 /** A contact that the shop knows already, or nothing. */
 export function readContact(rules: Rules, input: unknown, name: string): Contact | undefined {
   if (input === undefined) return undefined;
-  const contact = dictionary(input, name, rules, [...CONTACT_TEXTS, 'addressLines']);
-  for (const member of CONTACT_TEXTS) optionalText(contact, member, name);
+  const contact = dictionary(input, name, rules, [...contactTexts, 'addressLines']);
+  for (const member of contactTexts) optionalText(contact, member, name);
   for (const line of optionalList(contact['addressLines'], `${name}.addressLines`)) {
     if (typeof line !== 'string') throw new TypeError(`addressLines in ${name} is not text.`);
   }
@@ -109,7 +109,7 @@ function readDateRange(rules: Rules, input: unknown, name: string): void {
   const ends = ['startDateComponents', 'endDateComponents'];
   const range = dictionary(input, 'dateComponentsRange', rules, ends);
   for (const end of ends) {
-    const parts = dictionary(range[end], end, rules, DATE_PARTS);
+    const parts = dictionary(range[end], end, rules, dateParts);
     for (const [part, value] of Object.entries(parts)) {
       if (value !== undefined && !Number.isInteger(value)) {
         throw new TypeError(`${part} of ${end} in ${name} is not a whole number.`);

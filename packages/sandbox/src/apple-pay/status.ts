@@ -1,5 +1,5 @@
 /** The `STATUS_…` constants of ApplePaySession, without their prefix. */
-export const STATUS = {
+export const statusCodes = {
   SUCCESS: 0,
   FAILURE: 1,
   INVALID_BILLING_POSTAL_ADDRESS: 2,
@@ -12,5 +12,5 @@ export const STATUS = {
 
 /** Whether a number is one of them. */
 export function isStatus(status: number): boolean {
-  return Object.values<number>(STATUS).includes(status);
+  return Object.values<number>(statusCodes).includes(status);
 }

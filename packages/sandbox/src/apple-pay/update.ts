@@ -1,11 +1,11 @@
 /** What the page answers a selection with: an update object, or the arguments of versions 1 and 2. */
-import { BILLING_MEMBERS, readBillings } from './billing.ts';
+import { billingMembers, readBillings } from './billing.ts';
 import { ApplePayError, readErrors } from './error.ts';
 import { readLineItems, readTotal, type LineItem, type Total } from './line-item.ts';
 import { dictionary, type Members, type Rules } from './members.ts';
 import type { Selection } from './selection.ts';
 import { readShippingMethods, type ShippingMethod } from './shipping.ts';
-import { STATUS } from './status.ts';
+import { statusCodes } from './status.ts';
 
 /** A valid update. */
 export interface Update {
@@ -16,13 +16,13 @@ export interface Update {
   readonly errors: readonly ApplePayError[];
 }
 
-const COMMON = ['newTotal', 'newLineItems', ...BILLING_MEMBERS.map(asNew)];
+const commonMembers = ['newTotal', 'newLineItems', ...billingMembers.map(asNew)];
 
-const MEMBERS: Readonly<Record<Selection, readonly string[]>> = {
-  paymentmethodselected: [...COMMON, 'errors', 'newShippingMethods'],
-  shippingcontactselected: [...COMMON, 'errors', 'newShippingMethods'],
-  shippingmethodselected: [...COMMON, 'newShippingMethods'],
-  couponcodechanged: [...COMMON, 'errors', 'newShippingMethods'],
+const requestMembers: Readonly<Record<Selection, readonly string[]>> = {
+  paymentmethodselected: [...commonMembers, 'errors', 'newShippingMethods'],
+  shippingcontactselected: [...commonMembers, 'errors', 'newShippingMethods'],
+  shippingmethodselected: [...commonMembers, 'newShippingMethods'],
+  couponcodechanged: [...commonMembers, 'errors', 'newShippingMethods'],
 };
 
 /** Checks what WebIDL checks before the method runs: an object with `newTotal`. */
@@ -35,7 +35,7 @@ export function updateObject(input: unknown): Members {
 
 /** The whole update; throws TypeError. */
 export function readUpdate(rules: Rules, selection: Selection, input: Members): Update {
-  const update = dictionary(input, 'update', rules, MEMBERS[selection]);
+  const update = dictionary(input, 'update', rules, requestMembers[selection]);
   const methods = update['newShippingMethods'];
   const newTotal = readTotal(rules, update['newTotal'], 'newTotal');
   readBillings(rules, update, asNew);
@@ -70,19 +70,19 @@ export function shippingContactUpdate(args: readonly unknown[]): Members {
 export function shippingMethodUpdate(args: readonly unknown[]): Members | 'cancel' {
   const [status, newTotal, newLineItems] = args;
   if (typeof status !== 'number') return updateObject(status);
-  return status === STATUS.SUCCESS ? updateObject({ newTotal, newLineItems }) : 'cancel';
+  return status === statusCodes.SUCCESS ? updateObject({ newTotal, newLineItems }) : 'cancel';
 }
 
 /** An old status that means a field, as the error that took its place in version 3. */
 export function statusErrors(status: number): ApplePayError[] {
-  if (status === STATUS.SUCCESS) return [];
-  if (status === STATUS.INVALID_BILLING_POSTAL_ADDRESS) {
+  if (status === statusCodes.SUCCESS) return [];
+  if (status === statusCodes.INVALID_BILLING_POSTAL_ADDRESS) {
     return [new ApplePayError('billingContactInvalid')];
   }
-  if (status === STATUS.INVALID_SHIPPING_POSTAL_ADDRESS) {
+  if (status === statusCodes.INVALID_SHIPPING_POSTAL_ADDRESS) {
     return [new ApplePayError('shippingContactInvalid', 'postalAddress')];
   }
-  if (status === STATUS.INVALID_SHIPPING_CONTACT) {
+  if (status === statusCodes.INVALID_SHIPPING_CONTACT) {
     return [new ApplePayError('shippingContactInvalid')];
   }
   return [new ApplePayError('unknown')];

@@ -3,14 +3,14 @@
 import { assert } from '@open-wc/testing';
 import { onPress, openSheet, press, pressKey, sandbox, sheetIs, until } from '../../test/payer.ts';
 import {
-  END_STATE,
+  endState,
   heldTime,
   merchantSession,
   opened,
   payPage,
   request,
   thrown,
-  TIME_LIMIT,
+  timeLimit,
   update,
   wrong,
 } from '../../test/wallet-a-page.ts';
@@ -133,7 +133,7 @@ describe('ApplePaySession: a payment', () => {
     await sheetIs('ready');
     await press(openSheet().pay);
     await sheetIs('done');
-    time.pass(END_STATE - 1);
+    time.pass(endState - 1);
     assert.equal(sandbox().sheet.state, 'done');
     time.pass(1);
     assert.equal(sandbox().sheet.state, 'closed');
@@ -217,7 +217,7 @@ describe('ApplePaySession: a payment', () => {
     await sheetIs('ready');
     sandbox().sheet.pay();
     await sheetIs('failed');
-    time.pass(END_STATE);
+    time.pass(endState);
     assert.equal(sandbox().sheet.state, 'closed');
     assert.deepEqual(page.heard, ['validatemerchant', 'paymentauthorized']);
   });
@@ -325,7 +325,7 @@ describe('ApplePaySession: a merchant session', () => {
       await sheetIs('failed');
       assert.include(openSheet().dialog.textContent, 'Payment Not Completed');
       assert.isEmpty(cancels);
-      time.pass(END_STATE);
+      time.pass(endState);
       await until(() => cancels.length > 0, 'cancel');
       assert.deepEqual(cancels, [{ code: 'unknown', info: {} }]);
       assert.equal(
@@ -503,11 +503,11 @@ describe('ApplePaySession: time', () => {
       session.onvalidatemerchant = () => undefined;
     });
     await until(() => sandbox().calls.some(({ api }) => api === 'event validatemerchant'), 'it');
-    time.pass(TIME_LIMIT - 1);
+    time.pass(timeLimit - 1);
     assert.equal(sandbox().sheet.state, 'waiting');
     time.pass(1);
     assert.equal(sandbox().sheet.state, 'failed');
-    time.pass(END_STATE);
+    time.pass(endState);
     await until(() => page.heard.includes('cancel'), 'cancel');
   });
 
@@ -517,12 +517,12 @@ describe('ApplePaySession: time', () => {
     await sheetIs('ready');
     sandbox().sheet.pay();
     await until(() => page.heard.includes('paymentauthorized'), 'paymentauthorized');
-    time.pass(TIME_LIMIT);
+    time.pass(timeLimit);
     const { name } = thrown(() => {
       page.session.completePayment({ status: 0 });
     });
     assert.equal(name, 'InvalidAccessError');
-    time.pass(END_STATE);
+    time.pass(endState);
     await until(() => page.heard.includes('cancel'), 'cancel');
   });
 
@@ -533,7 +533,7 @@ describe('ApplePaySession: time', () => {
     await sheetIs('ready');
     sandbox().sheet.pay();
     await until(() => page.heard.includes('paymentauthorized'), 'paymentauthorized');
-    time.pass(10 * TIME_LIMIT);
+    time.pass(10 * timeLimit);
     page.session.completePayment({ status: 0 });
     assert.equal(sandbox().sheet.state, 'done');
   });

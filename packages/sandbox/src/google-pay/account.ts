@@ -1,6 +1,6 @@
 /** Who may be signed in to wallet B; nobody of them exists. */
-import { ADDRESSES, type Address } from '../sheet/addresses.ts';
-import type { SheetAddress } from '../sheet/sheet-content.ts';
+import { allAddresses, type Address } from '../sheet/addresses.ts';
+import type { SheetChoice } from '../sheet/content.ts';
 
 /** An address with what wallet B tells besides. */
 export interface PayerAddress extends Address {
@@ -20,11 +20,15 @@ export interface Account {
 }
 
 const olena = { name: 'Olena Sample', phone: '+380501234567', administrativeArea: '' };
-const REGIONS: Readonly<Record<string, string>> = { home: 'UA-30', work: 'UA-46', abroad: 'PL-22' };
-const [home, ...others] = ADDRESSES;
+const regionCodes: Readonly<Record<string, string>> = {
+  home: 'UA-30',
+  work: 'UA-46',
+  abroad: 'PL-22',
+};
+const [home, ...others] = allAddresses;
 
 /** The payer is signed in to the first. */
-export const ACCOUNTS: readonly [Account, ...Account[]] = [
+export const allAccounts: readonly [Account, ...Account[]] = [
   {
     id: 'olena',
     name: olena.name,
@@ -80,10 +84,10 @@ export const ACCOUNTS: readonly [Account, ...Account[]] = [
 ];
 
 /** As the sheet shows them. */
-export function sheetAccounts(): readonly SheetAddress[] {
-  return ACCOUNTS.map(({ id, name, email }) => ({ id, label: name, text: email }));
+export function sheetAccounts(): readonly SheetChoice[] {
+  return allAccounts.map(({ id, name, email }) => ({ id, label: name, detail: email }));
 }
 
 function known(address: Address): PayerAddress {
-  return { ...olena, ...address, region: REGIONS[address.id] ?? '' };
+  return { ...olena, ...address, region: regionCodes[address.id] ?? '' };
 }

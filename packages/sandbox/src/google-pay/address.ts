@@ -1,6 +1,6 @@
 /** Addresses in wallet B's spelling, and how much of them a page asks for. */
 import { countryCode, list, object, oneOf, optional, type Members } from './page-value.ts';
-import type { SheetAddress } from '../sheet/sheet-content.ts';
+import type { SheetChoice } from '../sheet/content.ts';
 import type { PayerAddress } from './account.ts';
 
 /** What to tell of an address. */
@@ -64,10 +64,10 @@ export function intermediateAddress(address: PayerAddress, { format }: AddressRe
 }
 
 /** As the sheet shows them. */
-export function sheetAddresses(addresses: readonly PayerAddress[]): readonly SheetAddress[] {
+export function sheetAddresses(addresses: readonly PayerAddress[]): readonly SheetChoice[] {
   return addresses.map(({ id, label, street, city, postalCode, country }) => ({
     id,
     label,
-    text: `${street}, ${postalCode} ${city}, ${country}`,
+    detail: `${street}, ${postalCode} ${city}, ${country}`,
   }));
 }

@@ -25,7 +25,7 @@ export function readButtonOptions(options: Members): ButtonOptions {
     },
     root: readRoot(options['buttonRootNode']),
     color: known(options['buttonColor'], ['black', 'white'], 'black'),
-    type: known(alias(options['buttonType']), TYPES, 'buy'),
+    type: known(alias(options['buttonType']), knownTypes, 'buy'),
     sizeMode: known(options['buttonSizeMode'], ['static', 'fill'], 'static'),
     border: options['buttonBorderType'] !== 'no_border',
     radius: typeof radius === 'number' ? radius : undefined,
@@ -33,8 +33,8 @@ export function readButtonOptions(options: Members): ButtonOptions {
   };
 }
 
-const TYPES = ['buy', 'book', 'checkout', 'donate', 'order', 'pay', 'plain', 'subscribe'];
-const LOCALES =
+const knownTypes = ['buy', 'book', 'checkout', 'donate', 'order', 'pay', 'plain', 'subscribe'];
+const knownLocales =
   'en ar bg ca cs da de el es et fi fr hr id it ja ko ms nl no pl pt ru sk sl sr sv th tr uk zh'.split(
     ' ',
   );
@@ -56,10 +56,10 @@ function alias(value: unknown): unknown {
 
 /** Two letters only: anything else is unknown, and the browser's language is taken. */
 function readLocale(value: unknown): string {
-  if (typeof value === 'string' && LOCALES.includes(value)) return value;
+  if (typeof value === 'string' && knownLocales.includes(value)) return value;
   if (value !== undefined && value !== null) {
     console.error('The button locale is not supported:', value);
   }
   const [language = ''] = navigator.language.split('-');
-  return LOCALES.includes(language) ? language : 'en';
+  return knownLocales.includes(language) ? language : 'en';
 }

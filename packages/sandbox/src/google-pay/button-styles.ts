@@ -15,7 +15,7 @@ export function addStyles(
 ): void {
   if (!styled.has(root)) {
     styled.add(root);
-    target(root).append(make(BUTTON_STYLES, nonce));
+    target(root).append(make(buttonStyles, nonce));
   }
   if (radius === undefined) return;
   radiusStyle?.remove();
@@ -34,7 +34,7 @@ function make(css: string, nonce: string | undefined): HTMLStyleElement {
   return style;
 }
 
-const BUTTON_STYLES = `
+const buttonStyles = `
 .gpay-button {
   display: inline-flex;
   align-items: center;

@@ -18,13 +18,13 @@ export function createButton(
   if (cardInfo === 'late') {
     sandbox.clock.setTimeout(() => {
       container.replaceWith(draw(sandbox, read, false));
-    }, CARD_INFO_LIMIT);
+    }, cardInfoLimit);
   }
   return container;
 }
 
 /** Milliseconds in which the payer's card must have loaded. */
-const CARD_INFO_LIMIT = 15_000;
+const cardInfoLimit = 15_000;
 
 function draw(sandbox: WalletSandbox, options: ButtonOptions, cardInfo: boolean): HTMLDivElement {
   const { color, type, sizeMode, border, locale, onClick } = options;

@@ -1,11 +1,11 @@
 /** Asks the page through a callback, and reads what it answered as the provider does. */
 import { Deadline } from '../sheet/deadline.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
-import type { FieldError, SheetField } from '../sheet/sheet-content.ts';
+import type { FieldError, SheetField } from '../sheet/content.ts';
 import type { Intent } from './callbacks.ts';
 import { isText, object, type Members } from './page-value.ts';
 
-export const SOMETHING_WRONG = 'Something went wrong. Please try again.';
+export const somethingWrong = 'Something went wrong. Please try again.';
 
 /**
  * Calls the page; one that throws, rejects, stays silent for 30 seconds or answers nonsense has failed
@@ -50,21 +50,21 @@ export function readError(answer: Members, intents: readonly Intent[]): FieldErr
     return undefined;
   }
   const { reason, intent, message } = object(given, 'error');
-  const detail = isText(reason) && reason in FIELDS ? reason : 'OTHER_ERROR';
+  const detail = isText(reason) && reason in reasonFields ? reason : 'OTHER_ERROR';
   if (!intents.some((asked) => asked === intent)) {
     console.error('error.intent must be one of callbackIntents, not', intent);
   }
-  const field = FIELDS[detail] ?? 'payment';
+  const field = reasonFields[detail] ?? 'payment';
   return {
     field,
     detail,
-    message: isText(message) ? message : SOMETHING_WRONG,
+    message: isText(message) ? message : somethingWrong,
     blocks: field === 'address' || field === 'shippingOption',
   };
 }
 
 /** Every reason of the reference, and where the sheet shows it. */
-const FIELDS: Readonly<Record<string, SheetField>> = {
+const reasonFields: Readonly<Record<string, SheetField>> = {
   SHIPPING_ADDRESS_INVALID: 'address',
   SHIPPING_ADDRESS_UNSERVICEABLE: 'address',
   SHIPPING_OPTION_INVALID: 'shippingOption',
@@ -75,9 +75,9 @@ const FIELDS: Readonly<Record<string, SheetField>> = {
 
 /** A page that rejects with a PaymentDataError has its message shown, says the reference. */
 function messageOf(error: unknown): string {
-  if (error instanceof Error || typeof error !== 'object' || error === null) return SOMETHING_WRONG;
+  if (error instanceof Error || typeof error !== 'object' || error === null) return somethingWrong;
   const { message } = error as Members;
-  return isText(message) ? message : SOMETHING_WRONG;
+  return isText(message) ? message : somethingWrong;
 }
 
 function failure(message: string, intent: Intent): Members {

@@ -7,7 +7,7 @@ export interface Callbacks {
   readonly onPaymentDataChanged?: (data: unknown) => unknown;
 }
 
-const INTENTS = [
+const knownIntents = [
   'OFFER',
   'SHIPPING_ADDRESS',
   'SHIPPING_OPTION',
@@ -15,7 +15,7 @@ const INTENTS = [
   'PAYMENT_METHOD',
 ] as const;
 /** What a page asks to be told of while the sheet is open. */
-export type Intent = (typeof INTENTS)[number];
+export type Intent = (typeof knownIntents)[number];
 
 export function readCallbacks(value: unknown): Callbacks | undefined {
   return optional(value, (given) => {
@@ -30,7 +30,7 @@ export function readCallbacks(value: unknown): Callbacks | undefined {
 }
 
 export function readIntents(value: unknown): readonly Intent[] {
-  return optional(value, (given) => someOf(given, INTENTS, 'callbackIntents')) ?? [];
+  return optional(value, (given) => someOf(given, knownIntents, 'callbackIntents')) ?? [];
 }
 
 /**

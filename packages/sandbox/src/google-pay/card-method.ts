@@ -54,7 +54,7 @@ export function readCardMethod(request: Members): CardMethod {
   };
 }
 
-const AUTH_METHODS = ['PAN_ONLY', 'CRYPTOGRAM_3DS'] as const;
+const knownAuthMethods = ['PAN_ONLY', 'CRYPTOGRAM_3DS'] as const;
 
 /** Those of type CARD; the script takes others beside them, and offers none of them here. */
 function readMethods(request: Members): readonly Members[] {
@@ -81,7 +81,7 @@ function readParameters(method: Members): CardFilter {
     ),
   );
   return {
-    authMethods: someOf(members['allowedAuthMethods'], AUTH_METHODS, 'allowedAuthMethods'),
+    authMethods: someOf(members['allowedAuthMethods'], knownAuthMethods, 'allowedAuthMethods'),
     networks: readNetworks(members['allowedCardNetworks']),
   };
 }

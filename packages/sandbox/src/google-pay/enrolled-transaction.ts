@@ -3,7 +3,7 @@
  * `deferredTransactionInfo` and `automaticReloadTransactionInfo` of the reference. The token is made for
  * what is due today.
  */
-import type { SheetLine } from '../sheet/sheet.ts';
+import type { SheetLine } from '../sheet/content.ts';
 import {
   countryCode,
   currencyCode,
@@ -16,7 +16,7 @@ import {
 } from './page-value.ts';
 import type { Members } from './page-value.ts';
 import { developerError } from './payments-error.ts';
-import { PRICE_STATUSES, priceFault, readItems, type Transaction } from './transaction.ts';
+import { priceStatuses, priceFault, readItems, type Transaction } from './transaction.ts';
 
 export function readRecurring(input: unknown): Transaction {
   const info = object(input, 'recurringTransactionInfo');
@@ -102,7 +102,7 @@ function readPeriod(input: unknown, introductionEnds: number | undefined): Sheet
 
 /** `price` goes with `priceStatus`: there, or not yet known. */
 function readPrice(info: Members): string | undefined {
-  const status = oneOf(info['priceStatus'], PRICE_STATUSES, 'priceStatus');
+  const status = oneOf(info['priceStatus'], priceStatuses, 'priceStatus');
   if (status !== 'NOT_CURRENTLY_KNOWN') return price(info['price'], 'price');
   if ((info['price'] ?? null) === null) return undefined;
   throw developerError('price must be null while priceStatus is NOT_CURRENTLY_KNOWN.');

@@ -1,6 +1,6 @@
 import type { TestCard } from '../cards.ts';
 import { sandboxToken } from '../tokens/sandbox-token.ts';
-import { ACCOUNTS, type Account, type PayerAddress } from './account.ts';
+import { allAccounts, type Account, type PayerAddress } from './account.ts';
 import { fullAddress, intermediateAddress } from './address.ts';
 import type { Intent } from './callbacks.ts';
 import type { Members } from './page-value.ts';
@@ -14,7 +14,7 @@ export type Trigger = 'INITIALIZE' | 'SHIPPING_ADDRESS' | 'SHIPPING_OPTION' | 'O
 
 /** Something that the payer changed, by its id; an offer by its code, an empty one takes all back. */
 export interface Choice {
-  readonly what: 'account' | 'address' | 'shipping-option' | 'offer';
+  readonly what: 'account' | 'address' | 'shippingOption' | 'couponCode';
   readonly id: string;
 }
 
@@ -25,7 +25,7 @@ export class OpenOrder {
   #options: ShippingOptions | undefined;
   #offers: readonly Offer[];
   #codes: readonly string[] = [];
-  #account: Account = ACCOUNTS[0];
+  #account: Account = allAccounts[0];
   #address: PayerAddress | undefined;
 
   constructor(request: PaymentDataRequest) {
@@ -62,16 +62,16 @@ export class OpenOrder {
   choose({ what, id }: Choice): Trigger | undefined {
     switch (what) {
       case 'account':
-        this.#account = ACCOUNTS.find((account) => account.id === id) ?? this.#account;
+        this.#account = allAccounts.find((account) => account.id === id) ?? this.#account;
         [this.#address] = this.addresses;
         return this.#asks('INITIALIZE');
       case 'address':
         this.#address = this.addresses.find((address) => address.id === id);
         return this.#asks('SHIPPING_ADDRESS');
-      case 'shipping-option':
+      case 'shippingOption':
         if (this.#options) this.#options = { ...this.#options, chosen: id };
         return this.#asks('SHIPPING_OPTION');
-      case 'offer':
+      case 'couponCode':
         this.#codes = id === '' ? [] : [...new Set([...this.#codes, id])];
         return this.#asks('OFFER');
     }

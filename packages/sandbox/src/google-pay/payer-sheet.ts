@@ -1,6 +1,7 @@
-import { TEST_CARDS, type TestCard } from '../cards.ts';
+import { testCards, type TestCard } from '../cards.ts';
 import { later, type WalletSandbox } from '../sheet/recorder.ts';
-import { Sheet, type SheetContent, type SheetOption } from '../sheet/sheet.ts';
+import type { SheetChoice, SheetContent } from '../sheet/content.ts';
+import { Sheet } from '../sheet/sheet.ts';
 import { sheetAccounts } from './account.ts';
 import { sheetAddresses } from './address.ts';
 import type { Choice, OpenOrder } from './open-order.ts';
@@ -28,10 +29,6 @@ export class PayerSheet {
     this.#popup = popup;
     // Somebody may close the sheet when nothing waits for it any more.
     this.#gone.promise.catch(() => undefined);
-    const chosen = (what: Choice['what'], id: string): void => {
-      this.sheet.wait();
-      this.#act({ what, id });
-    };
     this.sheet = new Sheet(
       sandbox,
       content(request, order),
@@ -42,17 +39,11 @@ export class PayerSheet {
         cancelled: () => {
           this.#cancel();
         },
-        accountChosen: (id) => {
-          chosen('account', id);
-        },
-        addressChosen: (id) => {
-          chosen('address', id);
-        },
-        shippingOptionChosen: (id) => {
-          chosen('shipping-option', id);
-        },
-        couponEntered: (code) => {
-          chosen('offer', code);
+        changed: (what, id) => {
+          // The page is not asked about another card.
+          if (what === 'card') return;
+          this.sheet.wait();
+          this.#act({ what, id });
         },
       },
       popup,
@@ -87,9 +78,9 @@ export class PayerSheet {
   show(request: PaymentDataRequest, order: OpenOrder): void {
     const { amount, lines } = order.transaction;
     this.sheet.setTotal({ label: payee(request), amount }, lines);
-    this.sheet.setAddresses(sheetAddresses(order.addresses));
+    this.sheet.offer('address', sheetAddresses(order.addresses));
     if (order.options) {
-      this.sheet.setShippingOptions(sheetOptions(order.options), order.options.chosen);
+      this.sheet.offer('shippingOption', sheetOptions(order.options), order.options.chosen);
     }
   }
 
@@ -130,7 +121,7 @@ function content(request: PaymentDataRequest, order: OpenOrder): SheetContent {
     currency: transaction.currency,
     total: { label: payee(request), amount: transaction.amount },
     lines: transaction.lines,
-    cards: TEST_CARDS.filter(
+    cards: testCards.filter(
       ({ auth, network }) =>
         card.authMethods.includes(auth) && card.networks.includes(network.toUpperCase()),
     ),
@@ -145,7 +136,7 @@ function content(request: PaymentDataRequest, order: OpenOrder): SheetContent {
   };
 }
 
-function sheetOptions({ options }: ShippingOptions): readonly SheetOption[] {
+function sheetOptions({ options }: ShippingOptions): readonly SheetChoice[] {
   return options.map(({ id, label, description }) => ({ id, label, detail: description }));
 }
 

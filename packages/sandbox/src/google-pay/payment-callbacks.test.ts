@@ -13,7 +13,7 @@ import {
   type Data,
   type Intermediate,
 } from '../../test/google-pay.ts';
-import type { FieldError } from '../sheet/sheet.ts';
+import type { FieldError } from '../sheet/content.ts';
 
 type Update = google.payments.api.PaymentDataRequestUpdate;
 

@@ -9,7 +9,7 @@ import { readAutomaticReload, readDeferred, readRecurring } from './enrolled-tra
 import { isText, object, optional, type Members } from './page-value.ts';
 import { developerError } from './payments-error.ts';
 import {
-  NO_OPTIONS_YET,
+  noOptionsYet,
   readOffers,
   readShippingOptions,
   type Offer,
@@ -58,7 +58,7 @@ export function readPaymentDataRequest(
   };
 }
 
-const TRANSACTIONS: Readonly<Record<string, (info: unknown) => Transaction>> = {
+const transactionReaders: Readonly<Record<string, (info: unknown) => Transaction>> = {
   transactionInfo: readTransactionInfo,
   recurringTransactionInfo: readRecurring,
   deferredTransactionInfo: readDeferred,
@@ -66,10 +66,12 @@ const TRANSACTIONS: Readonly<Record<string, (info: unknown) => Transaction>> = {
 };
 
 function readOneTransaction(request: Members): Transaction {
-  const given = Object.entries(TRANSACTIONS).filter(([name]) => request[name] !== undefined);
+  const given = Object.entries(transactionReaders).filter(([name]) => request[name] !== undefined);
   const [only] = given;
   if (!only || given.length > 1) {
-    throw developerError(`Exactly one of ${Object.keys(TRANSACTIONS).join(', ')} must be set.`);
+    throw developerError(
+      `Exactly one of ${Object.keys(transactionReaders).join(', ')} must be set.`,
+    );
   }
   const [name, read] = only;
   return read(request[name]);
@@ -83,6 +85,6 @@ function readOptions(request: Members, intents: readonly Intent[]): ShippingOpti
   }
   const parameters = request['shippingOptionParameters'];
   if (parameters !== undefined) return readShippingOptions(parameters);
-  if (asks) return NO_OPTIONS_YET;
+  if (asks) return noOptionsYet;
   throw developerError('shippingOptionRequired needs shippingOptionParameters with an option.');
 }

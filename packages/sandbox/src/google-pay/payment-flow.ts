@@ -1,6 +1,6 @@
 import { later, type WalletSandbox } from '../sheet/recorder.ts';
-import type { FieldError } from '../sheet/sheet.ts';
-import { ask, readError, SOMETHING_WRONG } from './callback-answer.ts';
+import type { FieldError } from '../sheet/content.ts';
+import { ask, readError, somethingWrong } from './callback-answer.ts';
 import type { Callbacks } from './callbacks.ts';
 import { OpenOrder, type Trigger } from './open-order.ts';
 import { PayerSheet } from './payer-sheet.ts';
@@ -44,17 +44,17 @@ export async function pay(
         });
         return data;
       }
-      sheet.setErrors([readError(answer, request.intents) ?? SOMETHING_WRONG_HERE]);
+      sheet.setErrors([readError(answer, request.intents) ?? somethingWrongHere]);
     }
   } finally {
     payer.close();
   }
 }
 
-const SOMETHING_WRONG_HERE: FieldError = {
+const somethingWrongHere: FieldError = {
   field: 'payment',
   detail: 'OTHER_ERROR',
-  message: SOMETHING_WRONG,
+  message: somethingWrong,
   blocks: false,
 };
 
@@ -101,7 +101,7 @@ async function change(
     order.update(answer);
   } catch (error) {
     console.error('Wallet B cannot show the answer of onPaymentDataChanged:', error);
-    return [SOMETHING_WRONG_HERE];
+    return [somethingWrongHere];
   }
   payer.show(request, order);
   const error = readError(answer, intents);

@@ -1,4 +1,4 @@
-import { openRecorder, STAND_IN, type WalletSandbox } from '../sheet/recorder.ts';
+import { openRecorder, standIn, type WalletSandbox } from '../sheet/recorder.ts';
 import { createButton } from './button.ts';
 import { assertIntents, readCallbacks, type Callbacks } from './callbacks.ts';
 import { readCardFilter } from './card-method.ts';
@@ -17,7 +17,7 @@ interface ReadyToPay {
 
 /** Stand-in for the provider's `google.payments.api.PaymentsClient`. */
 export class PaymentsClient {
-  static readonly [STAND_IN] = true;
+  static readonly [standIn] = true;
 
   readonly #environment: string;
   readonly #merchantInfo: Members | undefined;

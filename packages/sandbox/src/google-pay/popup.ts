@@ -1,6 +1,5 @@
 import type { WalletSandbox } from '../sheet/recorder.ts';
-import type { SheetPlace } from '../sheet/sheet-place.ts';
-import { SHEET_STYLES } from '../sheet/sheet-styles.ts';
+import { dress, type SheetPlace } from '../sheet/place.ts';
 
 /**
  * The provider's popup. Its name is fixed, so a page has one, and whoever opens it again takes it away
@@ -32,7 +31,7 @@ export class PaymentPopup implements SheetPlace {
     window.addEventListener('pagehide', this.#leave);
     const look = (): void => {
       if (this.#window.closed) closed();
-      else this.#timer = this.#sandbox.clock.setTimeout(look, POLL);
+      else this.#timer = this.#sandbox.clock.setTimeout(look, pollInterval);
     };
     look();
   }
@@ -42,11 +41,7 @@ export class PaymentPopup implements SheetPlace {
     const draw = (): void => {
       popup.document.title = 'Wallet B';
       popup.document.body.append(host);
-      if (!host.shadowRoot || !popup.CSSStyleSheet) return;
-      // A constructed style sheet belongs to the document it was made in.
-      const styles = new popup.CSSStyleSheet();
-      styles.replaceSync(SHEET_STYLES);
-      host.shadowRoot.adoptedStyleSheets = [styles];
+      if (popup.CSSStyleSheet) dress(host, popup.CSSStyleSheet);
     };
     dialog.open = true;
     // A test may hand out a window of its own, in which there is nothing to draw on.
@@ -88,9 +83,9 @@ export function openBeforeClick(sandbox: WalletSandbox): void {
 
 /** Takes the shop's own page to the provider; false where the browser does not let it. */
 export function leavePage(sandbox: WalletSandbox): boolean {
-  sandbox.record('wallet-b', 'window.open', ADDRESS, '_top');
+  sandbox.record('wallet-b', 'window.open', sheetAddress, '_top');
   if (sandbox.settings.walletB.popup === 'refused') return false;
-  return window.open(ADDRESS, '_top') !== null;
+  return window.open(sheetAddress, '_top') !== null;
 }
 
 /** The window with the sheet, or nothing. */
@@ -98,18 +93,19 @@ export function focusPopup(): void {
   if (current) openedWindow?.focus();
 }
 
-const POLL = 100;
+const pollInterval = 100;
 /** Stands for the provider's own page. */
-const ADDRESS = 'about:blank';
+const sheetAddress = 'about:blank';
 let openedWindow: Window | undefined;
 let current: { readonly lost: () => void } | undefined;
 
 function openWindow(sandbox: WalletSandbox): Window | undefined {
-  sandbox.record('wallet-b', 'window.open', ADDRESS, 'gp-js-popup');
+  sandbox.record('wallet-b', 'window.open', sheetAddress, 'gp-js-popup');
   const { popup, gesture } = sandbox.settings.walletB;
   const blocked = popup !== 'opens' || (gesture !== 'none' && !sandbox.gesture().userActivation);
   if (blocked) return undefined;
-  openedWindow = window.open(ADDRESS, 'gp-js-popup', 'popup,width=600,height=550') ?? undefined;
+  openedWindow =
+    window.open(sheetAddress, 'gp-js-popup', 'popup,width=600,height=550') ?? undefined;
   return openedWindow;
 }
 

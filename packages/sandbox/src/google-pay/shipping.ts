@@ -20,7 +20,7 @@ export interface Offer {
 }
 
 /** Stands in the sheet until the page has named its options, as the reference says. */
-export const NO_OPTIONS_YET: ShippingOptions = {
+export const noOptionsYet: ShippingOptions = {
   options: [
     { id: 'shipping_option_unselected', label: 'Shipping option pending', description: undefined },
   ],

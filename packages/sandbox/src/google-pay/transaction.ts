@@ -1,5 +1,5 @@
 /** What is bought: `transactionInfo`, the commonest of the four. */
-import type { SheetLine } from '../sheet/sheet.ts';
+import type { SheetLine } from '../sheet/content.ts';
 import {
   countryCode,
   currencyCode,
@@ -23,14 +23,14 @@ export interface Transaction {
 }
 
 /** `totalPriceStatus`. */
-export const PRICE_STATUSES = ['NOT_CURRENTLY_KNOWN', 'ESTIMATED', 'FINAL'] as const;
+export const priceStatuses = ['NOT_CURRENTLY_KNOWN', 'ESTIMATED', 'FINAL'] as const;
 
 /** `transactionInfo` of the request, or of the page's answer to a change. */
 export function readTransactionInfo(input: unknown): Transaction {
   const info = object(input, 'transactionInfo');
-  const status = oneOf(info['totalPriceStatus'], PRICE_STATUSES, 'totalPriceStatus');
+  const status = oneOf(info['totalPriceStatus'], priceStatuses, 'totalPriceStatus');
   const option = optional(info['checkoutOption'], (value) =>
-    oneOf(value, CHECKOUT_OPTIONS, 'checkoutOption'),
+    oneOf(value, checkoutOptions, 'checkoutOption'),
   );
   if (option === 'COMPLETE_IMMEDIATE_PURCHASE' && status !== 'FINAL') {
     throw developerError(
@@ -62,7 +62,7 @@ export function readItems(input: unknown): Pick<Transaction, 'lines' | 'refusal'
   const lines = items.map((value) => {
     const item = object(value, 'displayItems[]');
     const label = text(item['label'], 'displayItems[].label');
-    oneOf(item['type'], ITEM_TYPES, 'displayItems[].type');
+    oneOf(item['type'], itemTypes, 'displayItems[].type');
     const status = optional(item['status'], (given) =>
       oneOf(given, ['FINAL', 'PENDING'], 'displayItems[].status'),
     );
@@ -87,5 +87,5 @@ function totalFault(value: unknown): string | undefined {
   return priceFault(positive, 'totalPrice');
 }
 
-const CHECKOUT_OPTIONS = ['DEFAULT', 'COMPLETE_IMMEDIATE_PURCHASE', 'CONTINUE_TO_REVIEW'] as const;
-const ITEM_TYPES = ['LINE_ITEM', 'SUBTOTAL', 'TAX', 'DISCOUNT', 'SHIPPING_OPTION'] as const;
+const checkoutOptions = ['DEFAULT', 'COMPLETE_IMMEDIATE_PURCHASE', 'CONTINUE_TO_REVIEW'] as const;
+const itemTypes = ['LINE_ITEM', 'SUBTOTAL', 'TAX', 'DISCOUNT', 'SHIPPING_OPTION'] as const;

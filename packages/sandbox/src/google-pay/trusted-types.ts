@@ -2,7 +2,7 @@ interface TrustedTypes {
   createPolicy?(name: string, rules: { createHTML(html: string): string }): unknown;
 }
 
-const CREATED = Symbol.for('wallet-buttons.sandbox.wallet-b.policy');
+const createdKey = Symbol.for('wallet-buttons.sandbox.wallet-b.policy');
 
 /**
  * The provider's script makes this policy while it loads; where the Content-Security-Policy does not
@@ -11,7 +11,7 @@ const CREATED = Symbol.for('wallet-buttons.sandbox.wallet-b.policy');
 export function createHtmlPolicy(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
   // An element of that id has no policies, as the provider's script knows too.
-  if (Reflect.has(window, CREATED) || !trustedTypes?.createPolicy) return;
+  if (Reflect.has(window, createdKey) || !trustedTypes?.createPolicy) return;
   trustedTypes.createPolicy('goog#html', { createHTML: (html) => html });
-  Reflect.set(window, CREATED, true);
+  Reflect.set(window, createdKey, true);
 }

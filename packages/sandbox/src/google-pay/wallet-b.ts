@@ -7,7 +7,7 @@ import { PaymentsAsyncClient } from './payments-async-client.ts';
 import { PaymentsClient } from './payments-client.ts';
 import { createHtmlPolicy } from './trusted-types.ts';
 import { mayRunHere } from '../sheet/allowed-page.ts';
-import { openRecorder, STAND_IN } from '../sheet/recorder.ts';
+import { openRecorder, standIn } from '../sheet/recorder.ts';
 
 export type { WalletCall, WalletSandbox } from '../sheet/recorder.ts';
 
@@ -18,7 +18,7 @@ interface Api {
 
 const page = window as { google?: { payments?: { api?: Api } } };
 const present = page.google?.payments?.api?.PaymentsClient;
-const loaded = present !== undefined && STAND_IN in present;
+const loaded = present !== undefined && standIn in present;
 
 if (mayRunHere('wallet-b.js')) {
   openRecorder();

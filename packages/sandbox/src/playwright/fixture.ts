@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
-import { WALLET_A_PROFILES } from '../settings/apple-pay-profiles.ts';
-import { WALLET_B_PROFILES } from '../settings/google-pay-profiles.ts';
+import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
+import { walletBProfiles } from '../settings/google-pay-profiles.ts';
 import type { WalletProfile } from '../settings/wallet-settings.ts';
 import { leaseService, type SandboxService } from './service.ts';
 import { serveWallets } from './serve-wallets.ts';
@@ -9,9 +9,9 @@ import { listenToWallets, type Wallets } from './wallets.ts';
 /** What `test.use` sets. */
 export interface SandboxOptions {
   /** Wallet A: the name of a profile, or settings of your own; default `polyfill`. */
-  readonly walletA: keyof typeof WALLET_A_PROFILES | WalletProfile;
+  readonly walletA: keyof typeof walletAProfiles | WalletProfile;
   /** Wallet B: the name of a profile, or settings of your own; default `inPageSheet`. */
-  readonly walletB: keyof typeof WALLET_B_PROFILES | WalletProfile;
+  readonly walletB: keyof typeof walletBProfiles | WalletProfile;
   /** Where the sandbox answers; default `SANDBOX_URL`, or `http://127.0.0.1:4010`. */
   readonly sandboxUrl: string;
 }
@@ -35,8 +35,8 @@ export const test = base.extend<SandboxOptions & SandboxFixtures>({
       await serveWallets(
         context,
         merged(
-          typeof walletA === 'string' ? WALLET_A_PROFILES[walletA] : walletA,
-          typeof walletB === 'string' ? WALLET_B_PROFILES[walletB] : walletB,
+          typeof walletA === 'string' ? walletAProfiles[walletA] : walletA,
+          typeof walletB === 'string' ? walletBProfiles[walletB] : walletB,
         ),
       );
       await use(wallets);

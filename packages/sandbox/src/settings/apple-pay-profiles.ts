@@ -1,7 +1,7 @@
 import type { WalletProfile } from './wallet-settings.ts';
 
 /** Ways for wallet A to behave that occur in the field, by name; combine them with `configure`. */
-export const WALLET_A_PROFILES = {
+export const walletAProfiles = {
   /** The provider's own browser: `ApplePaySession` without a script, the button by CSS. */
   native: { walletA: { platform: 'native', credentialStatus: 'paymentCredentialsAvailable' } },
   /** Any other browser: the script brings everything, and nobody knows of the phone's cards. */

@@ -57,7 +57,7 @@ export interface WalletASettings {
 }
 
 /** A wallet that can pay, in a browser that has it from the provider's script. */
-export const WALLET_A_DEFAULTS: WalletASettings = {
+export const walletADefaults: WalletASettings = {
   platform: 'polyfill',
   canMakePayments: true,
   activeCard: true,

@@ -1,7 +1,7 @@
 import type { WalletProfile } from './wallet-settings.ts';
 
 /** Ways for wallet B to behave that occur in the field, by name; combine them with `configure`. */
-export const WALLET_B_PROFILES = {
+export const walletBProfiles = {
   /** Desktop Chromium: the browser's own sheet. */
   inPageSheet: { walletB: { flow: 'in-page sheet' } },
   /** The same where the browser can do without: a window after all, and none that the button opened. */

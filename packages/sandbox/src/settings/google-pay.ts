@@ -56,7 +56,7 @@ export interface WalletBSettings {
 }
 
 /** A wallet that can pay, in desktop Chromium. */
-export const WALLET_B_DEFAULTS: WalletBSettings = {
+export const walletBDefaults: WalletBSettings = {
   flow: 'in-page sheet',
   popup: 'opens',
   canMakePayment: true,

@@ -1,5 +1,5 @@
-import { WALLET_A_DEFAULTS, type WalletASettings } from './apple-pay.ts';
-import { WALLET_B_DEFAULTS, type WalletBSettings } from './google-pay.ts';
+import { walletADefaults, type WalletASettings } from './apple-pay.ts';
+import { walletBDefaults, type WalletBSettings } from './google-pay.ts';
 
 export type { WalletASettings } from './apple-pay.ts';
 export type { WalletBSettings } from './google-pay.ts';
@@ -40,9 +40,9 @@ export type WalletProfile = {
 };
 
 /** The providers' own behaviour: wallets that can pay, a payer who decides, 30 seconds to answer. */
-export const DEFAULT_SETTINGS: WalletSettings = {
-  walletA: WALLET_A_DEFAULTS,
-  walletB: WALLET_B_DEFAULTS,
+export const defaultSettings: WalletSettings = {
+  walletA: walletADefaults,
+  walletB: walletBDefaults,
   payer: { does: 'chooses', card: '' },
   allowedHosts: [],
   timeLimit: 30_000,

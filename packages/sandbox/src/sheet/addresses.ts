@@ -1,4 +1,4 @@
-import type { SheetAddress } from './sheet-content.ts';
+import type { SheetChoice } from './content.ts';
 
 /** A place that the invented payer can have parcels sent to. */
 export interface Address {
@@ -14,7 +14,7 @@ export interface Address {
 }
 
 /** The payer's addresses, in two countries; nobody lives there. The first is chosen at the start. */
-export const ADDRESSES: readonly [Address, ...Address[]] = [
+export const allAddresses: readonly [Address, ...Address[]] = [
   {
     id: 'home',
     label: 'Home',
@@ -45,10 +45,10 @@ export const ADDRESSES: readonly [Address, ...Address[]] = [
 ];
 
 /** As the sheet shows them. */
-export function sheetAddresses(): readonly SheetAddress[] {
-  return ADDRESSES.map(({ id, label, street, city, postalCode, country }) => ({
+export function sheetAddresses(): readonly SheetChoice[] {
+  return allAddresses.map(({ id, label, street, city, postalCode, country }) => ({
     id,
     label,
-    text: `${street}, ${postalCode} ${city}, ${country}`,
+    detail: `${street}, ${postalCode} ${city}, ${country}`,
   }));
 }

@@ -1,5 +1,5 @@
 /** What the buttons say. `{}` is the wallet's name; a language that is not here gets English. */
-const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const buttonLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     'add-money': 'Add money with {}',
     book: 'Book with {}',
@@ -62,7 +62,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** The text of a button, in two parts around the wallet's name; `locale` is BCP 47. */
 export function buttonLabel(type: string, locale: string): readonly [string, string] {
   const language = locale.slice(0, 2).toLowerCase();
-  const text = LABELS[language]?.[type] ?? LABELS['en']?.[type] ?? '{}';
+  const text = buttonLabels[language]?.[type] ?? buttonLabels['en']?.[type] ?? '{}';
   const [before = '', after = ''] = text.split('{}');
   return [before.trim(), after.trim()];
 }

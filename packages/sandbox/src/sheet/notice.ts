@@ -1,6 +1,6 @@
-const TAG = 'wallet-sandbox-notice';
+const noticeTag = 'wallet-sandbox-notice';
 
-const STYLES = `
+const noticeStyles = `
 :host {
   position: fixed;
   inset: 0 0 auto;
@@ -14,13 +14,13 @@ const STYLES = `
 
 /** A bar over the page that nobody overlooks; it says each thing once. */
 export function showNotice(message: string): void {
-  const shown = [...document.querySelectorAll(TAG)].map(({ shadowRoot }) => shadowRoot);
+  const shown = [...document.querySelectorAll(noticeTag)].map(({ shadowRoot }) => shadowRoot);
   if (shown.some((root) => root?.textContent === message)) return;
-  const host = document.createElement(TAG);
+  const host = document.createElement(noticeTag);
   host.setAttribute('role', 'alert');
   const root = host.attachShadow({ mode: 'open' });
   const styles = new CSSStyleSheet();
-  styles.replaceSync(STYLES);
+  styles.replaceSync(noticeStyles);
   root.adoptedStyleSheets = [styles];
   root.append(message);
   document.documentElement.append(host);

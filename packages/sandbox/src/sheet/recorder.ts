@@ -1,11 +1,11 @@
 import type { WalletCall } from '../settings/wallet-call.ts';
 import {
   applyProfile,
-  DEFAULT_SETTINGS,
+  defaultSettings,
   type WalletProfile,
   type WalletSettings,
 } from '../settings/wallet-settings.ts';
-import type { FieldError } from './sheet-content.ts';
+import type { FieldError } from './content.ts';
 
 export type { WalletCall, WalletProfile, WalletSettings };
 
@@ -70,10 +70,10 @@ declare global {
 }
 
 /** Host of the sheet's shadow root. */
-export const SHEET_TAG = 'wallet-sandbox-sheet';
+export const sheetTag = 'wallet-sandbox-sheet';
 
 /** A closed sheet: nothing can be pressed. */
-export const CLOSED: SheetControl = {
+export const closedSheet: SheetControl = {
   state: 'closed',
   errors: [],
   pay: refuse,
@@ -101,12 +101,12 @@ export function later(run: () => void): void {
 }
 
 /** Class field marking a global as a stand-in, so that loading a script twice changes nothing. */
-export const STAND_IN: unique symbol = Symbol.for('wallet-buttons.sandbox');
+export const standIn: unique symbol = Symbol.for('wallet-buttons.sandbox');
 
 function createRecorder(): WalletSandbox {
   const calls: WalletCall[] = [];
   const inGestureTask = trackGestures();
-  const initial = applyProfile(DEFAULT_SETTINGS, window.walletSandboxConfig ?? {});
+  const initial = applyProfile(defaultSettings, window.walletSandboxConfig ?? {});
   let settings = initial;
   return {
     calls,
@@ -120,7 +120,7 @@ function createRecorder(): WalletSandbox {
         window.clearTimeout(timer);
       },
     },
-    sheet: CLOSED,
+    sheet: closedSheet,
     configure(profile) {
       settings = applyProfile(settings, profile);
     },
@@ -146,7 +146,7 @@ function createRecorder(): WalletSandbox {
   };
 }
 
-const GESTURES = ['click', 'mousedown', 'mouseup', 'pointerup', 'touchend', 'keydown'];
+const gestureEvents = ['click', 'mousedown', 'mouseup', 'pointerup', 'touchend', 'keydown'];
 
 function trackGestures(): () => boolean {
   let inTask = false;
@@ -158,12 +158,12 @@ function trackGestures(): () => boolean {
       inTask = false;
     });
   };
-  for (const type of GESTURES) window.addEventListener(type, listen, { capture: true });
+  for (const type of gestureEvents) window.addEventListener(type, listen, { capture: true });
   return () => inTask;
 }
 
 function isSheet(target: EventTarget | null): boolean {
-  return target instanceof Element && target.localName === SHEET_TAG;
+  return target instanceof Element && target.localName === sheetTag;
 }
 
 /** Safari before 16.4 has no `navigator.userActivation`. */
@@ -171,7 +171,7 @@ function hasUserActivation(): boolean | undefined {
   return (navigator as Partial<Navigator>).userActivation?.isActive;
 }
 
-const SECRET_MEMBERS = new Set(['token', 'paymentData', 'tokenizationData']);
+const secretMembers = new Set(['token', 'paymentData', 'tokenizationData']);
 
 function copy(value: unknown, depth = 0): unknown {
   if (typeof value === 'function') return '[function]';
@@ -183,7 +183,7 @@ function copy(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      SECRET_MEMBERS.has(name) ? '[token]' : copy(member, depth + 1),
+      secretMembers.has(name) ? '[token]' : copy(member, depth + 1),
     ]),
   );
 }

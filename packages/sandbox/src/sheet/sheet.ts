@@ -1,33 +1,15 @@
 import type { TestCard } from '../cards.ts';
+import type { FieldError, SheetChoice, SheetContent, SheetLine, SheetListener } from './content.ts';
+import { overPage, type SheetPlace } from './place.ts';
 import {
-  CLOSED,
+  closedSheet,
   later,
-  SHEET_TAG,
+  sheetTag,
   type SheetControl,
   type SheetState,
   type WalletSandbox,
 } from './recorder.ts';
-import type {
-  FieldError,
-  SheetAddress,
-  SheetContent,
-  SheetField,
-  SheetLine,
-  SheetListener,
-  SheetOption,
-} from './sheet-content.ts';
-import { OVER_PAGE, type SheetPlace } from './sheet-place.ts';
-import { SheetView, type ChoiceField } from './sheet-view.ts';
-
-export type {
-  FieldError,
-  SheetAddress,
-  SheetContent,
-  SheetField,
-  SheetLine,
-  SheetListener,
-  SheetOption,
-} from './sheet-content.ts';
+import { SheetView, type ChoiceName } from './view.ts';
 
 /**
  * The sheet of both wallets: a modal `<dialog>` in a shadow root of its own, so that neither the page's
@@ -37,9 +19,9 @@ export type {
  */
 export class Sheet implements SheetControl {
   readonly #sandbox: WalletSandbox;
-  readonly #content: SheetContent;
+  readonly #cards: readonly TestCard[];
   readonly #listener: SheetListener;
-  readonly #host: HTMLElement;
+  readonly #host = document.createElement(sheetTag);
   readonly #view: SheetView;
   #state: SheetState = 'waiting';
   #errors: readonly FieldError[] = [];
@@ -51,10 +33,10 @@ export class Sheet implements SheetControl {
     sandbox: WalletSandbox,
     content: SheetContent,
     listener: SheetListener,
-    place: SheetPlace = OVER_PAGE,
+    place: SheetPlace = overPage,
   ) {
     this.#sandbox = sandbox;
-    this.#content = content;
+    this.#cards = content.cards;
     this.#listener = listener;
     this.#view = new SheetView(content, sandbox.settings.payer.card, {
       pay: () => {
@@ -63,25 +45,15 @@ export class Sheet implements SheetControl {
       cancel: () => {
         this.#cancel();
       },
-      chosen: (field, id) => {
-        this.#chosen(field, id);
-      },
-      couponEntered: (code) => {
-        if (!this.#payerMayChange) return;
-        this.#forget('couponCode');
-        this.#listener.couponEntered?.(code);
+      changed: (field, value) => {
+        this.#changed(field, value);
       },
     });
-    this.#host = document.createElement(SHEET_TAG);
     this.#host.attachShadow({ mode: 'open' }).append(this.#view.dialog);
     this.#enter('waiting', 'One moment…');
     place.show(this.#host, this.#view.dialog);
     sandbox.sheet = this;
-    if (sandbox.settings.payer.does === 'cancels') {
-      later(() => {
-        if (this.#open) this.cancel();
-      });
-    }
+    if (sandbox.settings.payer.does === 'cancels') this.#cancelLater();
   }
 
   get state(): SheetState {
@@ -94,24 +66,29 @@ export class Sheet implements SheetControl {
 
   /** The card that the payer has chosen; undefined if none fits the request. */
   get card(): TestCard | undefined {
-    return this.#content.cards.find(({ id }) => id === this.#view.cards.chosen);
+    return this.#cards.find(({ id }) => id === this.#view.choices.card.chosen);
   }
 
   /** `id` of the chosen address; undefined if none is asked for. */
   get address(): string | undefined {
-    return this.#view.addresses.chosen;
+    return this.#view.choices.address.chosen;
   }
 
   /** `id` of the chosen way of delivery; undefined if none is offered. */
   get shippingOption(): string | undefined {
-    return this.#view.shippingOptions.chosen;
+    return this.#view.choices.shippingOption.chosen;
   }
 
   pay(card?: string): void {
     if (this.#state !== 'ready') throw new Error(`The sheet cannot pay while ${this.#state}.`);
-    if (this.#blocked) throw new Error(`The sheet cannot pay: ${messages(this.#errors)}`);
-    if (card !== undefined) this.#view.cards.choose(card);
-    this.#press();
+    if (this.#blocked) {
+      const messages = this.#errors.map(({ message }) => message);
+      throw new Error(`The sheet cannot pay: ${messages.join(' ')}`);
+    }
+    if (card !== undefined) this.#view.choices.card.choose(card);
+    // Another card may have made the page owe an answer first.
+    if (this.#mayPay()) this.#view.pay.click();
+    else this.#payWhenReady = true;
   }
 
   cancel(): void {
@@ -120,29 +97,25 @@ export class Sheet implements SheetControl {
   }
 
   chooseCard(id: string): void {
-    this.#assertChangeable();
-    this.#view.cards.choose(id);
+    this.#choose('card', id);
   }
 
   chooseAddress(id: string): void {
-    this.#assertChangeable();
-    this.#view.addresses.choose(id);
+    this.#choose('address', id);
   }
 
   chooseShippingOption(id: string): void {
-    this.#assertChangeable();
-    this.#view.shippingOptions.choose(id);
+    this.#choose('shippingOption', id);
+  }
+
+  chooseAccount(id: string): void {
+    this.#choose('account', id);
   }
 
   enterCoupon(code: string): void {
     this.#assertChangeable();
     if (!this.#view.coupon) throw new Error('The sheet has no field for a coupon code.');
     this.#view.coupon.enter(code);
-  }
-
-  chooseAccount(id: string): void {
-    this.#assertChangeable();
-    this.#view.accounts.choose(id);
   }
 
   /** The page owes an answer: no paying until `ready`. */
@@ -152,13 +125,12 @@ export class Sheet implements SheetControl {
 
   /** The payer may pay; `problem` says why the last try did not work. */
   ready(problem = ''): void {
-    const none = this.#content.cards.length === 0 ? 'No test card fits this request.' : '';
-    const message = problem || this.#view.showErrors(this.#errors) || none;
+    const noCard = this.#cards.length === 0 ? 'No test card fits this request.' : '';
+    const message = problem || this.#view.showErrors(this.#errors) || noCard;
     this.#enter('ready', message, message !== '');
     const { does } = this.#sandbox.settings.payer;
     const pays = !this.#payerActed && (does === 'pays' || does === 'cancels-while-authorizing');
-    if (!pays && !this.#payWhenReady) return;
-    if (this.#blocked) return;
+    if ((!pays && !this.#payWhenReady) || this.#blocked) return;
     this.#payerActed = true;
     this.#payWhenReady = false;
     later(() => {
@@ -171,14 +143,9 @@ export class Sheet implements SheetControl {
     this.#view.setTotal(total, lines);
   }
 
-  /** The addresses of another account; the chosen one stays chosen if it is among them. */
-  setAddresses(addresses: readonly SheetAddress[]): void {
-    this.#view.offerAddresses(addresses);
-  }
-
-  /** Other ways of delivery; the chosen one stays chosen if it is among them. */
-  setShippingOptions(options: readonly SheetOption[], preferred?: string): void {
-    this.#view.offerShipping(options, preferred);
+  /** Another list to choose from; what is chosen stays so if it is among them. */
+  offer(name: ChoiceName, choices: readonly SheetChoice[], preferred?: string): void {
+    this.#view.offer(name, choices, preferred);
   }
 
   /** What is wrong now, at its fields; it takes the place of what was wrong before. */
@@ -204,14 +171,14 @@ export class Sheet implements SheetControl {
     this.#state = 'closed';
     this.#view.dialog.close();
     this.#host.remove();
-    if (this.#sandbox.sheet === this) this.#sandbox.sheet = CLOSED;
+    if (this.#sandbox.sheet === this) this.#sandbox.sheet = closedSheet;
   }
 
   get #open(): boolean {
-    return ['waiting', 'ready', 'processing'].includes(this.#state);
+    return this.#changeable || this.#state === 'processing';
   }
 
-  get #payerMayChange(): boolean {
+  get #changeable(): boolean {
     return this.#state === 'waiting' || this.#state === 'ready';
   }
 
@@ -219,32 +186,37 @@ export class Sheet implements SheetControl {
     return this.#errors.some(({ blocks }) => blocks);
   }
 
-  #chosen(field: ChoiceField, id: string): void {
-    if (!this.#payerMayChange) return;
-    this.#forget(field);
-    if (field === 'account') this.#listener.accountChosen?.(id);
-    if (field === 'address') this.#listener.addressChosen?.(id);
-    if (field === 'shippingOption') this.#listener.shippingOptionChosen?.(id);
-    if (field === 'card' && this.card) this.#listener.cardChosen?.(this.card);
+  #mayPay(): boolean {
+    return this.#state === 'ready' && !this.#blocked && this.#cards.length > 0;
   }
 
-  /** What the payer has changed is no longer known to be wrong. */
-  #forget(changed: SheetField): void {
-    this.setErrors(this.#errors.filter(({ field }) => field !== changed));
-    this.#allowPaying();
+  #choose(name: ChoiceName, id: string): void {
+    this.#assertChangeable();
+    this.#view.choices[name].choose(id);
+  }
+
+  #assertChangeable(): void {
+    if (this.#changeable) return;
+    throw new Error(`Nothing in the sheet can be changed while ${this.#state}.`);
+  }
+
+  #changed(field: ChoiceName | 'couponCode', value: string): void {
+    if (!this.#changeable) return;
+    // What the payer has changed is no longer known to be wrong.
+    this.setErrors(this.#errors.filter((error) => error.field !== field));
+    this.#view.pay.disabled = !this.#mayPay();
+    this.#listener.changed(field, value);
   }
 
   #pay(): void {
     const { card } = this;
-    if (this.#state !== 'ready' || this.#blocked || !card) return;
+    if (!this.#mayPay() || !card) return;
     this.setErrors([]);
     this.#enter('processing', 'Processing…');
     this.#view.cancel.focus();
     if (this.#sandbox.settings.payer.does === 'cancels-while-authorizing') {
       later(() => {
-        later(() => {
-          if (this.#state === 'processing') this.cancel();
-        });
+        this.#cancelLater();
       });
     }
     this.#listener.paid(card);
@@ -256,29 +228,15 @@ export class Sheet implements SheetControl {
     this.#listener.cancelled();
   }
 
-  /** Another card may have made the page owe an answer first. */
-  #press(): void {
-    if (this.#state === 'ready') this.#view.pay.click();
-    else this.#payWhenReady = true;
-  }
-
-  #assertChangeable(): void {
-    if (this.#payerMayChange) return;
-    throw new Error(`Nothing in the sheet can be changed while ${this.#state}.`);
+  #cancelLater(): void {
+    later(() => {
+      if (this.#open) this.cancel();
+    });
   }
 
   #enter(state: SheetState, message: string, problem = false): void {
     this.#state = state;
     this.#view.enter(state, message, problem);
-    this.#allowPaying();
+    this.#view.pay.disabled = !this.#mayPay();
   }
-
-  #allowPaying(): void {
-    const payable = this.#state === 'ready' && !this.#blocked && this.#content.cards.length > 0;
-    this.#view.pay.disabled = !payable;
-  }
-}
-
-function messages(errors: readonly FieldError[]): string {
-  return errors.map(({ message }) => message).join(' ');
 }

@@ -46,7 +46,7 @@ export function openApplePayToken(token: unknown, options: OpenApplePayOptions):
   const dataHash = 'applicationData' in header ? hex(header, 'applicationData') : Buffer.alloc(0);
   const content = Buffer.concat([ephemeralKey, data, transactionId, dataHash]);
   const signedAt = verifyCms(base64(paymentData, 'signature'), content, root);
-  if (Math.abs(now - signedAt) > FIVE_MINUTES) {
+  if (Math.abs(now - signedAt) > fiveMinutes) {
     throw new TokenError('expired', 'The token was signed more than five minutes from now.');
   }
   assertOrder(dataHash, applicationData);
@@ -60,7 +60,7 @@ export function openApplePayToken(token: unknown, options: OpenApplePayOptions):
   return opened(payment, id);
 }
 
-const FIVE_MINUTES = 5 * 60 * 1000;
+const fiveMinutes = 5 * 60 * 1000;
 
 function assertOrder(dataHash: Buffer, applicationData: string | undefined): void {
   if (applicationData === undefined) return;

@@ -59,12 +59,12 @@ export function utcMilliseconds(element: Element | undefined): number {
   return Date.UTC(year < 50 ? 2000 + year : 1900 + year, month - 1, day, hours, minutes, seconds);
 }
 
-const DEEPEST = 32;
+const deepestNesting = 32;
 
 function readElement(bytes: Uint8Array, depth: number): Element {
   const [tag, first] = bytes;
   // Tags of several bytes occur in none of these structures.
-  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f || depth > DEEPEST) {
+  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f || depth > deepestNesting) {
     throw malformed();
   }
   if (first === 0x80) return readIndefinite(bytes, tag, depth);

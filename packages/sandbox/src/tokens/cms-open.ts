@@ -1,12 +1,12 @@
 /** Verifies wallet A's signature: CMS, its certificates, and when it was made. */
 import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
 import { dotted, inside, onlyElement, utcMilliseconds, type Element } from './ber.ts';
-import { CMS_OID } from './cms.ts';
-import { TAG } from './der.ts';
+import { cmsOids } from './cms.ts';
+import { tags } from './der.ts';
 import { TokenError } from './token-error.ts';
 
 /** Extensions whose presence says what a certificate is for. */
-const MARKER = { leaf: '1.2.840.113635.100.6.29', intermediate: '1.2.840.113635.100.6.2.14' };
+const markers = { leaf: '1.2.840.113635.100.6.29', intermediate: '1.2.840.113635.100.6.2.14' };
 
 /**
  * Throws unless `signature` is a detached CMS signature over `content` by a leaf that leads to `root`.
@@ -18,17 +18,17 @@ export function verifyCms(signature: Buffer, content: Buffer, root: string): num
   const { certificates, signer } = readSignedData(signature);
   const [, issuerAndSerial, digestAlgorithm, attributes, algorithm, value] = signer;
   const signed = readAttributes(attributes);
-  const signedAt = utcMilliseconds(signed(CMS_OID.signingTime));
+  const signedAt = utcMilliseconds(signed(cmsOids.signingTime));
   const leaf = verifyChain(certificates, issuerAndSerial, root, signedAt);
   if (
-    algorithmOf(digestAlgorithm) !== CMS_OID.sha256 ||
-    algorithmOf(algorithm) !== CMS_OID.ecdsaWithSha256 ||
-    dotted(signed(CMS_OID.contentType)) !== CMS_OID.data
+    algorithmOf(digestAlgorithm) !== cmsOids.sha256 ||
+    algorithmOf(algorithm) !== cmsOids.ecdsaWithSha256 ||
+    dotted(signed(cmsOids.contentType)) !== cmsOids.data
   ) {
     throw new TokenError('signature', 'The signature is not of ECDSA with SHA-256.');
   }
   const digest = createHash('sha256').update(content).digest();
-  const given = signed(CMS_OID.messageDigest).content;
+  const given = signed(cmsOids.messageDigest).content;
   if (given.length !== digest.length || !timingSafeEqual(given, digest)) {
     throw new TokenError(
       'signature',
@@ -37,8 +37,8 @@ export function verifyCms(signature: Buffer, content: Buffer, root: string): num
   }
   // The attributes are signed as a SET, and stand in the structure under another tag.
   const bytes = Buffer.from(attributes?.bytes ?? []);
-  bytes[0] = TAG.set;
-  if (value?.tag !== TAG.octetString || !verify('sha256', bytes, leaf.publicKey, value.content)) {
+  bytes[0] = tags.set;
+  if (value?.tag !== tags.octetString || !verify('sha256', bytes, leaf.publicKey, value.content)) {
     throw new TokenError('signature', 'The signature is not of the leaf certificate.');
   }
   return signedAt;
@@ -48,30 +48,30 @@ function readSignedData(signature: Buffer): {
   readonly certificates: readonly Element[];
   readonly signer: readonly Element[];
 } {
-  const [type, wrapped] = inside(onlyElement(signature), TAG.sequence);
-  if (dotted(type) !== CMS_OID.signedData) {
+  const [type, wrapped] = inside(onlyElement(signature), tags.sequence);
+  if (dotted(type) !== cmsOids.signedData) {
     throw new TokenError('format', 'The signature is not CMS SignedData.');
   }
-  const [signedData] = inside(wrapped, TAG.context0);
-  const [, , encapsulated, certificates, ...rest] = inside(signedData, TAG.sequence);
-  const [contentType, ...attached] = inside(encapsulated, TAG.sequence);
-  if (dotted(contentType) !== CMS_OID.data || attached.length > 0) {
+  const [signedData] = inside(wrapped, tags.context0);
+  const [, , encapsulated, certificates, ...rest] = inside(signedData, tags.sequence);
+  const [contentType, ...attached] = inside(encapsulated, tags.sequence);
+  if (dotted(contentType) !== cmsOids.data || attached.length > 0) {
     throw new TokenError('format', 'The signature is not detached.');
   }
-  const signers = inside(rest.at(-1), TAG.set);
+  const signers = inside(rest.at(-1), tags.set);
   const [signer] = signers;
   if (signers.length !== 1) throw new TokenError('format', 'There is not exactly one signer.');
   return {
-    certificates: inside(certificates, TAG.context0),
-    signer: inside(signer, TAG.sequence),
+    certificates: inside(certificates, tags.context0),
+    signer: inside(signer, tags.sequence),
   };
 }
 
 /** The only value of an attribute that must be there once. */
 function readAttributes(attributes: Element | undefined): (type: string) => Element {
-  const found = inside(attributes, TAG.context0).map((attribute) => {
-    const [type, values] = inside(attribute, TAG.sequence);
-    return { type: dotted(type), values: inside(values, TAG.set) };
+  const found = inside(attributes, tags.context0).map((attribute) => {
+    const [type, values] = inside(attribute, tags.sequence);
+    return { type: dotted(type), values: inside(values, tags.set) };
   });
   return (type) => {
     const [only, ...more] = found.filter((attribute) => attribute.type === type);
@@ -90,8 +90,8 @@ function verifyChain(
 ): X509Certificate {
   const root = new X509Certificate(Buffer.from(rootBase64, 'base64'));
   const chain = certificates.map(readCertificate);
-  const leaf = chain.find(({ extensions }) => extensions.includes(MARKER.leaf));
-  const intermediate = chain.find(({ extensions }) => extensions.includes(MARKER.intermediate));
+  const leaf = chain.find(({ extensions }) => extensions.includes(markers.leaf));
+  const intermediate = chain.find(({ extensions }) => extensions.includes(markers.intermediate));
   if (!leaf || !intermediate) {
     throw new TokenError('chain', 'A certificate lacks the extension that says what it is for.');
   }
@@ -123,14 +123,14 @@ interface Certificate {
 }
 
 function readCertificate({ bytes }: Element): Certificate {
-  const [body] = inside(onlyElement(bytes), TAG.sequence);
-  const parts = inside(body, TAG.sequence);
+  const [body] = inside(onlyElement(bytes), tags.sequence);
+  const parts = inside(body, tags.sequence);
   const [, serial, , issuer] = parts;
   const [list] = parts.filter(({ tag }) => tag === 0xa3).flatMap((part) => inside(part, 0xa3));
-  const extensions = list ? inside(list, TAG.sequence) : [];
+  const extensions = list ? inside(list, tags.sequence) : [];
   return {
     x509: parse(bytes),
-    extensions: extensions.map((extension) => dotted(inside(extension, TAG.sequence)[0])),
+    extensions: extensions.map((extension) => dotted(inside(extension, tags.sequence)[0])),
     issuerAndSerial: Buffer.concat([issuer, serial].map((part) => part?.bytes ?? new Uint8Array())),
   };
 }
@@ -144,5 +144,5 @@ function parse(bytes: Uint8Array): X509Certificate {
 }
 
 function algorithmOf(element: Element | undefined): string {
-  return dotted(inside(element, TAG.sequence)[0]);
+  return dotted(inside(element, tags.sequence)[0]);
 }

@@ -1,6 +1,6 @@
 import { inside, onlyElement } from './ber.ts';
 import { fromBase64, toBase64, type Bytes } from './bytes.ts';
-import { der, indefinite, oid, TAG, utcTime } from './der.ts';
+import { der, indefinite, oid, tags, utcTime } from './der.ts';
 import { importSigningKey, signEcdsa, type EcPrivateKey } from './ecdsa.ts';
 
 /** Who signs wallet A's tokens: the leaf's key, and the chain without its root. */
@@ -20,7 +20,7 @@ export interface CmsOptions {
 }
 
 /** Object identifiers of a signature of wallet A. */
-export const CMS_OID = {
+export const cmsOids = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
   contentType: '1.2.840.113549.1.9.3',
@@ -40,42 +40,42 @@ export async function signCms(
   const leaf = fromBase64(signer.leaf);
   const attributes = await signedAttributes(content, signedAt);
   const signature = await signEcdsa(
-    der(TAG.set, ...attributes),
+    der(tags.set, ...attributes),
     await importSigningKey(signer.privateKey),
   );
   const signerInfo = der(
-    TAG.sequence,
-    der(TAG.integer, Uint8Array.of(1)),
+    tags.sequence,
+    der(tags.integer, Uint8Array.of(1)),
     issuerAndSerial(leaf),
     sha256Algorithm(),
-    der(TAG.context0, ...attributes),
-    der(TAG.sequence, oid(CMS_OID.ecdsaWithSha256)),
-    der(TAG.octetString, signature),
+    der(tags.context0, ...attributes),
+    der(tags.sequence, oid(cmsOids.ecdsaWithSha256)),
+    der(tags.octetString, signature),
   );
   const outer = encoding === 'BER' ? indefinite : der;
   const signedData = outer(
-    TAG.sequence,
-    der(TAG.integer, Uint8Array.of(1)),
-    der(TAG.set, sha256Algorithm()),
-    outer(TAG.sequence, oid(CMS_OID.data)),
-    outer(TAG.context0, leaf, fromBase64(signer.intermediate)),
-    der(TAG.set, signerInfo),
+    tags.sequence,
+    der(tags.integer, Uint8Array.of(1)),
+    der(tags.set, sha256Algorithm()),
+    outer(tags.sequence, oid(cmsOids.data)),
+    outer(tags.context0, leaf, fromBase64(signer.intermediate)),
+    der(tags.set, signerInfo),
   );
-  return toBase64(outer(TAG.sequence, oid(CMS_OID.signedData), outer(TAG.context0, signedData)));
+  return toBase64(outer(tags.sequence, oid(cmsOids.signedData), outer(tags.context0, signedData)));
 }
 
 /** In the order of DER: by their bytes. */
 async function signedAttributes(content: Bytes, signedAt: number | undefined): Promise<Bytes[]> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
   const attribute = (type: string, value: Uint8Array): Bytes =>
-    der(TAG.sequence, oid(type), der(TAG.set, value));
+    der(tags.sequence, oid(type), der(tags.set, value));
   const attributes = [
-    attribute(CMS_OID.contentType, oid(CMS_OID.data)),
-    ...(signedAt === undefined ? [] : [attribute(CMS_OID.signingTime, utcTime(signedAt))]),
-    attribute(CMS_OID.messageDigest, der(TAG.octetString, digest)),
+    attribute(cmsOids.contentType, oid(cmsOids.data)),
+    ...(signedAt === undefined ? [] : [attribute(cmsOids.signingTime, utcTime(signedAt))]),
+    attribute(cmsOids.messageDigest, der(tags.octetString, digest)),
     attribute(
-      CMS_OID.algorithmProtection,
-      der(TAG.sequence, sha256Algorithm(), der(0xa1, oid(CMS_OID.ecdsaWithSha256))),
+      cmsOids.algorithmProtection,
+      der(tags.sequence, sha256Algorithm(), der(0xa1, oid(cmsOids.ecdsaWithSha256))),
     ),
   ];
   return attributes.sort(byBytes);
@@ -88,14 +88,14 @@ function byBytes(one: Bytes, other: Bytes): number {
 
 /** The name of the issuer and the serial number, byte for byte as the certificate has them. */
 function issuerAndSerial(certificate: Bytes): Bytes {
-  const [body] = inside(onlyElement(certificate), TAG.sequence);
-  const [version, serial, , issuer] = inside(body, TAG.sequence);
-  if (version?.tag !== TAG.context0 || !serial || !issuer) {
+  const [body] = inside(onlyElement(certificate), tags.sequence);
+  const [version, serial, , issuer] = inside(body, tags.sequence);
+  if (version?.tag !== tags.context0 || !serial || !issuer) {
     throw new TypeError('The leaf is not a certificate of version 3.');
   }
-  return der(TAG.sequence, issuer.bytes, serial.bytes);
+  return der(tags.sequence, issuer.bytes, serial.bytes);
 }
 
 function sha256Algorithm(): Bytes {
-  return der(TAG.sequence, oid(CMS_OID.sha256));
+  return der(tags.sequence, oid(cmsOids.sha256));
 }

@@ -1,7 +1,7 @@
 /** ISO 4217, as wallet A's token writes it: a number for the currency, minor units for the amount. */
 
 // prettier-ignore
-const NUMBERS = new Map(
+const currencyNumbers = new Map(
   ('AED784 AFN971 ALL008 AMD051 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BGN975 BHD048 BIF108 ' +
    'BMD060 BND096 BOB068 BRL986 BSD044 BTN064 BWP072 BYN933 BZD084 CAD124 CDF976 CHF756 CLP152 CNY156 COP170 ' +
    'CRC188 CUP192 CVE132 CZK203 DJF262 DKK208 DOP214 DZD012 EGP818 ERN232 ETB230 EUR978 FJD242 FKP238 GBP826 ' +
@@ -16,24 +16,24 @@ const NUMBERS = new Map(
     .split(' ')
     .map((entry) => [entry.slice(0, 3), entry.slice(3)] as const),
 );
-const WITHOUT_MINOR = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ');
-const WITH_THREE = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
+const withoutMinor = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ');
+const withThree = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
 
 /** `980` of `UAH`; throws for a code that is not in ISO 4217. */
 export function currencyNumber(code: string): string {
-  const number = NUMBERS.get(code);
+  const number = currencyNumbers.get(code);
   if (number === undefined) throw new TypeError(`"${code}" is not a currency of ISO 4217.`);
   return number;
 }
 
 /** `UAH` of `980`, or undefined. */
 export function currencyOfNumber(number: string): string | undefined {
-  return [...NUMBERS].find(([, known]) => known === number)?.[0];
+  return [...currencyNumbers].find(([, known]) => known === number)?.[0];
 }
 
 /** `19990` of `199.90` UAH; throws where the currency has fewer decimal places. */
 export function minorUnits(amount: string, currency: string): number {
-  const digits = WITHOUT_MINOR.includes(currency) ? 0 : WITH_THREE.includes(currency) ? 3 : 2;
+  const digits = withoutMinor.includes(currency) ? 0 : withThree.includes(currency) ? 3 : 2;
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const [kept, dropped] = [fraction.slice(0, digits), fraction.slice(digits)];
   if (whole === '' || /[1-9]/.test(dropped)) {

@@ -1,7 +1,7 @@
 /** Writes ASN.1: DER, and BER of indefinite length, as wallet A's own signatures have it. */
 import { concat, type Bytes } from './bytes.ts';
 
-export const TAG = {
+export const tags = {
   integer: 0x02,
   octetString: 0x04,
   null: 0x05,
@@ -27,13 +27,13 @@ export function indefinite(tag: number, ...content: readonly Uint8Array[]): Byte
 /** An object identifier, as `1.2.840.113549.1.7.2`. */
 export function oid(dotted: string): Bytes {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
-  return der(TAG.oid, concat(...[first * 40 + second, ...rest].map(base128)));
+  return der(tags.oid, concat(...[first * 40 + second, ...rest].map(base128)));
 }
 
 /** Seconds precision, years 1950 to 2049. */
 export function utcTime(milliseconds: number): Bytes {
   const digits = new Date(milliseconds).toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '');
-  return der(TAG.utcTime, new TextEncoder().encode(digits.slice(2)));
+  return der(tags.utcTime, new TextEncoder().encode(digits.slice(2)));
 }
 
 function lengthOf(length: number): number[] {

@@ -1,6 +1,6 @@
 import type { webcrypto } from 'node:crypto';
 import { concat, type Bytes } from './bytes.ts';
-import { der, TAG } from './der.ts';
+import { der, tags } from './der.ts';
 
 /** A private key of P-256, as RFC 7517 writes it. */
 export interface EcPrivateKey {
@@ -21,10 +21,10 @@ export async function importSigningKey(key: EcPrivateKey): Promise<webcrypto.Cry
 export async function signEcdsa(bytes: Bytes, key: webcrypto.CryptoKey): Promise<Bytes> {
   const signed = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes);
   const rs = new Uint8Array(signed);
-  return der(TAG.sequence, integer(rs.subarray(0, 32)), integer(rs.subarray(32)));
+  return der(tags.sequence, integer(rs.subarray(0, 32)), integer(rs.subarray(32)));
 }
 
 function integer(bytes: Uint8Array): Bytes {
   const digits = bytes.subarray(bytes.findIndex((byte) => byte !== 0));
-  return der(TAG.integer, concat((digits[0] ?? 0) > 0x7f ? [0] : [], digits));
+  return der(tags.integer, concat((digits[0] ?? 0) > 0x7f ? [0] : [], digits));
 }

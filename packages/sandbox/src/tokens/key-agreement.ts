@@ -9,7 +9,7 @@ export interface KeyAgreement {
   readonly ephemeral: webcrypto.CryptoKey;
 }
 
-const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
+const p256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /**
  * Agrees on a secret with the recipient of a token.
@@ -21,7 +21,7 @@ export async function agreeOnKey(
   recipientKey: string,
   ephemeral?: EcPrivateKey,
 ): Promise<KeyAgreement> {
-  const recipient = await crypto.subtle.importKey('spki', fromBase64(recipientKey), P256, true, []);
+  const recipient = await crypto.subtle.importKey('spki', fromBase64(recipientKey), p256, true, []);
   const pair = ephemeral ? await importPair(ephemeral) : await newPair();
   const bits = await crypto.subtle.deriveBits(
     { name: 'ECDH', public: recipient },
@@ -32,13 +32,13 @@ export async function agreeOnKey(
 }
 
 async function newPair(): Promise<webcrypto.CryptoKeyPair> {
-  return crypto.subtle.generateKey(P256, true, ['deriveBits']);
+  return crypto.subtle.generateKey(p256, true, ['deriveBits']);
 }
 
 async function importPair(key: EcPrivateKey): Promise<webcrypto.CryptoKeyPair> {
   const { kty, crv, x, y } = key;
   return {
-    privateKey: await crypto.subtle.importKey('jwk', key, P256, false, ['deriveBits']),
-    publicKey: await crypto.subtle.importKey('jwk', { kty, crv, x, y }, P256, true, []),
+    privateKey: await crypto.subtle.importKey('jwk', key, p256, false, ['deriveBits']),
+    publicKey: await crypto.subtle.importKey('jwk', { kty, crv, x, y }, p256, true, []),
   };
 }

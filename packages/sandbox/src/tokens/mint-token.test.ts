@@ -10,7 +10,7 @@ import googlePay from '@basis-theory/google-pay-js';
 import { issueMerchantCertificate } from '../../test/apple-pay-chain.ts';
 import { verifiedByPkijs } from '../../test/pkijs-verify.ts';
 import { decryptApplePay, openGooglePay } from '../../test/second-opener.ts';
-import { TEST_CARDS, type TestCard } from '../cards.ts';
+import { testCards, type TestCard } from '../cards.ts';
 import { encrypt as encryptA } from './apple-pay-mint.ts';
 import { utf8 } from './bytes.ts';
 import type { EcPrivateKey } from './ecdsa.ts';
@@ -40,7 +40,7 @@ function pem(key: EcPrivateKey): Buffer {
 }
 
 function card(id: string): TestCard {
-  const found = TEST_CARDS.find((candidate) => candidate.id === id);
+  const found = testCards.find((candidate) => candidate.id === id);
   assert.ok(found);
   return found;
 }

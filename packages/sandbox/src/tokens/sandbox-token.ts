@@ -41,23 +41,23 @@ export async function sandboxToken(input: SandboxTokenInput): Promise<ApplePayTo
   return input.wallet === 'wallet-a' ? applePayToken(input) : googlePayToken(input);
 }
 
-const NETWORK: Readonly<Record<CardNetwork, string>> = {
+const networkNames: Readonly<Record<CardNetwork, string>> = {
   visa: 'Visa',
   mastercard: 'MasterCard',
   amex: 'AmEx',
 };
-const EXPIRES = { month: 12, year: 2049 };
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+const cardExpires = { month: 12, year: 2049 };
+const oneWeek = 7 * 24 * 60 * 60 * 1000;
 
 async function applePayToken(input: SandboxApplePayInput): Promise<ApplePayToken> {
   const { card, amount, currency, merchantIdHash, merchantKey, applicationData } = input;
   const { signer, merchantPublicKey } = sandboxKeys.applePay;
-  const network = NETWORK[card.network];
+  const network = networkNames[card.network];
   return mintToken({
     wallet: 'wallet-a',
     payment: {
       applicationPrimaryAccountNumber: card.pan,
-      applicationExpirationDate: `${String(EXPIRES.year % 100)}${String(EXPIRES.month)}31`,
+      applicationExpirationDate: `${String(cardExpires.year % 100)}${String(cardExpires.month)}31`,
       currencyCode: currencyNumber(currency),
       transactionAmount: minorUnits(amount, currency),
       deviceManufacturerIdentifier: '040010030273',
@@ -76,7 +76,7 @@ async function applePayToken(input: SandboxApplePayInput): Promise<ApplePayToken
 async function googlePayToken(input: SandboxGooglePayInput): Promise<string> {
   const { card, recipientId, gatewayMerchantId, recipientKey } = input;
   const { rootKey, recipientPublicKey } = sandboxKeys.googlePay;
-  const expires = Date.now() + WEEK;
+  const expires = Date.now() + oneWeek;
   return mintToken({
     wallet: 'wallet-b',
     message: {
@@ -86,8 +86,8 @@ async function googlePayToken(input: SandboxGooglePayInput): Promise<string> {
       gatewayMerchantId,
       paymentMethodDetails: {
         pan: card.pan,
-        expirationMonth: EXPIRES.month,
-        expirationYear: EXPIRES.year,
+        expirationMonth: cardExpires.month,
+        expirationYear: cardExpires.year,
         authMethod: card.auth,
         ...(card.auth === 'CRYPTOGRAM_3DS' && { cryptogram: cryptogram(), eciIndicator: '05' }),
       },

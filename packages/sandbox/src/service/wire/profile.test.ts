@@ -92,6 +92,18 @@ describe('a merchant’s id that is a number', () => {
   });
 });
 
+describe('an operation that is a GET', () => {
+  for (const get of ['empty', 'query', 'path']) {
+    it(`has its fields in the query, and is signed as ${get}`, async (t) => {
+      const profile = { operations: { getStatus: { method: 'GET' } }, signing: { get } };
+      const shop = await open(t, profile);
+      const sessionId = await order(shop);
+      const asked = await shop.client.call('getStatus', { sessionId });
+      assert.equal(asked.read('status'), 'created', asked.bytes.toString());
+    });
+  }
+});
+
 describe('constants and headers of a profile', () => {
   it('are demanded: a constant in its place, the merchant’s id in its header', async (t) => {
     const session = {

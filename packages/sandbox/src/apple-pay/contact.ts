@@ -1,27 +1,27 @@
-import type { Address } from './addresses.ts';
-import { ADDRESSES } from './addresses.ts';
+import type { Address } from '../sheet/addresses.ts';
+import { allAddresses } from '../sheet/addresses.ts';
 
 /** The one invented payer, in wallet A's spelling; nothing here belongs to a person. */
-const PAYER = {
+const payerContact = {
   givenName: 'Olena',
   familyName: 'Sample',
   email: 'olena@shop.test',
   phone: '+380501234567',
-  ...ADDRESSES[0],
+  ...allAddresses[0],
 } as const;
 
 /** `ApplePayPaymentContact` with what was asked for, and nothing else, as the wallet gives it. */
 export function walletAContact(
   fields: readonly string[],
-  address: Address = ADDRESSES[0],
+  address: Address = allAddresses[0],
 ): Record<string, unknown> | undefined {
   if (fields.length === 0) return undefined;
   return {
-    ...(fields.includes('email') && { emailAddress: PAYER.email }),
-    ...(fields.includes('phone') && { phoneNumber: PAYER.phone }),
+    ...(fields.includes('email') && { emailAddress: payerContact.email }),
+    ...(fields.includes('phone') && { phoneNumber: payerContact.phone }),
     ...(fields.includes('name') && {
-      givenName: PAYER.givenName,
-      familyName: PAYER.familyName,
+      givenName: payerContact.givenName,
+      familyName: payerContact.familyName,
     }),
     ...(fields.includes('phoneticName') && {
       phoneticGivenName: 'oh-LEH-nah',
@@ -35,7 +35,9 @@ export function walletAContact(
 }
 
 /** What wallet A tells of the address before the payer has agreed: no name, no street. */
-export function walletARedactedAddress(address: Address = ADDRESSES[0]): Record<string, unknown> {
+export function walletARedactedAddress(
+  address: Address = allAddresses[0],
+): Record<string, unknown> {
   return {
     locality: address.city,
     subLocality: '',
@@ -50,8 +52,8 @@ export function walletARedactedAddress(address: Address = ADDRESSES[0]): Record<
 /** What the payer reads of what is handed over besides the address, in wallet A's words for it. */
 export function contactLines(fields: readonly string[]): readonly string[] {
   return [
-    ...(fields.includes('name') ? [`${PAYER.givenName} ${PAYER.familyName}`] : []),
-    ...(fields.includes('email') ? [PAYER.email] : []),
-    ...(fields.includes('phone') ? [PAYER.phone] : []),
+    ...(fields.includes('name') ? [`${payerContact.givenName} ${payerContact.familyName}`] : []),
+    ...(fields.includes('email') ? [payerContact.email] : []),
+    ...(fields.includes('phone') ? [payerContact.phone] : []),
   ];
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Merchant, until } from '../../../test/merchant.ts';
+
+describe('the three versions of a webhook', () => {
+  it('v1 is flat, one a payment', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.call('/v1/payment', {
+      merchant_id: 'm-1',
+      session_id: id,
+      amount: 0.1,
+      external_id: 'order-1b',
+    });
+    await merchant.pay(id, 'visa-approve');
+    await until(() => merchant.received.length === 2);
+    const payments = merchant.received.map(({ body }) => [body['external_id'], body['amount']]);
+    assert.deepEqual(payments.sort(), [
+      ['order-1', '199.90'],
+      ['order-1b', '0.10'],
+    ]);
+    assert.ok(merchant.received.every(({ body }) => !('payments' in body)));
+  });
+
+  it('v2 and v3 are grouped, one a session', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { webhookVersion: 'v2' } });
+    const second = await merchant.order();
+    await merchant.pay(second);
+    await until(() => merchant.received.length === 1);
+    await merchant.pay(await merchant.order(), 'visa-approve', {
+      scenario: { webhookVersion: 'v3' },
+    });
+    await until(() => merchant.received.length === 2);
+    const payments = merchant.received.map(({ body }) => body['payments']);
+    assert.deepEqual(payments, [
+      [{ external_id: 'order-1', amount: '199.90', products: [] }],
+      [{ external_id: 'order-1', amount: 199.9, products: [] }],
+    ]);
+    assert.ok(merchant.received.every(({ body }) => !('amount' in body)));
+  });
+
+  it('follow the dates of transition, unless a scenario names one', async (t) => {
+    let day = '2026-07-30';
+    const clock = {
+      now: () => Date.parse(`${day}T12:00:00Z`),
+      wait: () => Promise.resolve(),
+    };
+    const webhookTransitions = { v2: '2026-07-31', v3: '2026-09-01' };
+    const merchant = await Merchant.open(t, { clock, webhookTransitions });
+    const id = await merchant.order();
+    const versionOn = async (today: string): Promise<unknown> => {
+      day = today;
+      await merchant.sandbox.webhook({ session_id: id });
+      return merchant.ledger(id).webhooks.at(-1)?.version;
+    };
+    assert.equal(await versionOn('2026-07-30'), 'v1');
+    assert.equal(await versionOn('2026-07-31'), 'v2');
+    assert.equal(await versionOn('2026-09-01'), 'v3');
+    merchant.sandbox.scenario({ webhookVersion: 'v1' });
+    assert.equal(await versionOn('2026-09-02'), 'v1');
+  });
+
+  it('carry the masked card', async (t) => {
+    const merchant = await Merchant.open(t);
+    await merchant.pay(await merchant.order(), 'amex-approve');
+    await until(() => merchant.received.length === 1);
+    assert.deepEqual(merchant.received[0]?.body['card_details'], {
+      pan: '370000xxxxx0005',
+      card_bank: 'TEST BANK',
+      card_country: 'UA',
+      card_type: 'AMEX',
+      promo_card: false,
+    });
+  });
+});

@@ -1,0 +1,57 @@
+/** What a wallet puts into its sheet, and what it hears back; the same for both wallets. */
+import type { TestCard } from '../cards.ts';
+import type { ChoiceName } from './view.ts';
+
+/** A label and, unless it is still open, an amount as a decimal string. */
+export interface SheetLine {
+  readonly label: string;
+  readonly amount?: string | undefined;
+}
+
+/** One account, address or way of delivery that the payer can choose. */
+export interface SheetChoice extends SheetLine {
+  readonly id: string;
+  /** An address as on an envelope, in one line. */
+  readonly detail?: string | undefined;
+}
+
+/** Where in the sheet a problem is shown; `payment` is the line above Pay. */
+export type SheetField = ChoiceName | 'couponCode' | 'contact' | 'payment';
+
+/** A problem that the page has with what the payer chose or entered. */
+export interface FieldError {
+  readonly field: SheetField;
+  /** The provider's own word for the field or the reason, e.g. `postalCode`. */
+  readonly detail: string;
+  /** What the payer reads. */
+  readonly message: string;
+  /** Whether Pay rests until the payer has chosen something else. */
+  readonly blocks: boolean;
+}
+
+/** What the payer reads. A list that is missing or empty is not shown; the first of one is chosen. */
+export interface SheetContent {
+  readonly wallet: 'A' | 'B';
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly total: SheetLine;
+  readonly lines: readonly SheetLine[];
+  readonly cards: readonly TestCard[];
+  readonly accounts?: readonly SheetChoice[];
+  readonly addresses?: readonly SheetChoice[];
+  readonly shippingOptions?: readonly SheetChoice[];
+  /** The way of delivery that is chosen at the start. */
+  readonly shippingOption?: string;
+  /** The code at the start, perhaps empty; missing: there is no field for one. */
+  readonly couponCode?: string;
+  /** What else the payer hands over: name, mail, phone. */
+  readonly contact?: readonly string[];
+}
+
+/** What the payer did. After `cancelled` the sheet is already gone. */
+export interface SheetListener {
+  paid(card: TestCard): void;
+  cancelled(): void;
+  /** Another choice, by its `id`, or a coupon code; an empty one takes it back. */
+  changed(field: ChoiceName | 'couponCode', value: string): void;
+}

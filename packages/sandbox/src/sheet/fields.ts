@@ -1,0 +1,127 @@
+/** The parts of a sheet that the payer works with, and that can be wrong. */
+import { make } from './dom.ts';
+
+/** A part with a heading; it shows what is wrong, tied to what the payer works with. */
+export class Field {
+  readonly element: HTMLFieldSetElement;
+  readonly #problem: HTMLElement;
+
+  constructor(name: string, legend: string, body: HTMLElement) {
+    this.#problem = make('p', { class: 'problem', id: `problem-${name}`, role: 'alert' });
+    this.element = make(
+      'fieldset',
+      { 'data-field': name, 'aria-describedby': this.#problem.id },
+      make('legend', {}, legend),
+      body,
+      this.#problem,
+    );
+  }
+
+  /** None takes away those that were shown. */
+  showProblems(messages: readonly string[]): void {
+    this.#problem.textContent = messages.join(' ');
+    this.element.dataset['invalid'] = String(messages.length > 0);
+    for (const input of this.element.querySelectorAll('input')) {
+      input.setAttribute('aria-invalid', String(messages.length > 0));
+    }
+  }
+}
+
+/** One row of a list. */
+export interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+  /** What stands at the end: a price, or what a test card leads to. */
+  readonly end?: string | undefined;
+  /** Picks the picture of a card. */
+  readonly network?: string;
+}
+
+/** A list of radio buttons; hidden while it is empty. */
+export class ChoiceField extends Field {
+  readonly #name: string;
+  readonly #rows: HTMLElement;
+  readonly #changed: (id: string) => void;
+
+  constructor(name: string, legend: string, changed: (id: string) => void) {
+    const rows = make('div', { class: 'rows' });
+    super(name, legend, rows);
+    this.#name = name;
+    this.#rows = rows;
+    this.#changed = changed;
+    this.element.hidden = true;
+  }
+
+  /** The `id` of what is chosen. */
+  get chosen(): string | undefined {
+    return this.#radios.find(({ checked }) => checked)?.value;
+  }
+
+  /** Another list; what was chosen stays so if it is still there, or `preferred`, or the first. */
+  offer(rows: readonly Row[], preferred?: string): void {
+    const ids = rows.map(({ id }) => id);
+    const chosen = [this.chosen, preferred, ids[0]].find((id) => id && ids.includes(id));
+    this.#rows.replaceChildren(...rows.map((row) => this.#draw(row, row.id === chosen)));
+    this.element.hidden = rows.length === 0;
+  }
+
+  /** Chooses as the payer does. Throws if there is no such choice. */
+  choose(id: string): void {
+    const radio = this.#radios.find(({ value }) => value === id);
+    if (!radio) throw new Error(`The sheet offers no ${this.#name} "${id}".`);
+    radio.click();
+  }
+
+  get #radios(): readonly HTMLInputElement[] {
+    return [...this.#rows.querySelectorAll('input')];
+  }
+
+  #draw({ id, label, detail = '', end = '', network = '' }: Row, checked: boolean): HTMLElement {
+    const radio = make('input', { type: 'radio', name: this.#name, value: id });
+    radio.checked = checked;
+    // Where the focus goes when the sheet opens.
+    radio.autofocus = checked && this.#name === 'card';
+    radio.addEventListener('change', () => {
+      this.#changed(id);
+    });
+    const text = make('span', {}, label, ' ', make('small', {}, detail));
+    return make(
+      'label',
+      { class: 'row', 'data-network': network },
+      radio,
+      text,
+      make('b', {}, end),
+    );
+  }
+}
+
+/** A field for a code, with a button that applies it. */
+export class CouponField extends Field {
+  readonly #input: HTMLInputElement;
+  readonly #entered: (code: string) => void;
+
+  constructor(code: string, entered: (code: string) => void) {
+    const input = make('input', { type: 'text', name: 'couponCode', 'aria-label': 'Coupon code' });
+    const apply = make('button', { type: 'button' }, 'Apply');
+    super('couponCode', 'Coupon code', make('div', { class: 'coupon' }, input, apply));
+    this.#input = input;
+    this.#entered = entered;
+    input.value = code;
+    apply.addEventListener('click', () => {
+      this.enter(input.value);
+    });
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      // Enter in any other place of the sheet pays.
+      event.preventDefault();
+      this.enter(input.value);
+    });
+  }
+
+  /** Types a code and applies it, as the payer does. */
+  enter(code: string): void {
+    this.#input.value = code;
+    this.#entered(code.trim());
+  }
+}
