@@ -92,7 +92,9 @@ export function createHandler(http: HandlerContext): {
       const response = await trace('request', about, work).catch((error: unknown) => {
         const known = asKnown(error);
         code = known.code;
-        if (known.status >= 500) {
+        // A flood must not fill the log too.
+        const isLogged = code !== 'overloaded' || http.limits.warnings(code) === 0;
+        if (known.status >= 500 && isLogged) {
           context.log.error('a request failed', { ...about, ...describe(known) });
         }
         return refuse(known);

@@ -15,7 +15,7 @@ import { withTimeout } from '../payment/context.ts';
 import type { WalletServer } from '../server.ts';
 import { addressList, clientAddress } from './addresses.ts';
 
-export { nodeFetch, type NodeFetchOptions } from '../service/fetch.ts';
+export { type NodeFetch, nodeFetch, type NodeFetchOptions } from '../service/fetch.ts';
 export { addressList };
 
 /** How {@link toNodeListener} runs the server; all of it may be left out. */
