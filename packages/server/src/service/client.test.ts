@@ -436,6 +436,7 @@ describe('a client', () => {
     ['a query', { baseUrl: 'https://service.example/?x' }],
     ['a base that ends in the version', { baseUrl: 'https://service.example/v1/' }],
     ['no merchant', { merchantId: '' }],
+    ['a merchant with a line end', { merchantId: '1\n' }],
     [
       'a base of the comfort group without TLS',
       { baseUrls: { comfort: 'http://service.example' } },

@@ -214,8 +214,8 @@ function merchantIdOf(
   if (typeof signer?.sign !== 'function') {
     throw invalid('service.signer is missing or is not a signer: give it pemSigner(pem).');
   }
-  if (typeof merchantId !== 'string' || merchantId === '') {
-    throw invalid('service.merchantId is missing or is not a string.');
+  if (typeof merchantId !== 'string' || !/^[\x20-\x7e]+$/.test(merchantId)) {
+    throw invalid('service.merchantId is missing or is not printable ASCII.');
   }
   if (form === 'string') return merchantId;
   if (/^[1-9]\d{0,14}$/.test(merchantId)) return Number(merchantId);
