@@ -214,13 +214,13 @@ function readable(error: unknown): Readable {
   try {
     if (!(error instanceof Error)) return { ...nothing, cause: undefined };
     const { name, message, stack = '', cause } = error;
-    const code = 'code' in error ? word(error.code) : null;
+    const code = 'code' in error ? safeText(error.code) : null;
     const { errstr } = error as { readonly errstr?: unknown };
     const below = stack.split('\n').slice(message.split('\n').length);
     return {
-      name: word(name) ?? 'Error',
+      name: safeText(name) ?? 'Error',
       code,
-      syscall: 'syscall' in error ? word(error.syscall) : null,
+      syscall: 'syscall' in error ? safeText(error.syscall) : null,
       message: code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string' ? errstr : null,
       frames: below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line)),
       cause,
@@ -230,7 +230,7 @@ function readable(error: unknown): Readable {
   }
 }
 
-function word(value: unknown): string | null {
+function safeText(value: unknown): string | null {
   return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
 }
 
