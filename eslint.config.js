@@ -133,7 +133,7 @@ export const layers = [
   },
 
   {
-    files: [`${server}/errors.ts`],
+    files: [`${server}/errors*.ts`],
     never: [...noServerFriends, '^\\.'],
     why: 'errors come before everything that throws them',
   },
@@ -177,7 +177,7 @@ export const layers = [
     why: 'an adapter holds nothing but the runtime',
   },
   {
-    files: [`${server}/{index,server}.ts`],
+    files: [`${server}/{index,server*}.ts`],
     owns: ['node:crypto'],
     never: [...noServerFriends, '/node/'],
     why: 'a server ships no button and no stand-in, and loads on any runtime',

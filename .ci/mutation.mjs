@@ -13,27 +13,32 @@ const least = 90;
 
 /** Each file below `packages/server/src`, and the tests that are about it; each of its own by default. */
 const subjects = {
-  'attempt.ts': ['src/attempt.test.ts', 'src/outcome.test.ts'],
-  'outcome.ts': [],
-  'service/signature.ts': [],
-  'service/scheme.ts': ['src/service/signature.test.ts'],
-  'service/webhook.ts': [],
-  'service/refusal.ts': [],
-  'service/base-url.ts': [],
-  'json.ts': [],
-  'bytes.ts': ['src/bytes.test.ts', 'src/json.test.ts'],
-  'addresses.ts': [],
-  'cors.ts': [],
-  'rate-limit.ts': [],
-  'handler.ts': [
-    'src/handler.test.ts',
-    'src/cors.test.ts',
-    'src/routes/domain-association.test.ts',
-    'src/routes/webhook.test.ts',
+  'payment/attempt.ts': ['src/payment/attempt.test.ts', 'src/payment/transition.test.ts'],
+  'payment/transition.ts': [],
+  'payment/after.ts': [],
+  'service/keys.ts': ['src/service/signature.test.ts'],
+  'service/signature.ts': ['src/service/signature.test.ts', 'src/service/rotation.test.ts'],
+  'service/operations.ts': [
+    'src/service/operations.test.ts',
+    'src/service/webhook.test.ts',
+    'src/service/client.test.ts',
   ],
-  'redact.ts': [],
-  'routes/validate-merchant.ts': [],
-  'routes/webhook.ts': [],
+  'service/requests.ts': ['src/service/operations.test.ts', 'src/service/client.test.ts'],
+  'service/webhook.ts': [],
+  'errors.ts': [],
+  'http/body.ts': [],
+  'http/origin.ts': [],
+  'http/handler.ts': [
+    'src/http/handler.test.ts',
+    'src/http/origin.test.ts',
+    'src/http/association.test.ts',
+    'src/http/webhook.test.ts',
+  ],
+  'http/routes.ts': [
+    'src/http/status.test.ts',
+    'src/http/validate-merchant.test.ts',
+    'src/http/webhook.test.ts',
+  ],
 };
 
 process.chdir(server);
