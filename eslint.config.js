@@ -178,7 +178,7 @@ export const layers = [
   },
 
   {
-    files: [`${server}/errors.ts`],
+    files: [`${server}/errors*.ts`],
     never: [...noServerFriends, '^\\.'],
     why: 'errors come before everything that throws them',
   },
@@ -222,7 +222,7 @@ export const layers = [
     why: 'an adapter holds nothing but the runtime',
   },
   {
-    files: [`${server}/{index,server}.ts`],
+    files: [`${server}/{index,server*}.ts`],
     owns: ['node:crypto'],
     never: [...noServerFriends, '/node/'],
     why: 'a server ships no button and no stand-in, and loads on any runtime',

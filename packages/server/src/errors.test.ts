@@ -31,7 +31,7 @@ describe('an error of another package', () => {
     assert.equal(safe.cause, undefined);
   });
 
-  it('of SQLite keeps the words for its code, which alone would not say what is wrong', () => {
+  it('of SQLite keeps the fixed text of its code, which alone does not say what is wrong', () => {
     const code = 'ERR_SQLITE_ERROR';
     const error = Object.assign(new Error(secret), { code, errstr: 'database or disk is full' });
     assert.equal(redacted(error).message, 'database or disk is full');
@@ -39,8 +39,8 @@ describe('an error of another package', () => {
     assert.ok(!shown(redacted(error)).includes(secret));
     const other = Object.assign(new Error(secret), { code: 'OTHER', errstr: secret });
     assert.ok(!shown(redacted(other)).includes(secret));
-    const wordless = Object.assign(new Error(secret), { code, errstr: 13 });
-    assert.equal(redacted(wordless).message, code);
+    const textless = Object.assign(new Error(secret), { code, errstr: 13 });
+    assert.equal(redacted(textless).message, code);
   });
 
   it('keeps what caused it, four causes deep', () => {
@@ -52,7 +52,7 @@ describe('an error of another package', () => {
     assert.ok(!shown(redacted(error)).includes(secret));
   });
 
-  it('may be anything that was thrown', () => {
+  it('may be any value', () => {
     for (const thrown of [secret, null, undefined, 1, { message: secret, stack: secret }]) {
       const safe = redacted(thrown);
       assert.equal(safe.stack, 'Error: The text of this error is kept back.');
@@ -60,14 +60,14 @@ describe('an error of another package', () => {
     }
   });
 
-  const words: readonly (readonly [string, string])[] = [
+  const texts: readonly (readonly [string, string])[] = [
     ['with a space', `a ${secret}`],
     ['that is too long', 'x'.repeat(65)],
     ['that is empty', ''],
   ];
-  for (const [name, word] of words) {
+  for (const [name, text] of texts) {
     it(`loses a name or a code ${name}`, () => {
-      const error = Object.assign(new Error(''), { name: word, code: word, syscall: word });
+      const error = Object.assign(new Error(''), { name: text, code: text, syscall: text });
       const safe = redacted(error);
       assert.equal(safe.name, 'Error');
       assert.equal(safe.message, 'The text of this error is kept back.');

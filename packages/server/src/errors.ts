@@ -15,11 +15,7 @@ interface CodeRow {
 const codes = {
   config_invalid: row(500, 'configuration', 'Correct the option that the message names.'),
   key_invalid: row(500, 'configuration', 'Give an RSA key of 2048 bits or more as PEM.'),
-  order_invalid: row(
-    500,
-    'configuration',
-    'findOrder must return a positive amount as a decimal string, and an ISO 4217 currency.',
-  ),
+  order_invalid: row(500, 'configuration', 'Correct what findOrder returns, as the message says.'),
   body_already_parsed: row(
     500,
     'configuration',
@@ -34,21 +30,13 @@ const codes = {
   too_slow: row(408, 'request', 'Send the whole body at once.', true),
   too_many: row(429, 'request', 'Wait as long as Retry-After says.', true),
   invalid_json: row(400, 'request', 'Send one JSON object in UTF-8, each key once.'),
-  invalid_idempotency_key: row(
-    400,
-    'request',
-    'Send one Idempotency-Key of 1 to 255 printable ASCII characters, new for each press.',
-  ),
+  invalid_idempotency_key: row(400, 'request', 'Send a new key of 1 to 255 ASCII characters.'),
   idempotency_key_reused: row(422, 'request', 'Use a new Idempotency-Key for another payment.'),
   not_found: row(404, 'request', 'See the contract for the paths.'),
   method_not_allowed: row(405, 'request', 'Use the method named in the Allow header.'),
   unsupported_media_type: row(415, 'request', 'Send application/json in UTF-8, unencoded.'),
   cross_site: row(403, 'request', "Call from the shop's origin, or list yours in allowedOrigins."),
-  address_not_allowed: row(
-    403,
-    'request',
-    'Add the address to webhookFrom, and the proxies before the server to trustedProxies.',
-  ),
+  address_not_allowed: row(403, 'request', 'Add it to webhookFrom, or proxies to trustedProxies.'),
   choices_refused: row(422, 'request', 'Let the payer correct what `errors` names.'),
   order_not_found: row(404, 'request', 'Check the order reference.'),
   no_payment: row(404, 'request', 'This order has no payment yet.'),
@@ -70,22 +58,13 @@ const codes = {
   webhook_invalid: row(400, 'request', 'Compare the message with webhook in the wire profile.'),
   webhook_unknown: row(404, 'request', 'No payment has this session.'),
   not_opened: row(503, 'service', 'Nothing was paid; try again.', true),
-  signer_failed: row(
-    503,
-    'configuration',
-    'Check the key, its validity, or the key service; nothing was sent.',
-  ),
+  signer_failed: row(503, 'configuration', 'Check the key or its service; nothing was sent.'),
   service_unreachable: row(503, 'network', 'Nothing was sent; try again.', true),
   service_no_answer: row(502, 'network', 'It may have arrived; ask for the status.'),
   service_failed: row(502, 'service', 'It may have been processed; ask for the status.'),
   service_refused: row(502, 'service', 'Read serviceCode; a 403 points to the IP allow-list.'),
   service_answer_invalid: row(502, 'service', 'Compare the answer with the wire profile.'),
-  store_failed: row(
-    503,
-    'store',
-    'Check the database and its disk; nothing was acknowledged.',
-    true,
-  ),
+  store_failed: row(503, 'store', 'Check the database; nothing was acknowledged.', true),
   internal: row(500, 'internal', 'See the log of the server.'),
 } as const satisfies Record<string, CodeRow>;
 
@@ -197,40 +176,33 @@ export function wholeNumber(value: number, option: string, least = 1): void {
   throw new WalletServerError('config_invalid', `${option} must be a whole number ${range}.`);
 }
 
-interface Readable {
-  readonly name: string;
-  readonly code: string | null;
-  readonly syscall: string | null;
-  /** SQLite's fixed text for its code: a full disk and a broken one have the same code. */
-  readonly message: string | null;
-  /** Where it arose, without the lines of its text. */
-  readonly frames: readonly string[];
-  readonly cause: unknown;
-}
-
 /** What of an error is safe to keep. Reading a foreign error may throw. */
-function readable(error: unknown): Readable {
-  const nothing = { name: 'Error', code: null, syscall: null, message: null, frames: [] };
+function readable(error: unknown) {
   try {
-    if (!(error instanceof Error)) return { ...nothing, cause: undefined };
-    const { name, message, stack = '', cause } = error;
-    const code = 'code' in error ? word(error.code) : null;
-    const { errstr } = error as { readonly errstr?: unknown };
-    const below = stack.split('\n').slice(message.split('\n').length);
-    return {
-      name: word(name) ?? 'Error',
-      code,
-      syscall: 'syscall' in error ? word(error.syscall) : null,
-      message: code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string' ? errstr : null,
-      frames: below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line)),
-      cause,
-    };
+    if (error instanceof Error) return read(error);
   } catch {
-    return { ...nothing, cause: undefined };
+    // It is one without anything.
   }
+  return read(Object.assign(new Error(), { stack: '' }));
 }
 
-function word(value: unknown): string | null {
+function read(error: Error) {
+  const { name, message, stack = '', cause } = error;
+  const { code, syscall, errstr } = error as Readonly<Record<string, unknown>> & Error;
+  const below = stack.split('\n').slice(message.split('\n').length);
+  return {
+    name: safeText(name) ?? 'Error',
+    code: safeText(code),
+    syscall: safeText(syscall),
+    /** SQLite's fixed text for its code: a full disk and a broken one have the same code. */
+    message: code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string' ? errstr : null,
+    /** Where it arose, without the lines of its text. */
+    frames: below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line)),
+    cause,
+  };
+}
+
+function safeText(value: unknown): string | null {
   return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
 }
 

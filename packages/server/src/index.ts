@@ -13,7 +13,12 @@ export { type Trace } from './http/handler.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
 export { type OperationOptions, type OperationResult } from './payment/after.ts';
-export { type Attempt, type AttemptFlag, type AttemptState, type NewAttempt } from './payment/attempt.ts';
+export {
+  type Attempt,
+  type AttemptFlag,
+  type AttemptState,
+  type NewAttempt,
+} from './payment/attempt.ts';
 export { type Logger, type OnStatusChange } from './payment/context.ts';
 export { type OrderPayment, type Payment, type PaymentPage } from './payment/find.ts';
 export {
@@ -39,4 +44,4 @@ export {
   type Write,
 } from './payment/store.ts';
 export { createWalletServer, type WalletServer } from './server.ts';
-export { memoryStore } from './store/memory.ts';
+export { memoryStore } from './store/sqlite.ts';

@@ -145,6 +145,21 @@ describe('every TypeScript of the README', () => {
   });
 });
 
+describe('the table of alarms', () => {
+  it('has each alarm of the code, and no other', () => {
+    const code = ['transition', 'outbox', 'pay'].map((name) =>
+      readFileSync(here(`../src/payment/${name}.ts`), 'utf8'),
+    );
+    const [, union = ''] = /type Alarm =([^;]+);/.exec(code[0] ?? '') ?? [];
+    const raised = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+    const logged = ['delivery_failing', 'order_changed', 'redirect_refused'];
+    assert.ok(logged.every((name) => code.join('').includes(`'${name}'`)));
+    const [, table = ''] = /## Manual review\n([\s\S]*?)\n## /.exec(readme) ?? [];
+    const named = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name);
+    assert.deepEqual(named.toSorted(), [...raised, ...logged].toSorted());
+  });
+});
+
 describe('a picture of the README', () => {
   it('is in the package', () => {
     const manifest = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as {

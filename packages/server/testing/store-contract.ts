@@ -1,7 +1,7 @@
 import { attemptCases } from './store/attempts.ts';
 import { deliveryCases } from './store/delivery.ts';
 import { operationCases } from './store/operations.ts';
-import { type MakeStore, type StoreCase } from './store/scene.ts';
+import type { MakeStore, StoreCase } from './store/scene.ts';
 
 /**
  * What every store must keep.

@@ -2,22 +2,17 @@ import { WalletServerError } from '../errors.ts';
 import { withTimeout } from '../payment/context.ts';
 import { type Bytes, joined, textOf } from '../service/bytes.ts';
 
-/** What the endpoints read of a request. */
-export interface Asked {
+/** A request as a runtime hands it over. */
+export interface Incoming {
   readonly method: string;
   /** Of its URL, as the URL standard writes it. */
   readonly path: string;
   /** The server's name as the browser sees it: the Host header, else the URL's host. */
   readonly host: string;
   readonly headers: Pick<Headers, 'get' | 'has'>;
-}
-
-/** A request as a runtime hands it over. */
-export interface Incoming {
-  readonly asked: Asked;
-  /** Its body, of at most 64 KiB; asked for once. */
+  /** Its body, of at most 64 KiB; called once. */
   readonly read: () => Promise<Bytes>;
-  /** The request without its body; made when it is first asked for. */
+  /** The request without its body; made at the first call. */
   readonly request: () => Request;
   /** The framework's own request. */
   readonly original: unknown;
@@ -46,7 +41,10 @@ export function incomingOf(request: Request, original: unknown = request): Incom
     for await (const chunk of body ?? []) take(chunk);
   };
   return {
-    asked: { method, headers, path: url.pathname, host },
+    method,
+    headers,
+    path: url.pathname,
+    host,
     read: async () => readBody(request.bodyUsed ? null : source, bodyTimeLimit),
     request: () => request,
     original,

@@ -536,6 +536,7 @@ describe('a flood of requests', () => {
         detail: 'Wait as long as Retry-After says.',
       });
     }
+    assert.equal(shop.logs.filter((line) => line.startsWith('a request failed')).length, 1);
     assert.equal(await shop.stored('o-2'), null);
     assert.equal(shop.service.to('/v1/session').length, 1);
     assert.equal((await shop.post('/wallet/status', order)).status, 404);
@@ -548,7 +549,7 @@ describe('a flood of requests', () => {
   it('of tokens for one order is refused, and never locks another payer out', async () => {
     await using shop = await openShop({
       paymentsPerMinute: 2,
-      findOrder: (ref, { request }) =>
+      findOrder: (_, { request }) =>
         request.headers.has('x-stranger') ? null : { amount: '199.90', currency: 'UAH' },
     });
     shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));

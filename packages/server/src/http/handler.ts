@@ -2,7 +2,7 @@ import { type Problem, ProtocolError } from '@wallet-buttons/protocol';
 import { describe, type ErrorCode, WalletServerError } from '../errors.ts';
 import type { Context } from '../payment/context.ts';
 import type { JsonObject } from '../service/profile.ts';
-import type { Asked, Incoming, Outgoing } from './body.ts';
+import type { Incoming, Outgoing } from './body.ts';
 import {
   checkAddress,
   checkOrigin,
@@ -55,20 +55,19 @@ export function createHandler(http: HandlerContext): {
     connection: Connection,
     context: Context,
   ): Promise<Outgoing> => {
-    const { asked } = incoming;
-    const route = routes.get(asked.path);
+    const route = routes.get(incoming.path);
     if (!route) throw new WalletServerError('not_found', 'There is nothing at this path.');
     const { from, method } = route;
-    if (from === 'page' && isPreflight(asked, allowedOrigins)) return respond({ status: 204 });
-    if (asked.method !== method && !(asked.method === 'HEAD' && method === 'GET')) {
+    if (from === 'page' && isPreflight(incoming, allowedOrigins)) return respond({ status: 204 });
+    if (incoming.method !== method && !(incoming.method === 'HEAD' && method === 'GET')) {
       throw new WalletServerError('method_not_allowed', `Only ${method} is served here.`, {
         allow: method,
       });
     }
     if (from === 'service') checkAddress(connection, webhookFrom);
     if (from === 'page') {
-      checkOrigin(asked, allowedOrigins);
-      checkType(asked);
+      checkOrigin(incoming, allowedOrigins);
+      checkType(incoming);
     }
     const bytes = await incoming.read();
     const reply = await run(route.share, async () => route.answer(incoming, bytes, context, http));
@@ -79,10 +78,10 @@ export function createHandler(http: HandlerContext): {
   return {
     matches: (path) => routes.has(path),
     serve: async (incoming, connection, context) => {
-      const { asked } = incoming;
-      const route = routes.get(asked.path);
+      const { path } = incoming;
+      const route = routes.get(path);
       // An unknown path may hold anything, so it is not repeated.
-      const about = { method: asked.method, path: route ? asked.path : 'other' };
+      const about = { method: incoming.method, path: route ? path : 'other' };
       const start = performance.now();
       let code: ErrorCode | undefined;
       const work = async (): Promise<Outgoing> =>
@@ -92,12 +91,14 @@ export function createHandler(http: HandlerContext): {
       const response = await trace('request', about, work).catch((error: unknown) => {
         const known = asKnown(error);
         code = known.code;
-        if (known.status >= 500) {
+        // A flood must not fill the log too.
+        const isLogged = code !== 'overloaded' || http.limits.warnings(code) === 0;
+        if (known.status >= 500 && isLogged) {
           context.log.error('a request failed', { ...about, ...describe(known) });
         }
         return refuse(known);
       });
-      const cors = route?.from === 'page' ? corsHeaders(asked, allowedOrigins) : {};
+      const cors = route?.from === 'page' ? corsHeaders(incoming, allowedOrigins) : {};
       context.log.info('request', {
         ...about,
         status: response.status,
@@ -110,7 +111,7 @@ export function createHandler(http: HandlerContext): {
   };
 }
 
-function checkType({ headers }: Asked): void {
+function checkType({ headers }: Incoming): void {
   const type = headers.get('content-type') ?? '';
   const isJson = /^application\/json(?: *; *charset="?utf-8"?)?$/i.test(type);
   if (!isJson || headers.has('content-encoding')) {

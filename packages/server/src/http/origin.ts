@@ -1,5 +1,5 @@
 import { WalletServerError } from '../errors.ts';
-import type { Asked } from './body.ts';
+import type { Incoming } from './body.ts';
 
 /** What a runtime knows of a request beside the request itself. */
 export interface Connection {
@@ -14,7 +14,7 @@ export interface Connection {
  * cookies. The scheme is not compared: a proxy may have ended TLS.
  * @throws {WalletServerError} `cross_site`.
  */
-export function checkOrigin({ headers, host }: Asked, allowed: readonly string[]): void {
+export function checkOrigin({ headers, host }: Incoming, allowed: readonly string[]): void {
   const origin = headers.get('origin');
   if (origin !== null && allowed.includes(origin)) return;
   const isForeign =
@@ -25,7 +25,7 @@ export function checkOrigin({ headers, host }: Asked, allowed: readonly string[]
 }
 
 /** Whether a browser asks if a page of a listed origin may call (Fetch standard, 3.3.2). */
-export function isPreflight({ method, headers }: Asked, allowed: readonly string[]): boolean {
+export function isPreflight({ method, headers }: Incoming, allowed: readonly string[]): boolean {
   return (
     method === 'OPTIONS' &&
     headers.has('access-control-request-method') &&
@@ -35,7 +35,7 @@ export function isPreflight({ method, headers }: Asked, allowed: readonly string
 
 /** The headers with which a page of a listed origin may read the answer, without cookies. */
 export function corsHeaders(
-  { headers, method }: Asked,
+  { headers, method }: Incoming,
   allowed: readonly string[],
 ): Record<string, string> {
   if (allowed.length === 0) return {};

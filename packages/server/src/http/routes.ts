@@ -114,7 +114,7 @@ function isGateway(text: string, gateways: readonly string[]): boolean {
  * on the answer is an outcome, and `unknown` is one of them.
  */
 const payToken: Answer = async (incoming, bytes, context, { limits }) => {
-  const idempotencyKey = incoming.asked.headers.get('idempotency-key') ?? '';
+  const idempotencyKey = incoming.headers.get('idempotency-key') ?? '';
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
     const text = 'The Idempotency-Key is missing or malformed.';
     throw new WalletServerError('invalid_idempotency_key', text);
@@ -138,10 +138,10 @@ const status: Answer = async (asker, bytes, context) => {
  * the service's key, or a readable status, it is a hint, which get-status has to confirm.
  */
 function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
-  return async ({ asked }, bytes, context, { verifier, reshape, limits }) => {
+  return async ({ headers }, bytes, context, { verifier, reshape, limits }) => {
     const { profile, log } = context;
-    if (verifier && !(await isSigned(asked.headers, bytes, verifier, profile))) {
-      const isNamed = profile.webhook.signatures.some(({ header }) => asked.headers.has(header));
+    if (verifier && !(await isSigned(headers, bytes, verifier, profile))) {
+      const isNamed = profile.webhook.signatures.some(({ header }) => headers.has(header));
       // The only sign of a wrong pinned key.
       if (limits.warnings('signature') === 0) {
         const signature = isNamed ? 'does not match' : 'missing';

@@ -15,7 +15,7 @@ import { withTimeout } from '../payment/context.ts';
 import type { WalletServer } from '../server.ts';
 import { addressList, clientAddress } from './addresses.ts';
 
-export { nodeFetch, type NodeFetchOptions } from '../service/fetch.ts';
+export { type NodeFetch, nodeFetch, type NodeFetchOptions } from '../service/fetch.ts';
 export { addressList };
 
 /** How {@link toNodeListener} runs the server; all of it may be left out. */
@@ -69,7 +69,7 @@ export function toNodeListener(
 
   const answer = async (request: IncomingMessage, original: unknown): Promise<Outgoing> => {
     const incoming = await incomingOf(request, original, bodyTimeout);
-    const forwarded = incoming.asked.headers.get('x-forwarded-for');
+    const forwarded = incoming.headers.get('x-forwarded-for');
     const address = clientAddress(request.socket.remoteAddress, forwarded, isTrusted);
     return wallet.serve(incoming, { clientAddress: address });
   };
@@ -146,12 +146,10 @@ async function incomingOf(
   await Promise.allSettled([reading]);
   let made: Request | undefined;
   return {
-    asked: {
-      method,
-      path: url.pathname,
-      host: url.host,
-      headers: { get, has: (name) => get(name) !== null },
-    },
+    method,
+    path: url.pathname,
+    host: url.host,
+    headers: { get, has: (name) => get(name) !== null },
     read: async () => reading,
     request: () => {
       const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);

@@ -133,7 +133,10 @@ export function cursorOf({ cursor }: ListQuery): {
 export interface Write {
   /** Why it changed, for the history. */
   readonly cause: string;
-  /** The state before, for the history; a line is written where it differs or `change` is given. */
+  /**
+   * The state before, for the history. A line is written where it differs, unless the state is `created` or
+   * `sending` (`sentAt` shows that), or where `change` is given.
+   */
   readonly from: AttemptState;
   /** When the reconciler asks next, in milliseconds from the database's now; `null`: never. As stored when left out. */
   readonly checkIn?: number | null;

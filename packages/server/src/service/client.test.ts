@@ -104,7 +104,7 @@ describe('a call that proves that nothing was sent', () => {
       await assert.rejects(client.getStatus(status), nothing);
     });
 
-    it(`finds nobody listening, by ${name}`, async () => {
+    it(`finds no server listening, by ${name}`, async () => {
       const server = net.createServer().listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
@@ -133,7 +133,7 @@ describe('a call that proves that nothing was sent', () => {
     });
   }
 
-  it('waits in vain for a connection, by nodeFetch', async () => {
+  it('times out while it connects, by nodeFetch', async () => {
     const server = net.createServer((socket) => socket.on('error', () => undefined));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -179,7 +179,7 @@ describe('a call that proves that nothing was sent', () => {
   const bodies: readonly (readonly [string, unknown])[] = [
     ['a promise', Promise.resolve({})],
     ['nothing', undefined],
-    ['what is no JSON', { amount: 1n }],
+    ['what is not JSON', { amount: 1n }],
   ];
   for (const [name, body] of bodies) {
     it(`is reshaped to ${name}`, async () => {
@@ -191,13 +191,13 @@ describe('a call that proves that nothing was sent', () => {
     });
   }
 
-  it('has a time that is none', async () => {
+  it('has a timeout that is not a number', async () => {
     const client = createServiceClient(base);
     const error = { code: 'config_invalid', message: /^timeout/ };
     await assert.rejects(client.getStatus(status, { timeout: NaN }), error);
   });
 
-  it('is over before it began', async () => {
+  it('is aborted before it begins', async () => {
     const client = createServiceClient(base);
     const signal = AbortSignal.abort();
     await assert.rejects(client.getStatus(status, { signal }), nothing);
@@ -282,6 +282,9 @@ describe('a call that may have been processed', () => {
     const more = [...strange, null, 'text', { path: 'a.b[0]' }];
     assert.deepEqual(await fieldsOf(more), ['a.b[0]']);
     assert.equal(await fieldsOf({ length: 1 }), undefined);
+    assert.equal(await fieldsOf([{ path: { of: 'x' } }]), undefined);
+    const odd = await answered(Response.json({ code: { of: 'x' } }, { status: 400 }));
+    assert.equal(odd.details.serviceCode, undefined);
   });
 
   it('points to the IP allow-list after a 403', async () => {
@@ -372,8 +375,8 @@ describe('a call that may have been processed', () => {
   }
 });
 
-describe('a question for the status', () => {
-  it('is asked once more when it got no answer', async () => {
+describe('get-status', () => {
+  it('is sent once more when no answer came', async () => {
     const service = await startServiceStub();
     const { baseUrl } = service;
     service.on('/v1/get-status', (_, response) => {
@@ -387,7 +390,7 @@ describe('a question for the status', () => {
     await service.close();
   });
 
-  it('is not asked again after a refusal, and nothing else ever is', async () => {
+  it('is not sent again after a refusal, and no other call ever is', async () => {
     const service = await startServiceStub();
     const { baseUrl } = service;
     service.on('/v1/get-status', (_, response) => ended(response.writeHead(400)));
@@ -408,13 +411,13 @@ function ended(response: http.ServerResponse): null {
   return null;
 }
 
-/** A beginning, and nothing more for as long as anybody waits. */
+/** A beginning, and nothing more for as long as the client waits. */
 function stopAfter(response: http.ServerResponse, text: string): null {
   response.writeHead(200).write(text, () => setImmediate(giveUp));
   return null;
 }
 
-/** Chunk after chunk, for as long as somebody listens. */
+/** Chunk after chunk, until the client leaves. */
 function drip(response: http.ServerResponse, chunk: string): null {
   const more = (): void => {
     if (!response.destroyed) response.write(chunk, more);
@@ -436,20 +439,21 @@ describe('a client', () => {
     ['a query', { baseUrl: 'https://service.example/?x' }],
     ['a base that ends in the version', { baseUrl: 'https://service.example/v1/' }],
     ['no merchant', { merchantId: '' }],
+    ['a merchant with a line end', { merchantId: '1\n' }],
     [
       'a base of the comfort group without TLS',
       { baseUrls: { comfort: 'http://service.example' } },
     ],
-    ['a merchant that is no number', { merchantId: 'shop', profile: numbered }],
-    ['a merchant that is no text', { merchantId: 1 as never }],
+    ['a merchant that is not a number', { merchantId: 'shop', profile: numbered }],
+    ['a merchant that is not text', { merchantId: 1 as never }],
     ['no signer', { signer: undefined as never }],
     ['the promise of a signer', { signer: Promise.resolve(base.signer) as never }],
     ['a profile with an unknown entry', { profile: { paths: {} } as never }],
-    ['a time that is none', { timeout: NaN }],
-    ['a time that is text', { timeout: '30000' as never }],
-    ['a time that never ends', { timeout: Infinity }],
-    ['no time', { timeout: 0 }],
-    ['a count that is none', { statusRetries: NaN }],
+    ['a timeout that is not a number', { timeout: NaN }],
+    ['a timeout that is text', { timeout: '30000' as never }],
+    ['a timeout that never ends', { timeout: Infinity }],
+    ['no timeout', { timeout: 0 }],
+    ['a count that is not a number', { statusRetries: NaN }],
     ['a count below none', { statusRetries: -1 }],
   ];
   for (const [name, options] of refused) {

@@ -5,11 +5,11 @@ import type { Fetch } from './fetch.ts';
 import {
   invalidAnswer,
   jsonIn,
+  knownAt,
   type PaymentAnswer,
   readMerchantSession,
   readPayment,
   textAt,
-  unreadable,
 } from './operations.ts';
 import {
   type ChangeInput,
@@ -155,8 +155,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     profile,
     session: async ({ extra, ...fields }, how) => {
       const answer = read('session', await send('session', fields, extra, how));
-      const sessionId = textAt(answer, operations.session.answer.sessionId);
-      if (sessionId !== null && sessionId !== unreadable) return { sessionId };
+      const sessionId = knownAt(answer, operations.session.answer.sessionId);
+      if (sessionId !== null) return { sessionId };
       throw invalidAnswer('The answer has no session id.');
     },
     payment: async ({ extra, ...fields }, how) => {
@@ -166,7 +166,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       if (named !== null && named !== fields.sessionId) {
         throw invalidAnswer('The answer names another session.');
       }
-      return { paymentId: textAt(answer, places.paymentId) ?? '', url: textAt(answer, places.url) };
+      return {
+        paymentId: knownAt(answer, places.paymentId) ?? '',
+        url: knownAt(answer, places.url),
+      };
     },
     validateMerchant: async (fields, how) => {
       const bytes = await send('validateMerchant', { ...fields }, {}, how);
@@ -214,8 +217,8 @@ function merchantIdOf(
   if (typeof signer?.sign !== 'function') {
     throw invalid('service.signer is missing or is not a signer: give it pemSigner(pem).');
   }
-  if (typeof merchantId !== 'string' || merchantId === '') {
-    throw invalid('service.merchantId is missing or is not a string.');
+  if (typeof merchantId !== 'string' || !/^[\x20-\x7e]+$/.test(merchantId)) {
+    throw invalid('service.merchantId is missing or is not printable ASCII.');
   }
   if (form === 'string') return merchantId;
   if (/^[1-9]\d{0,14}$/.test(merchantId)) return Number(merchantId);

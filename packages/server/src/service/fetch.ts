@@ -51,9 +51,8 @@ let shared: Fetch | undefined;
 
 /** On Node one {@link nodeFetch} for all clients, elsewhere the platform's own. */
 export function defaultFetch(): Fetch {
-  // Deno, Bun and Workers have a `process` too; their own fetch serves them.
-  const isNode =
-    'process' in globalThis && process.release.name === 'node' && !('Bun' in globalThis);
+  // Deno, Bun and Workers have `process` too; the user agent tells them apart.
+  const isNode = 'navigator' in globalThis && navigator.userAgent.startsWith('Node.js/');
   shared ??= isNode ? nodeFetch() : globalThis.fetch;
   return shared;
 }

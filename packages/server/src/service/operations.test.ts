@@ -346,6 +346,14 @@ describe('an answer about a payment', () => {
     }
   });
 
+  it('takes what names nothing for missing', async () => {
+    const odd = { transaction_status: {}, rrn: ['1'], pan: true, card_type: 'x\n' };
+    const { bankReference, transactionStatus, card } = await read({ status: 'paid', ...odd });
+    assert.deepEqual([bankReference, transactionStatus, card], [null, null, null]);
+    const added = await callOnce(everyCall.payment, '{"id":{},"url":"a\\nb"}');
+    assert.deepEqual(added.result, { paymentId: '', url: null });
+  });
+
   it('adds up what was paid back of its payments', async () => {
     const operations = [{ refunded_amount: '10.05' }, { refunded_amount: '0.05' }, {}];
     assert.equal((await read({ status: 'paid', operations })).refunded, '10.1');

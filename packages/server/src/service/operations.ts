@@ -65,7 +65,7 @@ export function readPayment(
   const amount = (written: string | null): string | null =>
     readAmount(written, currency ?? profile.currencies.join(), profile);
   const payments = items.map((item): PaymentPart => ({
-    paymentId: itemText(item, 'paymentId'),
+    paymentId: knownAt(item, itemPlaces['paymentId']),
     externalId: itemText(item, 'externalId'),
     status: itemText(item, 'status', 64),
     amount: amount(itemText(item, 'amount')),
@@ -76,19 +76,20 @@ export function readPayment(
   const acsUrl = text('acsUrl', 8192);
   if (status === unreadable) throw invalidAnswer('The status of the answer cannot be read.');
   if (status === null && acsUrl === null) throw invalidAnswer('The answer has no status.');
-  const [mask, type] = [text('cardMask'), text('cardType')];
+  const known = (name: string): string | null => knownAt(body, places[name]);
+  const [mask, type] = [known('cardMask'), known('cardType')];
   return {
     status: status ?? '',
     acsUrl,
     sessionId: text('sessionId'),
-    paymentId: text('paymentId') ?? only?.paymentId ?? null,
+    paymentId: known('paymentId') ?? only?.paymentId ?? null,
     externalId: text('externalId') ?? only?.externalId ?? null,
     amount: amount(text('amount')) ?? sumOf(payments.map((payment) => payment.amount)),
     refunded:
       amount(text('refundedAmount')) ?? sumOf(payments.flatMap(({ refunded }) => refunded ?? [])),
     currency,
-    transactionStatus: text('transactionStatus'),
-    bankReference: text('bankReference'),
+    transactionStatus: known('transactionStatus'),
+    bankReference: known('bankReference'),
     card:
       mask === null && type === null
         ? null
@@ -129,11 +130,11 @@ export function refusalOf(
     body = null;
   }
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const serviceCode = plain(textAt(body, errors.code) ?? textAt(body, errors.type));
-  const requestId = plain(textAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
+  const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
+  const requestId = plain(knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
   const items = firstAt(body, errors.fields);
   const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
-    .map((item: unknown) => textAt(item, errors.fieldPath) ?? '')
+    .map((item: unknown) => knownAt(item, errors.fieldPath) ?? '')
     .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
   const code = isRefused ? 'service_refused' : 'service_failed';
   return new WalletServerError(code, `The service answered ${String(status)}.`, {
@@ -165,6 +166,12 @@ export function textAt(body: unknown, places: Places = [], most = 255): string |
   const text = isExact ? String(found) : found;
   const isText = typeof text === 'string' && text.length <= most && /^\P{C}+$/u.test(text);
   return isText ? text : unreadable;
+}
+
+/** {@link textAt}, where an unreadable value counts as missing. */
+export function knownAt(body: unknown, places: Places | undefined): string | null {
+  const text = textAt(body, places);
+  return text === unreadable ? null : text;
 }
 
 /** The first of these values that is there: not null, not an empty text. */

@@ -146,7 +146,7 @@ function named(operations: Profile['operations']): ProfileOverrides {
 /** Another value that an entry may have. */
 function changed(path: string, value: unknown): unknown {
   const last = path.split('.').pop() ?? '';
-  const words: Json = {
+  const others: Json = {
     method: value === 'POST' ? 'GET' : 'POST',
     group: value === 'comfort' ? 'acquiring' : 'comfort',
     encoding: path.startsWith('signing') ? 'hex' : 'form',
@@ -168,9 +168,9 @@ function changed(path: string, value: unknown): unknown {
     signatures: [{ header: 'x-moved', hash: 'SHA-256', padding: 'PSS', encoding: 'hex' }],
   };
   if (path.startsWith('statuses.')) return value === 'failed' ? 'paid' : 'failed';
-  if (Array.isArray(value) && !Array.isArray(words[last]))
+  if (Array.isArray(value) && !Array.isArray(others[last]))
     return [value.length > 0 ? 'moved' : 'id'];
-  return words[last] ?? 'moved';
+  return others[last] ?? 'moved';
 }
 
 function leavesOf(

@@ -60,7 +60,7 @@ export function describeProfile(profile: Profile): string {
   return ['| entries | basis | values |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** The value at a place in a body (`payments[0].status`); `undefined` where there is none. */
+/** The value at a place in a body (`payments[0].status`); `undefined` where it is missing. */
 export function valueAt(body: unknown, place: string): unknown {
   return segments(place).reduce<unknown>((from, name) => {
     if (typeof from !== 'object' || from === null) return undefined;
@@ -136,11 +136,11 @@ function check(value: unknown, rule: Schema, path: string): void {
   }
 }
 
-function fits(value: unknown, { type, enum: words, pattern, ...rule }: Schema): boolean {
+function fits(value: unknown, { type, enum: values, pattern, ...rule }: Schema): boolean {
   const { minimum = -Infinity, maximum = Infinity, minItems = 0 } = rule;
   const types = [type ?? []].flat();
   const isOfType = types.length === 0 || types.includes(typeOf(value));
-  if (!isOfType || (words && !words.includes(value))) return false;
+  if (!isOfType || (values && !values.includes(value))) return false;
   if (typeof value === 'string') return new RegExp(pattern ?? '', 'u').test(value);
   if (typeof value === 'number') return value >= minimum && value <= maximum;
   return !Array.isArray(value) || value.length >= minItems;

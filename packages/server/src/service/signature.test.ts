@@ -144,11 +144,14 @@ describe('signing', () => {
     for (const type of ['pkcs8', 'pkcs1'] as const) {
       it(`opens ${type} encrypted by ${cipher} with its passphrase`, async () => {
         const key = crypto.createPrivateKey(vectorKey);
-        const secret = { cipher, passphrase: 'a word' };
+        const secret = { cipher, passphrase: 'a passphrase' };
         const text = key.export({ type, format: 'pem', ...secret }).toString();
-        const signer = pemSigner(text, 'a word');
+        const signer = pemSigner(text, 'a passphrase');
         assert.equal(await signer.sign(utf8(vectorBody)), vectorSignatures['SHA-256']);
-        assert.doesNotMatch(inspect(signer, { depth: 10, showHidden: true }), /a word|PRIVATE|MII/);
+        assert.doesNotMatch(
+          inspect(signer, { depth: 10, showHidden: true }),
+          /a passphrase|PRIVATE|MII/,
+        );
       });
     }
   }
@@ -312,7 +315,7 @@ describe('verifying', () => {
   });
 });
 
-/** Other base64 for the same bytes: the last character before `=` has bits that nobody reads. */
+/** Other base64 for the same bytes: the last character before `=` has bits that count for nothing. */
 function respelt(base64: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const at = base64.indexOf('=') - 1;

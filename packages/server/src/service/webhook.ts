@@ -4,11 +4,11 @@ import type { Bytes } from './bytes.ts';
 import type { Reshape } from './client.ts';
 import {
   jsonIn,
+  knownAt,
   type PaymentAnswer,
   readPayment,
   sameDecimal,
   sumOf,
-  textAt,
   unreadable,
 } from './operations.ts';
 import type { Profile } from './profile.ts';
@@ -54,8 +54,8 @@ export function readWebhook(
   } catch (cause) {
     throw new WalletServerError('webhook_invalid', 'The webhook is not JSON.', { cause });
   }
-  const sessionId = textAt(body, places.sessionId);
-  if (sessionId === null || sessionId === unreadable) {
+  const sessionId = knownAt(body, places.sessionId);
+  if (sessionId === null) {
     throw new WalletServerError('webhook_invalid', 'The webhook names no session.');
   }
   try {

@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import { type Attempt, changed } from '../payment/attempt.ts';
-import { type Payments, type Store } from '../payment/store.ts';
+import type { Payments, Store } from '../payment/store.ts';
 import { type PgClient, postgresStore } from './postgres.ts';
 
 // Where it cannot run, this fails, and every test below with it.

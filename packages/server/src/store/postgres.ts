@@ -1,7 +1,7 @@
 import { WalletServerError } from '../errors.ts';
-import { type Store } from '../payment/store.ts';
-import { migrations, newerRelease, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
-import { clashOf, sqlPayments, type Task } from './sql-payments.ts';
+import type { Store } from '../payment/store.ts';
+import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
+import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
 /** What of a `pg` Pool, or of a PGlite database, is used. */
 export interface PgClient {
@@ -55,12 +55,12 @@ export function postgresStore(
         const named: SqlValues = now ? { ...values, now: now() } : values;
         return query(
           text,
-          names.map((name) => bound(named[name])),
+          names.map((name) => named[name] ?? null),
         );
       });
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
-      throw clashOf(cause) ? cause : failed(cause);
+      throw failed(cause);
     }
   };
   return {
@@ -139,10 +139,6 @@ function translated(sql: string, isClockGiven: boolean): Translated {
   return made;
 }
 
-function bound(value: SqlValues[string]): unknown {
-  return typeof value === 'boolean' ? Number(value) : (value ?? null);
-}
-
 /** Two statements that met: unique violation, serialization failure, deadlock. */
 const collisions: readonly unknown[] = ['23505', '40001', '40P01'];
 const mostTries = 8;
@@ -161,10 +157,6 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function failed(cause: unknown): WalletServerError {
-  return new WalletServerError('store_failed', 'The payment database failed.', { cause });
 }
 
 function queryOf(client: PgClient | PostgresJs): Query {

@@ -1,4 +1,5 @@
-import { type Attempt, closesOrder, leading } from '../payment/attempt.ts';
+import { WalletServerError } from '../errors.ts';
+import { type Attempt, type AttemptState, closesOrder, leading } from '../payment/attempt.ts';
 import {
   cursorOf,
   type HistoryEvent,
@@ -9,7 +10,8 @@ import {
   type StatusChange,
   type UndeliveredChange,
 } from '../payment/store.ts';
-import { attemptWidth, type SqlRow, type SqlValues, statements, toAttempt } from './sql.ts';
+import type { statements } from './sql.ts';
+import { attemptWidth, type SqlRow, type SqlValues, toAttempt } from './sql.ts';
 
 /** What a store asks of its engine: a statement of `sql.ts`, or one of the four that are made of several parts. */
 export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'prune';
@@ -39,7 +41,8 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
         ...next,
         cause,
         from,
-        keepsCheck: checkIn === undefined,
+        live: Number(next.live),
+        keepsCheck: Number(checkIn === undefined),
         checkIn: checkIn ?? null,
         change: change ? JSON.stringify(change) : null,
         operationId: operation?.id ?? null,
@@ -92,7 +95,9 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       const rows = await run('history', { order });
       const listed = (row: SqlRow, at: number): SqlRow[] =>
         JSON.parse((row[attemptWidth + at] as string | null) ?? '[]') as SqlRow[];
-      const events = rows.flatMap((row) => listed(row, 0).map((event) => toEvent(row[0], event)));
+      const events = rows.flatMap((row) =>
+        listed(row, 0).map((event) => toEvent(String(row[0]), event)),
+      );
       const operations = rows.flatMap((row) => listed(row, 1).map(toOperation));
       return {
         attempts: rows.map(toAttempt).sort((a, b) => a.openedAt - b.openedAt),
@@ -120,6 +125,19 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       }
     },
   };
+}
+
+/** What a method rejects with when its transaction fails. */
+export function failed(cause: unknown): Error {
+  if (cause instanceof WalletServerError || (cause instanceof Error && clashOf(cause)))
+    return cause;
+  return new WalletServerError('store_failed', 'The payment database failed.', { cause });
+}
+
+export function newerRelease(): WalletServerError {
+  return new WalletServerError('config_invalid', 'A newer release wrote the payment database.', {
+    suggestion: 'Run that release, or a later one.',
+  });
 }
 
 /** A unique violation that names the request as a copy: the caller is told which, and a retry would not help. */
@@ -152,20 +170,31 @@ function toUndelivered([seq, json, tries, at, readAt]: SqlRow): UndeliveredChang
   };
 }
 
+type OperationRow = [
+  ...[id: string, attempt: string, kind: Operation['kind'], key: string, amount: unknown],
+  ...[before: unknown, state: Operation['state'], refusal: string, sentAt: unknown],
+];
+
 function toOperation(row: SqlRow): Operation {
-  const [id, attempt, kind, key, amount, before, state, refusal, sentAt] = row as never[];
-  return {
-    ...{ id, attempt, kind, key, state, refusal },
-    amount: Number(amount),
-    before: Number(before),
-    sentAt: Number(sentAt),
-  };
+  const [id, attempt, kind, key, amount, before, state, refusal, sentAt] =
+    row as unknown as OperationRow;
+  const amounts = { amount: Number(amount), before: Number(before) };
+  return { id, attempt, kind, key, ...amounts, state, refusal, sentAt: Number(sentAt) };
 }
 
+type EventRow = [
+  seq: number,
+  from: AttemptState,
+  to: AttemptState,
+  cause: string,
+  status: string,
+  at: number,
+];
+
 function toEvent(
-  attempt: unknown,
+  attempt: Attempt['id'],
   row: SqlRow,
 ): { readonly seq: number; readonly event: HistoryEvent } {
-  const [seq, from, to, cause, status, at] = row as never[];
-  return { seq: Number(seq), event: { attempt: attempt as string, from, to, cause, status, at } };
+  const [seq, from, to, cause, status, at] = row as unknown as EventRow;
+  return { seq, event: { attempt, from, to, cause, status, at } };
 }

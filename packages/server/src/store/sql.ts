@@ -6,11 +6,10 @@ import {
   isPaid,
   states,
 } from '../payment/attempt.ts';
-import { WalletServerError } from '../errors.ts';
 import { deliveryLease } from '../payment/store.ts';
 
 /** A value that both engines bind. */
-export type SqlValue = string | number | boolean | null | undefined;
+export type SqlValue = string | number | null;
 /** The values of a statement, by the names behind its colons. */
 export type SqlValues = Readonly<Record<string, SqlValue>>;
 /** The values of a row, in the order of the columns. */
@@ -136,12 +135,12 @@ const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
     CASE WHEN is_told THEN updated_at + CASE WHEN is_first THEN ${deliveryLease} ELSE 0 END END,
     CASE WHEN is_told AND is_first THEN 1 ELSE 0 END
   FROM (SELECT written.*,
-    CAST(:change AS TEXT) IS NOT NULL AND (state ${inStates(isPaid)} OR NOT EXISTS (
+    CAST(:change AS TEXT) IS NOT NULL AND (state NOT ${inStates((state) => states[state].money === 'none')} OR NOT EXISTS (
       SELECT 1 FROM peers WHERE peers.id <> :id AND peers.state ${inStates(isPaid)})) AS is_told,
     ${isAlone} AND NOT EXISTS (SELECT 1 FROM wallet_event WHERE merchant = :merchant
       AND order_ref = :order AND ${isUndelivered('wallet_event')}) AS is_first
     FROM written) AS line
-  WHERE :from <> state OR CAST(:change AS TEXT) IS NOT NULL
+  WHERE (:from <> state AND state NOT IN ('created', 'sending')) OR CAST(:change AS TEXT) IS NOT NULL
   RETURNING seq, tries`;
 
 const operation = `UPDATE wallet_operation SET state = :operationState, refusal = :refusal
@@ -255,11 +254,4 @@ export function integer(value: unknown): number | null {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new Error('A stored integer is not a safe integer.');
   return number;
-}
-
-/** @returns the error of a database that a newer release has brought up to date. */
-export function newerRelease(): WalletServerError {
-  return new WalletServerError('config_invalid', 'A newer release wrote the payment database.', {
-    suggestion: 'Run that release, or a later one.',
-  });
 }

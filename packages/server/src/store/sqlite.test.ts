@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, mock, test } from 'node:test';
 import { WalletServerError } from '../errors.ts';
-import { type NewAttempt } from '../payment/attempt.ts';
-import { type Payments } from '../payment/store.ts';
+import type { NewAttempt } from '../payment/attempt.ts';
+import type { Payments } from '../payment/store.ts';
 import { sqliteStore } from './sqlite.ts';
 
 const inFolder = (): string => join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');

@@ -1,15 +1,30 @@
 import type * as sqlite from 'node:sqlite';
 import { WalletServerError } from '../errors.ts';
-import { type Store } from '../payment/store.ts';
-import { migrations, newerRelease, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
-import { clashOf, sqlPayments, type Task } from './sql-payments.ts';
+import type { Store } from '../payment/store.ts';
+import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
+import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
 /** Asks one statement. */
-type Ask = (sql: string, values?: SqlValues) => readonly SqlRow[];
+type Ask = (sql: string, values: SqlValues) => readonly SqlRow[];
 /** A transaction that waits for the next commit: its work answers what to do once that is durable. */
 interface Waiting {
   readonly work: (ask: Ask) => () => void;
   readonly reject: (error: unknown) => void;
+}
+interface Options {
+  readonly now?: () => number;
+}
+
+/** A system clock that is set while a process runs moves no lease and no grace period. */
+const clock = (): number => Math.round(performance.timeOrigin + performance.now());
+
+/**
+ * A store that forgets when the process ends: for tests and a first look, never for money.
+ * @param options.now the clock, in milliseconds since 1970.
+ * @throws {WalletServerError} each method: `config_invalid` where the runtime has no SQLite.
+ */
+export function memoryStore(options: Options = {}): Store {
+  return sqliteStore(':memory:', options);
 }
 
 /**
@@ -19,12 +34,12 @@ interface Waiting {
  * @throws {WalletServerError} each method: `config_invalid` when the file cannot be opened or was written by a
  * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails.
  */
-export function sqliteStore(file: string, { now = Date.now }: { now?: () => number } = {}): Store {
-  let opened: { readonly db: sqlite.DatabaseSync; readonly ask: Ask } | null = null;
+export function sqliteStore(file: string, { now = clock }: Options = {}): Store {
+  let opened: ReturnType<typeof open> | null = null;
   let isClosed = false;
   let waiting: Waiting[] = [];
 
-  const database = (): NonNullable<typeof opened> => {
+  const database = (): ReturnType<typeof open> => {
     if (isClosed) throw new Error('The store is closed.');
     return (opened ??= open(file));
   };
@@ -38,10 +53,9 @@ export function sqliteStore(file: string, { now = Date.now }: { now?: () => numb
       db.exec('COMMIT');
     } catch (cause) {
       if (db.isTransaction) db.exec('ROLLBACK');
-      const [only] = batch;
-      if (batch.length === 1) only?.reject(failed(cause));
+      if (batch.length === 1) throw cause;
       // One of them fails by itself; alone it fails without the others.
-      else for (const each of batch) tryCommit([each]);
+      for (const each of batch) tryCommit([each]);
       return;
     }
     for (const each of settle) each();
@@ -59,11 +73,11 @@ export function sqliteStore(file: string, { now = Date.now }: { now?: () => numb
     waiting = [];
     if (batch.length > 0) tryCommit(batch);
   };
-  const run = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> =>
+  const write = async (perform: (ask: Ask) => readonly SqlRow[]): Promise<readonly SqlRow[]> =>
     new Promise((resolve, reject) => {
       const work = (ask: Ask): (() => void) => {
         try {
-          const rows = perform(task, { ...values, now: now() }, ask);
+          const rows = perform(ask);
           return () => {
             resolve(rows);
           };
@@ -71,23 +85,24 @@ export function sqliteStore(file: string, { now = Date.now }: { now?: () => numb
           // SQLite has undone the statement alone, and it was the first of its transaction.
           if (!clashOf(error)) throw error;
           return () => {
-            reject(error);
+            reject(failed(error));
           };
         }
       };
       if (waiting.length === 0) setImmediate(flush);
       waiting.push({ work, reject });
     });
-  const read = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> => {
+  const run = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> => {
+    const perform = (ask: Ask): readonly SqlRow[] => rowsOf(task, { ...values, now: now() }, ask);
+    if (!reads.has(task)) return write(perform);
     try {
-      return await Promise.resolve(perform(task, { ...values, now: now() }, database().ask));
+      return perform(database().ask);
     } catch (cause) {
       throw failed(cause);
     }
   };
   return {
-    forMerchant: (merchant) =>
-      sqlPayments(async (task, values) => (reads.has(task) ? read : run)(task, values), merchant),
+    forMerchant: (merchant) => sqlPayments(run, merchant),
     open: async () => {
       database();
       return Promise.resolve();
@@ -114,7 +129,7 @@ const updateAttempt = `WITH ${peers} ${update}`;
 const prune = forget.map((sql) => `WITH ${gone} ${sql}`);
 
 /** One task, statement after statement; the caller holds the write lock where one writes. */
-function perform(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
+function rowsOf(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
   if (task === 'insert') return [...ask(insert, values), ...ask(statements.byOrder, values)];
   if (task === 'begin') return [...ask(begin, values), ...ask(begun, values)];
   if (task === 'prune') return prune.map((sql) => ask(sql, values)).at(-1) ?? [];
@@ -151,16 +166,16 @@ function migrate(db: sqlite.DatabaseSync): void {
   const row = db.prepare('SELECT MAX(version) AS version FROM wallet_schema').get();
   const version = Number(row?.['version'] ?? 0);
   if (version > migrations.length) throw newerRelease();
-  for (const [at, list] of migrations.entries()) {
-    if (at < version) continue;
+  for (const [at, list] of migrations.slice(version).entries()) {
     for (const sql of list) db.exec(sql);
-    db.prepare('INSERT INTO wallet_schema (version) VALUES (?)').run(at + 1);
+    db.prepare('INSERT INTO wallet_schema (version) VALUES (?)').run(version + at + 1);
   }
 }
 
-/** Not imported: an older runtime would end with an error that names no way out. */
+/** Not imported: a runtime without it would end with an error that names no way out. */
 function engine(): typeof sqlite {
-  const found = process.getBuiltinModule('node:sqlite') as typeof sqlite | undefined;
+  const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
+  const found = process?.getBuiltinModule?.('node:sqlite');
   if (found && 'setReturnArrays' in found.StatementSync.prototype) return found;
   throw new WalletServerError('config_invalid', 'This runtime has no usable SQLite.', {
     suggestion: 'Use Node 22.16, or 24 and newer, or use postgresStore.',
@@ -172,28 +187,19 @@ function asker(db: sqlite.DatabaseSync): Ask {
   const prepared = new Map<string, { statement: sqlite.StatementSync; names: string[] }>();
   const prepare = (sql: string) => {
     const names = Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name);
-    // Older releases of Node do not bind numbered parameters by position.
-    const text = sql
-      .replaceAll(/:\w+/g, '?')
-      .replaceAll(/\s+(ORDER BY id )?FOR UPDATE( SKIP LOCKED)?/g, '');
-    const statement = db.prepare(text);
+    // One writer has the whole file, so no row is locked. Older Nodes bind no numbered parameters by position.
+    const text = sql.replaceAll(/\s+(ORDER BY id )?FOR UPDATE( SKIP LOCKED)?/g, '');
+    const statement = db.prepare(text.replaceAll(/:\w+/g, '?'));
     statement.setReturnArrays(true);
     const made = { statement, names };
     prepared.set(sql, made);
     return made;
   };
-  return (sql, values = {}) => {
+  return (sql, values) => {
     const { statement, names } = prepared.get(sql) ?? prepare(sql);
-    const bound = names.map((name) => {
-      const value = values[name];
-      return typeof value === 'boolean' ? Number(value) : (value ?? null);
-    });
     // The engine's types know no arrays.
-    return statement.all(...bound) as unknown as readonly SqlRow[];
+    return statement.all(
+      ...names.map((name) => values[name] ?? null),
+    ) as unknown as readonly SqlRow[];
   };
-}
-
-function failed(cause: unknown): WalletServerError {
-  if (cause instanceof WalletServerError) return cause;
-  return new WalletServerError('store_failed', 'The payment database failed.', { cause });
 }

@@ -1,13 +1,7 @@
 import { describe, test } from 'node:test';
 import { storeContract } from '../../testing/store-contract.ts';
-import { memoryStore } from './memory.ts';
-import { sqliteStore } from './sqlite.ts';
+import { memoryStore } from './sqlite.ts';
 
-describe('the memory store', () => {
+describe('the SQLite store, and so the one in memory', () => {
   for (const { name, run } of storeContract(memoryStore)) test(name, run);
-});
-
-describe('the SQLite store', () => {
-  const makeStore = (options: { readonly now: () => number }) => sqliteStore(':memory:', options);
-  for (const { name, run } of storeContract(makeStore)) test(name, run);
 });

@@ -180,7 +180,7 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
         const live = await open(order);
         const writes = [
           async () => commit(late, { state: 'paid' }),
-          async () => commit(live, { state: 'sending' }),
+          async () => commit(live, { state: 'sending', status: 'sent' }),
         ];
         await Promise.all((at % 2 ? writes : writes.toReversed()).map(async (write) => write()));
         const { events } = await payments.history(order);

@@ -115,8 +115,11 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       const { payments, open, put, commit, wait } = scene;
       const first = await put(await open('o-1'), { state: 'failed' });
       const second = await put(await open('o-1'), { state: 'paid', status: 'paid' });
-      const late = await put(first, { state: 'paid', status: 'paid' });
-      same(deliveryOf(await commit(late, { state: 'cancelled', status: 'voided' })), null);
+      const pending = await commit(first, { state: 'pending', status: 'processing' });
+      if (typeof pending !== 'object') throw new Error(`The change was ${pending}.`);
+      same(pending.delivery, null);
+      const late = await put(pending.attempt, { state: 'paid', status: 'paid' });
+      await put(late, { state: 'cancelled', status: 'voided' });
       const told: unknown[] = [];
       for (let isMore = true; isMore;) {
         wait(hour);
@@ -128,6 +131,7 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       same(told, [
         [second.id, 'paid'],
         [late.id, 'paid'],
+        [late.id, 'voided'],
       ]);
       same((await payments.find({ order: 'o-1' }))?.id, second.id);
     },

@@ -83,7 +83,8 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       wait(10);
       const second = await open('o-1');
       const sending = await put(second, { state: 'sending' }, { cause: 'pay' });
-      await put(sending, { status: 'new' }, { change: null, cause: 'silent' });
+      const unknown = await put(sending, { state: 'unknown' }, { cause: 'no answer' });
+      await put(unknown, { status: 'new' }, { change: null, cause: 'silent' });
       await put(await open('o-2'), { state: 'paid' });
       const { attempts, events } = await payments.history('o-1');
       same(
@@ -99,8 +100,8 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
           ...{ cause: 'a', status: 'declined', at: now() - 10 },
         },
         {
-          ...{ attempt: second.id, from: 'created', to: 'sending' },
-          ...{ cause: 'pay', status: '', at: now() },
+          ...{ attempt: second.id, from: 'sending', to: 'unknown' },
+          ...{ cause: 'no answer', status: '', at: now() },
         },
       ]);
       same(await payments.history('absent'), { attempts: [], events: [], operations: [] });
