@@ -104,6 +104,21 @@ test.describe('the service', () => {
     expect(await service.charges('never-paid')).toBe(0);
     expect(await service.calls('never-paid')).toEqual([]);
   });
+
+  test('shows that a lost answer is paid once', async ({ page, wallets, service }) => {
+    // The demo's own picker chooses a scenario at each load; this one comes after it.
+    const picked = page.waitForResponse('**/control/scenario');
+    await page.goto('/');
+    await picked;
+    const order = await page.locator('#order-code').innerText();
+    await service.scenario(order, { answer: 'cut', webhook: 'never' });
+    await page.getByRole('button', { name: 'Buy with Wallet B' }).click();
+    await (await wallets.sheet('B')).pay();
+
+    await expect.poll(() => service.charges(order)).toBe(1);
+    await expect.poll(() => service.calls(order, 'get-status')).not.toHaveLength(0);
+    expect(await service.calls(order, 'pay-token')).toHaveLength(1);
+  });
 });
 
 test.describe('without a service', () => {

@@ -1,6 +1,6 @@
 import { assert, aTimeout, expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import { WALLET_A_PROFILES } from '../../sandbox/src/wallet-a-profiles.ts';
+import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
 import { freshPage } from '../test/fresh-page.ts';
 import { control, drawn, typesOf } from '../test/scene.ts';
 import { calls, heardOf, ready, render, walletA, walletB, type Rendered } from '../test/support.ts';
@@ -341,7 +341,7 @@ describe('a button', () => {
   });
 
   it('of wallet A says who may not ask: a frame, or the page itself', async () => {
-    const forbidden = WALLET_A_PROFILES.frameWithoutPermission;
+    const forbidden = walletAProfiles.frameWithoutPermission;
     window.walletSandbox?.configure(forbidden);
     const here = await heardOf((await render(walletA)).heard, 'wallet-unavailable');
     assert.equal(here.reason, self === top ? 'disallowed' : 'frame-permission');

@@ -1,6 +1,6 @@
 import { waitUntil } from './wait-until.ts';
 import type { WalletButton } from '@wallet-buttons/elements';
-import type { WalletCall } from '../../sandbox/src/wallets/recorder.ts';
+import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
 import { buttonEvents, type Heard } from './support.ts';
 
 /** What a provider's script is when a page asks for it. */
@@ -68,7 +68,7 @@ export async function freshPage(
     url: string,
   ) => Promise<unknown>;
   const page = { import: async (path: string) => load(new URL(path, import.meta.url).href) };
-  for (const wallet of stands) await page.import(`../../sandbox/src/wallets/wallet-${wallet}.ts`);
+  for (const wallet of stands) await page.import(`../../sandbox/src/${standIns[wallet]}.ts`);
   const kept: Record<string, unknown> = {};
   for (const stand of ['ApplePaySession', 'google'] satisfies Stand[]) {
     kept[stand] = Reflect.get(window, stand);
@@ -101,7 +101,7 @@ export async function freshPage(
       Object.assign(window, kept);
     },
     native: async () => {
-      await page.import('../../sandbox/src/wallets/wallet-a-native.ts');
+      await page.import('../../sandbox/src/apple-pay/wallet-a-native.ts');
     },
     add(html) {
       const box = window.document.createElement('div');
@@ -115,6 +115,8 @@ export async function freshPage(
     },
   };
 }
+
+const standIns = { a: 'apple-pay/wallet-a', b: 'google-pay/wallet-b' } as const;
 
 /** A tag of a fresh page in that state. */
 export async function becomes(tag: WalletButton, state: WalletButton['state']): Promise<void> {

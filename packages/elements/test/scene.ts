@@ -1,5 +1,6 @@
 /** What stands around a payment in a test: the backend, the payer, the windows and the time. */
-import type { WalletSandbox, WalletSettings } from '../../sandbox/src/wallets/recorder.ts';
+import type { WalletSettings } from '@wallet-buttons/sandbox/profiles';
+import type { WalletSandbox } from '@wallet-buttons/sandbox/wallet-a.js';
 import { waitUntil } from './wait-until.ts';
 import {
   calls,

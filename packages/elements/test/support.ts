@@ -4,7 +4,7 @@ import '@wallet-buttons/elements/wallet-a-button.js';
 import '@wallet-buttons/elements/wallet-b-button.js';
 import '@wallet-buttons/sandbox/wallet-a.js';
 import '@wallet-buttons/sandbox/wallet-b.js';
-import type { WalletCall } from '../../sandbox/src/wallets/recorder.ts';
+import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
 import { fixture } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';

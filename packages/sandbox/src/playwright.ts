@@ -5,7 +5,7 @@
  */
 export { expect, test } from './playwright/fixture.ts';
 export type { SandboxFixtures, SandboxOptions } from './playwright/fixture.ts';
-export { PROVIDER_SCRIPTS, serveWallets } from './playwright/serve-wallets.ts';
+export { providerScripts, serveWallets } from './playwright/serve-wallets.ts';
 export type { SandboxService } from './playwright/service.ts';
 export { walletCalls, walletSheet } from './playwright/wallet-sheet.ts';
 export type { WalletSheet } from './playwright/wallet-sheet.ts';

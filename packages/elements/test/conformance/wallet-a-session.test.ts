@@ -1,6 +1,6 @@
 import { assert, aTimeout, oneEvent } from '@open-wc/testing';
 import type { WalletAButton } from '@wallet-buttons/elements';
-import { WALLET_A_PROFILES } from '../../../sandbox/src/wallet-a-profiles.ts';
+import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
 import {
   bankAt,
   ended,
@@ -188,7 +188,7 @@ describe('the session of wallet A', () => {
   });
 
   it('56: a sheet that is gone when it is told is no matter: the outcome is said, once', async () => {
-    sandbox().configure(WALLET_A_PROFILES.sheetGone);
+    sandbox().configure(walletAProfiles.sheetGone);
     const outcomes = [
       [paid, 'wallet-result'],
       [failed, 'wallet-result'],
@@ -214,7 +214,7 @@ describe('the session of wallet A', () => {
     assert.equal(await ended(before.heard), 'wallet-cancel');
     assert.lengthOf(asked('pay-token'), 0);
     before.tag.remove();
-    sandbox().configure(WALLET_A_PROFILES.cancelWhileAuthorizing);
+    sandbox().configure(walletAProfiles.cancelWhileAuthorizing);
     const answer = Promise.withResolvers<Response>();
     page.answers({ 'pay-token': () => answer.promise });
     const after = await ready(walletA);

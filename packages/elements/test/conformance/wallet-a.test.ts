@@ -1,7 +1,7 @@
 import { assert, aTimeout } from '@open-wc/testing';
 import type { WalletAButton } from '@wallet-buttons/elements';
 import { html } from 'lit';
-import { WALLET_A_PROFILES } from '../../../sandbox/src/wallet-a-profiles.ts';
+import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
 import { becomes, freshPage } from '../fresh-page.ts';
 import { provider, replace } from '../replace.ts';
 import { drawn, ended, endingsOf, payingBackend, sandbox, scene, typesOf } from '../scene.ts';
@@ -35,7 +35,7 @@ describe('wallet A', () => {
     const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
     addEventListener('unhandledrejection', note);
     for (const profile of ['insecure', 'frameWithoutPermission'] as const) {
-      sandbox().configure(WALLET_A_PROFILES[profile]);
+      sandbox().configure(walletAProfiles[profile]);
       const { tag, heard } = await render(walletA);
       await heardOf(heard, 'wallet-unavailable');
       assert.deepEqual(typesOf(heard), ['wallet-unavailable']);
@@ -87,7 +87,7 @@ describe('wallet A', () => {
   });
 
   it('36: with the SDK the provider’s element shows, and the payment is the same calls', async () => {
-    sandbox().configure(WALLET_A_PROFILES.polyfill);
+    sandbox().configure(walletAProfiles.polyfill);
     const { tag, heard } = await ready(walletA);
     assert.equal(drawn(tag)[0]?.localName, 'apple-pay-button');
     await press(tag);
@@ -108,7 +108,7 @@ describe('wallet A', () => {
         },
     );
     try {
-      sandbox().configure(WALLET_A_PROFILES.unsupported);
+      sandbox().configure(walletAProfiles.unsupported);
       const { heard } = await render(walletA);
       await heardOf(heard, 'wallet-unavailable');
       assert.deepEqual(made, []);
@@ -256,7 +256,7 @@ describe('wallet A', () => {
 
   it('43: a network that the version does not know is left out; none left is an error of code config', async () => {
     page.payer('cancels');
-    sandbox().configure(WALLET_A_PROFILES.older);
+    sandbox().configure(walletAProfiles.older);
     const some = await ready(tagA({ networks: 'visa mastercard dankort girocard' }));
     await press(some.tag);
     assert.equal(await ended(some.heard), 'wallet-cancel');

@@ -197,7 +197,7 @@ describe('a payment of wallet B', () => {
         await aTimeout(10);
         assert.equal(tag.state, 'busy');
         assert.deepEqual(endingsOf(heard), []);
-        time.pass(3_000);
+        time.pass(3_500);
         assert.equal(await ended(heard), 'wallet-cancel');
         assert.lengthOf(popups.opened, opened);
         assert.lengthOf(calls('PaymentsClient.loadPaymentData'), 1);

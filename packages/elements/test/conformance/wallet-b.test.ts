@@ -1,7 +1,7 @@
 import { assert, aTimeout, fixture } from '@open-wc/testing';
 import type { WalletBButton } from '@wallet-buttons/elements';
 import { html } from 'lit';
-import { WALLET_B_PROFILES } from '../../../sandbox/src/wallet-b-profiles.ts';
+import { walletBProfiles } from '@wallet-buttons/sandbox/profiles';
 import { provider, replace } from '../replace.ts';
 import { control, drawn, ended, sandbox, scene, typesOf } from '../scene.ts';
 import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
@@ -90,11 +90,11 @@ describe('wallet B', () => {
   });
 
   it('63: a no, or no card where one is asked for, is unavailable; a rejection is an error without a button', async () => {
-    sandbox().configure(WALLET_B_PROFILES.unsupported);
+    sandbox().configure(walletBProfiles.unsupported);
     const no = await render(walletB);
     assert.equal((await heardOf(no.heard, 'wallet-unavailable')).reason, 'unsupported');
     sandbox().reset();
-    sandbox().configure(WALLET_B_PROFILES.noCard);
+    sandbox().configure(walletBProfiles.noCard);
     const none = await render(tagB({ 'existing-card-only': '' }));
     assert.equal((await heardOf(none.heard, 'wallet-unavailable')).reason, 'no-card');
     await ready(walletB);
@@ -162,7 +162,7 @@ describe('wallet B', () => {
   it('66: when the provider replaces its node after 15 seconds there is one button, of which updates still are made', async () => {
     const time = holdTime();
     try {
-      sandbox().configure(WALLET_B_PROFILES.cardInfoLate);
+      sandbox().configure(walletBProfiles.cardInfoLate);
       const { tag } = await ready(walletB);
       const [before] = drawn(tag);
       tag.disabled = true;
@@ -198,7 +198,7 @@ describe('wallet B', () => {
   });
 
   it('68: in a column of 160 pixels nothing sticks out, although the card’s variant wants 240', async () => {
-    sandbox().configure(WALLET_B_PROFILES.cardInfo);
+    sandbox().configure(walletBProfiles.cardInfo);
     const column = await fixture<HTMLElement>(html`<div style="width: 160px"></div>`);
     const { tag } = await ready(walletB);
     column.append(tag);

@@ -1,17 +1,15 @@
 import { html, type TemplateResult } from 'lit';
 import type { ScenarioFields } from '../service/control-api.ts';
-import { setScenario } from './control.ts';
 import { faultGroups, isOn, pressed } from './faults.ts';
 import { badge } from './parts.ts';
-import type { Act } from './session-view.ts';
 
 const calls = ['session', 'payment', 'validate-merchant', 'pay-token', 'get-status'] as const;
 
+/** Replaces the scenario of every order; `what` is said to the reader. */
+export type SetFaults = (what: string, scenario: ScenarioFields) => void;
+
 /** A button for each fault; those of different groups combine. */
-export function faultsView(scenario: ScenarioFields, act: Act): TemplateResult {
-  const set = (name: string, fields: ScenarioFields): void => {
-    act(name, () => setScenario(fields));
-  };
+export function faultsView(scenario: ScenarioFields, set: SetFaults): TemplateResult {
   const on = faultGroups.flatMap((group) =>
     group.faults.filter((one) => isOn(one, group, scenario)),
   );
@@ -59,10 +57,7 @@ export function faultsView(scenario: ScenarioFields, act: Act): TemplateResult {
   </details>`;
 }
 
-function callChoice(
-  scenario: ScenarioFields,
-  set: (name: string, fields: ScenarioFields) => void,
-): TemplateResult {
+function callChoice(scenario: ScenarioFields, set: SetFaults): TemplateResult {
   const choose = (event: Event): void => {
     const answerOn = calls.find((call) => call === (event.target as HTMLSelectElement).value);
     if (answerOn !== undefined) set(`Faults hit ${answerOn}`, { ...scenario, answerOn });

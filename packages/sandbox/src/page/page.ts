@@ -1,9 +1,9 @@
 /** The sandbox's page: sessions, signed calls, faults and setup, read once a second. */
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { LedgerSession } from '../service/control-api.ts';
+import type { LedgerSession, ScenarioFields } from '../service/control-api.ts';
 import { callsView } from './calls-view.ts';
-import { readSnapshot, setProfile, type Snapshot } from './control.ts';
+import { readSnapshot, setProfile, setScenario, type Snapshot } from './control.ts';
 import { faultsView } from './faults-view.ts';
 import { badge, toneOf } from './parts.ts';
 import { payoutsView } from './payouts-view.ts';
@@ -16,6 +16,8 @@ const tabs = ['orders', 'calls', 'setup'] as const;
 let snapshot: Snapshot | undefined;
 let problem = '';
 let said = '';
+/** Requests that change something, begun and ended. */
+let changes = 0;
 
 addEventListener('hashchange', draw);
 document.addEventListener('visibilitychange', () => void refresh());
@@ -25,8 +27,12 @@ setInterval(() => {
 }, pause);
 
 async function refresh(): Promise<void> {
+  const before = changes;
   try {
-    snapshot = await readSnapshot();
+    const read = await readSnapshot();
+    // What was read before a change would undo it on the screen.
+    if (before !== changes) return;
+    snapshot = read;
     problem = '';
   } catch (error) {
     problem = error instanceof Error ? error.message : 'The sandbox does not answer.';
@@ -35,6 +41,7 @@ async function refresh(): Promise<void> {
 }
 
 function act(what: string, work: () => Promise<unknown>): void {
+  changes += 1;
   work()
     .then(
       () => {
@@ -44,7 +51,18 @@ function act(what: string, work: () => Promise<unknown>): void {
         said = error instanceof Error ? error.message : 'It did not work.';
       },
     )
-    .finally(() => void refresh());
+    .finally(() => {
+      changes += 1;
+      void refresh();
+    });
+}
+
+/** The next press builds on this one, whether the sandbox has answered or not. */
+function chooseFaults(what: string, scenario: ScenarioFields): void {
+  if (snapshot === undefined) return;
+  snapshot = { ...snapshot, setup: { ...snapshot.setup, scenario } };
+  draw();
+  act(what, () => setScenario(scenario));
 }
 
 function draw(): void {
@@ -84,7 +102,7 @@ function tabView(tab: string, selected: string | undefined, now: Snapshot): Temp
   if (tab === 'calls') return callsView(now.calls);
   const newest = now.ledger.sessions.toReversed();
   const shown = newest.find(({ id }) => id === selected) ?? newest[0];
-  return html`${faultsView(now.setup.scenario, act)}
+  return html`${faultsView(now.setup.scenario, chooseFaults)}
     ${
       shown === undefined
         ? html`<p class="empty">
@@ -100,7 +118,8 @@ function tabView(tab: string, selected: string | undefined, now: Snapshot): Temp
           </nav>
           ${sessionView(shown, now.calls, act)}
         </div>`
-    }`;
+    }
+    ${payoutsView(now.ledger)}`;
 }
 
 function sessionLink(session: LedgerSession, current: boolean): TemplateResult {

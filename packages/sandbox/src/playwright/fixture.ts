@@ -18,7 +18,7 @@ export interface SandboxOptions {
 
 /** What a test is given. */
 export interface SandboxFixtures {
-  /** The stand-ins of both wallets. They are served in every test, whether it names them or not. */
+  /** The emulators of both wallets. They are served in every test, whether it names them or not. */
   readonly wallets: Wallets;
   /** The sandbox that the shop's backend talks to. */
   readonly service: SandboxService;

@@ -1,16 +1,16 @@
-/** Answers the providers' script URLs in a Playwright test with the wallet stand-ins. */
+/** Answers the providers' script URLs in a Playwright test with emulators of the wallets. */
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { WalletProfile } from '../settings/wallet-settings.ts';
 
 /** Where the providers serve their scripts. */
-export const PROVIDER_SCRIPTS: { readonly walletA: RegExp; readonly walletB: RegExp } = {
+export const providerScripts: { readonly walletA: RegExp; readonly walletB: RegExp } = {
   walletA: /^https:\/\/applepay\.cdn-apple\.com\/jsapi\/.+\/apple-pay-sdk\.js(\?.*)?$/,
   walletB: /^https:\/\/pay\.google\.com\/gp\/p\/js\/pay\.js(\?.*)?$/,
 };
 
 /**
- * Answers both providers' script URLs with the stand-ins, in every page of the context (or in one
+ * Answers both providers' script URLs with the emulators, in every page of the context (or in one
  * page), and lays `profile` over their settings before any script of a page runs, reloads included.
  * With `walletA.platform: 'native'` the page has `ApplePaySession` before any script, as in the
  * provider's own browser. Call it before the first `goto`. A pinned script with an `integrity`
@@ -25,8 +25,8 @@ export async function serveWallets(
   const native = profile.walletA?.platform === 'native' ? await builtScript('wallet-a-native') : '';
   // One script: Playwright does not promise the order of several.
   await target.addInitScript({ content: `${settings}\n${native}` });
-  await target.route(PROVIDER_SCRIPTS.walletA, answer(walletA));
-  await target.route(PROVIDER_SCRIPTS.walletB, answer(walletB));
+  await target.route(providerScripts.walletA, answer(walletA));
+  await target.route(providerScripts.walletB, answer(walletB));
 }
 
 /** From `src` and from `dist` alike, the scripts lie in `dist/wallets`. */

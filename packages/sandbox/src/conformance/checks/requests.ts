@@ -40,7 +40,7 @@ export const requests: readonly Check[] = [
   {
     id: 'request.malformed',
     promise: 'refuses a body that is not what openapi.yaml describes, with a problem document',
-    cost: 'an error page where the tag expects a reason; a half-read request that is paid',
+    cost: 'the tag gets an error page where it expects a reason',
     async run(shop) {
       const body = await right(shop);
       const without = (name: string): object =>

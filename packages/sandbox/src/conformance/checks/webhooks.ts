@@ -152,7 +152,7 @@ export const webhooks: readonly Check[] = [
   {
     id: 'webhook.unknown-session',
     promise: 'answers a signed webhook about a session that it does not know without a 5xx',
-    cost: 'the service repeats it for hours, and yours is the shop that is switched off',
+    cost: 'the service repeats it for hours, and may switch your webhooks off',
     async run(shop) {
       const id = '00000000-0000-4000-8000-000000000000';
       const body = JSON.stringify({ id, status: 'paid', external_id: 'x', amount: '1.00' });

@@ -28,6 +28,7 @@ export function payHosted(service: Service, sessionId: string): HtmlAnswer {
     paytype: 'card',
     header: {},
     token_sha256: '',
+    token_id: '',
     redirect_url: session.redirect_url,
   });
   attempt.bank = 'waiting';

@@ -63,8 +63,8 @@ export class Ledger {
   }
 
   /** Whether an attempt was made with this token before. */
-  hasToken(sha256: string): boolean {
-    return this.#tokens.has(sha256);
+  hasToken(id: string): boolean {
+    return this.#tokens.has(id);
   }
 
   addSession(session: Session): void {
@@ -83,7 +83,7 @@ export class Ledger {
   addAttempt(session: Session, attempt: Attempt): void {
     session.attempts.push(attempt);
     this.#byAttempt.set(attempt.id, session);
-    this.#tokens.add(attempt.token_sha256);
+    this.#tokens.add(attempt.token_id);
     this.save();
   }
 
@@ -146,7 +146,7 @@ export class Ledger {
     this.#operations += session.operations.length;
     for (const attempt of session.attempts) {
       this.#byAttempt.set(attempt.id, session);
-      this.#tokens.add(attempt.token_sha256);
+      this.#tokens.add(attempt.token_id);
     }
   }
 }

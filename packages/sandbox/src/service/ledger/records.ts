@@ -66,6 +66,8 @@ export interface Attempt {
   readonly currency: string;
   /** The token is never kept; this tells whether one came twice. */
   readonly token_sha256: string;
+  /** The wallet’s own id of the token; the same in a token that was written otherwise. */
+  readonly token_id: string;
   readonly redirect_url: string | null;
   /** Scenario fields that came with the call itself. */
   readonly header: ScenarioFields;

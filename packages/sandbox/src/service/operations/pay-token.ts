@@ -24,15 +24,16 @@ export async function payToken(call: Call): Promise<Reply> {
     throw processingRefusal('NotFoundError', 'session has no payment');
   }
   const token = readPaymentToken(body.named, service.wire.profile);
-  const card = openPaymentToken(service, session, token);
+  const { card, id } = openPaymentToken(service, session, token);
   const attempt = newAttempt(service, session, card, {
     paytype: token.wallet === 'wallet-a' ? 'apple_pay' : 'google_pay',
     header,
     token_sha256: createHash('sha256').update(token.text).digest('hex'),
+    token_id: id,
     redirect_url: textOf(body.named, 'redirectUrl') ?? session.redirect_url,
   });
   const scenario = scenarioOf(service, session, attempt);
-  if (scenario.replay === 'refuse' && service.ledger.hasToken(attempt.token_sha256)) {
+  if (scenario.replay === 'refuse' && service.ledger.hasToken(id)) {
     throw processingRefusal('InvalidTokenError', 'token is not accepted: it was used before');
   }
   service.ledger.addAttempt(session, attempt);
@@ -51,7 +52,7 @@ export function newAttempt(
   service: Service,
   session: Session,
   card: TestCard,
-  call: Pick<Attempt, 'paytype' | 'header' | 'token_sha256' | 'redirect_url'>,
+  call: Pick<Attempt, 'paytype' | 'header' | 'token_sha256' | 'token_id' | 'redirect_url'>,
 ): Attempt {
   return {
     id: randomUUID(),

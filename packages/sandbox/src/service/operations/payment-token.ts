@@ -42,7 +42,7 @@ export function readPaymentToken(
 }
 
 /**
- * The test card that a token was made of.
+ * The test card that a token was made of, and the token’s own id.
  *
  * @throws Refusal `InvalidTokenError`, saying why
  */
@@ -50,7 +50,7 @@ export function openPaymentToken(
   service: Service,
   session: Session,
   { wallet, text }: PaymentToken,
-): TestCard {
+): { readonly card: TestCard; readonly id: string } {
   const opened = open(service, wallet, text);
   const card = testCards.find(({ pan, auth }) => pan === opened.pan && auth === opened.auth);
   if (card === undefined) throw refused('its card is not a test card');
@@ -60,7 +60,7 @@ export function openPaymentToken(
   if (opened.amountMinor !== undefined && opened.amountMinor !== minorOf(session)) {
     throw refused('its amount is not the payment’s');
   }
-  return card;
+  return { card, id: opened.id };
 }
 
 /** SHA-256 of the merchant’s id at wallet A, as merchant sessions carry it. */
