@@ -11,6 +11,8 @@ describe('importing the tags where there is no DOM', () => {
     './wallet-a-button.js',
     './wallet-b-button.js',
     './wallet-payment-status.js',
+    './sheet.js',
+    './locales/uk.js',
   ]) {
     it(`${entry} throws nothing and leaves no global of its own`, async () => {
       const before = Object.keys(globalThis);

@@ -5,7 +5,7 @@ import type { SheetChange } from '../sheet/events.ts';
 import type { SheetRequest } from '../sheet/request.ts';
 import type { SheetUpdate } from '../sheet/data.ts';
 
-/** The seam to a wallet: what the tags need of one. A third wallet is one more file like these. */
+/** The seam to a wallet: what the tags need of one. A third wallet costs one folder. */
 export interface WalletProvider {
   readonly wallet: Wallet;
   /** Stands for what readiness depends on; another key means asking again. */
