@@ -207,6 +207,8 @@ describe('a stop', () => {
   it('ends while get-status, findOrder and a callback hang, and leaves a token that is sent unknown', async () => {
     let isHidden = false;
     await using shop = await openShop({
+      // It stays open, so that it can be read after the stop.
+      store: { ...memoryStore({ now }), close: async () => Promise.resolve() },
       findOrder: async () => (isHidden ? never() : { amount: '199.90', currency: 'UAH' }),
       onStatusChange: never,
     });

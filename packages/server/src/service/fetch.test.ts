@@ -53,6 +53,24 @@ const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r'
 const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
 
 describe('nodeFetch', () => {
+  it('is what a client uses on Node', async () => {
+    const seen: http.IncomingHttpHeaders[] = [];
+    const server = http.createServer((request, response) => {
+      seen.push(request.headers);
+      paid(response.setHeader('connection', 'close'));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    await createServiceClient({ baseUrl, merchantId: '1', signer }).payToken(token);
+    // The platform's fetch names itself.
+    assert.deepEqual(
+      [seen[0]?.['user-agent'], seen[0]?.['sec-fetch-mode']],
+      [undefined, undefined],
+    );
+    server.close();
+  });
+
   it('lets hundreds of calls wait for a slow service at once', async () => {
     const held: http.ServerResponse[] = [];
     await using upstream = await startUpstream((response) => {
