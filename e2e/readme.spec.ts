@@ -9,11 +9,11 @@ const snippet = (text: string, language: string): string =>
   new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] ?? '';
 const tags = snippet(readme, 'html');
 
-const imports = { imports: { '@wallet-buttons/elements/define.js': '/readme/define.js' } };
+/** Where the README has the script from. */
+const cdn = /src="(https:[^"]+)"/.exec(tags)?.[1] ?? '';
 const pageOf = (head: string, body: string): string => `<!doctype html><html lang="en">
   <title>Checkout</title>
   <link rel="icon" href="data:,">
-  <script type="importmap">${JSON.stringify(imports)}</script>
   ${head}
   ${body}`;
 
@@ -36,10 +36,12 @@ test.beforeEach(async ({ page, request }) => {
       ),
     }),
   );
-  await page.route('/readme/define.js', (route) =>
+  // With the file that is built: the browser refuses it where its hash is not the one in the README.
+  await page.route(cdn, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
-      body: file('../packages/elements/dist/cdn/define.js'),
+      headers: { 'access-control-allow-origin': '*' },
+      body: file('../packages/elements/dist/cdn/wallet-buttons.js'),
     }),
   );
 });
@@ -73,7 +75,7 @@ test(
   { tag: '@chromium' },
   async ({ page }) => {
     const arrived = Promise.withResolvers<undefined>();
-    await page.route('/readme/define.js', async (route) => {
+    await page.route(cdn, async (route) => {
       await arrived.promise;
       await route.fallback();
     });
