@@ -102,7 +102,7 @@ export interface OperationProfile<Field extends string = string, Answer extends 
   /** Where each field stands in the body; `null`: it is not sent. */
   readonly fields: Readonly<Record<Field, string | null>>;
   readonly headers: { readonly merchantId: string | null };
-  /** Further members of the body, by their place in it. */
+  /** Constant fields of the body, by their place in it. */
   readonly constants: Readonly<Record<string, unknown>>;
   readonly answer: Readonly<Record<Answer, Places>>;
 }
