@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { serveWallets, walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { build, type Rolldown } from 'vite';
+import { build } from 'vite';
 
 const folder = fileURLToPath(new URL('../packages/sandbox/test/clients/', import.meta.url));
 
@@ -13,13 +13,20 @@ async function bundle(name: string): Promise<string> {
     logLevel: 'silent',
     root: folder,
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, target: 'es2022', rollupOptions: { input: `${folder}${name}.ts` } },
+    build: { write: false, target: 'es2022', rolldownOptions: { input: `${folder}${name}.ts` } },
   });
+<<<<<<< HEAD
   // A build sets it to production, where the sandbox of the next test refuses to start.
   process.env['NODE_ENV'] = NODE_ENV;
   // `write: false` and no watcher: one output.
   const [first] = [made].flat() as Rolldown.RolldownOutput[];
   return first?.output.find((file) => file.type === 'chunk')?.code ?? '';
+=======
+  const [result] = [made].flat();
+  if (!result || !('output' in result)) throw new Error('Nothing was built.');
+  const chunk = result.output.find((file) => file.type === 'chunk');
+  return chunk?.code ?? '';
+>>>>>>> sandbox
 }
 
 /** Opens a page of a shop; nothing but the wallets' scripts answers outside of it. */

@@ -1,6 +1,6 @@
 /** Certificate chains for wallet A's signatures, issued anew: right ones, and each wrong in one way. */
 import 'reflect-metadata';
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   BasicConstraintsExtension,
   Extension,
@@ -52,7 +52,7 @@ export async function issueChain(flaws: ChainFlaws = {}): Promise<Chain> {
     signer: {
       leaf: base64(leaf.certificate),
       intermediate: base64(intermediate.certificate),
-      privateKey: (await webcrypto.subtle.exportKey('jwk', leaf.keys.privateKey)) as EcPrivateKey,
+      privateKey: (await crypto.subtle.exportKey('jwk', leaf.keys.privateKey)) as EcPrivateKey,
     },
   };
 }
@@ -60,19 +60,13 @@ export async function issueChain(flaws: ChainFlaws = {}): Promise<Chain> {
 /** A payment processing certificate for the sandbox's merchant key, as PEM. */
 export async function issueMerchantCertificate(merchantId: string, spki: string): Promise<string> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
-  const issuer = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const issuer = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const hash = createHash('sha256').update(merchantId).digest('hex').toUpperCase();
   const ecdh = { name: 'ECDH', namedCurve: 'P-256' };
   const certificate = await X509CertificateGenerator.create({
     subject: `CN=Payment Processing,0.9.2342.19200300.100.1.1=${merchantId}`,
     issuer: 'CN=Wallet A Sandbox Issuer',
-    publicKey: await webcrypto.subtle.importKey(
-      'spki',
-      Buffer.from(spki, 'base64'),
-      ecdh,
-      true,
-      [],
-    ),
+    publicKey: await crypto.subtle.importKey('spki', Buffer.from(spki, 'base64'), ecdh, true, []),
     signingKey: issuer.privateKey,
     signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
     extensions: [
@@ -84,7 +78,7 @@ export async function issueMerchantCertificate(merchantId: string, spki: string)
 
 interface Issued {
   readonly certificate: X509Certificate;
-  readonly keys: webcrypto.CryptoKeyPair;
+  readonly keys: CryptoKeyPair;
 }
 
 interface Wish {
@@ -97,7 +91,7 @@ interface Wish {
 
 async function issue(name: string, namedCurve: string, wish: Wish): Promise<Issued> {
   const algorithm = { name: 'ECDSA', namedCurve };
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const { issuer, marker, ca, notBefore, notAfter } = wish;
   const { keyCertSign, digitalSignature } = KeyUsageFlags;
   const certificate = await X509CertificateGenerator.create({

@@ -171,8 +171,8 @@ export class Shop {
   }
 
   /** The text of a webhook about this order that says `status`, in the form that the service sends. */
-  async webhookBody(status: string): Promise<string> {
-    await this.webhook('processing');
+  async webhookBody(status: string, version: 'v1' | 'v2' | 'v3' = 'v1'): Promise<string> {
+    await this.webhook('processing', version);
     const sent = this.session().webhooks.at(-1)?.body ?? '';
     return sent.replace('"processing"', JSON.stringify(status));
   }

@@ -1,5 +1,6 @@
 /** A shop that uses the components of another payment provider for both wallets. */
 import { AdyenCheckout, ApplePay, GooglePay } from '@adyen/adyen-web';
+import { told } from './told.ts';
 
 const checkout = await AdyenCheckout({
   environment: 'test',
@@ -10,10 +11,13 @@ const checkout = await AdyenCheckout({
   analytics: { enabled: false },
   paymentMethodsResponse: { paymentMethods: [] },
   onSubmit: ({ data }, _component, actions) => {
-    const { googlePayToken, applePayToken } = data.paymentMethod;
+    const { googlePayToken, applePayToken } = data.paymentMethod as unknown as Record<
+      string,
+      string
+    >;
     document.title = googlePayToken
-      ? JSON.parse(googlePayToken).protocolVersion
-      : JSON.parse(atob(applePayToken)).version;
+      ? told(googlePayToken, 'protocolVersion')
+      : told(atob(applePayToken ?? ''), 'version');
     actions.resolve({ resultCode: 'Authorised' });
   },
   onPaymentCompleted: () => {

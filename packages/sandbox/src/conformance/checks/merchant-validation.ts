@@ -22,6 +22,16 @@ async function validate(shop: Shop, validationUrl = gateway, domain?: string): P
   });
 }
 
+/** Whether a profile lets the service wrap the session: it is a member then, or a text in base64. */
+function isPartOf(session: string, answer: string): boolean {
+  const texts: string[] = [];
+  JSON.parse(answer, (_, value: unknown) => {
+    if (typeof value === 'string') texts.push(value, Buffer.from(value, 'base64').toString());
+    return value;
+  });
+  return texts.includes(session);
+}
+
 /** `POST {backend}/validate-merchant`. */
 export const merchantValidation: readonly Check[] = [
   {
@@ -32,8 +42,9 @@ export const merchantValidation: readonly Check[] = [
       const answer = await validate(shop);
       expect(answer.status === 200, answer.seen);
       const given = shop.calls('validateMerchant').at(-1)?.answerBody;
-      expect(given !== undefined, 'the service was not asked for a merchant session');
-      expect(answer.text === given, 'the text differs from what the service answered');
+      expect(typeof given === 'string', 'the service was not asked for a merchant session');
+      const same = answer.text === given || isPartOf(answer.text, given);
+      expect(same, 'the text differs from what the service answered');
     },
   },
   {
