@@ -15,18 +15,12 @@ async function bundle(name: string): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, target: 'es2022', rolldownOptions: { input: `${folder}${name}.ts` } },
   });
-<<<<<<< HEAD
   // A build sets it to production, where the sandbox of the next test refuses to start.
   process.env['NODE_ENV'] = NODE_ENV;
-  // `write: false` and no watcher: one output.
-  const [first] = [made].flat() as Rolldown.RolldownOutput[];
-  return first?.output.find((file) => file.type === 'chunk')?.code ?? '';
-=======
   const [result] = [made].flat();
   if (!result || !('output' in result)) throw new Error('Nothing was built.');
   const chunk = result.output.find((file) => file.type === 'chunk');
   return chunk?.code ?? '';
->>>>>>> sandbox
 }
 
 /** Opens a page of a shop; nothing but the wallets' scripts answers outside of it. */
