@@ -104,6 +104,8 @@ export async function startLife(
     onStatusChange: async (change) => around('onStatusChange', injector, async () => tell(change)),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     store,
+    // The lives of one shop reach the service in several ways.
+    merchant: 'shop',
     paymentsPerMinute: 1000,
     service: {
       baseUrl,
