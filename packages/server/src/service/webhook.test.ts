@@ -140,9 +140,6 @@ describe('a webhook', () => {
   });
 
   const useless: readonly (readonly [string, string])[] = [
-    ['nothing', ''],
-    ['no JSON', '{"id":'],
-    ['a byte order mark', '\ufeff{"id":"s","status":"paid"}'],
     ['null', 'null'],
     ['a list', '[{"id":"s","status":"paid"}]'],
     ['no session', '{"status":"paid"}'],
@@ -156,7 +153,24 @@ describe('a webhook', () => {
     it(`of ${name} is refused`, () => {
       assert.throws(() => readWebhook(utf8(body), defaultProfile, 'v3'), {
         code: 'webhook_invalid',
+        message: 'The webhook names no session.',
       });
+    });
+  }
+
+  for (const body of ['', '{"id":', '\ufeff{"id":"s","status":"paid"}']) {
+    it(`that is not JSON is refused: ${JSON.stringify(body)}`, () => {
+      assert.throws(
+        () => readWebhook(utf8(body), defaultProfile, 'v3'),
+        (error) => {
+          assert.ok(error instanceof WalletServerError && error.cause instanceof WalletServerError);
+          assert.deepEqual(
+            [error.code, error.message],
+            ['webhook_invalid', 'The webhook is not JSON.'],
+          );
+          return true;
+        },
+      );
     });
   }
 

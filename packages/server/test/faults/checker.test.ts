@@ -9,6 +9,9 @@ const [order, session, key] = ['o-1', 's-1', 'k-1'];
 const change: StatusChange = {
   id: 'a-1.3',
   order,
+  attempt: 'a-1',
+  sessionId: session,
+  paymentId: '',
   wallet: 'wallet-b',
   outcome: 'succeeded',
   status: 'paid',
@@ -33,7 +36,7 @@ const stored: Stored = {
     { attempt: 'a-1', from: 'created', to: 'sending' },
     { attempt: 'a-1', from: 'sending', to: 'paid' },
   ],
-  noted: new Set([`${session} paid`]),
+  lost: new Set(),
   bytes: 'a-1 o-1 s-1',
 };
 
@@ -66,7 +69,7 @@ const spoilt: Readonly<Record<Rule, readonly [readonly Entry[], Partial<Stored>]
     {},
   ],
   'one key has one payment': [[...good, { ...answered, status: 409, outcome: null }], {}],
-  'what is acknowledged is stored': [good, { noted: new Set() }],
+  'what is acknowledged is stored': [good, { lost: new Set([session]) }],
   'no token is at rest': [good, { bytes: 'a-1 token-1' }],
 };
 

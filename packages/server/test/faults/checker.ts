@@ -8,8 +8,8 @@ export interface Stored {
   readonly attempts: readonly StoredAttempt[];
   /** The audit trail, in the order in which it was written. */
   readonly events: readonly StoredEvent[];
-  /** The webhooks that were kept: session and status. */
-  readonly noted: ReadonlySet<string>;
+  /** The sessions whose acknowledged webhook was not stored before the last life. */
+  readonly lost: ReadonlySet<string>;
   /** Every byte of its files. */
   readonly bytes: string;
 }
@@ -45,13 +45,12 @@ export function readStored(file: string): Stored {
   const attempts = rows(`SELECT id, order_ref AS "order", state, session_ref AS session,
     idempotency_key AS key FROM wallet_attempt`);
   const events = rows(`SELECT attempt_id AS attempt, from_state AS "from", to_state AS "to"
-    FROM wallet_event ORDER BY attempt_id, version`);
-  const noted = rows('SELECT session_ref AS session, status FROM wallet_inbox');
+    FROM wallet_event ORDER BY seq`);
   db.close();
   return {
     attempts: attempts as unknown as StoredAttempt[],
     events: events as unknown as StoredEvent[],
-    noted: new Set(noted.map(({ session = '', status = '' }) => `${session} ${status}`)),
+    lost: new Set(),
     bytes: bytes.join(''),
   };
 }
@@ -83,6 +82,17 @@ interface Subject {
   readonly stored: Stored;
 }
 
+/** The sessions that a webhook called paid, acknowledged, and that are not stored as paid. */
+export function lostWebhooks(
+  entries: readonly Entry[],
+  attempts: readonly StoredAttempt[],
+): ReadonlySet<string> {
+  const named = of('acknowledged', entries).filter(({ status }) => status === 'paid');
+  const isPaid = (session: string): boolean =>
+    attempts.some((each) => each.session === session && paid.includes(each.state));
+  return new Set(named.map(({ session }) => session).filter((session) => !isPaid(session)));
+}
+
 /** Written anew, and not taken from the server: a checker must not share a mistake with its subject. */
 const paid = ['paid', 'paid_off', 'authorized'];
 const mayFollow: Readonly<Record<string, readonly string[]>> = {
@@ -92,7 +102,7 @@ const mayFollow: Readonly<Record<string, readonly string[]>> = {
   cancelled: [],
   failed: [],
   rejected: [],
-  released: [],
+  abandoned: [],
   expired: [],
 };
 const failures = ['failed', 'expired', 'cancelled'];
@@ -191,9 +201,9 @@ const rules = {
     });
     return other?.id ?? null;
   },
-  'one key has one payment': ({ seen, events }: Subject) => {
+  'one key has one payment': ({ seen, attempts }: Subject) => {
     // A token that provably never left is forgotten, and its key with it.
-    if (events.some(({ to }) => to === 'created')) return null;
+    if (attempts.some(({ key }) => key === null)) return null;
     const answers = of('answered', seen).filter(({ key }) => key !== null);
     const refused = answers.find(
       ({ key, status }, at) =>
@@ -204,9 +214,7 @@ const rules = {
     return refused ? JSON.stringify(refused) : null;
   },
   'what is acknowledged is stored': ({ seen, stored }: Subject) => {
-    const lost = of('acknowledged', seen).find(
-      ({ session, status }) => !stored.noted.has(`${session} ${status}`),
-    );
+    const lost = of('acknowledged', seen).find(({ session }) => stored.lost.has(session));
     return lost?.session ?? null;
   },
   'no token is at rest': ({ seen, stored }: Subject) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crash } from './crash.ts';
-import { faultIds, faultPoints } from './fault-point.ts';
+import { faultNames, faultPoints } from './fault-point.ts';
 import type { Mode } from './injector.ts';
 
 const modes: readonly Mode[] = ['kill', 'throw', 'delay'];
@@ -9,13 +9,13 @@ const modes: readonly Mode[] = ['kill', 'throw', 'delay'];
 const verbs = { kill: 'is killed', throw: 'fails', delay: 'hangs' } as const;
 
 describe(
-  'nobody is charged twice, and no status is lost, when the server',
+  'no payer is charged twice, and no status is lost, when the server',
   { concurrency: 6 },
   () => {
-    for (const id of faultIds) {
+    for (const name of faultNames) {
       for (const mode of modes) {
-        test(`${verbs[mode]} at ${id}: ${faultPoints[id].says}`, async () => {
-          const { hits, violations } = await crash(faultPoints[id], mode);
+        test(`${verbs[mode]} where ${name}`, async () => {
+          const { hits, violations } = await crash(faultPoints[name], mode);
           assert.equal(hits, 1);
           assert.deepEqual(violations, []);
         });

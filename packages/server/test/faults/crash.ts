@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { VariantName } from './broken-variants.ts';
 import type { Violation } from './checker.ts';
 import type { FaultPoint, Story } from './fault-point.ts';
 import type { Mode } from './injector.ts';
 import type { Life } from './life.ts';
+import type { MutantName } from './mutants.ts';
 import { attempt, order } from './trial.ts';
 import type { Scene } from './trial.ts';
 
@@ -18,11 +18,11 @@ export interface Crash {
 export async function crash(
   { story, step, stops = false, alone = false, nth = 1 }: FaultPoint & { readonly nth?: number },
   mode: Mode,
-  variant?: VariantName,
+  mutant?: MutantName,
 ): Promise<Crash> {
   const fault = { step, mode, stops, nth, delay: 500 };
-  // A call that hangs has to outlast the patience of whoever waits for it.
-  const patience = mode === 'delay' && step.includes(' call ') ? { timeout: 300 } : {};
+  // A call that hangs has to outlast its timeout.
+  const timeout = mode === 'delay' && step.includes(' call ') ? { timeout: 300 } : {};
   let hits = (): number => 0;
   const violations = await attempt(async (scene) => {
     const live = mode === 'kill' || alone ? scene.liveAlone : scene.live;
@@ -32,10 +32,10 @@ export async function crash(
           hits = life.hits;
           await during(life);
         },
-        { ...options, ...patience, fault },
+        { ...options, ...timeout, fault },
       );
     await stories[story](scene, badly);
-  }, variant);
+  }, mutant);
   return { hits: hits(), violations };
 }
 

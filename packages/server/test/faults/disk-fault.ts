@@ -87,7 +87,7 @@ export const diskFaults: readonly DiskFault[] = [
 const writes = [
   'INSERT ON main.wallet_attempt',
   'UPDATE ON main.wallet_attempt',
-  'INSERT ON main.wallet_inbox',
+  'INSERT ON main.wallet_event',
 ];
 
 /** The log cannot grow, so the commit itself fails, as it does where the last block of a disk is taken. */

@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { nodeFetch } from '../../src/node.ts';
+import { nodeFetch } from '../../src/node/listener.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
-import { openShop } from '../shop.ts';
+import { now, openShop, storedAttempt } from '../shop.ts';
 import { diskFaults } from './disk-fault.ts';
 import { attempt, order } from './trial.ts';
 
@@ -28,12 +28,12 @@ for (const { says, error, begin } of diskFaults) {
       assert.deepEqual(violations, []);
     });
 
-    test('an order that is new waits, and opens nothing that is left behind', async () => {
+    test('an order that is new waits, and no token of it is sent', async () => {
       const violations = await attempt(async ({ ledger, shopper, live }) => {
         await live(async ({ url }) => {
           const end = begin();
           assert.equal(await shopper.press(url, order, 'k1'), 503);
-          assert.deepEqual(ledger.stub.calls, []);
+          assert.deepEqual(ledger.stub.to('/v1/pay-token'), []);
           end();
           assert.equal(await shopper.press(url, order, 'k1'), 200);
         });
@@ -41,7 +41,7 @@ for (const { says, error, begin } of diskFaults) {
       assert.deepEqual(violations, []);
     });
 
-    test('an outcome that cannot be noted is unknown, and found out afterwards', async () => {
+    test('an outcome that cannot be written is unknown, and found out afterwards', async () => {
       let end = (): void => assert.fail('The token was not sent.');
       const carry = nodeFetch();
       const violations = await attempt(async ({ shopper, live }) => {
@@ -88,15 +88,16 @@ for (const { says, error, begin } of diskFaults) {
 
     test('the answer says what to do, and the log what the engine said', async () => {
       const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
-      await using shop = await openShop({ store: sqliteStore(file) });
+      await using shop = await openShop({ store: sqliteStore(file, { now }) });
       await shop.pay();
+      const { sessionId } = await storedAttempt(shop);
       const end = begin();
-      const refused = await shop.webhook({ session_id: 's-1', status: 'paid' });
+      const refused = await shop.webhook({ session_id: sessionId, status: 'paid_off' });
       end();
       assert.equal(refused.status, 503);
       const { code, detail } = (await refused.json()) as Readonly<Record<string, string>>;
       assert.equal(code, 'store_failed');
-      assert.match(detail ?? '', /disk.* nothing was acknowledged/);
+      assert.match(detail ?? '', /database; nothing was acknowledged/);
       assert.ok(shop.logs.some((line) => line.includes(error)));
       assert.equal(((await shop.status()) as { outcome: string }).outcome, 'succeeded');
     });

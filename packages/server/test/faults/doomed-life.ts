@@ -29,7 +29,7 @@ export async function startDoomedLife(options: LifeOptions): Promise<DoomedLife>
     return code ?? signal ?? '';
   });
   ended.then((how) => {
-    // A fault may end it before it listens; then nobody answers there.
+    // A fault may end it before it listens; then nothing answers there.
     if (hits > 0) url.resolve('http://127.0.0.1:9');
     else url.reject(new Error(`The server did not start: ${String(how)}`));
   }, url.reject);

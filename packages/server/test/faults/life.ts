@@ -1,21 +1,25 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createWalletServer, pemSigner, pemVerifier } from '../../src/index.ts';
-import type { StatusChange } from '../../src/index.ts';
-import { nodeFetch, toNodeListener } from '../../src/node.ts';
-import type { Fetch } from '../../src/service/transport.ts';
+import {
+  createWalletServer,
+  pemSigner,
+  pemVerifier,
+  type StatusChange,
+  type Store,
+} from '../../src/index.ts';
+import { nodeFetch, toNodeListener } from '../../src/node/listener.ts';
+import type { Fetch } from '../../src/service/fetch.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
-import { variants } from './broken-variants.ts';
-import type { Variant, VariantName } from './broken-variants.ts';
 import { Injector } from './injector.ts';
 import type { Fault } from './injector.ts';
+import { type Mutant, type MutantName, mutants } from './mutants.ts';
 import {
   around,
   faultyCommits,
   faultyFetch,
   faultyReply,
-  faultyStore,
+  faultyPayments,
   faultyVerifier,
 } from './seams.ts';
 
@@ -30,7 +34,7 @@ export interface LifeOptions {
   readonly merchantKey: string;
   readonly serviceKey: string;
   readonly fault?: Fault | null;
-  readonly variant?: VariantName | null;
+  readonly mutant?: MutantName | null;
   /** For one signed call, in milliseconds. */
   readonly timeout?: number;
   /** How often it asks about what is due; never by itself unless it is said. */
@@ -49,15 +53,14 @@ export interface Life {
 /** A life in this process, whose clock can be moved. */
 export interface LifeHere extends Life {
   readonly wait: (time: number) => void;
-  readonly recover: () => Promise<void>;
-  /** One round, and what it set going. */
+  /** One pass, and what it set going. */
   readonly reconcile: () => Promise<void>;
 }
 
 /** What a life has around it beside its options. */
 export interface Surroundings {
   readonly onHit?: () => void;
-  /** Nobody else is in the process, so its runtime may be tampered with. */
+  /** Nothing else is in the process, so its runtime may be tampered with. */
   readonly alone?: boolean;
   readonly fetch?: Fetch;
 }
@@ -67,22 +70,28 @@ export async function startLife(
   { onHit, alone = false, fetch = nodeFetch() }: Surroundings = {},
 ): Promise<LifeHere & { readonly injector: Injector }> {
   const { baseUrl, ledgerUrl = baseUrl, timeout = 3000, reconcileEvery = false } = options;
-  const broken: Variant = options.variant ? variants[options.variant] : {};
+  const broken: Mutant = options.mutant ? mutants[options.mutant] : {};
   let hits = 0;
   let ahead = 0;
   const injector = new Injector(options.fault ?? null, () => {
     hits += 1;
     onHit?.();
   });
-  const acknowledged = Promise.withResolvers<undefined>();
   const tell = async (change: StatusChange): Promise<void> => {
     const body = JSON.stringify(change);
     const answer = await globalThis.fetch(`${ledgerUrl}/told`, { method: 'POST', body });
     if (!answer.ok) throw new Error('The merchant was not reached.');
   };
-  const file = sqliteStore(options.file);
-  const bare = alone ? faultyCommits(file, injector) : file;
-  const store = faultyStore(bare, injector, async () => acknowledged.promise);
+  const file = sqliteStore(options.file, { now: () => Date.now() + ahead });
+  const store: Store = {
+    ...file,
+    forMerchant: (merchant) => {
+      const stored = file.forMerchant(merchant);
+      const bare = alone ? faultyCommits(stored, injector) : stored;
+      const payments = faultyPayments(bare, injector);
+      return { ...payments, ...broken.payments?.(payments) };
+    },
+  };
   const transport = faultyFetch(fetch, injector, ledgerUrl);
   const wallet = createWalletServer({
     findOrder: async () =>
@@ -91,11 +100,13 @@ export async function startLife(
       ),
     callbackUrl: 'https://shop.example/wallet/webhook/v1',
     redirectUrl: 'https://shop.example/return',
-    walletA: { domains: ['shop.example'] },
+    walletA: { domains: ['shop.example'], validationsPerMinute: 1000 },
     onStatusChange: async (change) => around('onStatusChange', injector, async () => tell(change)),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    now: () => Date.now() + ahead,
-    store: broken.store?.(store) ?? store,
+    store,
+    // The lives of one shop reach the service in several ways.
+    merchant: 'shop',
+    paymentsPerMinute: 1000,
     service: {
       baseUrl,
       merchantId: '1',
@@ -111,11 +122,6 @@ export async function startLife(
   const server = createServer((request, response) => {
     const name = (request.url ?? '').replace('/wallet/', '');
     if (injector.isFor(`within reply ${name}`)) faultyReply(response, name, injector);
-    if (name.startsWith('webhook')) {
-      response.once('finish', () => {
-        acknowledged.resolve(undefined);
-      });
-    }
     listener(request, response);
   });
   server.listen(0, '127.0.0.1');
@@ -124,8 +130,9 @@ export async function startLife(
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     injector,
     hits: () => hits,
-    wait: (time) => void (ahead += time),
-    recover: wallet.recover,
+    wait: (time) => {
+      ahead += time;
+    },
     reconcile: async () => {
       await wallet.reconcile();
       await wallet.drain();

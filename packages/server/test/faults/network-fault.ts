@@ -14,7 +14,7 @@ export interface DeadEnd {
   readonly says: string;
   /** The server can always know that nothing of it was sent. */
   readonly proves: boolean;
-  /** Only the patience of whoever waits ends it. */
+  /** Only a timeout ends it. */
   readonly stalls?: boolean;
   readonly open: () => Promise<Nowhere>;
 }
@@ -27,7 +27,7 @@ export interface Nowhere extends AsyncDisposable {
 /** What is done to a call of pay-token, or to its answer, on the way. */
 export interface Interference {
   readonly says: string;
-  /** Only the patience of whoever waits ends it. */
+  /** Only a timeout ends it. */
   readonly stalls?: boolean;
   readonly meddle: (exchange: Exchange, otherOrigin: string) => Promise<unknown>;
 }
@@ -61,7 +61,7 @@ export const deadEnds = {
   ],
   N4: [
     {
-      says: 'the certificate is nobody’s',
+      says: 'the certificate is of no known authority',
       proves: true,
       open: async () =>
         listening(tls.createServer({ key: untrustedKey, cert: untrusted }), 'https'),
@@ -84,7 +84,7 @@ export const deadEnds = {
 const json = ['content-type: application/json'];
 const silence = async (client: Socket): Promise<unknown> => once(client, 'close');
 
-/** N5 to N15: from here on nobody can say whether the service has it. */
+/** N5 to N15: from here on it is unknown whether the service has it. */
 export const interferences = {
   N5: [
     {
@@ -223,7 +223,7 @@ export const interferences = {
   ],
   N15: [
     {
-      says: 'the status is a word that nobody knows',
+      says: 'the status is an unknown word',
       meddle: async ({ client, forward }) => {
         await forward();
         client.write(answer('200 OK', json, '{"status":"under_review"}'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nodeFetch } from '../../src/node.ts';
-import type { Fetch } from '../../src/service/transport.ts';
+import { nodeFetch } from '../../src/node/listener.ts';
+import type { Fetch } from '../../src/service/fetch.ts';
 import type { LifeHere, LifeOptions, Surroundings } from './life.ts';
 import { deadEnds, interferences } from './network-fault.ts';
 import type { DeadEnd, Interference } from './network-fault.ts';
@@ -10,11 +10,11 @@ import type { Meddling, Proxy } from './proxy.ts';
 import { attempt, order } from './trial.ts';
 import type { Scene } from './trial.ts';
 import type { Violation } from './checker.ts';
-import type { VariantName } from './broken-variants.ts';
+import type { MutantName } from './mutants.ts';
 
 const path = '/v1/pay-token';
 /** How long a call may take: what ends by itself ends long before. */
-const patience = ({ stalls = false }): number => (stalls ? 1000 : 10_000);
+const timeoutFor = ({ stalls = false }): number => (stalls ? 1000 : 10_000);
 const minute = 60_000;
 
 /** Both ways to the service; the resolver of the first knows no name. */
@@ -34,10 +34,10 @@ for (const [transport, fetch] of Object.entries(transports)) {
     `over ${transport}, a token that got nowhere is charged once`,
     { concurrency: 4 },
     () => {
-      for (const [id, ends] of Object.entries(deadEnds)) {
+      for (const ends of Object.values(deadEnds)) {
         for (const end of ends as readonly DeadEnd[]) {
           const { says, proves, open } = end;
-          test(`${id}: when ${says}`, async () => {
+          test(`when ${says}`, async () => {
             let refused = 0;
             await using nowhere = await open();
             const misled: Fetch = async (url, request) => {
@@ -59,7 +59,7 @@ for (const [transport, fetch] of Object.entries(transports)) {
                   assert.equal(ledger.charges(order), 0);
                   assert.equal(await shopper.press(url, order, 'k1'), answer === 503 ? 200 : 202);
                 },
-                { timeout: patience(end) },
+                { timeout: timeoutFor(end) },
                 { fetch: misled },
               );
             });
@@ -77,10 +77,10 @@ for (const [transport, fetch] of Object.entries(transports)) {
       concurrency: 4,
     },
     () => {
-      for (const [id, ways] of Object.entries(interferences)) {
+      for (const ways of Object.values(interferences)) {
         for (const way of ways as readonly Interference[]) {
           const { says, meddle } = way;
-          test(`${id}: when ${says}`, async () => {
+          test(`when ${says}`, async () => {
             const violations = await attempt(async (scene) => {
               await prepared(scene);
               await using other = await openProxy({
@@ -99,7 +99,7 @@ for (const [transport, fetch] of Object.entries(transports)) {
                   assert.equal(await shopper.press(url, order, 'k1'), 202);
                   assert.equal(await shopper.press(url, order, 'k2'), 409);
                 },
-                { timeout: patience(way) },
+                { timeout: timeoutFor(way) },
                 { fetch },
               );
               assert.equal(proxy.hits(), 1);
@@ -115,16 +115,16 @@ for (const [transport, fetch] of Object.entries(transports)) {
 }
 
 describe('on the way to the service', () => {
-  test('N16: a token that arrives minutes after its time is charged, and known', async () => {
+  test('a token that arrives minutes after its time is charged, and known', async () => {
     assert.deepEqual(await holdUp(), []);
   });
 
-  test('N16: … which shows a server in which "not found" counts at once', async () => {
+  test('… which shows a server in which "not found" counts at once', async () => {
     const rules = (await holdUp('"not found" counts at once')).map(({ rule }) => rule);
     assert.ok(rules.includes('who is charged is never told of a failure'), rules.join());
   });
 
-  test('N17: a token that is delivered twice is sent once by us, and the refusal of the second is no failure', async () => {
+  test('a token that is delivered twice is sent once by us, and the refusal of the second is no failure', async () => {
     const violations = await attempt(async (scene) => {
       await prepared(scene);
       scene.ledger.plans.set(order, { refusesAgain: 'SessionStatusError' });
@@ -150,7 +150,7 @@ describe('on the way to the service', () => {
 });
 
 describe('on the way from the page', () => {
-  test('N6: a payer who is cut off has paid once, and the same request says so', async () => {
+  test('a payer who is cut off has paid once, and the same request says so', async () => {
     const paid = Promise.withResolvers<Buffer>();
     const violations = await fromThePage(
       async ({ client, forward }) => {
@@ -166,7 +166,7 @@ describe('on the way from the page', () => {
     assert.deepEqual(violations, []);
   });
 
-  test('N17: a press that is delivered twice pays once', async () => {
+  test('a press that is delivered twice pays once', async () => {
     const violations = await fromThePage(
       async ({ client, forward }) => {
         const [one] = await Promise.all([forward(), forward()]);
@@ -201,7 +201,7 @@ async function through(
 }
 
 /** The token is held up for longer than its call takes, and shorter than the grace. */
-async function holdUp(variant?: VariantName): Promise<readonly Violation[]> {
+async function holdUp(mutant?: MutantName): Promise<readonly Violation[]> {
   return attempt(async (scene) => {
     const { shopper } = scene;
     const released = Promise.withResolvers<undefined>();
@@ -227,10 +227,10 @@ async function holdUp(variant?: VariantName): Promise<readonly Violation[]> {
         life.wait(10 * minute);
         await life.reconcile();
       },
-      { timeout: patience({ stalls: true }) },
+      { timeout: timeoutFor({ stalls: true }) },
     );
     assert.equal(proxy.hits(), 1);
-  }, variant);
+  }, mutant);
 }
 
 /** A life that the page reaches through a proxy that meddles with the press. */

@@ -3,10 +3,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { newAttempt } from '../../src/attempt.ts';
-import type { Attempt } from '../../src/attempt.ts';
+import type { Attempt, NewAttempt, Payments, Store } from '../../src/index.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
-import type { Store } from '../../src/index.ts';
 import { disk } from './disk-fault.ts';
 import { place } from './trial.ts';
 
@@ -17,7 +15,7 @@ const part = 515;
 interface Found {
   readonly version: number;
   readonly events: number;
-  readonly news: number;
+  readonly changes: number;
 }
 
 describe('when the power fails', () => {
@@ -26,15 +24,20 @@ describe('when the power fails', () => {
   const copy = join(folder, 'copy.db');
   /** How long the log was when each version was committed, from version 1 on. */
   const ends: number[] = [];
-  const first = newAttempt('o-1', 19990, 'UAH', 1);
+  const draft: NewAttempt = {
+    ...{ id: 'a-1', order: 'o-1', currency: 'UAH', asked: 19990 },
+    ...{ sessionId: 's-1', paymentId: null },
+  };
+  let first: Attempt;
   let store: Store;
   let log: Buffer;
 
   before(async () => {
     store = sqliteStore(file);
-    await store.open(first);
+    const payments = store.forMerchant('m');
+    first = await payments.insert(draft);
     for (let version = 1; version <= 6; version += 1) {
-      await store.save(...step(first, version));
+      await payments.commit(...step(first, version));
       ends.push(statSync(`${file}-wal`).size);
     }
     log = readFileSync(`${file}-wal`);
@@ -50,12 +53,12 @@ describe('when the power fails', () => {
     copyFileSync(file, copy);
     writeFileSync(`${copy}-wal`, left);
     const again = sqliteStore(copy);
-    const version = (await again.find({ id: first.id }))?.version ?? 0;
+    const version = (await again.forMerchant('m').find({ id: first.id }))?.version ?? 0;
     await again.close();
     const db = new DatabaseSync(copy);
-    const count = (table: string): number =>
-      Number(db.prepare(`SELECT COUNT(*) AS rows FROM ${table}`).get()?.['rows']);
-    const found = { version, events: count('wallet_event'), news: count('wallet_outbox') };
+    const count = (what: string): number =>
+      Number(db.prepare(`SELECT COUNT(${what}) AS rows FROM wallet_event`).get()?.['rows']);
+    const found = { version, events: count('*'), changes: count('deliver_at') };
     db.close();
     return found;
   };
@@ -72,7 +75,7 @@ describe('when the power fails', () => {
     for (let length = ends[0] ?? 0; length < log.length; length += part) {
       const { version, ...beside } = await reopened(log.subarray(0, length));
       assert.equal(version, ends.filter((end) => end <= length).length);
-      assert.deepEqual(beside, { events: version, news: version });
+      assert.deepEqual(beside, { events: version, changes: version });
       found.add(version);
     }
     assert.deepEqual([...found], [1, 2, 3, 4, 5]);
@@ -81,36 +84,30 @@ describe('when the power fails', () => {
   test('so does one whose last commit was written in part', async () => {
     for (let at = ends[4] ?? 0; at < log.length; at += part) {
       const torn = Uint8Array.from(log).fill(255, at, at + part);
-      assert.deepEqual(await reopened(torn), { version: 5, events: 5, news: 5 });
+      assert.deepEqual(await reopened(torn), { version: 5, events: 5, changes: 5 });
     }
-    assert.deepEqual(await reopened(log), { version: 6, events: 6, news: 6 });
+    assert.deepEqual(await reopened(log), { version: 6, events: 6, changes: 6 });
   });
 
   test('the payment goes on from there', async () => {
     copyFileSync(file, copy);
     writeFileSync(`${copy}-wal`, log.subarray(0, (ends[0] ?? 0) + part));
     const again = sqliteStore(copy);
-    // Behind the news of the first change, which are still to be told.
-    assert.equal(await again.save(...step(first, 2)), 'untold');
+    const committed = await again.forMerchant('m').commit(...step(first, 2));
+    // Behind the first change, which is still to be delivered.
+    assert.ok(typeof committed === 'object' && committed.delivery === null);
     await again.close();
   });
 });
 
-/** A change with its line in the trail and its news. */
-function step(attempt: Attempt, version: number): Parameters<Store['save']> {
-  const { id, order } = attempt;
+/** A write with its line of the history and its change. */
+function step(attempt: Attempt, version: number): Parameters<Payments['commit']> {
+  const { id, order, sessionId } = attempt;
   const next: Attempt = { ...attempt, version, state: 'pending', status: `s-${String(version)}` };
   const change = {
-    id: `${id}.${String(version)}`,
-    order,
-    wallet: 'wallet-b',
-    outcome: 'pending',
-    status: next.status,
-    amount: '199.90',
-    currency: 'UAH',
-    previous: 'unknown',
-    at: '2026-01-01T00:00:00.000Z',
+    ...{ id: `${id}.${String(version)}`, order, attempt: id, sessionId, paymentId: '' },
+    ...{ wallet: 'wallet-b', outcome: 'pending', previous: 'unknown' },
+    ...{ status: next.status, amount: '199.90', currency: 'UAH' },
   } as const;
-  const from = version % 2 === 0 ? 'sending' : 'unknown';
-  return [next, { cause: 'test', from, news: { change, dueAt: 1 } }];
+  return [next, { cause: 'test', from: version % 2 === 0 ? 'sending' : 'unknown', change }];
 }

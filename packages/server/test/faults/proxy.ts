@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import * as net from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request on its way, in the hands of whoever sits in between. */
+/** A request on its way, as a middlebox has it. */
 export interface Exchange {
   /** Whoever asked. */
   readonly client: Socket;

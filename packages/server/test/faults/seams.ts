@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import type { Store, Verifier } from '../../src/index.ts';
-import type { Fetch, FetchAnswer } from '../../src/service/transport.ts';
+import type { Payments, Verifier } from '../../src/index.ts';
+import type { Fetch, FetchAnswer } from '../../src/service/fetch.ts';
 import type { Injector } from './injector.ts';
 
 /** `before …` and `after …` a piece of work. */
@@ -18,39 +18,28 @@ export async function around<T>(
   return result;
 }
 
-/** `before store.…`, `after store.…`; a save has its cause in the name, a look-up what it looks for. */
-export function faultyStore(
-  store: Store,
-  injector: Injector,
-  acknowledged: () => Promise<void>,
-): Store {
+/** `before store.…`, `after store.…`; a commit has its cause in the name, a look-up what it looks for. */
+export function faultyPayments(payments: Payments, injector: Injector): Payments {
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
     around(`store.${name}`, injector, work);
   return {
-    open: async (draft) => step('open', async () => store.open(draft)),
-    find: async (by) => step(`find ${Object.keys(by).join()}`, async () => store.find(by)),
-    save: async (next, note) => {
-      if (note.cause === 'webhook' && injector.isFor('acknowledged')) {
-        await acknowledged();
-        await injector.at('acknowledged');
-      }
-      return step(`save ${note.cause}`, async () => store.save(next, note));
-    },
+    ...payments,
+    insert: async (draft) => step('insert', async () => payments.insert(draft)),
+    find: async (by) => step(`find ${Object.keys(by).join()}`, async () => payments.find(by)),
+    commit: async (next, write) =>
+      step(`commit ${write.cause}`, async () => payments.commit(next, write)),
+    hint: async (session) => step('hint', async () => payments.hint(session)),
     claimDue: async (...asked) => {
-      const claimed = await store.claimDue(...asked);
+      const claimed = await payments.claimDue(...asked);
       if (claimed.length > 0) await injector.at('after store.claimDue');
       return claimed;
     },
-    noteWebhook: async (...noted) => step('noteWebhook', async () => store.noteWebhook(...noted)),
-    claimNews: async (...asked) => {
-      const claimed = await store.claimNews(...asked);
-      if (claimed.length > 0) await injector.at('after store.claimNews');
+    claimUndelivered: async (...asked) => {
+      const claimed = await payments.claimUndelivered(...asked);
+      if (claimed.length > 0) await injector.at('after store.claimUndelivered');
       return claimed;
     },
-    markDelivered: async (...which) =>
-      step('markDelivered', async () => store.markDelivered(...which)),
-    recover: async (now) => step('recover', async () => store.recover(now)),
-    close: store.close,
+    delivered: async (seqs) => step('delivered', async () => payments.delivered(seqs)),
   };
 }
 
@@ -94,20 +83,22 @@ export function faultyReply(response: ServerResponse, name: string, injector: In
   response.end = inHalves as ServerResponse['end'];
 }
 
-/** `commit store.save …`: every statement has run, and the transaction is not committed. */
-export function faultyCommits(store: Store, injector: Injector): Store {
-  const saving = new Set<string>();
+/** `transaction store.commit …`: every statement has run, and the transaction is not committed. */
+export function faultyCommits(payments: Payments, injector: Injector): Payments {
+  const committing = new Set<string>();
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own object below
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (sql) {
-    if (sql === 'COMMIT') for (const cause of saving) injector.atOnce(`commit store.save ${cause}`);
+    if (sql === 'COMMIT') {
+      for (const cause of committing) injector.atOnce(`transaction store.commit ${cause}`);
+    }
     exec.call(this, sql);
   };
   return {
-    ...store,
-    save: async (next, note) => {
-      saving.add(note.cause);
-      return store.save(next, note).finally(() => saving.delete(note.cause));
+    ...payments,
+    commit: async (next, write) => {
+      committing.add(write.cause);
+      return payments.commit(next, write).finally(() => committing.delete(write.cause));
     },
   };
 }

@@ -2,14 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { merchantKey, serviceKey } from '../service-stub.ts';
-import type { VariantName } from './broken-variants.ts';
-import { check, readStored } from './checker.ts';
-import type { Violation } from './checker.ts';
+import { check, lostWebhooks, readStored, type Violation } from './checker.ts';
 import { startDoomedLife } from './doomed-life.ts';
 import { openLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { startLife } from './life.ts';
 import type { Life, LifeHere, LifeOptions, Surroundings } from './life.ts';
+import type { MutantName } from './mutants.ts';
 import { openShopper } from './shopper.ts';
 import type { Shopper } from './shopper.ts';
 
@@ -42,13 +41,13 @@ export const order = 'o-1';
  */
 export async function attempt(
   scene: (scene: Scene) => Promise<unknown>,
-  variant: VariantName | null = null,
+  mutant: MutantName | null = null,
 ): Promise<readonly Violation[]> {
   const folder = mkdtempSync(join(place, 'wallet-fault-'));
   const file = join(folder, 'payments.db');
   await using ledger = await openLedger();
   const shopper = openShopper(ledger);
-  const common = { file, baseUrl: ledger.stub.baseUrl, merchantKey, serviceKey, variant };
+  const common = { file, baseUrl: ledger.stub.baseUrl, merchantKey, serviceKey, mutant };
   const stage: Scene = {
     ledger,
     shopper,
@@ -63,9 +62,10 @@ export async function attempt(
   };
   try {
     await scene(stage);
+    const lost = lostWebhooks(ledger.entries, existsSync(file) ? readStored(file).attempts : []);
     ledger.plans.delete(order);
     await stage.live(async (life) => end(life, stage));
-    return check(ledger.entries, readStored(file));
+    return check(ledger.entries, { ...readStored(file), lost });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -74,7 +74,6 @@ export async function attempt(
 /** The truth comes out: payers come back, the service repeats itself, time passes, someone insists. */
 async function end(life: LifeHere, { ledger, shopper }: Scene): Promise<void> {
   const { url } = life;
-  await life.recover();
   await shopper.ask(url, order);
   await shopper.press(url, order, 'k1');
   await shopper.press(url, order, 'k2');
@@ -84,7 +83,7 @@ async function end(life: LifeHere, { ledger, shopper }: Scene): Promise<void> {
   await shopper.ask(url, order);
   if (ledger.charges(order) === 0) return;
   await shopper.notify(url, order, undefined, 'v2');
-  // Old news, and a word that cannot be true any more.
+  // An old status, and one that cannot be true any more.
   await shopper.notify(url, order, 'processing', 'v1');
   await shopper.notify(url, order, 'failed', 'v3');
   await settled(life);

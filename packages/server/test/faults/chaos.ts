@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { VariantName } from './broken-variants.ts';
+import type { MutantName } from './mutants.ts';
 import type { Violation } from './checker.ts';
 import type { Fault, Mode } from './injector.ts';
 import type { Entry } from './ledger.ts';
@@ -11,8 +11,8 @@ import type { Random } from './random.ts';
 import { attempt, order } from './trial.ts';
 import type { Scene } from './trial.ts';
 
-/** What came of a storm. */
-export interface Storm {
+/** What came of one run. */
+export interface Chaos {
   /** How many faults happened. */
   readonly hits: number;
   readonly violations: readonly Violation[];
@@ -24,32 +24,31 @@ export interface Storm {
 const around = (names: readonly string[]): string[] =>
   names.flatMap((name) => [`before ${name}`, `after ${name}`]);
 const finds = ['id', 'order', 'sessionId', 'idempotencyKey'];
-const causes = ['open', 'pay', 'pay-token', 'get-status', 'reconcile', 'webhook', 'not sent'];
+const causes = ['open', 'pay', 'pay-token', 'get-status', 'webhook', 'not sent'];
 const calls = ['session', 'payment', 'pay-token', 'get-status', 'walleta-pay/validate-merchant'];
 
 /** Every step at every seam. */
 const steps = [
   ...around(finds.map((each) => `store.find ${each}`)),
-  ...around(causes.map((cause) => `store.save ${cause}`)),
-  ...around(['open', 'noteWebhook', 'markDelivered', 'recover'].map((each) => `store.${each}`)),
-  ...causes.map((cause) => `commit store.save ${cause}`),
+  ...around(causes.map((cause) => `store.commit ${cause}`)),
+  ...around(['insert', 'hint', 'delivered'].map((each) => `store.${each}`)),
+  ...causes.map((cause) => `transaction store.commit ${cause}`),
   'after store.claimDue',
-  'after store.claimNews',
+  'after store.claimUndelivered',
   ...around(calls.map((call) => `call /v1/${call}`)),
   ...calls.flatMap((call) => [`sent call /v1/${call}`, `reading call /v1/${call}`]),
   ...around(['verify', 'findOrder', 'onStatusChange']),
   // Not of a status: one that is held up is seen after a later one, and would look as if it went back.
   ...['pay-token', 'webhook/v1'].map((reply) => `within reply ${reply}`),
-  'acknowledged',
 ];
 
-/** A word that nobody knows leaves a payment to a person, and there is none in a storm. */
+/** An unknown status needs a manual review, and a run has none. */
 const meddlings = Object.values(interferences)
   .flat()
-  .filter(({ says }) => says !== 'the status is a word that nobody knows');
+  .filter(({ says }) => says !== 'the status is an unknown word');
 
 /** One payment through one to three lives of the server, each with a fault, and some on a bad network. */
-export async function storm(seed: number, variant?: VariantName): Promise<Storm> {
+export async function chaos(seed: number, mutant?: MutantName): Promise<Chaos> {
   const random = randomFrom(seed);
   const faults: Fault[] = [];
   let entries: readonly Entry[] = [];
@@ -77,7 +76,7 @@ export async function storm(seed: number, variant?: VariantName): Promise<Storm>
     }
     ledger.settle(order, random.one(['paid', 'failed']));
     ledger.plans.delete(order);
-  }, variant);
+  }, mutant);
   return { hits, violations, faults, entries };
 }
 
@@ -121,7 +120,7 @@ async function live(
 ): Promise<number> {
   const { liveAlone, live: liveHere, ledger } = scene;
   const needsProcess =
-    fault.mode === 'kill' || fault.stops === true || fault.step.startsWith('commit');
+    fault.mode === 'kill' || fault.stops === true || fault.step.startsWith('transaction');
   const { meddle } = random.one(meddlings);
   const isBad = random.chance(0.3);
   const ledgerUrl = ledger.stub.baseUrl;

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Operation, Payments } from '../../src/index.ts';
+import { openShop, storeWith } from '../shop.ts';
+
+/** Stores with which a shop would give money back twice. */
+const mutants: Readonly<Record<string, (payments: Payments) => Partial<Payments>>> = {
+  'an operation is sent before its intent is durable': () => ({
+    begin: async (draft) => Promise.resolve({ operation: sentOf(draft), isNew: true }),
+  }),
+  'a second call does not join the first': ({ begin, history }) => ({
+    begin: async (draft) => {
+      await begin(draft);
+      return { operation: sentOf(draft), isNew: true };
+    },
+    history: async (order) => ({ ...(await history(order)), operations: [] }),
+  }),
+};
+
+describe('two back offices that refund at once, and again when no answer came', () => {
+  test('give the money back once', async () => {
+    assert.equal(await refunds(() => ({})), 1);
+  });
+
+  for (const [mutant, replace] of Object.entries(mutants)) {
+    test(`give it back more often where ${mutant}`, async () => {
+      assert.ok((await refunds(replace)) > 1);
+    });
+  }
+});
+
+/** How often the service was asked for a refund. */
+async function refunds(replace: (payments: Payments) => Partial<Payments>): Promise<number> {
+  await using shop = await openShop({ store: storeWith(replace) });
+  shop.service.on('/v1/pay-token', ({ body }) => {
+    const paid = { status: 'paid', amount: '199.90' };
+    shop.service.statuses.set(String(body['session_id']), paid);
+    return paid;
+  });
+  await shop.pay();
+  await shop.wallet.drain();
+  // The service takes each one, and its answer is lost.
+  shop.service.on('/v1/void', (_, response) => (response.destroy(), null));
+  const refund = async (): Promise<unknown> =>
+    shop.wallet.refund('o-1', { amount: '50.00' }).catch(() => null);
+  await Promise.all([refund(), refund()]);
+  await refund();
+  await shop.wallet.drain();
+  return shop.service.to('/v1/void').length;
+}
+
+function sentOf(draft: Parameters<Payments['begin']>[0]): Operation {
+  return { ...draft, state: 'sent', refusal: '', sentAt: 0 };
+}

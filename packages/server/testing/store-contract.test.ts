@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Attempt, memoryStore, type Payments, type Store } from '@wallet-buttons/server';
+import { storeContract } from './store-contract.ts';
+
+/** Stores that are almost right: what replaces some of their methods. */
+const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>> = {
+  'takes more that is due than it should': ({ claimDue }) => ({
+    claimDue: async (_, lease) => claimDue(99, lease),
+  }),
+  'takes more changes than it should': ({ claimUndelivered }) => ({
+    claimUndelivered: async (_, lease) => claimUndelivered(99, lease),
+  }),
+  'takes the newest changes first': ({ claimUndelivered }) => ({
+    claimUndelivered: async (...asked) => (await claimUndelivered(...asked)).toReversed(),
+  }),
+  'does not count a claim as a write': withUncountedClaims,
+  'forgets what an attempt was sent with': ({ commit }) => ({
+    commit: async (next, write) => commit({ ...next, tokenHash: null }, write),
+  }),
+  'is told nothing of the next check': ({ commit }) => ({
+    commit: async (next, { checkIn: _, ...write }) => commit(next, write),
+  }),
+  'ends no operation': ({ commit }) => ({
+    commit: async (next, { operation: _, ...write }) => commit(next, write),
+  }),
+  'begins an operation again': ({ begin }) => ({
+    begin: async (draft) => {
+      const begun = await begin(draft);
+      return begun === 'busy' ? begun : { ...begun, isNew: true };
+    },
+  }),
+  'begins a second operation beside one that is open': ({ begin }) => ({
+    begin: async (draft) => {
+      const begun = await begin(draft);
+      if (begun !== 'busy') return begun;
+      const operation = { ...draft, state: 'sent', refusal: '', sentAt: 0 } as const;
+      return { operation, isNew: true };
+    },
+  }),
+  'hands the writer a change whose turn it is not': ({ commit }) => ({
+    commit: async (next, write) => {
+      const result = await commit(next, write);
+      if (typeof result !== 'object' || !write.change) return result;
+      const change = { ...write.change, at: new Date(result.attempt.updatedAt).toISOString() };
+      return { ...result, delivery: { seq: 0, tries: 0, age: 0, change } };
+    },
+  }),
+  'reads by the clock of its own process': ({ find }) => ({
+    find: async (by) => {
+      const found = await find(by);
+      return found && { ...found, readAt: Date.now() };
+    },
+  }),
+  'deletes nothing': () => ({ prune: async () => Promise.resolve(0) }),
+};
+
+describe('the contract of a store', () => {
+  const failuresOf = async (makeStore: typeof memoryStore): Promise<number> => {
+    const runs = storeContract(makeStore).map(async ({ run }) => run());
+    return (await Promise.allSettled(runs)).filter(({ status }) => status === 'rejected').length;
+  };
+
+  test('is kept by a store that is right', async () => {
+    assert.equal(await failuresOf(memoryStore), 0);
+  });
+
+  for (const [fault, replace] of Object.entries(broken)) {
+    test(`is broken by one that ${fault}`, async () => {
+      const failures = await failuresOf((options) => {
+        const store = memoryStore(options);
+        const forMerchant: Store['forMerchant'] = (merchant) => {
+          const payments = store.forMerchant(merchant);
+          return { ...payments, ...replace(payments) };
+        };
+        return { ...store, forMerchant };
+      });
+      assert.ok(failures > 0);
+    });
+  }
+
+  test('is broken by one that forgets the merchant', async () => {
+    const failures = await failuresOf((options) => {
+      const store = memoryStore(options);
+      return { ...store, forMerchant: () => store.forMerchant('') };
+    });
+    assert.ok(failures > 0);
+  });
+
+  test('is broken by one that measures by the clock of its own process', async () => {
+    assert.ok((await failuresOf(() => memoryStore())) > 0);
+  });
+});
+
+/** A claim leaves the version as it was, as far as a caller sees. */
+function withUncountedClaims(payments: Payments): Partial<Payments> {
+  const claims = new Map<string, number>();
+  const seen = <T extends Attempt | null>(attempt: T): T =>
+    attempt && { ...attempt, version: attempt.version - (claims.get(attempt.id) ?? 0) };
+  return {
+    find: async (by) => seen(await payments.find(by)),
+    commit: async (next, write) => {
+      const version = next.version + (claims.get(next.id) ?? 0);
+      const result = await payments.commit({ ...next, version }, write);
+      return typeof result === 'object' ? { ...result, attempt: seen(result.attempt) } : result;
+    },
+    claimDue: async (...asked) => {
+      const claimed = await payments.claimDue(...asked);
+      for (const { id } of claimed) claims.set(id, (claims.get(id) ?? 0) + 1);
+      return claimed.map(seen);
+    },
+  };
+}
