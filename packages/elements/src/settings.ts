@@ -11,23 +11,26 @@ export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : ne
 /** For what is read at the press alone: a change draws nothing and asks nothing. */
 export const atPress: PropertyDeclaration = { hasChanged: () => false };
 
+/** {@link SettingsElement} makes them. */
+const noAccessor = true;
+
 /** A property with an attribute. */
 export function text<T extends string = string>(
   attribute: string,
   value: NoInfer<T>,
   more?: PropertyDeclaration,
 ): Setting<T> {
-  return { attribute, value, ...more };
+  return { attribute, value, noAccessor, ...more };
 }
 
 /** An attribute that is there or is not. */
 export function flag(attribute: string, more?: PropertyDeclaration): Setting<boolean> {
-  return { attribute, value: false, type: Boolean, ...more };
+  return { attribute, value: false, type: Boolean, noAccessor, ...more };
 }
 
 /** A property that no attribute can hold. */
 export function data<T>(value: T, more = atPress): Setting<T> {
-  return { attribute: false, value, ...more };
+  return { attribute: false, value, noAccessor, ...more };
 }
 
 /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
@@ -35,19 +38,29 @@ export abstract class SettingsElement extends ReactiveElement {
   /** Where a button finds what it was not told itself. */
   protected readonly group?: { readonly element: object | undefined };
 
-  protected static override getPropertyDescriptor(
-    name: PropertyKey,
-    key: string | symbol,
-    setting: Setting<unknown>,
-  ): PropertyDescriptor | undefined {
+  protected static override finalize(): void {
+    super.finalize();
+    if (!Object.hasOwn(this, 'properties')) return;
+    for (const [name, setting] of Object.entries(this.properties)) {
+      Object.defineProperty(this.prototype, name, SettingsElement.#accessor(name, setting));
+    }
+  }
+
+  static #accessor(name: string, setting: PropertyDeclaration & { readonly value?: unknown }) {
+    const own = Symbol();
     return {
-      ...super.getPropertyDescriptor(name, key, setting),
+      configurable: true,
+      enumerable: true,
       // A removed attribute, and a framework that has no value yet, say null.
-      get(this: SettingsElement) {
-        const own: unknown = Reflect.get(this, key);
+      get(this: SettingsElement): unknown {
         const group = this.group?.element;
         const shared: unknown = group && Reflect.get(group, name);
-        return own ?? shared ?? setting.value;
+        return Reflect.get(this, own) ?? shared ?? setting.value;
+      },
+      set(this: SettingsElement, value: unknown) {
+        const before: unknown = Reflect.get(this, name);
+        Reflect.set(this, own, value);
+        this.requestUpdate(name, before);
       },
     };
   }

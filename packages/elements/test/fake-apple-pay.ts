@@ -10,6 +10,8 @@ export interface FakeSession {
   onpaymentauthorized?(event: object): void;
   oncancel?(event: object): void;
   onpaymentmethodselected?(event: object): void;
+  onshippingcontactselected?(event: object): void;
+  onshippingmethodselected?(event: object): void;
   /** The request that it was made with. */
   readonly request: Readonly<Record<string, unknown>>;
   /** What it was told, oldest first: the method's name and its argument. */

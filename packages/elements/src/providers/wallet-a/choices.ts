@@ -55,7 +55,8 @@ export function listen(session: Session, { request, ...tag }: SheetRequest, choo
     session.onshippingcontactselected = ({ shippingContact }) =>
       answer({ shippingAddress: addressOf(shippingContact) }, 'completeShippingContactSelection');
   }
-  if (tag.shippingOptions[0]) {
+  // An address may bring the first ways to deliver.
+  if (tag.shippingOptions[0] ?? asks.includes('shipping-address')) {
     session.onshippingmethodselected = ({ shippingMethod }) =>
       answer({ shippingOption: shippingMethod.identifier }, 'completeShippingMethodSelection');
   }

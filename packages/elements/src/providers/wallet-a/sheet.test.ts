@@ -88,6 +88,26 @@ describe('a sheet of wallet A', () => {
     });
   });
 
+  it('posts the way to deliver that came with an address', async () => {
+    const { tag, heard, session } = await scene.pressed({ request: 'shipping-address' });
+    tag.addEventListener('wallet-shipping-address-change', (event) => {
+      event.updateWith({
+        shippingOptions: [
+          { id: 'post', label: 'Post', amount: '5' },
+          { id: 'courier', label: 'Courier', amount: '9' },
+        ],
+      });
+    });
+    session?.onshippingcontactselected?.({ shippingContact: { countryCode: 'PL' } });
+    await waitUntil(() => session?.told.length === 2, 'the ways to deliver');
+    session?.onshippingmethodselected?.({ shippingMethod: { identifier: 'courier' } });
+    await waitUntil(() => session?.told.length === 3, 'the choice');
+    session?.onpaymentauthorized?.({ payment: { token } });
+    await heardOf(heard, 'wallet-result');
+    const body = scene.backend.asked.find(({ path }) => path === 'pay-token')?.body;
+    assert.equal(body?.['shipping_option'], 'courier');
+  });
+
   it('closes its sheet with its tag after a field error', async () => {
     const errors = [{ code: 'shipping_address_invalid', message: 'No such street.' }];
     scene.answers({
