@@ -1,6 +1,6 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type WalletServer, WalletServerError } from '@wallet-buttons/server';
-import { type Orders } from './orders.ts';
+import type { Orders } from './orders.ts';
 
 /** What this shop had before wallets, and the payments beside it. */
 interface Shop {

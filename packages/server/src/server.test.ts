@@ -171,11 +171,11 @@ describe('a server whose options are a function', () => {
   });
 
   it('says at its start what is wrong with them, and is asked again', async () => {
-    let store: WalletServerOptions['store'] | undefined;
-    const wallet = createWalletServer(() => ({ ...plainOptions, store: store as never }));
+    const given: { store?: WalletServerOptions['store'] } = {};
+    const wallet = createWalletServer(() => ({ ...plainOptions, store: given.store as never }));
     await assert.rejects(wallet.start(), { code: 'config_invalid', message: /^store / });
     assert.equal(wallet.matches('/wallet/status'), false);
-    store = memoryStore();
+    given.store = memoryStore();
     await wallet.start();
     await wallet.close();
   });

@@ -1,9 +1,9 @@
-import { type OrderRef } from '@wallet-buttons/protocol';
+import type { OrderRef } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, refuse } from './http/handler.ts';
 import { type Running, running, type WalletServerOptions } from './http/options.ts';
-import { type Connection } from './http/origin.ts';
+import type { Connection } from './http/origin.ts';
 import { operate, type OperationOptions, type OperationResult } from './payment/after.ts';
 import { type Context, harmlessLogger, withTimeout } from './payment/context.ts';
 import {
@@ -15,8 +15,8 @@ import {
   resolve,
 } from './payment/find.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
-import { type ListQuery } from './payment/store.ts';
-import { type ServiceClient } from './service/client.ts';
+import type { ListQuery } from './payment/store.ts';
+import type { ServiceClient } from './service/client.ts';
 
 /** The merchant's side of wallet payments. */
 export interface WalletServer {

@@ -14,6 +14,7 @@ const shop = await openShop({
   store: postgresStore(pool),
   service: { baseUrl, signer: pemSigner(Buffer.from(key, 'base64').toString()) },
   findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
+  paymentsPerMinute: 1000,
 });
 const listener = toNodeListener(shop.wallet, { reconcileEvery: 100 });
 const server = createServer(listener).listen(0, '127.0.0.1');

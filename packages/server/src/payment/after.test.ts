@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { type Answer } from '../../test/service-stub.ts';
+import type { Answer } from '../../test/service-stub.ts';
 import { now, openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
-import { type OperationResult, type Payment } from '../index.ts';
+import type { OperationResult, Payment } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const minute = 60_000;

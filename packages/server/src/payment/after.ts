@@ -1,11 +1,11 @@
 import { fromMinor, type OrderRef, ProtocolError, toMinor } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
-import { type PaymentAnswer } from '../service/operations.ts';
+import type { PaymentAnswer } from '../service/operations.ts';
 import { type Attempt, moneyOf, newId } from './attempt.ts';
-import { type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { ask } from './reconcile.ts';
 import { record, reread } from './record.ts';
-import { type Operation, type OperationKind } from './store.ts';
+import type { Operation, OperationKind } from './store.ts';
 import { afterFailure, type Transition } from './transition.ts';
 
 /** What a back office may say of a capture, a void or a refund. */

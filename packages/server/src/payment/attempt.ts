@@ -1,4 +1,4 @@
-import { type Card, type Outcome, type Wallet } from '@wallet-buttons/protocol';
+import type { Card, Outcome, Wallet } from '@wallet-buttons/protocol';
 
 /** Where the money of an attempt is. */
 export type Money = 'none' | 'held' | 'charged' | 'returned';

@@ -1,10 +1,10 @@
-import { type OrderRef } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
-import { type ServiceClient } from '../service/client.ts';
-import { type JsonObject, type Profile } from '../service/profile.ts';
-import { type Attempt } from './attempt.ts';
-import { type FindOrder } from './order.ts';
-import { type Payments, type StatusChange } from './store.ts';
+import type { OrderRef } from '@wallet-buttons/protocol';
+import type { WalletServerError } from '../errors.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { JsonObject, Profile } from '../service/profile.ts';
+import type { Attempt } from './attempt.ts';
+import type { FindOrder } from './order.ts';
+import type { Payments, StatusChange } from './store.ts';
 
 /**
  * The message comes first: pino, and so Fastify's `app.log`, have it last and need a wrapper. The fields are

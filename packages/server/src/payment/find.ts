@@ -9,11 +9,11 @@ import {
   mayMove,
   shownOutcome,
 } from './attempt.ts';
-import { type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { ask } from './reconcile.ts';
 import { record } from './record.ts';
-import { type HistoryEvent, type ListQuery, type Operation } from './store.ts';
-import { type Transition } from './transition.ts';
+import type { HistoryEvent, ListQuery, Operation } from './store.ts';
+import type { Transition } from './transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
 export interface Payment {

@@ -9,7 +9,7 @@ import {
   toMinor,
 } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
-import { type JsonObject } from '../service/profile.ts';
+import type { JsonObject } from '../service/profile.ts';
 import { type Context, withTimeout } from './context.ts';
 
 /** What the payer chose in the sheet, and who asks; `findOrder` answers with the total for it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
-import { type StatusChange } from '../index.ts';
+import type { StatusChange } from '../index.ts';
 
 /** A payment that the service works on: the merchant is told `processing`. */
 async function openPaying(onStatusChange: ShopOptions['onStatusChange']): Promise<Shop> {
@@ -13,7 +13,7 @@ async function openPaying(onStatusChange: ShopOptions['onStatusChange']): Promis
 
 async function confirm(shop: Shop, status: string): Promise<void> {
   const attempt = await storedAttempt(shop);
-  const answer = await shop.webhook({ id: attempt?.sessionId, status });
+  const answer = await shop.webhook({ id: attempt.sessionId, status });
   assert.equal(answer.status, 200);
 }
 

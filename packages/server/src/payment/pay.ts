@@ -8,7 +8,7 @@ import {
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../service/signature.ts';
 import { type Attempt, changed, shownOutcome, unsent } from './attempt.ts';
-import { type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { conflict, open } from './open.ts';
 import { type Asking, lookUp, type Order } from './order.ts';
 import { ask } from './reconcile.ts';

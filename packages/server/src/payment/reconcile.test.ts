@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { now, openShop, storedAttempt } from '../../test/shop.ts';
 
@@ -28,7 +28,7 @@ describe('the outcome of a payment, asked of the service', () => {
     const attempt = await storedAttempt(shop);
     shop.wait(1.3 * hour);
     shop.service.on('/v1/get-status', async () => {
-      const body = { id: attempt?.sessionId, status: 'paid' };
+      const body = { id: attempt.sessionId, status: 'paid' };
       const hint = await shop.post('/wallet/webhook/v1', body);
       assert.equal(hint.status, 200);
       return { status: 'processing' };
@@ -59,7 +59,7 @@ describe('the outcome of a payment, asked of the service', () => {
     shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '199.91' }));
     assert.equal((await shop.pay()).status, 202);
     const attempt = await storedAttempt(shop);
-    assert.deepEqual([attempt?.state, attempt?.flag], ['unknown', 'mismatch']);
+    assert.deepEqual([attempt.state, attempt.flag], ['unknown', 'mismatch']);
     assert.match(
       shop.logs.join('\n'),
       /^amount_mismatch .*"said":\{"status":"paid","amount":"199.91","currency":null\}/m,

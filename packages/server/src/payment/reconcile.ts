@@ -1,7 +1,7 @@
 import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
-import { type PaymentAnswer } from '../service/operations.ts';
-import { type WebhookMessage } from '../service/webhook.ts';
+import type { PaymentAnswer } from '../service/operations.ts';
+import type { WebhookMessage } from '../service/webhook.ts';
 import { endOperation } from './after.ts';
 import { type Attempt, isFinal, isPaid, shownOutcome } from './attempt.ts';
 import { type Context, share, withTimeout } from './context.ts';
@@ -170,13 +170,13 @@ export async function takeWebhook(
       log.warn('a webhook names an unknown session', {});
       return;
     }
-    let isUnclear = false;
+    const seen = { isUnclear: false };
     await record(context, attempt, 'webhook', (stored) => {
       const transition = afterStatus(stored, answer, profile);
-      isUnclear = transition.alarm === 'unknown_status';
+      seen.isUnclear = transition.alarm === 'unknown_status';
       return transition;
     });
-    if (!isUnclear) return;
+    if (!seen.isUnclear) return;
   }
   const hinted = await payments.hint(sessionId);
   if (!hinted && !isVerified) {

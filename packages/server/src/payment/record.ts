@@ -1,9 +1,9 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import { type Attempt, changed, isUndecided, states } from './attempt.ts';
-import { type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { deliver } from './outbox.ts';
-import { type Operation, type Write } from './store.ts';
+import type { Operation, Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
 /** What else ends with a record. */

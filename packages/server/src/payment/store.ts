@@ -1,5 +1,5 @@
-import { type Outcome, type Wallet } from '@wallet-buttons/protocol';
-import { type Attempt, type AttemptState, type NewAttempt } from './attempt.ts';
+import type { Outcome, Wallet } from '@wallet-buttons/protocol';
+import type { Attempt, AttemptState, NewAttempt } from './attempt.ts';
 
 /** How long a change is left to the process that wrote it, in milliseconds. */
 export const deliveryLease = 30_000;

@@ -1,7 +1,7 @@
 import { toMinor } from '@wallet-buttons/protocol';
 import { type ErrorCode, WalletServerError } from '../errors.ts';
-import { type PaymentAnswer } from '../service/operations.ts';
-import { type Profile } from '../service/profile.ts';
+import type { PaymentAnswer } from '../service/operations.ts';
+import type { Profile } from '../service/profile.ts';
 import {
   type Attempt,
   type AttemptChange,

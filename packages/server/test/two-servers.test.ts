@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { postgresStore } from '../src/store/postgres.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { merchantKey } from './service-stub.ts';
+import { now, openShop, type Shop } from './shop.ts';
+
+let database: Postgres;
+let schemas = 0;
+
+before(async () => {
+  database = await startPostgres();
+});
+after(async () => database[Symbol.asyncDispose]());
+
+describe('two servers on one PostgreSQL', () => {
+  test('charge an order once under 200 presses at the same time', async () => {
+    await using shop = await openBranches();
+    await using one = await shop.start();
+    await using two = await shop.start();
+    const press = async (_: unknown, at: number): Promise<number> =>
+      pay(at % 2 ? one : two, 'o-1', `key-${String(at)}`);
+    const statuses = await Promise.all(Array.from({ length: 200 }, press));
+    assert.equal(statuses.filter((status) => status === 200).length, 1);
+    assert.equal(statuses.filter((status) => status === 409).length, 199);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+    // Each process opens the order once at most: a session that is not used is harmless.
+    assert.ok(shop.service.to('/v1/session').length <= 2);
+  });
+
+  test('lose no payment and charge none twice while one after the other is restarted', async () => {
+    await using shop = await openBranches();
+    const servers = [await shop.start(), await shop.start()];
+    let isOver = false;
+    const orders: string[] = [];
+    const buy = async (buyer: number): Promise<void> => {
+      for (let at = 0; !isOver; at += 1) {
+        const order = `o-${String(buyer)}-${String(at)}`;
+        orders.push(order);
+        // A payer presses again, with the same key, until a server answers.
+        for (let turn = buyer; ; turn += 1) {
+          const status = await pay(servers[turn % 2] ?? assert.fail(), order, order).catch(() => 0);
+          if (status === 200) break;
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+      }
+    };
+    const buyers = Promise.all([0, 1, 2, 3].map(buy));
+    for (const at of [0, 1]) {
+      const old = servers[at] ?? assert.fail();
+      await old[Symbol.asyncDispose]();
+      servers[at] = await shop.start();
+    }
+    isOver = true;
+    await buyers;
+    for (const server of servers) await server[Symbol.asyncDispose]();
+    assert.ok(orders.length >= 4);
+    assert.equal(shop.service.to('/v1/pay-token').length, orders.length);
+    for (const order of orders) assert.equal((await shop.stored(order))?.state, 'paid');
+  });
+
+  test('take over a payment that a killed one had sent', async () => {
+    await using shop = await openBranches();
+    const doomed = await shop.start();
+    const reached = Promise.withResolvers<undefined>();
+    shop.service.on('/v1/pay-token', ({ body }) => {
+      shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
+      reached.resolve(undefined);
+      return null;
+    });
+    const paying = pay(doomed, 'o-1', 'k-1').catch(() => 0);
+    await reached.promise;
+    doomed.child.kill('SIGKILL');
+    assert.equal(await paying, 0);
+    assert.equal((await shop.stored('o-1'))?.state, 'sending');
+    shop.wait(300_000);
+    await shop.wallet.reconcile();
+    assert.equal((await shop.stored('o-1'))?.state, 'paid');
+  });
+});
+
+interface Branch extends AsyncDisposable {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+/** A shop in this process, and more of its servers in others, on the same database and service. */
+async function openBranches(): Promise<Shop & { readonly start: () => Promise<Branch> }> {
+  const schema = `s${String((schemas += 1))}`;
+  const pool = await database.pool(schema);
+  const store = { ...postgresStore(pool, { now }), close: async () => pool.end() };
+  const findOrder = () => ({ amount: '199.90', currency: 'UAH' });
+  const shop = await openShop({ store, findOrder });
+  const key = Buffer.from(merchantKey).toString('base64');
+  const start = async (): Promise<Branch> => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--conditions=@wallet-buttons/source',
+        fileURLToPath(new URL('instance.ts', import.meta.url)),
+        ...[String(database.port), schema, shop.service.baseUrl, key],
+      ],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    );
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    return {
+      url: `http://127.0.0.1:${line.toString().trim()}`,
+      child,
+      [Symbol.asyncDispose]: async () => {
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        assert.deepEqual(await gone, [0, null]);
+      },
+    };
+  };
+  return { ...shop, start };
+}
+
+async function pay({ url }: Branch, order: string, key: string): Promise<number> {
+  const response = await fetch(`${url}/wallet/pay-token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({
+      order,
+      wallet: 'wallet-b',
+      token: `token-${key}`,
+      shown: { amount: '199.90', currency: 'UAH' },
+    }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
