@@ -21,11 +21,11 @@ import {
 } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 
-const encoding = {
+const keys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-} as const;
-const keys = generateKeyPairSync('rsa', { modulusLength: 2048, ...encoding });
+});
 const money = { amount: '199.90', currency: 'UAH' };
 
 for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles })) {
