@@ -228,7 +228,7 @@ describe('ApplePaySession: the payer enters a coupon code', () => {
 });
 
 describe('ApplePaySession: a selection', () => {
-  it('that nobody listens for answers itself', async () => {
+  it('without a listener answers itself', async () => {
     await payPage(shipped);
     await sheetIs('ready');
     sandbox().sheet.chooseAddress('work');
@@ -349,7 +349,7 @@ describe('ApplePaySession: an update', () => {
       errors: [{ code: 'couponCodeInvalid', message: 'x' }],
     },
     'with a method twice': { newShippingMethods: [post, post] },
-    'with a recurring payment that is none': { newRecurringPaymentRequest: {} },
+    'with an empty recurring payment': { newRecurringPaymentRequest: {} },
     'with a member of no documentation': { newCurrency: 'EUR' },
   };
   for (const [what, change] of Object.entries(wrong)) {

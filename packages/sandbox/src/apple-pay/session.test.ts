@@ -159,7 +159,7 @@ describe('ApplePaySession: leaving the page', () => {
     window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted }));
   }
 
-  it('ends the session; nobody is left to hear of it', async () => {
+  it('ends the session, and the page hears nothing', async () => {
     const page = await payPage();
     await sheetIs('ready');
     leave(false);

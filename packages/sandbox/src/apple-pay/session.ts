@@ -1,5 +1,6 @@
 import type { TestCard } from '../cards.ts';
-import { assertGesture, assertMayUse, invalidAccess } from './access.ts';
+import { acceptRequest } from './accepted-request.ts';
+import { invalidAccess } from './access.ts';
 import { closeCode, openCode } from './code.ts';
 import { fieldError } from './error.ts';
 import { CancelEvent, PaymentAuthorizedEvent, ValidateMerchantEvent } from './events.ts';
@@ -7,18 +8,13 @@ import type { Members, Rules } from './members.ts';
 import { acceptMerchantSession } from './merchant-session.ts';
 import { freePage, pageHasSession, takePage } from './page.ts';
 import { payment, sheetContent, sheetOptions } from './payment.ts';
-import { readRequest, type ApplePayRequest } from './request.ts';
+import type { ApplePayRequest } from './request.ts';
 import { isFinal, readResult, resultObject } from './result.ts';
 import { selectionEvent, Selections, type Selection } from './selection.ts';
 import type { ShippingMethod } from './shipping.ts';
-import {
-  canMakePayments,
-  canMakePaymentsWithActiveCard,
-  isSupported,
-  note,
-  openPaymentSetup,
-  supportsVersion,
-} from './statics.ts';
+import { note } from './statics.ts';
+import { ended, selectionOf, type Ended, type State } from './session-state.ts';
+import { SessionStatics } from './session-statics.ts';
 import { statusCodes } from './status.ts';
 import {
   paymentMethodUpdate,
@@ -28,52 +24,22 @@ import {
   updateObject,
 } from './update.ts';
 import { Deadline } from '../sheet/deadline.ts';
-import { defineHandlers, ListenedTarget } from '../sheet/listened-target.ts';
-import { later, standIn, type WalletSandbox } from '../sheet/recorder.ts';
+import { defineHandlers } from '../sheet/listened-target.ts';
+import { later, type WalletSandbox } from '../sheet/recorder.ts';
 import { Sheet } from '../sheet/sheet.ts';
 
 /** The provider's gateway for test merchants; the page must hand it to its server unchanged. */
 const gatewayUrl = 'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession';
-
-type State = 'idle' | 'active' | Selection | 'authorized' | 'cancel-requested' | Ended;
-type Ended = 'completed' | 'aborted' | 'cancelled' | 'gone';
-
-/** What the page is asked about when the payer has changed a field. */
-const selectionOf = {
-  card: 'paymentmethodselected',
-  address: 'shippingcontactselected',
-  shippingOption: 'shippingmethodselected',
-  couponCode: 'couponcodechanged',
-} as const;
-
-const ended: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'gone'];
 
 /**
  * Stand-in for the provider's `ApplePaySession`.
  *
  * idle -> active (merchant validation) <-> one state for each selection that the page must answer
  * -> authorized -> completed, or back to active to retry; `cancel-requested` while the sheet says
- * "Payment Not Completed", then cancelled; aborted by the page; gone without a word. A call that the
+ * "Payment Not Completed", then cancelled; aborted by the page; gone, and the page is not told. A call that the
  * state does not allow throws InvalidAccessError.
  */
-export class ApplePaySession extends ListenedTarget {
-  static readonly [standIn] = true;
-  static readonly STATUS_SUCCESS = statusCodes.SUCCESS;
-  static readonly STATUS_FAILURE = statusCodes.FAILURE;
-  static readonly STATUS_INVALID_BILLING_POSTAL_ADDRESS =
-    statusCodes.INVALID_BILLING_POSTAL_ADDRESS;
-  static readonly STATUS_INVALID_SHIPPING_POSTAL_ADDRESS =
-    statusCodes.INVALID_SHIPPING_POSTAL_ADDRESS;
-  static readonly STATUS_INVALID_SHIPPING_CONTACT = statusCodes.INVALID_SHIPPING_CONTACT;
-  static readonly STATUS_PIN_REQUIRED = statusCodes.PIN_REQUIRED;
-  static readonly STATUS_PIN_INCORRECT = statusCodes.PIN_INCORRECT;
-  static readonly STATUS_PIN_LOCKOUT = statusCodes.PIN_LOCKOUT;
-
-  static readonly supportsVersion = supportsVersion;
-  static readonly canMakePayments = canMakePayments;
-  static readonly canMakePaymentsWithActiveCard = canMakePaymentsWithActiveCard;
-  static readonly openPaymentSetup = openPaymentSetup;
-
+export class ApplePaySession extends SessionStatics {
   readonly #sandbox: WalletSandbox;
   readonly #rules: Rules;
   readonly #request: ApplePayRequest;
@@ -91,7 +57,7 @@ export class ApplePaySession extends ListenedTarget {
   constructor(version: number, paymentRequest: unknown) {
     super();
     this.#sandbox = note('constructor', version, paymentRequest);
-    const { rules, request } = accept(this.#sandbox, version, paymentRequest);
+    const { rules, request } = acceptRequest(this.#sandbox, version, paymentRequest);
     this.#rules = rules;
     this.#request = request;
     this.#amount = this.#request.total.amount;
@@ -213,7 +179,7 @@ export class ApplePaySession extends ListenedTarget {
     if (this.#validation === 'done' && this.#state === 'active') this.#next();
   }
 
-  /** Asks the page about the next selection; one that nobody listens to answers itself. */
+  /** Asks the page about the next selection; one without a listener answers itself. */
   #next(): void {
     const selection = this.#selections.take();
     if (selection === undefined) {
@@ -276,7 +242,7 @@ export class ApplePaySession extends ListenedTarget {
     });
   }
 
-  /** "Payment Not Completed", and no word to the page about why: only `cancel`, when the sheet is gone. */
+  /** Says "Payment Not Completed". The page is not told why: it hears `cancel` when the sheet is gone. */
   #fail(): void {
     this.#deadline.stop();
     this.#state = 'cancel-requested';
@@ -329,25 +295,5 @@ export class ApplePaySession extends ListenedTarget {
       'paymentauthorized',
       'cancel',
     ]);
-  }
-}
-
-/** The request under its rules; what it throws depends on who has written the polyfill. */
-function accept(
-  sandbox: WalletSandbox,
-  version: number,
-  paymentRequest: unknown,
-): { readonly rules: Rules; readonly request: ApplePayRequest } {
-  const { unknownMembers, constructorThrows } = sandbox.settings.walletA;
-  const rules = { version, unknownMembers };
-  try {
-    assertMayUse(sandbox);
-    assertGesture(sandbox, 'Must create a new ApplePaySession from a user gesture handler.');
-    if (!isSupported(sandbox, version)) {
-      throw invalidAccess(`"${String(version)}" is not a supported version.`);
-    }
-    return { rules, request: readRequest(rules, paymentRequest) };
-  } catch (error) {
-    throw constructorThrows === 'strings' ? (error as Error).message : error;
   }
 }

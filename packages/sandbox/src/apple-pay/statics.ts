@@ -48,7 +48,7 @@ export async function applePayCapabilities(
   return Promise.resolve({ paymentCredentialStatus: can ? known : 'applePayUnsupported' });
 }
 
-/** Asks the payer to add a card; here nobody does. */
+/** Asks the payer to add a card; here the payer never does. */
 export async function openPaymentSetup(merchantIdentifier: string): Promise<boolean> {
   const sandbox = note('openPaymentSetup', merchantIdentifier);
   assertMayUse(sandbox);

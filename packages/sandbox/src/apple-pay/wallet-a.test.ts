@@ -238,7 +238,7 @@ describe('ApplePaySession: a payment', () => {
 });
 
 describe('ApplePaySession: selections', () => {
-  it('a payment method nobody listens for answers itself', async () => {
+  it('a payment method without a listener answers itself', async () => {
     await payPage();
     await sheetIs('ready');
     assert.notInclude(

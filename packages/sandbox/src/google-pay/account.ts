@@ -1,4 +1,4 @@
-/** Who may be signed in to wallet B; nobody of them exists. */
+/** The invented payers who may be signed in to wallet B. */
 import { allAddresses, type Address } from '../sheet/addresses.ts';
 import type { SheetChoice } from '../sheet/content.ts';
 

@@ -4,7 +4,7 @@ const styled = new WeakSet<StyleRoot>();
 let radiusStyle: HTMLStyleElement | undefined;
 
 /**
- * Puts the button's styles into a root as the provider does: once a root, never again if somebody
+ * Puts the button's styles into a root as the provider does: once a root, never again if the page
  * removes them; and one style element for the whole page holds the radius, in the root of the button
  * that asked for one last.
  */

@@ -50,7 +50,7 @@ describe('PaymentsClient.createButton', () => {
     assert.equal(presses, 1);
   });
 
-  it('throws without onClick and with a root that is none', () => {
+  it('throws without onClick and with an element as root', () => {
     const options = {} as google.payments.api.ButtonOptions;
     assert.throws(() => client().createButton(options), "Parameter 'onClick' must be set.");
     const buttonRootNode = document.body as unknown as ShadowRoot;

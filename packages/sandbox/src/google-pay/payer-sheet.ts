@@ -27,7 +27,7 @@ export class PayerSheet {
   ) {
     this.#sandbox = sandbox;
     this.#popup = popup;
-    // Somebody may close the sheet when nothing waits for it any more.
+    // The payer may close the sheet when nothing waits for it any more.
     this.#gone.promise.catch(() => undefined);
     this.sheet = new Sheet(
       sandbox,

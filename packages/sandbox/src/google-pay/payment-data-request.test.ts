@@ -69,7 +69,7 @@ describe('PaymentsClient.loadPaymentData: what it refuses', () => {
     ['a shipping option without an id', withOptions({ shippingOptions: [{ label: 'Post' }] })],
     ['a shipping option without a label', withOptions({ shippingOptions: [{ id: 'post' }] })],
     [
-      'a default that is no option',
+      'a default that is not an option',
       withOptions({
         shippingOptions: [{ id: 'post', label: 'Post' }],
         defaultSelectedOptionId: 'courier',
@@ -315,7 +315,7 @@ describe('PaymentsClient.loadPaymentData: what is bought again and again', () =>
         introductoryPeriodInfo: { ...trial, introductoryPeriodEndDateTime: later },
       },
     ],
-    ['deferred', 'a time that is no RFC 3339', { ...deferred, billingDateTime: 'tomorrow' }],
+    ['deferred', 'a time that is not RFC 3339', { ...deferred, billingDateTime: 'tomorrow' }],
     ['deferred', 'a time in the past', { ...deferred, billingDateTime: past }],
     ['deferred', 'no label', { ...deferred, label: '' }],
     ['automaticReload', 'nothing to reload', { ...reload, reloadAmount: '0.00' }],

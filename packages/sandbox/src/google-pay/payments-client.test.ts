@@ -37,7 +37,7 @@ describe('PaymentsClient: the constructor', () => {
     assert.throws(() => new google.payments.api.PaymentsClient({ environment }), /environment/);
   });
 
-  it('throws on a merchantId that is no string and a callback that is no function', () => {
+  it('throws on a merchantId that is not a string and a callback that is not a function', () => {
     const merchantInfo = { merchantId: 7 } as unknown as google.payments.api.MerchantInfo;
     assert.throws(() => new google.payments.api.PaymentsClient({ merchantInfo }), /merchantId/);
     const paymentDataCallbacks = { onPaymentAuthorized: 'yes' } as unknown as Callbacks;

@@ -4,7 +4,7 @@ import type { WalletProfile } from './wallet-settings.ts';
 export const walletAProfiles = {
   /** The provider's own browser: `ApplePaySession` without a script, the button by CSS. */
   native: { walletA: { platform: 'native', credentialStatus: 'paymentCredentialsAvailable' } },
-  /** Any other browser: the script brings everything, and nobody knows of the phone's cards. */
+  /** Any other browser: the script brings everything, and does not know the phone's cards. */
   polyfill: {
     walletA: { platform: 'polyfill', credentialStatus: 'paymentCredentialStatusUnknown' },
   },

@@ -40,7 +40,7 @@ export interface WalletASettings {
   /** Public key that tokens are encrypted for, base64 SPKI of P-256; empty: the sandbox's own. */
   readonly merchantKey: string;
   /**
-   * When the sheet goes away without a word, so that each `complete…` and `abort` throws: just before
+   * When the sheet goes away and the page is not told, so that each `complete…` and `abort` throws: just before
    * the page hears `validatemerchant`, or `paymentauthorized`.
    */
   readonly sheetGone: 'never' | 'before-validation' | 'before-authorization';

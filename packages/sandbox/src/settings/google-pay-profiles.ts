@@ -16,7 +16,7 @@ export const walletBProfiles = {
   popupRefused: { walletB: { flow: 'popup', popup: 'refused' } },
   /** Chrome on Android. */
   androidSheet: { walletB: { flow: 'android sheet' } },
-  /** The browser inside of an app, in which nobody can pay. */
+  /** The browser inside of an app, where wallet B does not work. */
   inAppBrowser: {
     walletB: {
       userAgent:

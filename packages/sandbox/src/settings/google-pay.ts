@@ -46,7 +46,7 @@ export interface WalletBSettings {
   readonly isReadyToPay: boolean;
   /**
    * `paymentMethodPresent` of `isReadyToPay`, given only when the page asked for it. The provider says
-   * true in environment TEST whoever asks; false plays a payer of PRODUCTION without a card.
+   * true in environment TEST always; false plays a payer of PRODUCTION without a card.
    */
   readonly paymentMethodPresent: boolean;
   /** Public key that tokens are encrypted for, base64 SPKI of P-256; empty: the sandbox's own. */

@@ -7,7 +7,7 @@ export type { WalletBSettings } from './google-pay.ts';
 /** Who sits in front of the sheet. */
 export interface PayerSettings {
   /**
-   * `chooses`: nobody; a person or a test works the sheet. `pays`: presses Pay as soon as it can be
+   * `chooses`: a person or a test works the sheet. `pays`: presses Pay as soon as it can be
    * pressed. `cancels`: closes the sheet as soon as it is there. `cancels-while-authorizing`: presses
    * Pay and closes the sheet while the page is at work. Each acts once a sheet.
    */

@@ -13,7 +13,7 @@ export interface Address {
   readonly country: string;
 }
 
-/** The payer's addresses, in two countries; nobody lives there. The first is chosen at the start. */
+/** The payer's addresses, invented, in two countries. The first is chosen at the start. */
 export const allAddresses: readonly [Address, ...Address[]] = [
   {
     id: 'home',

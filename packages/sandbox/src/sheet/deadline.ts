@@ -22,7 +22,7 @@ export class Deadline {
     }, timeLimit);
   }
 
-  /** The page has answered, or nobody waits any more. */
+  /** The page has answered, or the sheet waits no longer. */
   stop(): void {
     if (this.#timer !== undefined) this.#sandbox.clock.clearTimeout(this.#timer);
     this.#timer = undefined;

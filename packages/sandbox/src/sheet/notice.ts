@@ -12,7 +12,7 @@ const noticeStyles = `
 }
 `;
 
-/** A bar over the page that nobody overlooks; it says each thing once. */
+/** A bar over the page. It shows each message once. */
 export function showNotice(message: string): void {
   const shown = [...document.querySelectorAll(noticeTag)].map(({ shadowRoot }) => shadowRoot);
   if (shown.some((root) => root?.textContent === message)) return;

@@ -19,7 +19,7 @@ export interface Clock {
 /** What the payer sees of a sheet; `closed` when there is none. */
 export type SheetState = 'closed' | 'waiting' | 'ready' | 'processing' | 'done' | 'failed';
 
-/** The open sheet, as far as somebody who plays the payer needs it. */
+/** The open sheet, as far as a test that plays the payer needs it. */
 export interface SheetControl {
   readonly state: SheetState;
   /** What the page said is wrong, as the payer reads it at the fields. */

@@ -128,7 +128,7 @@ describe('openToken, wallet A', () => {
     });
   }
 
-  it('refuses an intermediate that is no authority', async () => {
+  it('refuses an intermediate that is not an authority', async () => {
     const { token, root: own } = await chainWith(issueChain({ intermediateCa: false }));
     refused('chain', () => open(token, { root: own }));
   });

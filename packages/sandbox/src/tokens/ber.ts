@@ -63,7 +63,7 @@ const deepestNesting = 32;
 
 function readElement(bytes: Uint8Array, depth: number): Element {
   const [tag, first] = bytes;
-  // Tags of several bytes occur in none of these structures.
+  // These structures have no tags of several bytes.
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f || depth > deepestNesting) {
     throw malformed();
   }

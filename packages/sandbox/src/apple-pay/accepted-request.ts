@@ -1,0 +1,25 @@
+import type { WalletSandbox } from '../sheet/recorder.ts';
+import { assertGesture, assertMayUse, invalidAccess } from './access.ts';
+import type { Rules } from './members.ts';
+import { readRequest, type ApplePayRequest } from './request.ts';
+import { isSupported } from './statics.ts';
+
+/** The request under its rules; what it throws depends on who has written the polyfill. */
+export function acceptRequest(
+  sandbox: WalletSandbox,
+  version: number,
+  paymentRequest: unknown,
+): { readonly rules: Rules; readonly request: ApplePayRequest } {
+  const { unknownMembers, constructorThrows } = sandbox.settings.walletA;
+  const rules = { version, unknownMembers };
+  try {
+    assertMayUse(sandbox);
+    assertGesture(sandbox, 'Must create a new ApplePaySession from a user gesture handler.');
+    if (!isSupported(sandbox, version)) {
+      throw invalidAccess(`"${String(version)}" is not a supported version.`);
+    }
+    return { rules, request: readRequest(rules, paymentRequest) };
+  } catch (error) {
+    throw constructorThrows === 'strings' ? (error as Error).message : error;
+  }
+}
