@@ -55,12 +55,12 @@ export class PressController implements ReactiveController {
   }
 
   /** In the capture phase, before the provider hears a press, which may open a window: stops one that is refused. */
-  admit(event: Event): void {
+  readonly admit = (event: Event): void => {
     this.#admitted = this.#request();
     if (this.#admitted) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-  }
+  };
 
   /** The provider's button was pressed. */
   readonly run = (): void => {
