@@ -44,8 +44,8 @@ export function setMark(order: string, mark?: Mark): void {
   announce();
 }
 
-/** Holds the order's lock until `over`, or until the document is gone. */
-export function hold(order: string, over: Promise<unknown>): void {
+/** Takes the order's lock until `over`, or until the document is gone. */
+export function lock(order: string, over: Promise<unknown>): void {
   page().released = request(order, {}, () => over);
 }
 

@@ -8,7 +8,7 @@ export function pageDomain(): string {
   return location.hostname;
 }
 
-/** As a parser writes it: nobody's name stands before the host. */
+/** As a parser writes it, without a user before the host. */
 const trusted = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^/@]*\//;
 
 /**

@@ -15,9 +15,8 @@ import { showState } from './states.ts';
 import { styles } from './styles.ts';
 
 /**
- * What a button is up to: `loading` until the provider has answered whether the payer can use the wallet,
- * then `ready` or `unavailable`; `busy` while a payment goes on, here or in another tab, or the status of
- * an earlier one is asked; `redirecting` to the bank's page; `done` when the order may be paid.
+ * `loading` until the provider has answered whether the payer can use the wallet, then `ready` or
+ * `unavailable`; `busy` while a payment goes on, or an earlier one is asked about; `done` when it may be paid.
  */
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
@@ -114,10 +113,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const root = super.createRenderRoot();
     const box = (this.#box = document.createElement('div'));
     box.setAttribute('part', 'button');
-    const admit = (event: Event) => {
-      this.#press.admit(event);
-    };
-    box.addEventListener('click', admit, { capture: true });
+    box.addEventListener('click', this.#press.admit, { capture: true });
     this.#look.watch(box);
     root.replaceChildren(box);
     return root;

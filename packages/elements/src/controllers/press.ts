@@ -2,7 +2,7 @@ import type { ReactiveController } from '@lit/reactive-element';
 import { checkUrls } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
-import { announce, hold } from '../order-lock.ts';
+import { announce, lock } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { leave, type RedirectMode } from '../redirect.ts';
@@ -55,12 +55,12 @@ export class PressController implements ReactiveController {
   }
 
   /** In the capture phase, before the provider hears a press, which may open a window: stops one that is refused. */
-  admit(event: Event): void {
+  readonly admit = (event: Event): void => {
     this.#admitted = this.#request();
     if (this.#admitted) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-  }
+  };
 
   /** The provider's button was pressed. */
   readonly run = (): void => {
@@ -93,7 +93,7 @@ export class PressController implements ReactiveController {
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
     const payment = (this.#payment = new Payment(host, order, host.provider(), request));
-    hold(order.reference, payment.ended);
+    lock(order.reference, payment.ended);
     addEventListener('pagehide', this);
     const timer = setTimeout(() => {
       paying.late = order.state === 'sheet';
