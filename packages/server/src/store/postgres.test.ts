@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import { type Attempt, changed } from '../payment/attempt.ts';
-import type { Payments, Store } from '../payment/store.ts';
+import type { Payments, Store, Write } from '../payment/store.ts';
 import { type PgClient, postgresStore } from './postgres.ts';
 
 // Where it cannot run, this fails, and every test below with it.
@@ -316,9 +316,12 @@ function next(attempt: Attempt, change: Parameters<typeof changed>[1]): Attempt 
   return changed(attempt, change) ?? assert.fail('The states forbid this change.');
 }
 
-function changeOf({ id, order, sessionId, currency }: Attempt) {
+function changeOf({ id, order, sessionId, currency }: Attempt): NonNullable<Write['change']> {
   return {
     ...{ id: 'c', order, attempt: id, sessionId, paymentId: '', wallet: null, currency },
-    ...{ outcome: 'unknown', previous: 'pending', status: '', amount: '1.00' },
-  } as const;
+    outcome: 'unknown',
+    previous: 'pending',
+    status: '',
+    amount: '1.00',
+  };
 }

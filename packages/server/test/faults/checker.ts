@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { poolOf } from '../postgres.ts';
 import type { Entry } from './ledger.ts';
 
 /** What is in the database, in its own words. */
@@ -35,6 +36,34 @@ export interface Violation {
   readonly shows: string;
 }
 
+const attemptsOf = `SELECT id, order_ref AS "order", state, session_ref AS session,
+  idempotency_key AS key FROM wallet_attempt`;
+const eventsOf = `SELECT attempt_id AS attempt, from_state AS "from", to_state AS "to"
+  FROM wallet_event ORDER BY seq`;
+
+/** Reads a schema of PostgreSQL; its bytes are all values of its rows. */
+export async function readPostgres(where: {
+  readonly port: number;
+  readonly schema: string;
+}): Promise<Stored> {
+  const pool = poolOf(where.port, where.schema);
+  const isThere = (await pool.query(`SELECT to_regclass('wallet_event') AS found`)).rows as {
+    readonly found: unknown;
+  }[];
+  const rows = async <Row>(sql: string): Promise<Row[]> =>
+    isThere[0]?.found === null ? [] : ((await pool.query(sql)).rows as Row[]);
+  const tables = ['wallet_attempt', 'wallet_event', 'wallet_operation'];
+  const all = await Promise.all(tables.map(async (table) => rows(`SELECT * FROM ${table}`)));
+  const stored = {
+    attempts: await rows<StoredAttempt>(attemptsOf),
+    events: await rows<StoredEvent>(eventsOf),
+    lost: new Set<string>(),
+    bytes: JSON.stringify(all),
+  };
+  await pool.end();
+  return stored;
+}
+
 /** Reads a database, and its files as they lie there. */
 export function readStored(file: string): Stored {
   const folder = dirname(file);
@@ -42,10 +71,7 @@ export function readStored(file: string): Stored {
   const db = new DatabaseSync(file, { readOnly: true });
   const rows = (sql: string): Record<string, string>[] =>
     db.prepare(sql).all() as Record<string, string>[];
-  const attempts = rows(`SELECT id, order_ref AS "order", state, session_ref AS session,
-    idempotency_key AS key FROM wallet_attempt`);
-  const events = rows(`SELECT attempt_id AS attempt, from_state AS "from", to_state AS "to"
-    FROM wallet_event ORDER BY seq`);
+  const [attempts, events] = [rows(attemptsOf), rows(eventsOf)];
   db.close();
   return {
     attempts: attempts as unknown as StoredAttempt[],

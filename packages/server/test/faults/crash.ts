@@ -19,23 +19,28 @@ export async function crash(
   { story, step, stops = false, alone = false, nth = 1 }: FaultPoint & { readonly nth?: number },
   mode: Mode,
   mutant?: MutantName,
+  postgres?: { readonly port: number; readonly schema: string },
 ): Promise<Crash> {
   const fault = { step, mode, stops, nth, delay: 500 };
   // A call that hangs has to outlast its timeout.
   const timeout = mode === 'delay' && step.includes(' call ') ? { timeout: 300 } : {};
   let hits = (): number => 0;
-  const violations = await attempt(async (scene) => {
-    const live = mode === 'kill' || alone ? scene.liveAlone : scene.live;
-    const badly: Badly = async (during, options) =>
-      live(
-        async (life) => {
-          hits = life.hits;
-          await during(life);
-        },
-        { ...options, ...timeout, fault },
-      );
-    await stories[story](scene, badly);
-  }, mutant);
+  const violations = await attempt(
+    async (scene) => {
+      const live = mode === 'kill' || alone ? scene.liveAlone : scene.live;
+      const badly: Badly = async (during, options) =>
+        live(
+          async (life) => {
+            hits = life.hits;
+            await during(life);
+          },
+          { ...options, ...timeout, fault },
+        );
+      await stories[story](scene, badly);
+    },
+    mutant,
+    postgres,
+  );
   return { hits: hits(), violations };
 }
 
@@ -64,6 +69,8 @@ const stories: Readonly<Record<Story, (scene: Scene, badly: Badly) => Promise<vo
     ledger.settle(order);
     await badly(async ({ url, hits }) => {
       await shopper.notify(url, order, 'paid');
+      // Before a question finds out what the webhook said.
+      await until(hits, 60, async () => sleep(5));
       await shopper.ask(url, order);
       await shopper.notify(url, order, 'paid');
       await until(hits, 2000, async () => sleep(5));

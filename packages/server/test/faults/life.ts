@@ -10,7 +10,9 @@ import {
 } from '../../src/index.ts';
 import { nodeFetch, toNodeListener } from '../../src/node/listener.ts';
 import type { Fetch } from '../../src/service/fetch.ts';
+import { postgresStore } from '../../src/store/postgres.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
+import { poolOf } from '../postgres.ts';
 import { Injector } from './injector.ts';
 import type { Fault } from './injector.ts';
 import { type Mutant, type MutantName, mutants } from './mutants.ts';
@@ -23,10 +25,14 @@ import {
   faultyVerifier,
 } from './seams.ts';
 
+/** Where payments are kept. */
+export type Database =
+  { readonly file: string } | { readonly port: number; readonly schema: string };
+
 /** What one life of the server is given; JSON, so that it can be lived in another process. */
 export interface LifeOptions {
-  /** The database, which outlives it. */
-  readonly file: string;
+  /** The database, which outlives it: a file of SQLite, or a schema of PostgreSQL. */
+  readonly database: Database;
   /** The payment service. */
   readonly baseUrl: string;
   /** Where the stand-in listens, if the way to the service is a longer one. */
@@ -82,11 +88,12 @@ export async function startLife(
     const answer = await globalThis.fetch(`${ledgerUrl}/told`, { method: 'POST', body });
     if (!answer.ok) throw new Error('The merchant was not reached.');
   };
-  const file = sqliteStore(options.file, { now: () => Date.now() + ahead });
+  const now = (): number => Date.now() + ahead;
+  const kept = storeOf(options.database, now);
   const store: Store = {
-    ...file,
+    ...kept,
     forMerchant: (merchant) => {
-      const stored = file.forMerchant(merchant);
+      const stored = kept.forMerchant(merchant);
       const bare = alone ? faultyCommits(stored, injector) : stored;
       const payments = faultyPayments(bare, injector);
       return { ...payments, ...broken.payments?.(payments) };
@@ -139,4 +146,10 @@ export async function startLife(
     },
     end: async () => listener.close(server),
   };
+}
+
+function storeOf(database: Database, now: () => number): Store {
+  if ('file' in database) return sqliteStore(database.file, { now });
+  const pool = poolOf(database.port, database.schema);
+  return { ...postgresStore(pool, { now }), close: async () => pool.end() };
 }

@@ -106,7 +106,9 @@ function step(attempt: Attempt, version: number): Parameters<Payments['commit']>
   const next: Attempt = { ...attempt, version, state: 'pending', status: `s-${String(version)}` };
   const change = {
     ...{ id: `${id}.${String(version)}`, order, attempt: id, sessionId, paymentId: '' },
-    ...{ wallet: 'wallet-b', outcome: 'pending', previous: 'unknown' },
+    wallet: 'wallet-b',
+    outcome: 'pending',
+    previous: 'unknown',
     ...{ status: next.status, amount: '199.90', currency: 'UAH' },
   } as const;
   return [next, { cause: 'test', from: version % 2 === 0 ? 'sending' : 'unknown', change }];

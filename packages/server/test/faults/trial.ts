@@ -2,7 +2,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { merchantKey, serviceKey } from '../service-stub.ts';
-import { check, lostWebhooks, readStored, type Violation } from './checker.ts';
+import {
+  check,
+  lostWebhooks,
+  readPostgres,
+  readStored,
+  type Stored,
+  type Violation,
+} from './checker.ts';
 import { startDoomedLife } from './doomed-life.ts';
 import { openLedger } from './ledger.ts';
 import type { Ledger } from './ledger.ts';
@@ -42,12 +49,15 @@ export const order = 'o-1';
 export async function attempt(
   scene: (scene: Scene) => Promise<unknown>,
   mutant: MutantName | null = null,
+  postgres: { readonly port: number; readonly schema: string } | null = null,
 ): Promise<readonly Violation[]> {
   const folder = mkdtempSync(join(place, 'wallet-fault-'));
   const file = join(folder, 'payments.db');
   await using ledger = await openLedger();
   const shopper = openShopper(ledger);
-  const common = { file, baseUrl: ledger.stub.baseUrl, merchantKey, serviceKey, mutant };
+  const database = postgres ?? { file };
+  const read = async (): Promise<Stored> => (postgres ? readPostgres(postgres) : readStored(file));
+  const common = { database, baseUrl: ledger.stub.baseUrl, merchantKey, serviceKey, mutant };
   const stage: Scene = {
     ledger,
     shopper,
@@ -62,10 +72,13 @@ export async function attempt(
   };
   try {
     await scene(stage);
-    const lost = lostWebhooks(ledger.entries, existsSync(file) ? readStored(file).attempts : []);
+    const lost = lostWebhooks(
+      ledger.entries,
+      postgres || existsSync(file) ? (await read()).attempts : [],
+    );
     ledger.plans.delete(order);
     await stage.live(async (life) => end(life, stage));
-    return check(ledger.entries, { ...readStored(file), lost });
+    return check(ledger.entries, { ...(await read()), lost });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
