@@ -73,9 +73,12 @@ export async function pay(
   });
 }
 
-/** What the token holds, verified and decrypted with the sandbox's own keys. */
-export async function opened(data: Data): Promise<Record<string, unknown>> {
-  const { roots, recipientKey } = sandboxKeys.googlePay;
+/** What the token holds, verified and decrypted with the sandbox's own key or another. */
+export async function opened(
+  data: Data,
+  recipientKey = sandboxKeys.googlePay.recipientKey,
+): Promise<Record<string, unknown>> {
+  const { roots } = sandboxKeys.googlePay;
   return openGooglePay(data.paymentMethodData.tokenizationData.token, {
     rootKeys: roots.keys.map(({ keyValue }) => keyValue),
     recipientId: 'gateway:example',

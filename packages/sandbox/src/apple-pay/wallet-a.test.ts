@@ -1,6 +1,7 @@
 // Written from Apple's "Apple Pay on the Web" reference and WebKit's ApplePaySession, through the
 // globals that a page has, typed by @types/applepayjs.
 import { assert } from '@open-wc/testing';
+import { ownKey } from '../../test/own-key.ts';
 import { onPress, openSheet, press, pressKey, sandbox, sheetIs, until } from '../../test/payer.ts';
 import {
   endState,
@@ -143,6 +144,21 @@ describe('ApplePaySession: a payment', () => {
       transactionAmount: 19990,
       currencyCode: '980',
     });
+  });
+
+  it('encrypts for the key of another processor', async () => {
+    const { spki, key } = await ownKey();
+    sandbox().configure({ walletA: { merchantKey: spki } });
+    let token: unknown;
+    const page = await payPage();
+    page.authorized = ({ payment }) => {
+      ({ token } = payment);
+      page.session.completePayment({ status: ApplePaySession.STATUS_SUCCESS });
+    };
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    await sheetIs('done');
+    assert.equal((await opened(token, key))['transactionAmount'], 19990);
   });
 
   it('hands out the gateway that Apple gives to test merchants', async () => {

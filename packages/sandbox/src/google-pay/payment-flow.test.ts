@@ -1,6 +1,7 @@
 // Written from the Google Pay web reference, through the globals that a page has, typed by
 // @types/googlepay.
 import { assert } from '@open-wc/testing';
+import { ownKey } from '../../test/own-key.ts';
 import { holdTime, openSheet, press, pressKey, sandbox, sheetIs, until } from '../../test/payer.ts';
 import {
   apis,
@@ -87,6 +88,13 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
     assert.equal(sandbox().sheet.state, 'closed');
   });
 
+  it('encrypts for the key of another processor', async () => {
+    const { spki, key } = await ownKey();
+    sandbox().configure({ payer: { does: 'pays' }, walletB: { recipientKey: spki } });
+    const { payment } = await pay();
+    assert.equal((await opened(await payment, key))['gatewayMerchantId'], 'shop-7');
+  });
+
   it('ERROR lets the payer try again, with another token', async () => {
     const authorized: Data[] = [];
     const on = client({
@@ -111,7 +119,7 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
     assert.include(openSheet().dialog.textContent, 'Another card, please');
     sandbox().sheet.pay('pan-mastercard-approve');
     await payment;
-    const [first, second] = await Promise.all(authorized.map(opened));
+    const [first, second] = await Promise.all(authorized.map((data) => opened(data)));
     assert.deepInclude(first?.['paymentMethodDetails'], { pan: '4000000000000002' });
     assert.deepInclude(second?.['paymentMethodDetails'], { pan: '5454540000055454' });
     assert.notEqual(first?.['messageId'], second?.['messageId']);

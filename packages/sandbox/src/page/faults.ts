@@ -22,6 +22,7 @@ export const faultGroups: readonly FaultGroup[] = [
       { name: 'Half an answer', fields: { answer: 'truncated' } },
       { name: 'HTML page', fields: { answer: 'html' } },
       { name: 'Empty', fields: { answer: 'empty' } },
+      { name: '403, not on the allow-list', fields: { answer: 'error403' } },
       { name: '429', fields: { answer: 'error429' } },
       { name: '500', fields: { answer: 'error500' } },
       { name: '503', fields: { answer: 'error503' } },

@@ -49,6 +49,7 @@ const a = new ApplePay(checkout, {
     const expiresAt = epochTimestamp + 300_000;
     const domainName = location.hostname;
     resolve({ merchantSessionIdentifier, epochTimestamp, expiresAt, domainName });
+    return Promise.resolve();
   },
 });
 await a.isAvailable();
