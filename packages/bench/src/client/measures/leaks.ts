@@ -1,34 +1,42 @@
-import { within, type Tab } from '../browser.ts';
-import { products } from '../contenders.ts';
-import { rows, type Measure } from '../../measure.ts';
-import { objects, openReady } from './mounted.ts';
+import { type Measure, rows } from '../../measure.ts';
+import { type Tab, within } from '../browser.ts';
+import { contenders } from '../contenders.ts';
 import type { Workbench } from '../workbench.ts';
+import { heap, openReady } from './mounted.ts';
 
-const [warmUp, cycles] = [1_000, 1_000];
+const cycles = 1_000;
 
 export const leaks: Measure<Workbench> = {
   id: 'leaks',
-  title: `${cycles} times connected and disconnected`,
-  method: `A button comes, is pressable and goes, ${cycles} times after ${warmUp} for warming up. What is still there after garbage collection. The heap is that of the objects, functions, strings and lists in a heap snapshot; machine code, which the engine makes once of what runs often, is not among them.`,
+  title: 'A thousand times connected and disconnected',
+  method: `A button comes, can be pressed and goes, ${String(cycles)} times after as many for warming up: what is still there after garbage collection.`,
   columns: {
     nodes: 'nodes kept',
     listeners: 'listeners kept',
-    heap: 'objects kept a cycle, B',
+    heap: 'heap kept a cycle, B',
     clients: 'clients made',
   },
-  run: (bench) =>
-    rows(products, async (contender) => {
+  limits: [
+    ...(['ours-a', 'ours-b'] as const).flatMap((id) =>
+      ['nodes', 'listeners', 'clients'].map(
+        (figure) => [`1000 connects, ${id}: ${figure}`, id, figure, 0] as const,
+      ),
+    ),
+    ['1000 connects, B: heap', 'ours-b', 'heap', { below: ['google-element'] }],
+    ['1000 connects, A: heap', 'ours-a', 'heap', { below: ['apple-react'] }],
+  ],
+  run: async (bench) =>
+    rows(contenders, async (contender) => {
       await using tab = await openReady(bench, contender);
-      await cycle(tab, warmUp);
+      const times = bench.isQuick ? cycles / 5 : cycles;
+      await cycle(tab, times);
       const before = await state(tab);
-      const times = bench.quick ? cycles / 5 : cycles;
       await cycle(tab, times);
       const after = await state(tab);
       return {
         nodes: after.nodes - before.nodes,
         listeners: after.listeners - before.listeners,
-        // In whole bytes: the runner's own calls leave one or two thousand behind.
-        heap: Math.trunc((after.objects - before.objects) / times),
+        heap: Math.round((after.heap - before.heap) / times),
         clients: after.clients - before.clients,
       };
     }),
@@ -37,7 +45,7 @@ export const leaks: Measure<Workbench> = {
 async function cycle({ page }: Tab, times: number): Promise<void> {
   const done = page.evaluate(async (n) => {
     const { adapter, pressable, turn } = window.bench;
-    for (let i = 0; i < n; i++) {
+    for (let at = 0; at < n; at += 1) {
       const box = document.createElement('div');
       document.querySelector('#pay')?.append(box);
       adapter?.mount(box);
@@ -49,14 +57,14 @@ async function cycle({ page }: Tab, times: number): Promise<void> {
       adapter?.unmount(box);
       box.remove();
     }
-    await new Promise((go) => setTimeout(go, 100));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }, times);
   await within(120_000, 'cycles not done', done);
 }
 
 async function state(tab: Tab) {
-  const kept = await objects(tab);
+  const kept = await heap(tab);
   const { nodes, jsEventListeners } = await tab.cdp.send('Memory.getDOMCounters');
   const { clients } = await tab.page.evaluate(() => window.bench.counts);
-  return { objects: kept, nodes, listeners: jsEventListeners, clients };
+  return { heap: kept, nodes, listeners: jsEventListeners, clients };
 }

@@ -1,35 +1,39 @@
+import { type Measure, rows, spread } from '../../measure.ts';
 import { within } from '../browser.ts';
-import { products } from '../contenders.ts';
-import { rows, type Measure } from '../../measure.ts';
-import { spread } from '../../statistics.ts';
-import { heap, mountOne, openReady } from './mounted.ts';
+import { contenders } from '../contenders.ts';
 import type { Workbench } from '../workbench.ts';
+import { heap, mountOne, openReady } from './mounted.ts';
 
 const count = 1_000;
 
 export const many: Measure<Workbench> = {
   id: 'many',
-  title: `${count} buttons`,
-  method: `${count} buttons of one configuration on one page, after one that warms it up. Heap after garbage collection, divided by ${count}: of scripts, and of the document's own nodes and styles. Counts are of the page's whole life, the first button included.`,
+  title: 'A thousand buttons on a page',
+  method:
+    'Buttons of one configuration, after one that warms the page up. Heap of scripts after garbage collection, divided by their number. Counts are of the page’s whole life.',
   columns: {
-    heap: 'script heap a button, B',
-    document: 'document heap a button, B',
+    heap: 'heap a button, B',
     visible: 'until all are visible, ms',
     clients: 'clients',
     createButton: 'createButton',
     isReadyToPay: 'isReadyToPay',
   },
-  run: (bench) =>
-    rows(products, async (contender) => {
-      const [heaps, documents, times] = [[], [], []] as [number[], number[], number[]];
+  chart: ['heap', 'heap a button in bytes; median and quartiles'],
+  limits: [
+    ['1000 buttons of B: heap', 'ours-b', 'heap', { below: ['google-element'] }],
+    ['1000 buttons of B: visible', 'ours-b', 'visible', { below: ['google-element'] }],
+    ['1000 buttons of B: clients', 'ours-b', 'clients', { exactly: 1 }],
+  ],
+  run: async (bench) =>
+    rows(contenders, async (contender) => {
+      const [heaps, times]: [number[], number[]] = [[], []];
       let counts = {};
-      for (let round = 0; round < (bench.quick ? 1 : 5); round++) {
+      for (let turn = 0; turn < (bench.isQuick ? 1 : 5); turn += 1) {
         await using tab = await openReady(bench, contender);
         await mountOne(tab);
         await tab.page.evaluate((n) => {
-          for (let i = 0; i < n; i++) {
-            document.querySelector('#pay')?.append(document.createElement('div'));
-          }
+          const boxes = Array.from({ length: n }, () => document.createElement('div'));
+          document.querySelector('#pay')?.append(...boxes);
         }, count);
         const before = await heap(tab);
         const shown = tab.page.evaluate(async () => {
@@ -39,16 +43,9 @@ export const many: Measure<Workbench> = {
           return (await window.bench.whenPressable(boxes)) - from;
         });
         times.push(await within(60_000, 'not all buttons were visible', shown));
-        const after = await heap(tab);
-        heaps.push((after.script - before.script) / count);
-        documents.push((after.document - before.document) / count);
+        heaps.push(((await heap(tab)) - before) / count);
         counts = await tab.page.evaluate(() => window.bench.counts);
       }
-      return {
-        heap: spread(heaps),
-        document: spread(documents),
-        visible: spread(times),
-        ...counts,
-      };
+      return { heap: spread(heaps), visible: spread(times), ...counts };
     }),
 };

@@ -9,7 +9,6 @@ export function walletBScript(): void {
   interface ButtonOptions {
     readonly onClick: (event: Event) => void;
     readonly buttonColor?: string;
-    readonly buttonLocale?: string;
   }
   interface PaymentDataRequest {
     readonly transactionInfo: { readonly totalPrice: string };
@@ -20,25 +19,23 @@ export function walletBScript(): void {
     }
     async isReadyToPay() {
       bench.counts.isReadyToPay++;
-      if (bench.readyDelay) await new Promise((go) => setTimeout(go, bench.readyDelay));
-      return { result: true, paymentMethodPresent: true };
+      return Promise.resolve({ result: true, paymentMethodPresent: true });
     }
-    createButton({ onClick, buttonColor, buttonLocale }: ButtonOptions) {
+    createButton({ onClick, buttonColor }: ButtonOptions) {
       bench.counts.createButton++;
       const box = document.createElement('div');
       const button = document.createElement('button');
       button.type = 'button';
-      button.lang = buttonLocale ?? '';
       button.style.cssText = `width:240px;height:40px;background:${buttonColor ?? 'black'}`;
       button.addEventListener('click', onClick);
       box.append(button);
       return box;
     }
     prefetchPaymentData() {
-      bench.counts.prefetch++;
+      // There is nothing to fetch.
     }
     loadPaymentData(request: PaymentDataRequest) {
-      bench.opened(request.transactionInfo.totalPrice);
+      bench.presses.push(request.transactionInfo.totalPrice);
       const { promise, reject } = Promise.withResolvers<never>();
       setTimeout(() => {
         reject({ statusCode: 'CANCELED' });
@@ -70,7 +67,7 @@ export function nativeWalletA(): void {
       this.#price = total.amount;
     }
     begin() {
-      window.bench.opened(this.#price);
+      window.bench.presses.push(this.#price);
       setTimeout(() => this.oncancel?.({}));
     }
     abort() {

@@ -36,15 +36,6 @@ const callers = {
     const client = createServiceClient({ baseUrl: url, merchantId: '1', signer, fetch });
     return async () => client.payToken(session);
   },
-  'ours-fetch': async ({ url, key }: Where): Promise<Call> => {
-    const { createServiceClient, keyObjectSigner } = await import('@wallet-buttons/server');
-    const client = createServiceClient({
-      baseUrl: url,
-      merchantId: '1',
-      signer: keyObjectSigner(key),
-    });
-    return async () => client.payToken(session);
-  },
   stripe: async ({ port }: Where): Promise<Call> => {
     const { default: Stripe } = await import('stripe');
     const stripe = new Stripe('sk_test_bench', { host: 'localhost', port, telemetry: false });
@@ -76,20 +67,6 @@ const callers = {
     };
     const payment = Object.assign(new PaymentRequest(), { ...shop, amount, paymentMethod });
     return async () => PaymentsApi.payments(payment);
-  },
-  mollie: async ({ url }: Where): Promise<Call> => {
-    const { createMollieClient } = await import('@mollie/api-client');
-    const mollie = createMollieClient({
-      apiKey: `test_${'b'.repeat(30)}`,
-      apiEndpoint: `${url}/v2/`,
-    });
-    return async () =>
-      mollie.payments.create({
-        amount: { value: '199.90', currency: 'UAH' },
-        description: 'bench',
-        redirectUrl: 'https://shop.example/',
-        metadata: { token },
-      });
   },
 };
 

@@ -1,7 +1,6 @@
 import ApplePayButton from 'apple-pay-button';
 import { createElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import type { Look } from '../bench.ts';
 import { goods, start } from '../start.ts';
 import { paymentRequest, session } from './wallet-a-api.ts';
 
@@ -13,15 +12,14 @@ const onClick = () => {
   new ApplePaySession(14, paymentRequest(price)).begin();
 };
 const style = { width: '240px', height: '40px' };
-const render = (box: HTMLElement, { color, locale }: Look) => {
-  const root = roots.get(box) ?? createRoot(box);
-  roots.set(box, root);
-  root.render(createElement(ApplePayButton, { onClick, style, buttonStyle: color, locale }));
-};
-
 start({
   mount(box) {
-    if (session().canMakePayments()) render(box, { color: 'black', locale: 'en' });
+    if (!session().canMakePayments()) return;
+    const root = createRoot(box);
+    roots.set(box, root);
+    root.render(
+      createElement(ApplePayButton, { onClick, style, buttonStyle: 'black', locale: 'en' }),
+    );
   },
   unmount(box) {
     roots.get(box)?.unmount();
@@ -30,5 +28,4 @@ start({
   price(_box, newPrice) {
     price = newPrice;
   },
-  look: render,
 });

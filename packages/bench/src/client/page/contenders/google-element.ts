@@ -5,8 +5,6 @@ import { paymentRequest } from './wallet-b-api.ts';
 interface GooglePayButton extends HTMLElement {
   environment: string;
   paymentRequest: object;
-  buttonColor: string;
-  buttonLocale: string;
 }
 
 start({
@@ -22,10 +20,5 @@ start({
   },
   price(box, price) {
     (box.firstElementChild as GooglePayButton).paymentRequest = paymentRequest(price);
-  },
-  look(box, { color, locale }) {
-    const button = box.firstElementChild as GooglePayButton;
-    button.buttonColor = color;
-    button.buttonLocale = locale;
   },
 });

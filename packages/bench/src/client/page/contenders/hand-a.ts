@@ -1,5 +1,5 @@
 import { goods, start } from '../start.ts';
-import { nativeButton, paint, paymentRequest, session } from './wallet-a-api.ts';
+import { nativeButton, paymentRequest, session } from './wallet-a-api.ts';
 
 /** A page written by hand, with nothing that it does not need: the limit of what is possible. */
 let { price } = goods;
@@ -17,8 +17,5 @@ start({
   },
   price(_box, newPrice) {
     price = newPrice;
-  },
-  look(box, look) {
-    paint(box.firstElementChild, look);
   },
 });

@@ -23,7 +23,4 @@ start({
   price(_box, newPrice) {
     price = newPrice;
   },
-  look(box, { color, locale }) {
-    box.replaceChildren(client.createButton({ onClick, buttonColor: color, buttonLocale: locale }));
-  },
 });

@@ -16,9 +16,6 @@ export function tag(markup: string): Adapter {
     price(box, price) {
       elementIn(box).amount = price;
     },
-    look(box, { color, locale }) {
-      Object.assign(elementIn(box), { buttonStyle: color, locale });
-    },
   };
 }
 

@@ -34,12 +34,3 @@ export function nativeButton(onClick: () => void): HTMLButtonElement {
   button.addEventListener('click', onClick);
   return button;
 }
-
-export function paint(
-  button: Element | null,
-  { color, locale }: { readonly color: string; readonly locale: string },
-): void {
-  if (!(button instanceof HTMLElement)) return;
-  button.style.setProperty('-apple-pay-button-style', color);
-  button.lang = locale;
-}
