@@ -57,10 +57,10 @@ export class Till {
     this.#say(false, text);
   }
 
-  /** What went wrong and what to do, with the code to tell the shop. */
+  /** What to do now, with the code to tell the shop. */
   trouble(error: WalletError): void {
     this.#show(this.#buttons);
-    this.#say(true, 'That did not work.', error.suggestion);
+    this.#say(true, 'That did not work.', 'You were not charged. Try again, or pay another way.');
     const code = document.createElement('code');
     code.textContent = error.code;
     this.#notice.append(code);
