@@ -35,7 +35,7 @@ export class Till {
       this.check(order);
       return;
     }
-    this.#status.removeAttribute('order');
+    this.#status.setAttribute('order', '');
     const { title, text } = words[outcome];
     if (outcome === 'succeeded' || outcome === 'authorized' || outcome === 'refunded') {
       this.#showReceipt(outcome, title, text);
@@ -47,7 +47,7 @@ export class Till {
 
   /** The backend has no payment of this order: the token never arrived. */
   nothingPaid(): void {
-    this.#status.removeAttribute('order');
+    this.#status.setAttribute('order', '');
     this.#offerAgain();
     this.#say(false, 'Nothing was paid.', 'You can try again.');
   }
