@@ -1,5 +1,6 @@
-// Where the engines are that the tests run on. `node .ci/browsers.mjs chromium firefox` installs the missing
-// ones: by Playwright's own installer, and by apt where a closed network leaves nothing else.
+// Where the programs are that the tests run on. `node .ci/browsers.mjs chromium firefox` installs the missing ones:
+// by Playwright's own installer, and by apt where a closed network leaves nothing else. `php` runs an example.
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
@@ -38,6 +39,7 @@ const debian = {
   chromium: ['chromium-headless-shell'],
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb'],
+  php: ['php-cli', 'php-curl', 'php-sqlite3'],
 };
 
 /** @returns {Playwrights | Missing} */
@@ -68,12 +70,22 @@ export function webkit() {
   return { name: `WebKitGTK, ${browser}`, webdriver: { driver, display, browser } };
 }
 
-const engines = { chromium, firefox, webkit };
+/** @returns {{ name: string } | Missing} */
+function php() {
+  const modules = String(spawnSync('php', ['-m']).stdout);
+  const isWhole = ['curl', 'openssl', 'sqlite3'].every((name) => modules.includes(name));
+  return isWhole ? { name: 'php' } : { missing: `Install ${debian.php.join(', ')}.` };
+}
+
+const engines = { chromium, firefox, webkit, php };
 
 /** @typedef {keyof typeof engines} Name */
 
 /** @returns {Playwrights | Missing} Playwright's own build */
-function own(/** @type {Name} */ name, /** @type {Playwrights['launchOptions']} */ launchOptions) {
+function own(
+  /** @type {'chromium' | 'firefox' | 'webkit'} */ name,
+  /** @type {Playwrights['launchOptions']} */ launchOptions,
+) {
   if (existsSync(playwright[name].executablePath())) {
     return { name: `Playwright's ${name}`, launchOptions };
   }
@@ -105,6 +117,7 @@ async function ensure(/** @type {Name} */ name) {
 }
 
 async function download(/** @type {Name} */ name) {
+  if (name === 'php') return;
   console.log(`playwright install ${name} …`);
   const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
   await run(process.execPath, [cli, 'install', name], { capture: true, timeout: 3 * minute });

@@ -102,8 +102,6 @@ const welcome = [
   [`${elements}/wallet-a-button.ts`, "import { WalletA } from './providers/wallet-a/provider.ts';"],
   [`${server}/outcome.ts`, "import type { WireProfile } from './service/profile.ts';"],
   [`${server}/routes/status.ts`, "import type { Reply } from '../handler.ts';"],
-  [`${server}/service/client.ts`, "void fetch('https://service.example');"],
-  [`${server}/service/signature.ts`, "void crypto.subtle.digest('SHA-256', new Uint8Array());"],
   [`${elements}/wallet-a-button.ts`, "import { walletA } from './providers/wallet-a.ts';"],
   [`${server}/service/fetch.ts`, "void fetch('https://service.example');"],
   [`${server}/service/keys.ts`, "import { createPrivateKey } from 'node:crypto';"],

@@ -14,9 +14,9 @@ for (const path of globSync('packages/*/package.json').sort()) {
   const name = manifest.name.replace('@', '').replace('/', '-');
   const tarball = join(packed, `${name}-${manifest.version}.tgz`);
   run('publint', [tarball, '--strict']);
-  // A stylesheet, a document or a script for a <script> tag has no types.
+  // A document or a script for a <script> tag has no types, and JSON has no export but its own.
   const untyped = Object.entries(manifest.exports)
-    .filter(([, target]) => !Object.hasOwn(Object(target), 'types'))
+    .filter(([entry, to]) => entry.endsWith('.json') || !Object.hasOwn(Object(to), 'types'))
     .map(([entry]) => entry);
   run('attw', [
     tarball,

@@ -119,14 +119,17 @@ test(
       { outcome: 'pending', status: 'processing', final: false },
       { outcome: 'succeeded', status: 'paid', final: true },
     ];
-    await page.route('/wallet/status', (route) => route.fulfill({ json: answers.shift() }));
+    await page.route('/wallet/status', (route) => {
+      expect(route.request().postDataJSON()).toEqual({ order: 'A-1001' });
+      return route.fulfill({ json: answers.shift() });
+    });
     await page.route('/readme/wallet-payment-status.js', (route) =>
       route.fulfill({
         contentType: 'text/javascript',
         body: file('../packages/elements/dist/cdn/wallet-payment-status.js'),
       }),
     );
-    await page.route('/readme', (route) =>
+    await page.route('/readme?order=A-1001', (route) =>
       route.fulfill({
         contentType: 'text/html',
         body: pageOf(
@@ -135,7 +138,7 @@ test(
         ),
       }),
     );
-    await page.goto('/readme');
+    await page.goto('/readme?order=A-1001');
     await expect(page.getByRole('status')).toContainText('is being checked');
     await expect(page.getByText('We post your seeds tomorrow.')).toBeVisible();
     expect(answers).toEqual([]);

@@ -29,7 +29,7 @@ body.addEventListener('wallet-error', ({ target, error }) => {
     // It goes on asking while the backend is out of reach; a clear no is an end.
     if (problemCode(error) === 'no_payment') till.nothingPaid();
   } else if (error.code === 'busy-elsewhere') {
-    till.hint(`You are paying this order in another tab. ${error.suggestion}`);
+    till.hint(`You are paying this order in another tab. Finish it there.`);
   } else if (error.code === 'unreachable') {
     // Nobody knows whether the token arrived: only the backend's word ends that.
     till.check(order);

@@ -35,7 +35,7 @@ export class Till {
       this.check(order);
       return;
     }
-    this.#status.removeAttribute('order');
+    this.#status.setAttribute('order', '');
     const { title, text } = words[outcome];
     if (outcome === 'succeeded' || outcome === 'authorized' || outcome === 'refunded') {
       this.#showReceipt(outcome, title, text);
@@ -47,7 +47,7 @@ export class Till {
 
   /** The backend has no payment of this order: the token never arrived. */
   nothingPaid(): void {
-    this.#status.removeAttribute('order');
+    this.#status.setAttribute('order', '');
     this.#offerAgain();
     this.#say(false, 'Nothing was paid.', 'You can try again.');
   }
@@ -57,10 +57,10 @@ export class Till {
     this.#say(false, text);
   }
 
-  /** What went wrong and what to do, with the code to tell the shop. */
+  /** What to do now, with the code to tell the shop. */
   trouble(error: WalletError): void {
     this.#show(this.#buttons);
-    this.#say(true, 'That did not work.', error.suggestion);
+    this.#say(true, 'That did not work.', 'You were not charged. Try again, or pay another way.');
     const code = document.createElement('code');
     code.textContent = error.code;
     this.#notice.append(code);

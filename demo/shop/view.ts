@@ -48,13 +48,18 @@ export function concluded(outcome: Outcome): View {
 }
 
 /** A button's error. Out of reach means that nobody knows whether the token arrived. */
-export function troubled({ code, suggestion }: WalletError): View {
+export function troubled({ code }: WalletError): View {
   if (code === 'unreachable') return { panel: 'checking' };
   if (code === 'busy-elsewhere')
-    return hint(`You are paying this order in another tab. ${suggestion}`);
+    return hint(`You are paying this order in another tab. Finish it there.`);
   return {
     panel: 'buttons',
-    notice: { trouble: true, title: 'That did not work.', text: suggestion, code },
+    notice: {
+      trouble: true,
+      title: 'That did not work.',
+      text: 'You were not charged. Try again, or pay another way.',
+      code,
+    },
   };
 }
 

@@ -39,8 +39,10 @@ export abstract class SettingsElement extends ReactiveElement {
   protected readonly group?: { readonly element: object | undefined };
 
   protected static override finalize(): void {
+    // Lit calls it again for each subclass: other accessors would lose what the tags were told.
+    const isDone = Object.hasOwn(this, 'finalized');
     super.finalize();
-    if (!Object.hasOwn(this, 'properties')) return;
+    if (isDone || !Object.hasOwn(this, 'properties')) return;
     for (const [name, setting] of Object.entries(this.properties)) {
       Object.defineProperty(this.prototype, name, SettingsElement.#accessor(name, setting));
     }

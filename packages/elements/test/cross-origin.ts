@@ -1,5 +1,5 @@
 /** The page of `cross-origin.html`: pays at once, and tells the page around it each event. */
-import '../../sandbox/src/wallets/wallet-b.ts';
+import '@wallet-buttons/sandbox/wallet-b.js';
 import type { WalletButtonEventMap } from '@wallet-buttons/elements';
 import '../src/wallet-b-button-define.ts';
 import { buttonEvents } from './button-events.ts';

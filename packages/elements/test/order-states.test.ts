@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { svg } from '../diagram.ts';
+import { svg } from './diagram.ts';
 import { transitions } from '../src/order-states.ts';
 
 describe('the transitions of an order', () => {

@@ -199,6 +199,30 @@ describe('several merchants on one store', () => {
     assert.equal((await two.pay({}, 'k')).status, 200);
     assert.equal((await one.pay()).status, 409);
   });
+
+  it('are apart at a test and a live service by the name that the shop gives them', async () => {
+    const store = memoryStore({ now });
+    await using live = await openShop({ store });
+    await using test = await openShop({ store, merchant: 'test' });
+    await live.pay();
+    assert.equal(await test.wallet.find('o-1'), null);
+    assert.equal((await test.pay()).status, 200);
+  });
+});
+
+describe('a shop that moves to another address of the service', () => {
+  it('still finds its payments, asks for them there, and charges no order again', async () => {
+    const store = memoryStore({ now });
+    await using before = await openShop({ store });
+    before.service.on('/v1/pay-token', (_, response) => (response.destroy(), null));
+    await before.pay();
+    await using after = await openShop({ store });
+    assert.notEqual(after.service.baseUrl, before.service.baseUrl);
+    assert.equal((await after.pay({}, 'again')).status, 409);
+    after.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90' }));
+    const found = await after.wallet.find('o-1', { fresh: true });
+    assert.equal(found?.state, 'paid');
+  });
 });
 
 describe('a stop', () => {

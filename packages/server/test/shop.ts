@@ -91,7 +91,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     logs.push(`${message} ${JSON.stringify(fields)}`);
   };
   const { merchantId = '1', baseUrl = service.baseUrl } = options.service ?? {};
-  const payments = store.forMerchant(`${merchantId}@${new URL(baseUrl).host}`);
+  const payments = store.forMerchant(options.merchant ?? merchantId);
   const wallet = createWalletServer({
     findOrder: async (order) => Promise.resolve(orders.get(order) ?? null),
     callbackUrl: 'https://shop.example/wallet/webhook/v1',

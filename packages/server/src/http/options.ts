@@ -31,8 +31,8 @@ export interface WalletServerOptions {
   };
   readonly store: Store;
   /**
-   * Names the merchant in the store: `{merchantId}@{host of the service}` by default. Say the former name when
-   * the service moves to another host, or its payments are not found again.
+   * Names the merchant in the store; the `merchantId` by default. Say it where one database serves the same
+   * merchant id at two services, such as test and live.
    */
   readonly merchant?: string;
   /** The only source of an order's amount, and the only rule for who may see the order. */
@@ -125,9 +125,7 @@ export function running(
   const context = {
     service: traced(client, trace),
     profile,
-    payments: store.forMerchant(
-      options.merchant ?? `${service.merchantId}@${new URL(service.baseUrl).host}`,
-    ),
+    payments: store.forMerchant(options.merchant ?? service.merchantId),
     findOrder: options.findOrder,
     onStatusChange: options.onStatusChange ?? null,
     callbackUrl: options.callbackUrl,

@@ -1,5 +1,12 @@
 import { Buffer } from 'node:buffer';
-import { constants, hash, type KeyObject, sign, verify } from 'node:crypto';
+import {
+  constants,
+  hash,
+  type KeyObject,
+  sign,
+  type SignKeyObjectInput,
+  verify,
+} from 'node:crypto';
 import type { SignatureScheme } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
@@ -132,7 +139,7 @@ function localSigner(key: KeyObject): Signer {
     // In the thread pool: an RSA signature takes a quarter of a millisecond.
     sign: (bytes, scheme = defaultScheme) =>
       new Promise((resolve, reject) => {
-        sign(digestOf(scheme), bytes, { key, ...paddingOf(scheme) }, (error, signature) => {
+        sign(digestOf(scheme), bytes, padded(key, scheme), (error, signature) => {
           if (error) reject(error);
           else resolve(signature.toString(scheme.encoding));
         });
@@ -148,7 +155,7 @@ function localVerifier(key: KeyObject): Verifier {
         const decoded = Buffer.from(signature ?? '', scheme.encoding);
         // Only the one spelling that encodes to itself counts; OpenSSL refuses any other length.
         const isExact = decoded.toString(scheme.encoding) === signature;
-        resolve(isExact && verify(digest, bytes, { key, ...paddingOf(scheme) }, decoded));
+        resolve(isExact && verify(digest, bytes, padded(key, scheme), decoded));
       }),
   };
 }
@@ -157,11 +164,11 @@ function digestOf(scheme: SignatureScheme): string {
   return checkedScheme(scheme).hash.replace('-', '').toLowerCase();
 }
 
-/** The salt of PSS is as long as the hash (RFC 8017 9.1). */
-function paddingOf({ padding }: SignatureScheme): { padding: number; saltLength?: number } {
-  const { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
-  if (padding === 'PKCS1-v1_5') return { padding: RSA_PKCS1_PADDING };
-  return { padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST };
+/** PKCS#1 v1.5 is Node's default, and cheaper unnamed. The salt of PSS is as long as the hash (RFC 8017 9.1). */
+function padded(key: KeyObject, { padding }: SignatureScheme): KeyObject | SignKeyObjectInput {
+  if (padding === 'PKCS1-v1_5') return key;
+  const { RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
+  return { key, padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST };
 }
 
 function validAt<Key extends Validity>(keys: Keys<Key>, now: number): Key[] {

@@ -149,41 +149,45 @@ describe('the PostgreSQL store', () => {
     await Promise.all(pools.map(async (pool) => pool.end()));
   });
 
-  test('sees what was written of the order while it waited for a lock', async () => {
-    const schema = newSchema();
-    const pool = await database.pool(schema);
-    const payments = postgresStore(pool).forMerchant('m');
-    const admin = new pg.Client({ ...login, port: database.port });
-    await admin.connect();
-    await admin.query(`SET search_path = ${schema}`);
-    const waited = async <Result>(write: () => Promise<Result>): Promise<Result> => {
-      await admin.query(`BEGIN; SELECT * FROM wallet_attempt WHERE id = 'late' FOR UPDATE`);
-      const result = write();
-      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
-      while ((await admin.query(waiting)).rowCount === 0) await new Promise(setImmediate);
-      await admin.query(`UPDATE wallet_attempt SET state = 'paid', version = version + 1
+  test(
+    'sees what was written of the order while it waited for a lock',
+    { timeout: 30_000 },
+    async () => {
+      const schema = newSchema();
+      const pool = await database.pool(schema);
+      const payments = postgresStore(pool).forMerchant('m');
+      const admin = new pg.Client({ ...login, port: database.port });
+      await admin.connect();
+      await admin.query(`SET search_path = ${schema}`);
+      const waited = async <Result>(write: () => Promise<Result>): Promise<Result> => {
+        await admin.query(`BEGIN; SELECT * FROM wallet_attempt WHERE id = 'late' FOR UPDATE`);
+        const result = write();
+        const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+        while ((await admin.query(waiting)).rowCount === 0) await new Promise(setImmediate);
+        await admin.query(`UPDATE wallet_attempt SET state = 'paid', version = version + 1
         WHERE id = 'late'; COMMIT`);
-      return result;
-    };
-    const first = await payments.insert({ ...draft, id: 'late' });
-    const abandoned = next(first, { state: 'abandoned' });
-    await payments.commit(abandoned, { cause: 'reconcile', from: 'created' });
-    const live = await payments.insert({ ...draft, id: 'live', sessionId: 's-2' });
-    const sent = async () => payments.commit(intentOf(live), { cause: 'pay', from: 'created' });
-    assert.equal(await waited(sent), 'stale');
-    assert.equal((await payments.find({ order: 'o-1' }))?.id, 'late');
-    // The other write may have left a change to deliver, which this one could not see.
-    const charged = next(live, { state: 'paid' });
-    const change = changeOf(live);
-    const paid = await waited(async () =>
-      payments.commit(charged, { cause: 'webhook', from: 'created', change }),
-    );
-    assert.ok(typeof paid === 'object');
-    assert.equal(paid.delivery, null);
-    assert.equal((await payments.claimUndelivered(8, 1000))[0]?.change.attempt, 'live');
-    await admin.end();
-    await pool.end();
-  });
+        return result;
+      };
+      const first = await payments.insert({ ...draft, id: 'late' });
+      const abandoned = next(first, { state: 'abandoned' });
+      await payments.commit(abandoned, { cause: 'reconcile', from: 'created' });
+      const live = await payments.insert({ ...draft, id: 'live', sessionId: 's-2' });
+      const sent = async () => payments.commit(intentOf(live), { cause: 'pay', from: 'created' });
+      assert.equal(await waited(sent), 'stale');
+      assert.equal((await payments.find({ order: 'o-1' }))?.id, 'late');
+      // The other write may have left a change to deliver, which this one could not see.
+      const charged = next(live, { state: 'paid' });
+      const change = changeOf(live);
+      const paid = await waited(async () =>
+        payments.commit(charged, { cause: 'webhook', from: 'created', change }),
+      );
+      assert.ok(typeof paid === 'object');
+      assert.equal(paid.delivery, null);
+      assert.equal((await payments.claimUndelivered(8, 1000))[0]?.change.attempt, 'live');
+      await admin.end();
+      await pool.end();
+    },
+  );
 
   test('says so when it cannot be reached, and works when it can', async () => {
     const pool = await database.pool(newSchema());

@@ -10,13 +10,15 @@ import {
   type StatusChange,
   type UndeliveredChange,
 } from '../payment/store.ts';
-import type { statements } from './sql.ts';
-import { attemptWidth, type SqlRow, type SqlValues, toAttempt } from './sql.ts';
+import { fields, type SqlRow, type SqlValues, type statements } from './sql.ts';
 
 /** What a store asks of its engine: a statement of `sql.ts`, or one of the four that are made of several parts. */
 export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'prune';
 /** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} says what a clash is. */
 export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
+
+/** How many values of a row are the attempt's. */
+const attemptWidth = fields.length + 1;
 
 /** The payments of one merchant over any engine that runs the statements. */
 export function sqlPayments(runTask: Run, merchant: string): Payments {
@@ -197,4 +199,23 @@ function toEvent(
 ): { readonly seq: number; readonly event: HistoryEvent } {
   const [seq, from, to, cause, status, at] = row as unknown as EventRow;
   return { seq, event: { attempt, from, to, cause, status, at } };
+}
+
+/** A row as an attempt. The engine checked the types when the row was written. */
+function toAttempt(row: SqlRow): Attempt {
+  const found: Record<string, unknown> = {};
+  for (const [at, { field, isInteger }] of fields.entries()) {
+    found[field] = isInteger ? integer(row[at]) : row[at];
+  }
+  found['live'] = found['live'] === 1;
+  found['readAt'] = integer(row[fields.length]);
+  return found as unknown as Attempt;
+}
+
+/** PostgreSQL's drivers give 64-bit integers as text, or as bigint. */
+function integer(value: unknown): number | null {
+  if (value === null || Number.isSafeInteger(value)) return value as number | null;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error('A stored integer is not a safe integer.');
+  return number;
 }

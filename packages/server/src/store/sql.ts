@@ -49,7 +49,8 @@ const columns = {
   version: 'version INT NOT NULL DEFAULT 0',
 } as const satisfies Record<Exclude<keyof Attempt, 'readAt'>, string>;
 
-const fields = Object.entries(columns).map(([field, definition]) => {
+/** The columns in the order of a row; the time of the reading follows them. */
+export const fields = Object.entries(columns).map(([field, definition]) => {
   const [name = ''] = definition.split(' ');
   return { field, name, isInteger: definition.includes('INT') };
 });
@@ -233,25 +234,3 @@ export const statements = {
   list: `${list} ${page}`,
   listReview: `${list} AND flag IN ('mismatch', 'needs_review') ${page}`,
 } as const;
-
-/** A row as an attempt. The engine checked the types when the row was written. */
-export function toAttempt(row: SqlRow): Attempt {
-  const found: Record<string, unknown> = {};
-  for (const [at, { field, isInteger }] of fields.entries()) {
-    found[field] = isInteger ? integer(row[at]) : row[at];
-  }
-  found['live'] = found['live'] === 1;
-  found['readAt'] = integer(row[fields.length]);
-  return found as unknown as Attempt;
-}
-
-/** How many values of a row are the attempt's. */
-export const attemptWidth = fields.length + 1;
-
-/** PostgreSQL's drivers give 64-bit integers as text, or as bigint. */
-export function integer(value: unknown): number | null {
-  if (value === null || Number.isSafeInteger(value)) return value as number | null;
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new Error('A stored integer is not a safe integer.');
-  return number;
-}

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { writeFileSync } from 'node:fs';
-import { transitions, type OrderState } from './src/order-states.ts';
+import { transitions, type OrderState } from '../src/order-states.ts';
 
 /** Draws `order-states.svg` of the table of transitions, for the README. */
 const places: Readonly<Record<OrderState, readonly [number, number]>> = {
@@ -83,4 +83,4 @@ export const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 390
 ${[...edges().filter(isNear).map(drawn), ...boxes].join('\n')}
 </svg>
 `;
-if (import.meta.main) writeFileSync(new URL('order-states.svg', import.meta.url), svg);
+if (import.meta.main) writeFileSync(new URL('../order-states.svg', import.meta.url), svg);

@@ -1,0 +1,150 @@
+import { assert, aTimeout } from '@open-wc/testing';
+import { html } from 'lit';
+import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
+import { freshPage } from '../test/fresh-page.ts';
+import { typesOf } from '../test/scene.ts';
+import { calls, heardOf, ready, render, walletA, walletB } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+
+/** A provider's global, as the stand-ins set it. */
+const wallet = (name: string) => Reflect.get(window, name) as never as Stub;
+
+interface Stub {
+  readonly payments: {
+    readonly api: {
+      readonly PaymentsClient: { readonly prototype: { isReadyToPay: () => unknown } };
+    };
+  };
+}
+
+describe('readiness', () => {
+  beforeEach(() => window.walletSandbox?.reset());
+
+  it('of wallet B asks once for readiness, with what it later pays with', async () => {
+    await ready(walletB);
+    const [asked, ...more] = calls('PaymentsClient.isReadyToPay');
+    assert.lengthOf(more, 0);
+    assert.deepEqual(asked?.args[0], {
+      apiVersion: 2,
+      apiVersionMinor: 0,
+      allowedPaymentMethods: [
+        {
+          type: 'CARD',
+          parameters: {
+            allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
+            allowedCardNetworks: ['VISA', 'MASTERCARD'],
+          },
+        },
+      ],
+    });
+  });
+
+  it('of wallet B lets the answer count that was asked for last, not the one that came last', async () => {
+    const { prototype } = wallet('google').payments.api.PaymentsClient;
+    const real = prototype.isReadyToPay;
+    const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+    let asked = 0;
+    prototype.isReadyToPay = () => answers[asked++]?.promise;
+    try {
+      const { tag, heard } = await render(walletB);
+      tag.networks = 'visa';
+      await tag.updateComplete;
+      await waitUntil(() => asked === 2);
+      answers[1]?.resolve({ result: true });
+      await heardOf(heard, 'wallet-ready');
+      answers[0]?.resolve({ result: false });
+      await aTimeout(20);
+      assert.equal(tag.state, 'ready');
+      assert.deepEqual(typesOf(heard), ['wallet-ready']);
+    } finally {
+      prototype.isReadyToPay = real;
+    }
+  });
+
+  it('of wallet B asks together with the others of its configuration, and reload() asks anew', async () => {
+    const { prototype } = wallet('google').payments.api.PaymentsClient;
+    const real = prototype.isReadyToPay;
+    const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+    let asked = 0;
+    prototype.isReadyToPay = () => answers[asked++]?.promise;
+    try {
+      const { tag, heard } = await render(html`<div>${walletB}${walletB}</div>`);
+      const [stuck, reloaded] = tag.querySelectorAll('wallet-b-button');
+      await waitUntil(() => asked > 0);
+      await aTimeout(20);
+      assert.equal(asked, 1);
+      reloaded?.reload();
+      await waitUntil(() => asked === 2);
+      answers[1]?.resolve({ result: true });
+      await heardOf(heard, 'wallet-ready');
+      assert.deepEqual([stuck?.state, reloaded?.state], ['loading', 'ready']);
+      answers[0]?.resolve({ result: true });
+      await waitUntil(() => stuck?.state === 'ready');
+    } finally {
+      prototype.isReadyToPay = real;
+    }
+  });
+
+  it('of wallet A is there when the provider’s server does not answer for the merchant', async () => {
+    const session = wallet('ApplePaySession') as unknown as Record<string, unknown>;
+    const real = session['applePayCapabilities'];
+    session['applePayCapabilities'] = () => Promise.reject(new Error('offline'));
+    try {
+      const { tag } = await ready(
+        html`<div><wallet-a-button order="A-1" merchant-id="merchant.shop"></wallet-a-button></div>`,
+      );
+      assert.equal(tag.querySelector('wallet-a-button')?.state, 'ready');
+    } finally {
+      session['applePayCapabilities'] = real;
+    }
+  });
+
+  it('of wallet A says who may not ask: a frame, or the page itself', async () => {
+    const forbidden = walletAProfiles.frameWithoutPermission;
+    window.walletSandbox?.configure(forbidden);
+    const here = await heardOf((await render(walletA)).heard, 'wallet-unavailable');
+    assert.equal(here.reason, self === top ? 'disallowed' : 'frame-permission');
+
+    const framed = await freshPage();
+    try {
+      framed.present();
+      framed.window.walletSandbox?.configure(forbidden);
+      await framed.define();
+      framed.add('<wallet-a-button order="A-1"></wallet-a-button>');
+      const there = await heardOf(framed.heard, 'wallet-unavailable');
+      assert.equal(there.reason, 'frame-permission');
+    } finally {
+      framed.close();
+    }
+  });
+
+  it('loads one script for any number of tags, classic and async, with nonce and hash', async () => {
+    const real = wallet('ApplePaySession');
+    Reflect.deleteProperty(window, 'ApplePaySession');
+    const scripts: HTMLScriptElement[] = [];
+    const observer = new MutationObserver((records) => {
+      for (const { addedNodes } of records) {
+        for (const node of addedNodes) if (node instanceof HTMLScriptElement) scripts.push(node);
+      }
+    });
+    observer.observe(document.head, { childList: true });
+    const { heard } = await render(
+      html`<div>
+        ${[1, 2, 3].map(
+          () =>
+            html`<wallet-a-button sdk-url="/one-script.js" sdk-integrity="sha384-AAAA" nonce="n0nce">
+            </wallet-a-button>`,
+        )}
+      </div>`,
+    );
+    await waitUntil(() => heard.length === 3);
+    observer.disconnect();
+    Object.assign(window, { ApplePaySession: real });
+    assert.lengthOf(scripts, 1);
+    const [script] = scripts;
+    assert.deepInclude(script, { async: true, type: '', crossOrigin: 'anonymous' });
+    assert.equal(script?.integrity, 'sha384-AAAA');
+    assert.equal(script?.nonce, 'n0nce');
+    assert.deepEqual(typesOf(heard), Array(3).fill('wallet-unavailable'));
+  });
+});

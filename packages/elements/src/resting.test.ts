@@ -1,0 +1,73 @@
+import { assert } from '@open-wc/testing';
+import { html } from 'lit';
+import { typesOf } from '../test/scene.ts';
+import { calls, heardOf, ready, render, walletB } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+import { warningsOf } from '../test/warnings.ts';
+
+describe('a button', () => {
+  beforeEach(() => window.walletSandbox?.reset());
+
+  describe('that lacks something required', () => {
+    const faults = [
+      ['gateway', html`<wallet-b-button gateway-merchant-id="m"></wallet-b-button>`],
+      ['gateway-merchant-id', html`<wallet-b-button gateway="g"></wallet-b-button>`],
+      [
+        'environment',
+        html`<wallet-b-button gateway="g" gateway-merchant-id="m" environment="prod"></wallet-b-button>`,
+      ],
+      [
+        'merchant-id',
+        html`<wallet-b-button
+          gateway="g"
+          gateway-merchant-id="m"
+          environment="PRODUCTION"
+        ></wallet-b-button>`,
+      ],
+    ] as const;
+    for (const [attribute, template] of faults) {
+      it(`rests without ${attribute}, calls nothing and warns the developer once`, async () => {
+        const warnings = warningsOf();
+        try {
+          const { tag, heard } = await render(template);
+          await waitUntil(() => warnings.said.length > 0, 'the warning');
+          assert.include(warnings.said[0], attribute);
+          tag.requestUpdate();
+          await tag.updateComplete;
+          assert.lengthOf(warnings.said, 1);
+          assert.lengthOf(calls('PaymentsClient.isReadyToPay'), 0);
+          assert.equal(tag.state, 'loading');
+          assert.deepEqual(heard, []);
+        } finally {
+          warnings.restore();
+        }
+      });
+    }
+
+    it('is ready as soon as it is there, without an error before', async () => {
+      const { tag, heard } = await render(
+        html`<wallet-b-button order="A-1" gateway="g"></wallet-b-button>`,
+      );
+      await tag.updateComplete;
+      tag.setAttribute('gateway-merchant-id', 'm');
+      await heardOf(heard, 'wallet-ready');
+      assert.deepEqual(typesOf(heard), ['wallet-ready']);
+    });
+
+    it('hears from the developer build of a word that it does not know', async () => {
+      const warnings = warningsOf();
+      try {
+        const { tag } = await ready(walletB);
+        tag.networks = 'visa mastercrad';
+        tag.buttonType = 'purchase';
+        tag.request = 'name fax';
+        await waitUntil(() => warnings.said.length > 0, 'the warning');
+        assert.include(warnings.said[0], 'networks: mastercrad');
+        assert.include(warnings.said[0], 'button-type: purchase');
+        assert.include(warnings.said[0], 'request: fax');
+      } finally {
+        warnings.restore();
+      }
+    });
+  });
+});
