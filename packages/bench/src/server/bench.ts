@@ -7,16 +7,17 @@ import { postgres } from './measures/postgres.ts';
 import { routes } from './measures/routes.ts';
 import { slow } from './measures/slow.ts';
 import { start } from './measures/start.ts';
+import { waiting } from './measures/waiting.ts';
 import { makeRoom } from './subject.ts';
 import type { Workbench } from './workbench.ts';
 
-const whole = { passes: 7, mostWarmUps: 10, scale: 1, signFor: 1_000 };
+const whole = { passes: 5, mostWarmUps: 8, scale: 1, signFor: 1_000 };
 const quick = { passes: 2, mostWarmUps: 3, scale: 0.2, signFor: 250 };
 
 /** The merchant's server: what its requests cost, and what it holds. */
 export const server: Bench<Workbench> = {
   title: 'The server',
-  measures: [routes, calls, postgres, slow, start, imports],
+  measures: [routes, calls, postgres, slow, waiting, start, imports],
   open: async (isQuick) => {
     makeRoom();
     const service = await ServiceEmulator.open();

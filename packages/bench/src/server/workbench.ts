@@ -50,7 +50,7 @@ export async function steadyPasses(
   let isSteady = false;
   for (let before = await next(); !isSteady && all.length < mostWarmUps;) {
     const pass = await next();
-    isSteady = Object.entries(pass).every(([name, ratio]) => agree(ratio, before[name] ?? NaN));
+    isSteady = Math.abs(sum(pass) / sum(before) - 1) <= agreement;
     before = pass;
   }
   const from = all.length;
@@ -76,6 +76,6 @@ async function signature(subject: Subject, milliseconds: number): Promise<number
   return subject.ask<number>('signature', milliseconds);
 }
 
-function agree(one: number, other: number): boolean {
-  return Math.abs(one / other - 1) <= agreement;
+function sum(pass: Pass): number {
+  return Object.values(pass).reduce((total, ratio) => total + ratio, 0);
 }

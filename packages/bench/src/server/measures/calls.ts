@@ -38,7 +38,7 @@ export const calls: Measure<Workbench> = {
       // A peer brings the certificates that it trusts and takes no other: it may trust any here.
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
       await using subject = await Subject.start('caller', { given, env });
-      const count = Math.round((who === 'adyen' ? 300 : 1_500) * bench.scale);
+      const count = Math.round((who === 'adyen' ? 200 : 1_000) * bench.scale);
       const cost = async (atOnce: number): Promise<number> =>
         (await subject.cost(async () => subject.ask('calls', { count, atOnce }))) / count;
       const before: number[] = [];

@@ -41,7 +41,7 @@ export const routes: Measure<Workbench> = {
     using folder = temporaryFolder();
     await using subject = await openServer(service, { file: folder.file('wallet.db') });
     const { port } = subject;
-    const count = Math.round(1_500 * scale);
+    const count = Math.round(1_000 * scale);
     const send = async (sent: readonly Sent[]): Promise<void> => {
       await load.all([port], sent);
       await subject.ask('drain');

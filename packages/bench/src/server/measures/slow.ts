@@ -6,26 +6,24 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import type { Workbench } from '../workbench.ts';
 
 const [perSecond, latency, seconds] = [300, 2_000, 10];
-const [kibibyte, mebibyte] = [2 ** 10, 2 ** 20];
+const mebibyte = 2 ** 20;
 
 /** A slow service must cost no payment, and no memory without end. */
 export const slow: Measure<Workbench> = {
   id: 'slow',
   title: 'A slow service',
-  method: `Tokens of prepared orders come at ${String(perSecond)} a second for ${String(seconds)} s, and the service takes ${String(latency / 1_000)} s for each; as many payments at full speed before it. Memory is the most that was resident beyond the time before, with \`--max-semi-space-size=16\`. What a waiting payment holds, with its two connections, is what a collection leaves of ${String((perSecond * latency) / 1_000)} that wait at once. Lost is a payment that was not answered as paid, or whose token did not arrive.`,
+  method: `Tokens of prepared orders come at ${String(perSecond)} a second for ${String(seconds)} s, and the service takes ${String(latency / 1_000)} s for each; as many payments at full speed before it. Memory is the most that was resident beyond the time before, with \`--max-semi-space-size=16\`. Lost is a payment that was not answered as paid, or whose token did not arrive.`,
   columns: {
     payments: 'payments',
     lost: 'lost',
     twice: 'sent twice',
     memory: 'memory more, MiB',
-    held: 'held by each that waits, KiB',
     p99: 'beyond the service’s time, p99 ms',
   },
   limits: [
     ['slow service: lost', 'ours', 'lost', { exactly: 0 }],
     ['slow service: sent twice', 'ours', 'twice', { exactly: 0 }],
     ['slow service: resident memory more, MiB', 'ours', 'memory', 80],
-    ['held by a waiting payment, KiB', 'ours', 'held', 16],
   ],
   async run({ service, load, scale }) {
     using folder = temporaryFolder();
@@ -35,16 +33,11 @@ export const slow: Measure<Workbench> = {
       Array.from({ length }, (_, at) => `${name}-${String(at)}`);
     const orders = named('slow', Math.round(perSecond * seconds * scale));
     const warm = named('warm', orders.length);
-    const waiting = named(
-      'waiting',
-      Math.round((perSecond * latency * Math.min(scale, 1)) / 1_000),
-    );
-    await load.all([subject.port], [...warm, ...orders, ...waiting].map(requests.prepare));
+    await load.all([subject.port], [...warm, ...orders].map(requests.prepare));
     await load.all([subject.port], warm.map(requests.pay));
     await subject.ask('drain');
     await subject.ask('collect');
     service.tokens.clear();
-    const heldBefore = await subject.ask<number>('held');
     const before = await subject.ask<number>('watchMemory');
     try {
       service.delay = latency;
@@ -52,18 +45,11 @@ export const slow: Measure<Workbench> = {
       const most = await subject.ask<number>('mostMemory');
       const paid = answers.filter(({ body }) => body.includes('"succeeded"')).length;
       const sent = [...service.tokens.values()];
-      const arrived = service.whenTokens(sent.length + waiting.length);
-      const last = waiting.map(async (order) => load.send(subject.port, requests.pay(order)));
-      await arrived;
-      await subject.ask('collect');
-      const held = (await subject.ask<number>('held')) - heldBefore;
-      await Promise.all(last);
       const figures = {
         payments: orders.length,
         lost: orders.length - Math.min(paid, sent.length),
         twice: sent.filter((times) => times > 1).length,
         memory: (most - before) / mebibyte,
-        held: held / waiting.length / kibibyte,
         p99: quantile(
           answers.map(({ ms }) => ms - latency),
           0.99,

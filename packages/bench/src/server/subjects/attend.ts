@@ -86,8 +86,9 @@ function mostMemory(): number {
   return mostResident;
 }
 
-/** Bytes of objects and of the buffers behind them; right after a collection those that are in use. */
+/** Bytes of objects in use, and of the buffers behind them. */
 function held(): number {
+  collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
