@@ -72,7 +72,7 @@ async function timeToPress(
 ): Promise<number> {
   await using tab = await openTab(browser, contender, { isAuto: true, cpu });
   const first = tab.page.evaluate(async () => window.bench.first);
-  const { at, isPressed } = await within(20_000, 'no pressable button', first);
-  if (!isPressed) throw new Error('The button is there, and a press opens no sheet.');
-  return at;
+  const found = await within(20_000, 'no pressable button', first);
+  if (!found?.isPressed) throw new Error('The button is there, and a press opens no sheet.');
+  return found.at;
 }

@@ -46,28 +46,6 @@ const callers = {
         metadata: { token: token.slice(0, 500) },
       });
   },
-  adyen: async ({ url }: Where): Promise<Call> => {
-    const { Client, CheckoutAPI, Config, EnvironmentEnum, Types } =
-      await import('@adyen/api-library');
-    const config = Object.assign(new Config(), {
-      apiKey: 'bench',
-      environment: EnvironmentEnum.TEST,
-    });
-    const { PaymentsApi } = new CheckoutAPI(new Client(config));
-    // The library takes no address of its own for a test.
-    Reflect.set(PaymentsApi, 'baseUrl', url);
-    const { Amount, GooglePayDetails, PaymentRequest } = Types.checkout;
-    const amount = Object.assign(new Amount(), { currency: 'UAH', value: 19990 });
-    const type = GooglePayDetails.TypeEnum.Googlepay;
-    const paymentMethod = Object.assign(new GooglePayDetails(), { type, googlePayToken: token });
-    const shop = {
-      merchantAccount: 'bench',
-      reference: 'bench',
-      returnUrl: 'https://shop.example/',
-    };
-    const payment = Object.assign(new PaymentRequest(), { ...shop, amount, paymentMethod });
-    return async () => PaymentsApi.payments(payment);
-  },
 };
 
 interface Where {
