@@ -16,7 +16,6 @@ const subjects = {
   'payment/attempt.ts': ['src/payment/attempt.test.ts', 'src/payment/transition.test.ts'],
   'payment/transition.ts': [],
   'payment/after.ts': [],
-  'service/keys.ts': ['src/service/signature.test.ts'],
   'service/signature.ts': ['src/service/signature.test.ts', 'src/service/rotation.test.ts'],
   'service/operations.ts': [
     'src/service/operations.test.ts',

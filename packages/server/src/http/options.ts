@@ -9,7 +9,7 @@ import {
 import type { FindOrder } from '../payment/order.ts';
 import type { Store } from '../payment/store.ts';
 import { isSafeUrl } from '../payment/transition.ts';
-import type { Bytes } from '../service/bytes.ts';
+import type { Bytes } from '../service/fetch.ts';
 import {
   createServiceClient,
   type ServiceClient,

@@ -9,7 +9,7 @@ import type { Context } from '../payment/context.ts';
 import { prepare, validate } from '../payment/open.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
-import type { Bytes } from '../service/bytes.ts';
+import type { Bytes } from '../service/fetch.ts';
 import type { Reshape } from '../service/client.ts';
 import { sha256, type Verifier } from '../service/signature.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';

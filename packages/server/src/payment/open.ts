@@ -1,6 +1,6 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import type { Bytes } from '../service/bytes.ts';
+import type { Bytes } from '../service/fetch.ts';
 import { type Attempt, changed, closesOrder, isPaid, newId, shownOutcome } from './attempt.ts';
 import { type Context, share } from './context.ts';
 import { type Asking, lookUp, type Order } from './order.ts';

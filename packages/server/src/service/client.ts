@@ -1,7 +1,6 @@
 import type { OperationName, ProfileOverrides } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Bytes, utf8 } from './bytes.ts';
-import type { Fetch } from './fetch.ts';
+import type { Bytes, Fetch } from './fetch.ts';
 import {
   invalidAnswer,
   jsonIn,
@@ -10,6 +9,7 @@ import {
   readMerchantSession,
   readPayment,
   textAt,
+  utf8,
 } from './operations.ts';
 import {
   type ChangeInput,

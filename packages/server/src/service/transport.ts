@@ -1,9 +1,8 @@
 import type { OperationName, OperationProfile } from '@wallet-buttons/protocol';
 import { type ErrorDetails, WalletServerError, wholeNumber } from '../errors.ts';
-import { utf8, type Bytes } from './bytes.ts';
 import type { CallOptions, ServiceClientOptions } from './client.ts';
-import { defaultFetch, type FetchAnswer, isUnsent, readAnswer } from './fetch.ts';
-import { refusalOf } from './operations.ts';
+import { type Bytes, defaultFetch, type FetchAnswer, isUnsent, readAnswer } from './fetch.ts';
+import { refusalOf, utf8 } from './operations.ts';
 import type { JsonObject, Profile } from './profile.ts';
 import { recorder } from './record.ts';
 
