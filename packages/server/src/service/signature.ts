@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { constants, createPrivateKey, createPublicKey, hash, KeyObject } from 'node:crypto';
 import { sign, type SignKeyObjectInput, verify } from 'node:crypto';
 import type { SignatureScheme } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
 
 /** An RSA key as a JSON Web Key (RFC 7518 6.3). */
@@ -130,7 +130,7 @@ export function rotatingVerifier(
 /** The scheme, if it may be used. @throws {WalletServerError} `config_invalid` for SHA-1 without consent. */
 export function checkedScheme(scheme: SignatureScheme): SignatureScheme {
   if (scheme.hash !== 'SHA-1' || scheme.allowSha1 === true) return scheme;
-  throw new WalletServerError('config_invalid', 'SHA-1 is refused unless allowSha1 is true.');
+  throw invalidConfig('SHA-1 is refused unless allowSha1 is true.');
 }
 
 /** SHA-256 in hexadecimal. */
@@ -187,7 +187,7 @@ function timeOf(date: Date | undefined, otherwise: number): number {
   if (date === undefined) return otherwise;
   // A null, which a column of a database may hold, would be read as 1970.
   if (date instanceof Date && !Number.isNaN(date.getTime())) return date.getTime();
-  throw new WalletServerError('config_invalid', 'A key in rotation has an invalid date.');
+  throw invalidConfig('A key in rotation has an invalid date.');
 }
 
 /** An RSA key of 2048 bits or more. A private one is tried, so that a broken one fails here and not at a payment. */
