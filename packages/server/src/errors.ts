@@ -138,15 +138,10 @@ export function describe(error: unknown): Readonly<Record<string, unknown>> {
   }
   const { code, message: text, suggestion, details, cause } = error;
   const { serviceStatus, serviceCode, serviceFields, requestId } = details;
-  const facts = { serviceStatus, serviceCode, serviceFields, requestId };
-  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
-  return {
-    code,
-    text,
-    suggestion,
-    ...Object.fromEntries(given),
-    ...(cause !== undefined && { cause: describe(cause) }),
-  };
+  const ofService = { serviceStatus, serviceCode, serviceFields, requestId };
+  const shown = cause === undefined ? undefined : describe(cause);
+  const facts = { code, text, suggestion, ...ofService, cause: shown };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
 /** An error without its text, which may quote a request: its name, code, place and causes are kept. */
@@ -164,16 +159,18 @@ export function redacted(error: unknown, depth = 4): Error {
   );
 }
 
-/**
- * Checks the number of an option: an unset variable is not a number, and with it a limit would never hold.
- * @throws {WalletServerError} `config_invalid`, with the option in its message.
- */
+/** An option that cannot be used; the message names it. */
+export function invalidConfig(message: string, details?: ErrorDetails): WalletServerError {
+  return new WalletServerError('config_invalid', message, details);
+}
+
+/** Checks the number of an option: of an unset variable it is NaN, and such a limit would never hold. */
 export function wholeNumber(value: number, option: string, least = 1): void {
   // A timer fires at once with more than this.
   const most = 2 ** 31 - 1;
   if (Number.isInteger(value) && value >= least && value <= most) return;
   const range = `from ${String(least)} to ${String(most)}`;
-  throw new WalletServerError('config_invalid', `${option} must be a whole number ${range}.`);
+  throw invalidConfig(`${option} must be a whole number ${range}.`);
 }
 
 /** What of an error is safe to keep. Reading a foreign error may throw. */

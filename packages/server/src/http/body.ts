@@ -1,6 +1,7 @@
 import { WalletServerError } from '../errors.ts';
 import { withTimeout } from '../payment/context.ts';
-import { type Bytes, joined, textOf } from '../service/bytes.ts';
+import { type Bytes, joined } from '../service/fetch.ts';
+import { textOf } from '../service/operations.ts';
 
 /** A request as a runtime hands it over. */
 export interface Incoming {

@@ -5,11 +5,12 @@ import {
   harmlessLogger,
   type Logger,
   type OnStatusChange,
+  sharing,
 } from '../payment/context.ts';
 import type { FindOrder } from '../payment/order.ts';
 import type { Store } from '../payment/store.ts';
 import { isSafeUrl } from '../payment/transition.ts';
-import type { Bytes } from '../service/bytes.ts';
+import type { Bytes } from '../service/fetch.ts';
 import {
   createServiceClient,
   type ServiceClient,
@@ -134,7 +135,7 @@ export function running(
     timeout: service.timeout ?? 30_000,
     stopping,
     ending,
-    shared: new Map(),
+    share: sharing(),
     askedAt: new Map(),
     sending: new Set<string>(),
   };

@@ -4,7 +4,7 @@ import type { PaymentAnswer } from '../service/operations.ts';
 import { type Attempt, moneyOf, newId } from './attempt.ts';
 import type { Context } from './context.ts';
 import { ask } from './reconcile.ts';
-import { record, reread } from './record.ts';
+import { record } from './record.ts';
 import type { Operation, OperationKind } from './store.ts';
 import { afterFailure, type Transition } from './transition.ts';
 
@@ -55,8 +55,10 @@ export async function operate(
       throw new WalletServerError('no_payment', 'There is no such payment of this order.');
     }
     const asked = whole ? null : readAmount(options.amount ?? '', attempt.currency);
-    const key = options.key ?? `${kind} ${asked === null ? 'all' : String(asked)}`;
-    const joined = await earlier(attempt, key, context);
+    const key = options.key ?? `${kind} ${String(asked ?? 'all')}`;
+    // A refused operation may be sent again.
+    const isJoined = (each: Operation): boolean => each.key === key && each.state !== 'refused';
+    const joined = await operationOf(attempt, isJoined, context);
     if (joined) return result(joined, attempt);
     const left = available(kind, attempt);
     const amount = asked ?? left;
@@ -76,16 +78,13 @@ export async function operate(
   }
 }
 
-/** The operation with the same key, unless it was refused: that one may be sent again. */
-async function earlier(
+async function operationOf(
   { order, id }: Attempt,
-  key: string,
+  isIt: (operation: Operation) => boolean,
   { payments }: Context,
 ): Promise<Operation | undefined> {
   const { operations } = await payments.history(order);
-  return operations.find(
-    (each) => each.attempt === id && each.key === key && each.state !== 'refused',
-  );
+  return operations.find((each) => each.attempt === id && isIt(each));
 }
 
 /** How much can be captured, voided or refunded now, in minor units. */
@@ -145,52 +144,41 @@ async function send(
     await service[call[kind]](input, { signal: ending });
   } catch (error) {
     const failure = afterFailure(error, profile);
-    log.warn(`${kind} was not answered`, {
-      operation: id,
-      attempt: attempt.id,
-      order,
-      failure,
-      ...describe(error),
-    });
+    const about = { operation: id, attempt: attempt.id, order, failure };
+    log.warn(`${kind} was not answered`, { ...about, ...describe(error) });
     if (failure === 'not_sent') {
       await end(operation, attempt, 'refused', 'not_sent', context);
       throw error;
     }
-    const refusal = error instanceof WalletServerError ? (error.details.serviceCode ?? '') : '';
+    const code = (error instanceof WalletServerError && error.details.serviceCode) || 'refused';
+    const refusal = failure === 'unknown' ? '' : code;
     // Only get-status proves that a refusal changed nothing.
-    const open = await end(
-      operation,
-      attempt,
-      'unknown',
-      failure === 'unknown' ? '' : refusal || 'refused',
-      context,
-    );
+    await end(operation, attempt, 'unknown', refusal, context);
     await ask(attempt, context);
-    return (await stored(open, attempt, context)) ?? open;
+    const stored = await operationOf(attempt, (each) => each.id === id, context);
+    return stored ?? { ...operation, state: 'unknown', refusal };
   }
-  const done = await end(operation, attempt, 'done', '', context);
+  await end(operation, attempt, 'done', '', context);
   // Its final status comes by webhook or get-status; an answer now spares the shop a look.
   context.background(ask(attempt, context));
-  return done;
+  return { ...operation, state: 'done' };
 }
 
-/** Records the end of an operation with the amounts that it proves. */
+/** Records the end of an operation with the amounts that it proves; answers the attempt as it is then. */
 async function end(
-  operation: Operation,
+  { id, kind, amount, before }: Operation,
   attempt: Attempt,
   state: Operation['state'],
   refusal: string,
   context: Context,
-): Promise<Operation> {
-  const { id, kind, amount, before } = operation;
+): Promise<Attempt> {
   const decide = (stored: Attempt): Transition => {
     if (state !== 'done') return { change: {} };
     if (kind === 'capture') return { change: stored.charged === 0 ? { charged: amount } : {} };
     const refunded = Math.min(stored.charged, before + amount);
     return { change: refunded > stored.refunded ? { refunded } : {} };
   };
-  await record(context, attempt, kind, decide, { operation: { id, state, refusal } });
-  return { ...operation, state, refusal };
+  return record(context, attempt, kind, decide, { operation: { id, state, refusal } });
 }
 
 /**
@@ -214,31 +202,17 @@ export async function endOperation(
   // A service that names no refunded amount proves nothing about a part of it.
   const isWhole = moneyOf(after) === 'held' || amount === after.charged;
   const isKnown = isWhole || answer.refunded !== null;
-  if (moved) await end(operation, after, 'done', '', context);
-  else if (isOver && isKnown)
-    await end(operation, after, 'refused', refusal || 'not_processed', context);
-  else return after;
-  return reread(after.id, context);
-}
-
-async function stored(
-  { id }: Operation,
-  { order }: Attempt,
-  { payments }: Context,
-): Promise<Operation | undefined> {
-  return (await payments.history(order)).operations.find((each) => each.id === id);
+  if (moved) return end(operation, after, 'done', '', context);
+  if (!isOver || !isKnown) return after;
+  return end(operation, after, 'refused', refusal || 'not_processed', context);
 }
 
 function result(operation: Operation, { order, currency }: Attempt): OperationResult {
-  const { id, kind, attempt, state, amount, refusal } = operation;
+  const { id, kind, attempt, amount, refusal } = operation;
+  const state = operation.state === 'sent' ? 'unknown' : operation.state;
+  const known = { id, kind, order, attempt, state, currency, amount: fromMinor(amount, currency) };
   return {
-    id,
-    kind,
-    order,
-    attempt,
-    state: state === 'sent' ? 'unknown' : state,
-    amount: fromMinor(amount, currency),
-    currency,
+    ...known,
     ...(refusal !== '' && state === 'refused' && { refusal }),
   };
 }

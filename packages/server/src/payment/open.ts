@@ -1,8 +1,8 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import type { Bytes } from '../service/bytes.ts';
+import type { Bytes } from '../service/fetch.ts';
 import { type Attempt, changed, closesOrder, isPaid, newId, shownOutcome } from './attempt.ts';
-import { type Context, share } from './context.ts';
+import type { Context } from './context.ts';
 import { type Asking, lookUp, type Order } from './order.ts';
 
 /** Opens an order while the sheet is open, so that the token finds session and payment ready. */
@@ -36,7 +36,7 @@ export type Opening = 'session' | 'payment';
 export async function open(order: Order, to: Opening, context: Context): Promise<Attempt> {
   const { ref, total } = order;
   const subject = `open ${ref} ${total.amount} ${total.currency} ${to}`;
-  return share(context, subject, async () => {
+  return context.share(subject, async () => {
     for (;;) {
       const current = await context.payments.find({ order: ref });
       if (current && isTaken(current)) throw conflict(current);
@@ -50,7 +50,7 @@ export async function open(order: Order, to: Opening, context: Context): Promise
 }
 
 /** The refusal to start another payment; it says how the present one stands. */
-export function conflict(attempt: Attempt): WalletServerError {
+function conflict(attempt: Attempt): WalletServerError {
   const { state, status, acsUrl } = attempt;
   const details = {
     outcome: shownOutcome(attempt),

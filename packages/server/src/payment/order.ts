@@ -6,6 +6,7 @@ import {
   type OrderRef,
   type Payer,
   ProtocolError,
+  sameAmount,
   toMinor,
 } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
@@ -78,6 +79,14 @@ export interface Order {
   readonly payment: JsonObject | undefined;
 }
 
+/** An order as the payer saw it. */
+export interface ShownOrder {
+  readonly order: OrderRef;
+  /** The total in the sheet. */
+  readonly shown: Amount;
+  readonly asking: Asking;
+}
+
 const timeLimit = 10_000;
 
 /**
@@ -118,6 +127,29 @@ export async function lookUp(ref: OrderRef, asking: Asking, context: Context): P
   const minor = minorOf(found);
   const total = { amount: fromMinor(minor, currency), currency };
   return { ref, total, minor, estimated, session, payment };
+}
+
+/**
+ * The order, where the sheet showed its total.
+ * @throws {WalletServerError} as {@link lookUp}; `amount_mismatch`.
+ */
+export async function lookUpShown(
+  { order: ref, shown, asking }: ShownOrder,
+  context: Context,
+): Promise<Order> {
+  const order = await lookUp(ref, asking, context);
+  if (isSame(shown, order.total)) return order;
+  const text = 'The sheet showed another total than the order has.';
+  throw new WalletServerError('amount_mismatch', text);
+}
+
+function isSame(shown: Amount, total: Amount): boolean {
+  try {
+    return sameAmount(shown, total);
+  } catch (error) {
+    if (error instanceof ProtocolError) return false;
+    throw error;
+  }
 }
 
 function minorOf(amount: Amount): number {

@@ -3,8 +3,8 @@ import { describe, WalletServerError } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import { endOperation } from './after.ts';
-import { type Attempt, isFinal, isPaid, shownOutcome } from './attempt.ts';
-import { type Context, share, withTimeout } from './context.ts';
+import { answerOf, type Attempt, isFinal, isPaid } from './attempt.ts';
+import { type Context, withTimeout } from './context.ts';
 import { type Asking, mayAsk } from './order.ts';
 import { deliverDue } from './outbox.ts';
 import { record } from './record.ts';
@@ -90,7 +90,7 @@ export async function ask(
   isRefused = false,
 ): Promise<Attempt | null> {
   const { sessionId } = attempt;
-  return share(context, `ask ${sessionId}`, async () => {
+  return context.share(`ask ${sessionId}`, async () => {
     const { service, log, sending, askedAt, timeout, stopping, profile } = context;
     const now = performance.now();
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
@@ -136,12 +136,9 @@ export async function statusOf(
   if (!stored || stored.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
   }
-  const attempt = await upToDate(stored, context);
-  const { status, acsUrl } = attempt;
-  const outcome = shownOutcome(attempt);
-  // The bank's page is there for a payer who left it and wants to go back.
-  const bank = acsUrl === null ? {} : { acs_url: acsUrl };
-  return { outcome, status, final: isSettled(outcome), ...bank };
+  // With the bank's page, for a payer who left it and wants to go back.
+  const answer = answerOf(await upToDate(stored, context));
+  return { ...answer, final: isSettled(answer.outcome) };
 }
 
 /** Asked about, unless its end is known or it was asked about within a second; in 3 s, or as it is stored. */

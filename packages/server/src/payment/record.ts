@@ -1,6 +1,6 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, changed, isUndecided, states } from './attempt.ts';
+import { type Attempt, changed, factsOf, isUndecided, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { deliver } from './outbox.ts';
 import type { Operation, Write } from './store.ts';
@@ -38,8 +38,7 @@ export async function record(
     const isNews = next.state !== attempt.state || next.status !== attempt.status;
     const fresh = { ...rest, checks: isNews ? 0 : checks };
     // A webhook that came meanwhile has made the attempt due: it stays due.
-    const isHinted =
-      isReread && attempt.nextCheckAt !== null && attempt.nextCheckAt <= attempt.readAt;
+    const isHinted = isReread && (attempt.nextCheckAt ?? Infinity) <= attempt.readAt;
     const write: Write = {
       cause,
       from: attempt.state,
@@ -53,17 +52,12 @@ export async function record(
       if (committed.delivery) context.background(deliver(committed.delivery, context));
       return committed.attempt;
     }
-    if (committed !== 'stale')
-      throw new WalletServerError('internal', `A change was ${committed}.`);
-    attempt = await reread(known.id, context);
+    const isStale = committed === 'stale';
+    if (!isStale) throw new WalletServerError('internal', `A change was ${committed}.`);
+    const stored = await payments.find({ id: known.id });
+    if (!stored) throw new WalletServerError('internal', 'An attempt is missing in the store.');
+    attempt = stored;
   }
-}
-
-/** The attempt as it is stored now. */
-export async function reread(id: string, { payments }: Context): Promise<Attempt> {
-  const attempt = await payments.find({ id });
-  if (attempt) return attempt;
-  throw new WalletServerError('internal', 'An attempt is missing in the store.');
 }
 
 function report(
@@ -73,16 +67,8 @@ function report(
   cause: string,
   { log }: Context,
 ): void {
-  const { id, order, sessionId, state, status } = after;
-  const fields = {
-    attempt: id,
-    order,
-    session: sessionId,
-    from: before.state,
-    state,
-    status,
-    cause,
-  };
+  const { id: attempt, order, sessionId: session, state, status } = after;
+  const fields = { attempt, order, session, from: before.state, state, status, cause };
   if (alarm) {
     const heard = said && { status: said.status, amount: said.amount, currency: said.currency };
     log.error(alarm, { ...fields, ...(heard && { said: heard }) });
@@ -94,31 +80,17 @@ function statusChange(before: Attempt, after: Attempt): NonNullable<Write['chang
   if (after.state === 'created' || isUndecided(after.state)) return null;
   const { outcome } = states[after.state];
   const previous = states[before.state].outcome;
-  const isMoneySame =
-    before.charged === after.charged &&
-    before.held === after.held &&
-    before.refunded === after.refunded;
+  const isMoneySame = (['charged', 'held', 'refunded'] as const).every(
+    (kind) => before[kind] === after[kind],
+  );
   if (outcome === previous && after.status === before.status && isMoneySame) return null;
-  const { currency, refunded, cardNetwork, cardLast4, bankReference } = after;
+  const { id, version, currency, charged, held, asked, refunded } = after;
   return {
-    id: `${after.id}.${String(after.version)}`,
-    order: after.order,
-    attempt: after.id,
-    sessionId: after.sessionId,
-    paymentId: after.paymentId ?? '',
-    wallet: after.wallet,
+    ...factsOf(after),
+    id: `${id}.${String(version)}`,
     outcome,
     previous,
-    status: after.status,
-    amount: fromMinor(after.charged || after.held || after.asked, currency),
-    currency,
+    amount: fromMinor(charged || held || asked, currency),
     ...(refunded > 0 && { refunded: fromMinor(refunded, currency) }),
-    ...((cardNetwork !== null || cardLast4 !== null) && {
-      card: {
-        ...(cardNetwork !== null && { network: cardNetwork }),
-        ...(cardLast4 !== null && { last4: cardLast4 }),
-      },
-    }),
-    ...(bankReference !== null && { bankReference }),
   };
 }

@@ -1,7 +1,6 @@
 import type { OperationName, ProfileOverrides } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
-import { type Bytes, utf8 } from './bytes.ts';
-import type { Fetch } from './fetch.ts';
+import { invalidConfig, WalletServerError } from '../errors.ts';
+import type { Bytes, Fetch } from './fetch.ts';
 import {
   invalidAnswer,
   jsonIn,
@@ -10,6 +9,7 @@ import {
   readMerchantSession,
   readPayment,
   textAt,
+  utf8,
 } from './operations.ts';
 import {
   type ChangeInput,
@@ -19,7 +19,6 @@ import {
   type SessionInput,
   type StatusInput,
   type ValidateMerchantInput,
-  withCurrency,
   writeBody,
 } from './requests.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
@@ -110,10 +109,9 @@ export interface ServiceClient {
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   if ('window' in globalThis && 'document' in globalThis) {
-    throw invalid('The signed calls must not run in a browser: they hold the private key.');
+    throw invalidConfig('The signed calls must not run in a browser: they hold the private key.');
   }
-  const { reshape = {} } = options;
-  const { profile: given = defaultProfile } = options;
+  const { reshape = {}, profile: given = defaultProfile } = options;
   const profile = 'meaningOf' in given ? given : defineProfile(given);
   const { operations, forms } = profile;
   const merchantId = merchantIdOf(options, forms.merchantId);
@@ -148,7 +146,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     async ({ extra, paymentId, ...fields }: ChangeInput, how?: CallOptions): Promise<void> => {
       // `''`: the service gave the payment no id.
       const id = paymentId === '' ? undefined : paymentId;
-      await send(name, withCurrency({ ...fields, paymentId: id }), extra, how);
+      await send(name, { ...fields, paymentId: id }, extra, how);
     };
 
   return Object.freeze<ServiceClient>({
@@ -160,16 +158,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       throw invalidAnswer('The answer has no session id.');
     },
     payment: async ({ extra, ...fields }, how) => {
-      const answer = read('payment', await send('payment', withCurrency(fields), extra, how));
+      const answer = read('payment', await send('payment', { ...fields }, extra, how));
       const places = operations.payment.answer;
       const named = textAt(answer, places.sessionId);
       if (named !== null && named !== fields.sessionId) {
         throw invalidAnswer('The answer names another session.');
       }
-      return {
-        paymentId: knownAt(answer, places.paymentId) ?? '',
-        url: knownAt(answer, places.url),
-      };
+      const paymentId = knownAt(answer, places.paymentId) ?? '';
+      return { paymentId, url: knownAt(answer, places.url) };
     },
     validateMerchant: async (fields, how) => {
       const bytes = await send('validateMerchant', { ...fields }, {}, how);
@@ -193,16 +189,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
     call: async (name, body = {}, how) => {
       const { accept, fields: known } = operations[name];
-      const isField = ([field]: readonly [string, unknown]): boolean => Object.hasOwn(known, field);
-      const members = Object.entries(body);
+      const { fields = [], extra = [] } = Object.groupBy(Object.entries(body), ([field]) =>
+        Object.hasOwn(known, field) ? 'fields' : 'extra',
+      );
       const bytes = Array.isArray(body)
         ? await transport(name, write(name, body), how)
-        : await send(
-            name,
-            Object.fromEntries(members.filter(isField)),
-            Object.fromEntries(members.filter((member) => !isField(member))),
-            how,
-          );
+        : await send(name, Object.fromEntries(fields), Object.fromEntries(extra), how);
       if (accept !== 'application/json') return bytes;
       return bytes.length === 0 ? null : read(name, bytes);
     },
@@ -215,16 +207,14 @@ function merchantIdOf(
   form: 'string' | 'number',
 ): string | number {
   if (typeof signer?.sign !== 'function') {
-    throw invalid('service.signer is missing or is not a signer: give it pemSigner(pem).');
+    throw invalidConfig('service.signer is missing or is not a signer: give it pemSigner(pem).');
   }
   if (typeof merchantId !== 'string' || !/^[\x20-\x7e]+$/.test(merchantId)) {
-    throw invalid('service.merchantId is missing or is not printable ASCII.');
+    throw invalidConfig('service.merchantId is missing or is not printable ASCII.');
   }
   if (form === 'string') return merchantId;
   if (/^[1-9]\d{0,14}$/.test(merchantId)) return Number(merchantId);
-  throw invalid('service.merchantId must be a number, as forms.merchantId of the profile says.');
-}
-
-function invalid(message: string): WalletServerError {
-  return new WalletServerError('config_invalid', message);
+  throw invalidConfig(
+    'service.merchantId must be a number, as forms.merchantId of the profile says.',
+  );
 }

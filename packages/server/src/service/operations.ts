@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { fromMinor, type Places, type WireProfile } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Bytes, textOf, utf8 } from './bytes.ts';
-import type { FetchAnswer } from './fetch.ts';
+import type { Bytes, FetchAnswer } from './fetch.ts';
 import { valueAt } from './profile.ts';
 
 /** One payment of a session. Amounts as in {@link PaymentAnswer}. */
@@ -181,10 +180,20 @@ export function firstAt(body: unknown, places: Places): unknown {
     .find((value) => value !== undefined && value !== null && value !== '');
 }
 
-/**
- * JSON from bytes: fatal UTF-8, no byte order mark.
- * @throws {WalletServerError} `service_answer_invalid`.
- */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Text as UTF-8. */
+export function utf8(text: string): Bytes {
+  return encoder.encode(text);
+}
+
+/** Text from UTF-8; a byte order mark stays in it. @throws {TypeError} for bytes that are not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** JSON from bytes: fatal UTF-8, no byte order mark. @throws {WalletServerError} `service_answer_invalid`. */
 export function jsonIn(bytes: Bytes): unknown {
   try {
     return JSON.parse(textOf(bytes));

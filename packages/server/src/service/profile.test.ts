@@ -7,7 +7,6 @@ import type {
   WebhookVersion,
 } from '@wallet-buttons/protocol';
 import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
-import { utf8 } from './bytes.ts';
 import {
   createServiceClient,
   defaultProfile,
@@ -18,6 +17,7 @@ import {
   readWebhook,
   WalletServerError,
 } from './index.ts';
+import { utf8 } from './operations.ts';
 import { sha256 } from './signature.ts';
 
 type Json = Readonly<Record<string, unknown>>;

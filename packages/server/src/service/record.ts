@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { OperationName, WireProfile } from '@wallet-buttons/protocol';
-import { textOf, type Bytes } from './bytes.ts';
+import type { Bytes } from './fetch.ts';
+import { jsonIn } from './operations.ts';
 
 /**
  * One call with its answer, redacted: what `wallet-buttons profile check` reads. Names of members, the kind of
@@ -42,9 +43,14 @@ export function recorder(
     return value.startsWith('https://') ? `https://redacted.example/${mark}` : `redacted-${mark}`;
   };
   return (operation, request, status, bytes) => {
+    let answer: unknown = `${String(bytes.length)} bytes`;
     try {
-      const at = new Date().toISOString();
-      record({ operation, at, request: clean(request), status, answer: clean(jsonOrSize(bytes)) });
+      answer = clean(jsonIn(bytes));
+    } catch {
+      // Its size is all that is kept of what is not JSON.
+    }
+    try {
+      record({ operation, at: new Date().toISOString(), request: clean(request), status, answer });
     } catch {
       // A payment does not fail because it could not be recorded.
     }
@@ -64,12 +70,4 @@ function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<st
   collect(operations);
   collect(webhook.versions);
   return new Set(places.map((place) => place.split('.').pop() ?? ''));
-}
-
-function jsonOrSize(bytes: Bytes): unknown {
-  try {
-    return JSON.parse(textOf(bytes));
-  } catch {
-    return `${String(bytes.length)} bytes`;
-  }
 }

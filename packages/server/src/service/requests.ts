@@ -38,23 +38,20 @@ export interface ValidateMerchantInput {
   readonly domain: string;
 }
 
-/** Of `payToken`, the charge. */
-export interface PayTokenInput {
-  readonly sessionId: string;
-  readonly wallet: Wallet;
-  /** As the wallet gave it. */
-  readonly token: string;
-  readonly redirectUrl?: string | undefined;
-  readonly paymentId?: string | undefined;
-  readonly externalId?: string | undefined;
-  readonly amount?: Amount | undefined;
-}
-
 /** Of `getStatus`. */
 export interface StatusInput {
   readonly sessionId: string;
   readonly paymentId?: string | undefined;
   readonly externalId?: string | undefined;
+}
+
+/** Of `payToken`, the charge. */
+export interface PayTokenInput extends StatusInput {
+  readonly wallet: Wallet;
+  /** As the wallet gave it. */
+  readonly token: string;
+  readonly redirectUrl?: string | undefined;
+  readonly amount?: Amount | undefined;
 }
 
 /** Of `void`, `refund` and `completeHold`. */
@@ -67,9 +64,8 @@ export interface ChangeInput {
 }
 
 /**
- * The body of a call: the merchant's id, the values in their fields, constants, extra fields.
- * @throws {WalletServerError} `order_invalid` where an extra field stands where the server writes, or an amount
- *   has no exact form.
+ * The body of a call: the values in their fields, an amount and its currency in two, constants, extra fields.
+ * @throws {WalletServerError} `order_invalid` for an amount without an exact form, or an extra field that is taken.
  */
 export function writeBody(
   name: OperationName,
@@ -80,10 +76,14 @@ export function writeBody(
   const { constants, ...operation } = profile.operations[name];
   const fields: Readonly<Record<string, string | null>> = operation.fields;
   const body: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(values)) {
-    const place = fields[field] ?? null;
-    if (place === null || value === undefined) continue;
-    putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
+  const { amount } = values;
+  const written = isAmount(amount) && {
+    amount: writeAmount(amount, profile),
+    currency: amount.currency,
+  };
+  for (const [field, value] of Object.entries<unknown>({ ...values, ...written })) {
+    const place = fields[field];
+    if (typeof place === 'string' && value !== undefined) putAt(body, place, value);
   }
   for (const [place, value] of Object.entries(constants)) putAt(body, place, value);
   const taken = Object.keys(extra).find((key) => Object.hasOwn(body, key));
@@ -99,25 +99,11 @@ export function payTokenFields(input: PayTokenInput, { wallets }: WireProfile): 
   const field = wallet === 'wallet-a' ? 'walletAToken' : 'walletBToken';
   const { name, token: form } = wallets[wallet];
   const written = form === 'base64' ? Buffer.from(token).toString('base64') : token;
-  return {
-    ...withCurrency(rest),
-    [field]: form === 'object' ? tokenJson(token) : written,
-    wallet: name,
-  };
+  return { ...rest, [field]: form === 'object' ? tokenJson(token) : written, wallet: name };
 }
 
-/** Fields with the currency of their amount beside it. */
-export function withCurrency(fields: JsonObject): JsonObject {
-  const { amount } = fields;
-  return isAmount(amount) ? { ...fields, currency: amount.currency } : fields;
-}
-
-/**
- * An amount in its form on the wire, exactly.
- * @throws {WalletServerError} `order_invalid` for a currency that the profile does not name, and where the form
- *   cannot hold the amount: with more than 15 digits a JSON number is another amount.
- */
-export function writeAmount(money: Amount, { forms, currencies }: WireProfile): number | string {
+/** An amount in its form on the wire, exactly: with more than 15 digits a JSON number is another amount. */
+function writeAmount(money: Amount, { forms, currencies }: WireProfile): number | string {
   const { amount, currency } = money;
   if (!currencies.includes(currency)) {
     throw new WalletServerError('order_invalid', `The service does not take ${currency}.`, {

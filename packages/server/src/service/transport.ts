@@ -1,28 +1,29 @@
 import type { OperationName, OperationProfile } from '@wallet-buttons/protocol';
-import { type ErrorDetails, WalletServerError, wholeNumber } from '../errors.ts';
-import { utf8, type Bytes } from './bytes.ts';
+import { invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
 import type { CallOptions, ServiceClientOptions } from './client.ts';
-import { defaultFetch, type FetchAnswer, isUnsent, readAnswer } from './fetch.ts';
-import { refusalOf } from './operations.ts';
+import {
+  type Bytes,
+  defaultFetch,
+  type FetchAnswer,
+  type FetchRequest,
+  isUnsent,
+  readAnswer,
+} from './fetch.ts';
+import { refusalOf, utf8 } from './operations.ts';
 import type { JsonObject, Profile } from './profile.ts';
 import { recorder } from './record.ts';
 
 /** Sends one signed call, and gives the body of a successful answer. */
 export type Send = (name: OperationName, body: unknown, options?: CallOptions) => Promise<Bytes>;
 
-interface Message {
+interface Message extends Omit<FetchRequest, 'redirect' | 'signal'> {
   readonly url: string;
-  readonly method: 'POST' | 'GET';
-  readonly headers: Readonly<Record<string, string>>;
-  /** What is sent. */
-  readonly body: Bytes | null;
-  /** What is signed: the same bytes, where there is a body. */
+  /** What is signed: the body, where there is one. */
   readonly signed: Bytes;
-  /** The largest answer, in bytes. */
-  readonly limit: number;
 }
 
 const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
+const passing: readonly unknown[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 const mebibyte = 1024 * 1024;
 
 /**
@@ -30,12 +31,17 @@ const mebibyte = 1024 * 1024;
  * @throws {WalletServerError} `config_invalid`.
  */
 export function createTransport(options: ServiceClientOptions, profile: Profile): Send {
-  const { merchantId, signer, fetch = defaultFetch() } = options;
+  const { baseUrl, merchantId, signer, fetch = defaultFetch() } = options;
   const { timeout = 30_000, statusRetries = 1 } = options;
   const { header } = profile.signing;
   wholeNumber(timeout, 'service.timeout');
   wholeNumber(statusRetries, 'service.statusRetries', 0);
-  const bases = basesOf(options);
+  const { checkout = baseUrl, comfort = baseUrl } = options.baseUrls ?? {};
+  const bases = {
+    acquiring: baseOf(baseUrl, 'service.baseUrl'),
+    checkout: baseOf(checkout, 'service.baseUrls.checkout'),
+    comfort: baseOf(comfort, 'service.baseUrls.comfort'),
+  };
   const record = options.record && recorder(options.record, profile);
 
   const sign = async (bytes: Bytes, signal: AbortSignal): Promise<string> => {
@@ -54,12 +60,12 @@ export function createTransport(options: ServiceClientOptions, profile: Profile)
   };
 
   const sendOnce = async (message: Message, signal: AbortSignal): Promise<[FetchAnswer, Bytes]> => {
-    const { url, method, body, signed, limit } = message;
-    const headers = { ...message.headers, [header]: await sign(signed, signal) };
+    const { url, signed, ...sent } = message;
+    const headers = { ...sent.headers, [header]: await sign(signed, signal) };
     try {
-      const request = { method, headers, body, redirect: 'manual', signal, limit } as const;
+      const request = { ...sent, headers, redirect: 'manual', signal } as const;
       const answer = await untilAborted(signal, fetch(url, request));
-      return [answer, await untilAborted(signal, readAnswer(answer, limit))];
+      return [answer, await untilAborted(signal, readAnswer(answer, sent.limit))];
     } catch (cause) {
       if (isUnsent(cause)) throw unsent(cause);
       throw new WalletServerError('service_no_answer', 'No complete answer came.', { cause });
@@ -78,9 +84,12 @@ export function createTransport(options: ServiceClientOptions, profile: Profile)
         if (answer.status >= 200 && answer.status < 300) return bytes;
         throw refusalOf(answer, bytes, profile);
       } catch (error) {
-        if (left <= 0 || signal.aborted || !mayPass(error)) throw error;
+        const mayPass = error instanceof WalletServerError && passing.includes(error.code);
+        if (left <= 0 || signal.aborted || !mayPass) throw error;
       }
-      await pause(signal);
+      // A quarter to three quarters of a second, so that not all ask again at once.
+      const pause = new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
+      await untilAborted(signal, pause).catch(() => undefined);
     }
   };
 }
@@ -91,11 +100,11 @@ function messageOf(
   body: unknown,
   merchantId: string,
   { operations, signing }: Profile,
-  bases: Bases,
+  bases: Readonly<Record<OperationProfile['group'], string>>,
 ): Message {
   const { method, path, group, encoding, accept, headers } = operations[name];
   if (path === null) {
-    throw invalid(`The wire profile has no path for ${name}: set operations.${name}.path.`);
+    throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
   }
   const [isGet, isForm] = [method === 'GET', encoding === 'form'];
   const query = isGet ? formOf(body) : '';
@@ -125,9 +134,9 @@ function jsonOf(body: unknown): string {
       return JSON.stringify(body);
     }
   } catch (cause) {
-    throw invalid('The body is not JSON.', { cause });
+    throw invalidConfig('The body is not JSON.', { cause });
   }
-  throw invalid('The body must be an object or a list; reshape must not answer a promise.');
+  throw invalidConfig('The body must be an object or a list; reshape must not answer a promise.');
 }
 
 /** Text and numbers as they are, everything else as JSON. */
@@ -139,31 +148,20 @@ function formOf(body: unknown): string {
   return form.toString();
 }
 
-type Bases = Readonly<Record<OperationProfile['group'], string>>;
-
-function basesOf({ baseUrl, baseUrls = {} }: ServiceClientOptions): Bases {
-  const { checkout = baseUrl, comfort = baseUrl } = baseUrls;
-  return {
-    acquiring: baseOf(baseUrl, 'service.baseUrl'),
-    checkout: baseOf(checkout, 'service.baseUrls.checkout'),
-    comfort: baseOf(comfort, 'service.baseUrls.comfort'),
-  };
-}
-
 /** A base URL without a slash at its end. */
 function baseOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) throw invalid(`${option} must be an absolute URL.`);
+  if (!url) throw invalidConfig(`${option} must be an absolute URL.`);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-    throw invalid(`${option} must be https; http is for loopback only.`);
+    throw invalidConfig(`${option} must be https; http is for loopback only.`);
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw invalid(`${option} must have no credentials, query or fragment.`);
+    throw invalidConfig(`${option} must have no credentials, query or fragment.`);
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (!/\/v\d+$/.test(path)) return `${url.origin}${path}`;
-  throw invalid(`${option} must end before the version: the paths begin with it.`);
+  throw invalidConfig(`${option} must end before the version: the paths begin with it.`);
 }
 
 function unsent(cause: unknown): WalletServerError {
@@ -186,19 +184,4 @@ async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T
     signal.removeEventListener('abort', stop);
     promise.catch(() => undefined);
   }
-}
-
-/** A quarter to three quarters of a second, so that not all ask again at once. */
-async function pause(signal: AbortSignal): Promise<void> {
-  const ended = new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
-  await untilAborted(signal, ended).catch(() => undefined);
-}
-
-function mayPass(error: unknown): boolean {
-  const passing = ['service_unreachable', 'service_no_answer', 'service_failed'];
-  return error instanceof WalletServerError && passing.includes(error.code);
-}
-
-function invalid(message: string, details?: ErrorDetails): WalletServerError {
-  return new WalletServerError('config_invalid', message, details);
 }

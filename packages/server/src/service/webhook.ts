@@ -1,6 +1,6 @@
 import type { WebhookVersion } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import type { Bytes } from './bytes.ts';
+import type { Bytes } from './fetch.ts';
 import type { Reshape } from './client.ts';
 import {
   jsonIn,
