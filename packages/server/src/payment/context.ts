@@ -85,15 +85,12 @@ export async function withTimeout<Result>(
   }
 }
 
-const consoleLogger: Logger = {
-  info: () => undefined,
-  warn: (text, fields) => {
-    console.warn(`wallet-buttons: ${text}`, fields);
-  },
-  error: (text, fields) => {
-    console.error(`wallet-buttons: ${text}`, fields);
-  },
-};
+const toConsole =
+  (level: 'warn' | 'error'): Logger['warn'] =>
+  (text, fields) => {
+    console[level](`wallet-buttons: ${text}`, fields);
+  };
+const consoleLogger = { info: () => undefined, warn: toConsole('warn'), error: toConsole('error') };
 
 /** What a logger may be: a function that answers a promise fits where no result is read. */
 type MaybeAsync = Readonly<Record<keyof Logger, (...line: Parameters<Logger['info']>) => unknown>>;

@@ -4,16 +4,14 @@ import {
   type Attempt,
   type AttemptFlag,
   type AttemptState,
-  factsOf,
   isPaid,
   leading,
   mayMove,
-  type PaymentFacts,
 } from './attempt.ts';
 import type { Context } from './context.ts';
 import { ask } from './reconcile.ts';
-import { record } from './record.ts';
-import type { HistoryEvent, ListQuery, Operation } from './store.ts';
+import { factsOf, record } from './record.ts';
+import type { HistoryEvent, ListQuery, Operation, PaymentFacts } from './store.ts';
 import type { Transition } from './transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */

@@ -1,5 +1,5 @@
 import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
-import { describe, WalletServerError } from '../errors.ts';
+import { describe, WalletServerError, wholeNumber } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import { endOperation } from './after.ts';
@@ -38,9 +38,7 @@ export async function reconcile(
   context: Context,
   { signal, limit = 8 }: ReconcileOptions = {},
 ): Promise<Reconciled> {
-  if (!Number.isSafeInteger(limit) || limit < 1) {
-    throw new WalletServerError('config_invalid', 'limit must be a whole number above zero.');
-  }
+  wholeNumber(limit, 'limit');
   if (signal?.aborted || !(await context.payments.isDue())) return { asked: 0, delivered: 0 };
   // Side by side: a merchant's slow callback must not hold the questions back.
   const questions = askAll(limit, context, signal);

@@ -1,9 +1,9 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, changed, factsOf, isUndecided, states } from './attempt.ts';
+import { type Attempt, changed, isUndecided, shownOutcome, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { deliver } from './outbox.ts';
-import type { Operation, Write } from './store.ts';
+import type { Operation, PaymentFacts, Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
 /** What else ends with a record. */
@@ -73,6 +73,25 @@ function report(
     const heard = said && { status: said.status, amount: said.amount, currency: said.currency };
     log.error(alarm, { ...fields, ...(heard && { said: heard }) });
   } else if (state !== before.state) log.info('payment', fields);
+}
+
+/** What the shop sees of an attempt; a payment under manual review is shown as `unknown`. */
+export function factsOf(attempt: Attempt): PaymentFacts {
+  const { order, id, sessionId, paymentId, wallet, status, currency } = attempt;
+  const { cardNetwork: network, cardLast4: last4, bankReference } = attempt;
+  const card = { ...(network !== null && { network }), ...(last4 !== null && { last4 }) };
+  return {
+    order,
+    attempt: id,
+    sessionId,
+    paymentId: paymentId ?? '',
+    wallet,
+    outcome: shownOutcome(attempt),
+    status,
+    currency,
+    ...(Object.keys(card).length > 0 && { card }),
+    ...(bankReference !== null && { bankReference }),
+  };
 }
 
 /** What the merchant is told of a change; `null` where it is nothing new. */

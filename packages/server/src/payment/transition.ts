@@ -55,14 +55,13 @@ export function afterPayToken(
   profile: Profile,
 ): Transition {
   if (answer.acsUrl === null) return afterStatus(attempt, answer, profile);
-  if (!isAbout(attempt, answer)) return foreign(answer);
+  if (!isAbout(attempt, answer)) return { change: null, alarm: 'answer_mismatch', said: answer };
   if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
   const change = { state: 'awaiting_bank', status: answer.status } as const;
   if (!isSafeUrl(answer.acsUrl)) return { change, alarm: 'acs_url_refused' };
   const moved = { change: { ...change, acsUrl: answer.acsUrl } };
-  return isLatePayment(attempt.state, 'awaiting_bank')
-    ? { ...moved, alarm: 'late_payment' }
-    : moved;
+  const isLate = isLatePayment(attempt.state, 'awaiting_bank');
+  return isLate ? { ...moved, alarm: 'late_payment' } : moved;
 }
 
 /**
@@ -101,7 +100,7 @@ export function afterAbsence(attempt: Attempt, timeout: number, isRefused = fals
 
 /** What get-status, or a verified webhook, changes. That nothing was tried proves nothing here: {@link afterAbsence}. */
 export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Profile): Transition {
-  if (!isAbout(attempt, answer)) return foreign(answer);
+  if (!isAbout(attempt, answer)) return { change: null, alarm: 'answer_mismatch', said: answer };
   const meaning = profile.meaningOf(answer.status);
   if (meaning === 'untouched') return nothing;
   const { state } = attempt;
@@ -151,10 +150,8 @@ export function afterNothing(attempt: Attempt, profile: Profile): Transition {
   if (flag !== null || isFinal(state) || sentAt === null) return { change };
   const limit =
     state === 'authorized' ? Math.max(reviewAfter, profile.lifetimes.session * 1000) : reviewAfter;
-  const isLate = readAt - sentAt > limit;
-  return isLate
-    ? { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' }
-    : { change };
+  if (readAt - sentAt <= limit) return { change };
+  return { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' };
 }
 
 function pauseAfter(checks: number, pauses: readonly number[]): number {
@@ -175,10 +172,6 @@ export function isSafeUrl(text: string): boolean {
 function isAbout({ sessionId, order }: Attempt, answer: PaymentAnswer): boolean {
   const isSession = answer.sessionId === null || answer.sessionId === sessionId;
   return isSession && (answer.externalId === null || answer.externalId === order);
-}
-
-function foreign(said: PaymentAnswer): Transition {
-  return { change: null, alarm: 'answer_mismatch', said };
 }
 
 function mismatch(attempt: Attempt, said: PaymentAnswer): Transition {
