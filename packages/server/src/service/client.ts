@@ -22,9 +22,8 @@ import {
   writeBody,
 } from './requests.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
-import type { Record } from './record.ts';
 import type { Signer } from './signature.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type Record } from './transport.ts';
 
 /** Where the service is, who the merchant is there, and how a call is signed and sent. */
 export interface ServiceClientOptions {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { fromMinor, type Places, type WireProfile } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import type { Bytes, FetchAnswer } from './fetch.ts';
+import type { Bytes } from './fetch.ts';
 import { valueAt } from './profile.ts';
 
 /** One payment of a session. Amounts as in {@link PaymentAnswer}. */
@@ -111,46 +111,6 @@ export function readMerchantSession(answer: Bytes, { operations }: WireProfile):
   }
   if (typeof session === 'object' && Object.keys(session ?? []).length > 0) return bytes;
   throw invalidAnswer('The merchant session is empty or not an object.');
-}
-
-/**
- * What an answer means that is not a success. Codes, ids and names of fields are kept; the text beside them may
- * hold anything.
- */
-export function refusalOf(
-  { status, headers }: Pick<FetchAnswer, 'status' | 'headers'>,
-  bytes: Bytes,
-  { errors }: WireProfile,
-): WalletServerError {
-  let body: unknown;
-  try {
-    body = JSON.parse(textOf(bytes));
-  } catch {
-    body = null;
-  }
-  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
-  const requestId = plain(knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
-  const items = firstAt(body, errors.fields);
-  const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
-    .map((item: unknown) => knownAt(item, errors.fieldPath) ?? '')
-    .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
-  const code = isRefused ? 'service_refused' : 'service_failed';
-  return new WalletServerError(code, `The service answered ${String(status)}.`, {
-    serviceStatus: status,
-    ...(serviceCode !== null && { serviceCode }),
-    ...(serviceFields.length > 0 && { serviceFields }),
-    ...(requestId !== null && { requestId }),
-    ...(status === 403 && {
-      suggestion:
-        "A 403 points to the IP allow-list: ask the service to add this server's outgoing address.",
-    }),
-  });
-}
-
-/** A code or an id; anything longer or stranger may be personal data. */
-function plain(text: string | null): string | null {
-  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
 }
 
 /**

@@ -157,7 +157,7 @@ function merge(base: unknown, change: unknown): unknown {
 }
 
 /** The values of an object by their paths; a list is one value. */
-function leavesOf(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
+export function leavesOf(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
   if (!isObject(value)) return typeof value === 'function' ? [] : [[path, value]];
   return Object.entries(value).flatMap(([name, member]) =>
     leavesOf(member, path === '' ? name : `${path}.${name}`),
