@@ -1,13 +1,6 @@
 import { Buffer } from 'node:buffer';
-import {
-  type Amount,
-  type OperationName,
-  type OperationProfile,
-  sameAmount,
-  toMinor,
-  type Wallet,
-  type WireProfile,
-} from '@wallet-buttons/protocol';
+import type { Amount, OperationName, OperationProfile } from '@wallet-buttons/protocol';
+import { sameAmount, toMinor, type Wallet, type WireProfile } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes, FetchRequest } from './fetch.ts';
 import { utf8 } from './operations.ts';
@@ -155,6 +148,7 @@ export function messageOf(
     throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
   }
   const [isGet, isForm] = [method === 'GET', encoding === 'form'];
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const query = isGet ? formOf(body) : '';
   const target = query === '' ? path : `${path}?${query}`;
   const ofGet = { empty: '', query, path: target }[signing.get];
@@ -164,9 +158,7 @@ export function messageOf(
     method,
     headers: {
       accept,
-      ...(!isGet && {
-        'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-      }),
+      ...(!isGet && { 'content-type': type }),
       ...(headers.merchantId !== null && { [headers.merchantId]: merchantId }),
     },
     body: isGet ? null : bytes,
