@@ -5,7 +5,7 @@ import { type Attempt, moneyOf, newId } from './attempt.ts';
 import type { Context } from './context.ts';
 import { minorOf } from './order.ts';
 import { ask } from './reconcile.ts';
-import { record } from './record.ts';
+import { record } from './outbox.ts';
 import type { Operation, OperationKind } from './store.ts';
 import { afterFailure, type Transition } from './transition.ts';
 

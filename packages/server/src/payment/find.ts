@@ -10,7 +10,7 @@ import {
 } from './attempt.ts';
 import type { Context } from './context.ts';
 import { ask } from './reconcile.ts';
-import { factsOf, record } from './record.ts';
+import { factsOf, record } from './outbox.ts';
 import type { HistoryEvent, ListQuery, Operation, PaymentFacts } from './store.ts';
 import type { Transition } from './transition.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { open } from './open.ts';
 import { lookUpShown, type Order, type ShownOrder } from './order.ts';
 import { ask } from './reconcile.ts';
-import { record } from './record.ts';
+import { record } from './outbox.ts';
 import { afterFailure, afterPayToken, type Transition } from './transition.ts';
 
 /** A request to pay. */

@@ -6,8 +6,7 @@ import { endOperation } from './after.ts';
 import { answerOf, type Attempt, isFinal, isPaid } from './attempt.ts';
 import { type Context, withTimeout } from './context.ts';
 import { type Asking, mayAsk } from './order.ts';
-import { deliverDue } from './outbox.ts';
-import { record } from './record.ts';
+import { deliverDue, record } from './outbox.ts';
 import {
   afterAbsence,
   afterNothing,
