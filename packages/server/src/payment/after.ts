@@ -7,7 +7,7 @@ import { minorOf } from './order.ts';
 import { ask } from './reconcile.ts';
 import { record } from './outbox.ts';
 import type { Operation, OperationKind } from './store.ts';
-import { afterFailure, type Transition } from './transition.ts';
+import { afterFailure, grace, type Transition } from './transition.ts';
 
 /** What a back office may say of a capture, a void or a refund. */
 export interface OperationOptions {
@@ -31,8 +31,6 @@ export interface OperationResult {
   /** The service's error code, where it refused. */
   readonly refusal?: string;
 }
-
-const grace = 15 * 60_000;
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second

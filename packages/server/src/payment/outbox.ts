@@ -2,13 +2,7 @@ import { fromMinor } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import { type Attempt, changed, isUndecided, shownOutcome, states } from './attempt.ts';
 import { type Context, withTimeout } from './context.ts';
-import {
-  deliveryLease,
-  type Operation,
-  type PaymentFacts,
-  type UndeliveredChange,
-  type Write,
-} from './store.ts';
+import { deliveryLease, type PaymentFacts, type UndeliveredChange, type Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
 /** How long the merchant's callback may take. */
@@ -17,9 +11,7 @@ const timeLimit = 10_000;
 const alarmAfter = 60 * 60_000;
 
 /** What else ends with a record. */
-interface Ending {
-  /** The capture, void or refund whose outcome it is. */
-  readonly operation?: Pick<Operation, 'id' | 'state' | 'refusal'>;
+interface Ending extends Pick<Write, 'operation'> {
   /** The question to the service was not answered. */
   readonly hasFailed?: boolean;
 }

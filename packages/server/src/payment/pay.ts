@@ -99,8 +99,7 @@ async function send(
   const { id, sessionId, order } = intent;
   sending.add(id);
   try {
-    const redirectUrl = context.redirectUrl(order);
-    const sent = { sessionId, wallet, token, redirectUrl };
+    const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
     const answer = await service.payToken(sent, { signal: ending });
     return await settle(intent, (stored) => afterPayToken(stored, answer, profile), context);
   } catch (error) {
@@ -133,11 +132,8 @@ async function settle(
   try {
     return await record(context, intent, 'pay-token', decide);
   } catch (error) {
-    context.log.error('an outcome could not be written', {
-      attempt: intent.id,
-      order: intent.order,
-      ...describe(error),
-    });
+    const { id: attempt, order } = intent;
+    context.log.error('an outcome could not be written', { attempt, order, ...describe(error) });
     return intent;
   }
 }

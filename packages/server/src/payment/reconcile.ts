@@ -63,8 +63,7 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
   const { profile, log } = context;
   try {
     const asked = await ask(claimed, context);
-    const isUnchanged = asked === null || asked.version === claimed.version;
-    if (!isUnchanged) return;
+    if (asked && asked.version !== claimed.version) return;
     // Written even where nothing changes, so that the next question comes later.
     const decide = (stored: Attempt): Transition => {
       const { change, ...rest } = afterNothing(stored, profile);

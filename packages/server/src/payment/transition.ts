@@ -35,10 +35,9 @@ export interface Transition {
 /** No change, no alarm. */
 export const nothing: Transition = { change: null };
 
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 60 * 60_000;
 /** How long "there is no payment" proves nothing: a token may still be on its way. */
-const grace = 15 * minute;
+export const grace = hour / 4;
 /** Pauses between questions without an answer that ends the attempt; the last one is repeated. */
 const whileOpen = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * 1000);
 /** Pauses while money is held or charged: a change made elsewhere, in the service's cabinet, is found. */
@@ -187,9 +186,9 @@ function moneyAfter(
   answer: PaymentAnswer,
 ): Partial<Pick<Attempt, 'held' | 'charged' | 'refunded'>> | null {
   const { asked, held, charged, refunded, flag } = attempt;
+  const whole = charged || asked;
   if (target === 'cancelled') return { held: 0, refunded: charged };
-  if (target === 'refunded')
-    return { held: 0, charged: charged || asked, refunded: charged || asked };
+  if (target === 'refunded') return { held: 0, charged: whole, refunded: whole };
   if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') return {};
   const named = minorOf(answer.amount, answer, attempt);
   // Without an amount nothing is contradicted, but no earlier contradiction is removed.
