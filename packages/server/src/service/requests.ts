@@ -73,13 +73,11 @@ export function writeBody(
   const fields: Readonly<Record<string, string | null>> = operation.fields;
   const body: Record<string, unknown> = {};
   const { amount } = values;
-  const written = isAmount(amount) && {
-    amount: writeAmount(amount, profile),
-    currency: amount.currency,
-  };
-  for (const [field, value] of Object.entries<unknown>({ ...values, ...written })) {
-    const place = fields[field];
-    if (typeof place === 'string' && value !== undefined) putAt(body, place, value);
+  const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
+  for (const [field, value] of Object.entries(named)) {
+    const place = fields[field] ?? null;
+    if (place === null || value === undefined) continue;
+    putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
   }
   for (const [place, value] of Object.entries(constants)) putAt(body, place, value);
   const taken = Object.keys(extra).find((key) => Object.hasOwn(body, key));
