@@ -96,8 +96,8 @@ async function store(
 function fits(attempt: Attempt, order: Order, to: Opening, context: Context): boolean {
   const { paymentId, asked, currency } = attempt;
   if (attempt.state !== 'created' || isOld(attempt, context)) return false;
-  if (paymentId === null) return to === 'session';
-  return to === 'session' || (asked === order.minor && currency === order.total.currency);
+  if (to === 'session') return true;
+  return paymentId !== null && asked === order.minor && currency === order.total.currency;
 }
 
 /** A token must not meet a session that ends. */

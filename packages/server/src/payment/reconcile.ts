@@ -65,10 +65,7 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
     const asked = await ask(claimed, context);
     if (asked && asked.version !== claimed.version) return;
     // Written even where nothing changes, so that the next question comes later.
-    const decide = (stored: Attempt): Transition => {
-      const { change, ...rest } = afterNothing(stored, profile);
-      return { ...rest, change: change ?? {} };
-    };
+    const decide = (stored: Attempt): Transition => afterNothing(stored, profile);
     await record(context, asked ?? claimed, 'get-status', decide, { hasFailed: asked === null });
   } catch (error) {
     log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
@@ -91,7 +88,7 @@ export async function ask(
     const now = performance.now();
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
     askedAt.set(sessionId, now);
-    let answer: PaymentAnswer | null;
+    let answer: PaymentAnswer | null = null;
     try {
       answer = await service.getStatus({ sessionId }, { signal: stopping });
     } catch (error) {
@@ -99,7 +96,6 @@ export async function ask(
         log.warn('get-status was not answered', { attempt: attempt.id, ...describe(error) });
         return null;
       }
-      answer = null;
     }
     const known = answer && !isUntouched(answer, profile) ? answer : null;
     const decide = (stored: Attempt): Transition => {
@@ -109,9 +105,8 @@ export async function ask(
       return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
     };
     const recorded = await record(context, attempt, 'get-status', decide);
-    return known && isPaid(attempt.state)
-      ? endOperation(attempt, recorded, known, context)
-      : recorded;
+    if (!known || !isPaid(attempt.state)) return recorded;
+    return endOperation(attempt, recorded, known, context);
   });
 }
 
