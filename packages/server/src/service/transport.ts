@@ -30,7 +30,7 @@ export interface RecordedCall {
 export type Record = (call: RecordedCall) => void;
 
 const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
-const passing: readonly unknown[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
+const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 
 /**
  * The way of every call: serialised once, signed, sent once, its answer read.
@@ -90,8 +90,8 @@ export function createTransport(options: ServiceClientOptions, profile: Profile)
         if (answer.status >= 200 && answer.status < 300) return bytes;
         throw refusalOf(answer, bytes, profile);
       } catch (error) {
-        const mayPass = error instanceof WalletServerError && passing.includes(error.code);
-        if (left <= 0 || signal.aborted || !mayPass) throw error;
+        const isTemporary = error instanceof WalletServerError && temporary.includes(error.code);
+        if (left <= 0 || signal.aborted || !isTemporary) throw error;
       }
       // A quarter to three quarters of a second, so that not all ask again at once.
       const pause = new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
@@ -191,9 +191,9 @@ function recorder(
     return value.startsWith('https://') ? `https://redacted.example/${mark}` : `redacted-${mark}`;
   };
   return (operation, request, status, bytes) => {
-    const json = parsed(bytes);
-    const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
     try {
+      const json = parsed(bytes);
+      const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
       record({ operation, at: new Date().toISOString(), request: clean(request), status, answer });
     } catch {
       // A payment does not fail because it could not be recorded.
