@@ -137,8 +137,7 @@ export async function lookUpShown(
 ): Promise<Order> {
   const order = await lookUp(ref, asking, context);
   if (sameAmount(shown, order.total)) return order;
-  const text = 'The sheet showed another total than the order has.';
-  throw new WalletServerError('amount_mismatch', text);
+  throw new WalletServerError('amount_mismatch', 'The sheet showed another total than the order.');
 }
 
 /**

@@ -66,10 +66,11 @@ async function commitIntent(
     cardLast4: card?.last4 ?? null,
     checks: 0,
   });
+  if (!next) return null;
   // By then this process has an answer, or it is gone and another has to ask.
-  const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15_000 };
+  const checkIn = timeout + 15_000;
   const begun = performance.now();
-  const committed = next ? await payments.commit(next, write) : 'stale';
+  const committed = await payments.commit(next, { cause: 'pay', from: attempt.state, checkIn });
   const took = performance.now() - begun;
   if (committed === 'stale') return null;
   if (committed === 'key_reused') throw keyReused();
