@@ -11,16 +11,17 @@ interface CodeRow {
   readonly retryable: boolean;
 }
 
+const keepRawBody =
+  "Keep body parsers away from the wallet's paths. Express: mount the listener before express.json(). Fastify: call app.removeAllContentTypeParsers() in a plugin of its own. Next: export const config = { api: { bodyParser: false } } below pages/api, and no request.json() in a route handler. Or keep the raw bytes as request.rawBody.";
+const passUrlOn =
+  "Pass the validationURL of the provider's event unchanged; add a new gateway to wallets.wallet-a.gateways of the wire profile.";
+
 /** Every code: its HTTP status, who has to act, and what to do. */
 const codes = {
   config_invalid: row(500, 'configuration', 'Correct the option that the message names.'),
   key_invalid: row(500, 'configuration', 'Give an RSA key of 2048 bits or more as PEM.'),
   order_invalid: row(500, 'configuration', 'Correct what findOrder returns, as the message says.'),
-  body_already_parsed: row(
-    500,
-    'configuration',
-    "Keep body parsers away from the wallet's paths. Express: mount the listener before express.json(). Fastify: call app.removeAllContentTypeParsers() in a plugin of its own. Next: export const config = { api: { bodyParser: false } } below pages/api, and no request.json() in a route handler. Or keep the raw bytes as request.rawBody.",
-  ),
+  body_already_parsed: row(500, 'configuration', keepRawBody),
   missing_field: row(400, 'request', 'Send every required field.'),
   invalid_field: row(400, 'request', 'Send the field in the shape that the contract names.'),
   unknown_field: row(400, 'request', 'Send only the fields that the contract names.'),
@@ -44,11 +45,7 @@ const codes = {
   in_progress: row(409, 'request', 'Do not pay again; ask the status endpoint.'),
   already_paid: row(409, 'request', 'Do not pay again; the order is paid.'),
   token_reused: row(409, 'request', 'Ask the payer to agree again: a token pays once.'),
-  validation_url_not_allowed: row(
-    400,
-    'request',
-    "Pass the validationURL of the provider's event unchanged; add a new gateway to wallets.wallet-a.gateways of the wire profile.",
-  ),
+  validation_url_not_allowed: row(400, 'request', passUrlOn),
   domain_not_allowed: row(403, 'request', 'Add the domain to walletA.domains.'),
   operation_not_possible: row(409, 'request', 'Look at the state of the payment first.'),
   operation_in_progress: row(409, 'request', 'Wait for the operation that is under way.'),

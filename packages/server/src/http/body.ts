@@ -36,8 +36,6 @@ export function incomingOf(request: Request, original: unknown = request): Incom
   const { method, headers } = request;
   const body: ReadableStream<Uint8Array> | null = request.body;
   const url = new URL(request.url);
-  // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
-  const host = headers.get('host') ?? url.host;
   const source: Source = async (take) => {
     for await (const chunk of body ?? []) take(chunk);
   };
@@ -45,7 +43,8 @@ export function incomingOf(request: Request, original: unknown = request): Incom
     method,
     headers,
     path: url.pathname,
-    host,
+    // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
+    host: headers.get('host') ?? url.host,
     read: async () => readBody(request.bodyUsed ? null : source, bodyTimeLimit),
     request: () => request,
     original,

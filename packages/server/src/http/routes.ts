@@ -8,7 +8,7 @@ import {
 import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../payment/attempt.ts';
 import type { Context } from '../payment/context.ts';
-import { prepare, validate } from '../payment/open.ts';
+import { prepare } from '../payment/open.ts';
 import type { Asking } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
@@ -98,8 +98,9 @@ const validateMerchant: Answer = async (incoming, bytes, context, { walletA, lim
     throw new WalletServerError('domain_not_allowed', 'Not a registered domain.', { field });
   }
   const admit = admission(limits.validations, order, 'merchant sessions');
-  const body = await validate(order, { asker: { ...incoming, admit } }, url, domain, context);
-  return { status: 200, body };
+  const { sessionId } = await prepare(order, { asker: { ...incoming, admit } }, context);
+  const input = { sessionId, validationUrl: url, domain };
+  return { status: 200, body: await context.service.validateMerchant(input) };
 };
 
 const gatewayPaths = ['/paymentservices/startSession', '/paymentservices/paymentSession'];

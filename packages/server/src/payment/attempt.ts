@@ -1,4 +1,4 @@
-import type { Card, OrderRef, Outcome, PayTokenAnswer, Wallet } from '@wallet-buttons/protocol';
+import type { Card, Outcome, PayTokenAnswer, Wallet } from '@wallet-buttons/protocol';
 
 /** Where the money of an attempt is. */
 export type Money = 'none' | 'held' | 'charged' | 'returned';
@@ -89,24 +89,6 @@ export interface Attempt {
   readonly readAt: number;
 }
 
-/** What every view of an attempt shows. */
-export interface PaymentFacts {
-  readonly order: OrderRef;
-  readonly attempt: string;
-  readonly sessionId: string;
-  /** `''` where the service gives a payment no id. */
-  readonly paymentId: string;
-  readonly wallet: Wallet | null;
-  readonly outcome: Outcome;
-  /** The provider status. */
-  readonly status: string;
-  /** ISO 4217. */
-  readonly currency: string;
-  readonly card?: { readonly network?: string; readonly last4?: string };
-  /** The bank's reference (RRN). */
-  readonly bankReference?: string;
-}
-
 /** What some evidence changes; the rest of the row stays. */
 export type AttemptChange = Partial<
   Omit<
@@ -180,25 +162,6 @@ export function shownOutcome(attempt: Attempt): Outcome {
   const { outcome } = states[attempt.state];
   const isOver = outcome === 'failed' || outcome === 'expired';
   return isOver && closesOrder(attempt) ? 'unknown' : outcome;
-}
-
-/** What the shop sees of an attempt; a payment under manual review is shown as `unknown`. */
-export function factsOf(attempt: Attempt): PaymentFacts {
-  const { order, id, sessionId, paymentId, wallet, status, currency } = attempt;
-  const { cardNetwork: network, cardLast4: last4, bankReference } = attempt;
-  const card = { ...(network !== null && { network }), ...(last4 !== null && { last4 }) };
-  return {
-    order,
-    attempt: id,
-    sessionId,
-    paymentId: paymentId ?? '',
-    wallet,
-    outcome: shownOutcome(attempt),
-    status,
-    currency,
-    ...(Object.keys(card).length > 0 && { card }),
-    ...(bankReference !== null && { bankReference }),
-  };
 }
 
 /** What an attempt is to the page that asks. */

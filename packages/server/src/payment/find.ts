@@ -4,16 +4,14 @@ import {
   type Attempt,
   type AttemptFlag,
   type AttemptState,
-  factsOf,
   isPaid,
   leading,
   mayMove,
-  type PaymentFacts,
 } from './attempt.ts';
 import type { Context } from './context.ts';
 import { ask } from './reconcile.ts';
-import { record } from './record.ts';
-import type { HistoryEvent, ListQuery, Operation } from './store.ts';
+import { factsOf, record } from './outbox.ts';
+import type { HistoryEvent, ListQuery, Operation, PaymentFacts } from './store.ts';
 import type { Transition } from './transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
@@ -44,7 +42,7 @@ export interface PaymentPage {
   readonly next?: string;
 }
 
-/** The payment of an order; `fresh` asks the service first. `null` where nobody tried to pay it. */
+/** The payment of an order; `fresh` asks the service first. `null` where there is none. */
 export async function find(
   order: OrderRef,
   { fresh = false }: { readonly fresh?: boolean },

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { open } from './open.ts';
 import { lookUpShown, type Order, type ShownOrder } from './order.ts';
 import { ask } from './reconcile.ts';
-import { record } from './record.ts';
+import { record } from './outbox.ts';
 import { afterFailure, afterPayToken, type Transition } from './transition.ts';
 
 /** A request to pay. */
@@ -66,10 +66,11 @@ async function commitIntent(
     cardLast4: card?.last4 ?? null,
     checks: 0,
   });
+  if (!next) return null;
   // By then this process has an answer, or it is gone and another has to ask.
-  const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15_000 };
+  const checkIn = timeout + 15_000;
   const begun = performance.now();
-  const committed = next ? await payments.commit(next, write) : 'stale';
+  const committed = await payments.commit(next, { cause: 'pay', from: attempt.state, checkIn });
   const took = performance.now() - begun;
   if (committed === 'stale') return null;
   if (committed === 'key_reused') throw keyReused();
@@ -99,8 +100,7 @@ async function send(
   const { id, sessionId, order } = intent;
   sending.add(id);
   try {
-    const redirectUrl = context.redirectUrl(order);
-    const sent = { sessionId, wallet, token, redirectUrl };
+    const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
     const answer = await service.payToken(sent, { signal: ending });
     return await settle(intent, (stored) => afterPayToken(stored, answer, profile), context);
   } catch (error) {
@@ -133,11 +133,8 @@ async function settle(
   try {
     return await record(context, intent, 'pay-token', decide);
   } catch (error) {
-    context.log.error('an outcome could not be written', {
-      attempt: intent.id,
-      order: intent.order,
-      ...describe(error),
-    });
+    const { id: attempt, order } = intent;
+    context.log.error('an outcome could not be written', { attempt, order, ...describe(error) });
     return intent;
   }
 }

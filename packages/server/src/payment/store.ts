@@ -1,8 +1,26 @@
-import type { Outcome } from '@wallet-buttons/protocol';
-import type { Attempt, AttemptState, NewAttempt, PaymentFacts } from './attempt.ts';
+import type { OrderRef, Outcome, Wallet } from '@wallet-buttons/protocol';
+import type { Attempt, AttemptState, NewAttempt } from './attempt.ts';
 
 /** How long a change is left to the process that wrote it, in milliseconds. */
 export const deliveryLease = 30_000;
+
+/** What every view of an attempt shows. */
+export interface PaymentFacts {
+  readonly order: OrderRef;
+  readonly attempt: string;
+  readonly sessionId: string;
+  /** `''` where the service gives a payment no id. */
+  readonly paymentId: string;
+  readonly wallet: Wallet | null;
+  readonly outcome: Outcome;
+  /** The provider status. */
+  readonly status: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly card?: { readonly network?: string; readonly last4?: string };
+  /** The bank's reference (RRN). */
+  readonly bankReference?: string;
+}
 
 /** What the merchant is told of a payment, at least once, under an id that stays. */
 export interface StatusChange extends PaymentFacts {

@@ -1,30 +1,15 @@
 import type { OperationName, ProfileOverrides } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes, Fetch } from './fetch.ts';
-import {
-  invalidAnswer,
-  jsonIn,
-  knownAt,
-  type PaymentAnswer,
-  readMerchantSession,
-  readPayment,
-  textAt,
-  utf8,
-} from './operations.ts';
-import {
-  type ChangeInput,
-  type PaymentInput,
-  payTokenFields,
-  type PayTokenInput,
-  type SessionInput,
-  type StatusInput,
-  type ValidateMerchantInput,
-  writeBody,
-} from './requests.ts';
+import type { PaymentAnswer } from './operations.ts';
+import { invalidAnswer, jsonIn, knownAt, textAt, utf8 } from './operations.ts';
+import { readMerchantSession, readPayment } from './operations.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
-import type { Record } from './record.ts';
+import type { ChangeInput, PaymentInput, PayTokenInput, SessionInput } from './requests.ts';
+import type { StatusInput, ValidateMerchantInput } from './requests.ts';
+import { payTokenFields, writeBody } from './requests.ts';
 import type { Signer } from './signature.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type Record } from './transport.ts';
 
 /** Where the service is, who the merchant is there, and how a call is signed and sent. */
 export interface ServiceClientOptions {
@@ -124,21 +109,15 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     how?: CallOptions,
   ): Promise<Bytes> => {
     const body = writeBody(name, { merchantId, ...fields }, extra, profile);
-    return transport(name, write(name, body), how);
+    return transport(name, reshaped('request', name, body), how);
   };
-  const write = (name: OperationName, body: unknown): unknown => {
+  const read = (name: OperationName, bytes: Bytes) => reshaped('answer', name, jsonIn(bytes));
+  const reshaped = (kind: 'request' | 'answer', name: OperationName, body: unknown): unknown => {
     try {
-      return reshape.request ? reshape.request(name, body) : body;
+      return reshape[kind] ? reshape[kind](name, body) : body;
     } catch (cause) {
-      throw new WalletServerError('config_invalid', 'reshape.request failed.', { cause });
-    }
-  };
-  const read = (name: OperationName, bytes: Bytes): unknown => {
-    const answer = jsonIn(bytes);
-    try {
-      return reshape.answer ? reshape.answer(name, answer) : answer;
-    } catch (cause) {
-      throw new WalletServerError('service_answer_invalid', 'reshape.answer failed.', { cause });
+      const code = kind === 'request' ? 'config_invalid' : 'service_answer_invalid';
+      throw new WalletServerError(code, `reshape.${kind} failed.`, { cause });
     }
   };
   const change =
@@ -169,8 +148,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
     validateMerchant: async (fields, how) => {
       const bytes = await send('validateMerchant', { ...fields }, {}, how);
-      const reshaped = reshape.answer && utf8(JSON.stringify(read('validateMerchant', bytes)));
-      return readMerchantSession(reshaped ?? bytes, profile);
+      const changed = reshape.answer && utf8(JSON.stringify(read('validateMerchant', bytes)));
+      return readMerchantSession(changed ?? bytes, profile);
     },
     payToken: async (input, how) => {
       const bytes = await send('payToken', payTokenFields(input, profile), {}, how);
@@ -193,7 +172,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         Object.hasOwn(known, field) ? 'fields' : 'extra',
       );
       const bytes = Array.isArray(body)
-        ? await transport(name, write(name, body), how)
+        ? await transport(name, reshaped('request', name, body), how)
         : await send(name, Object.fromEntries(fields), Object.fromEntries(extra), how);
       if (accept !== 'application/json') return bytes;
       return bytes.length === 0 ? null : read(name, bytes);
@@ -214,7 +193,5 @@ function merchantIdOf(
   }
   if (form === 'string') return merchantId;
   if (/^[1-9]\d{0,14}$/.test(merchantId)) return Number(merchantId);
-  throw invalidConfig(
-    'service.merchantId must be a number, as forms.merchantId of the profile says.',
-  );
+  throw invalidConfig('service.merchantId must be a number: forms.merchantId of the profile.');
 }

@@ -361,6 +361,14 @@ describe('the wire profile', () => {
     assert.ok(!Object.isFrozen(currencies));
   });
 
+  it('follows no later change of what it was made of', () => {
+    const notProcessed: string[] = [];
+    const { isNotProcessed } = defineProfile({ errors: { notProcessed } });
+    notProcessed.push('Bad');
+    const refusal = new WalletServerError('service_refused', 'Bad.', { serviceCode: 'Bad' });
+    assert.equal(isNotProcessed(refusal), false);
+  });
+
   const refused: readonly (readonly [string, object, string])[] = [
     ['an unknown entry', { pats: {} }, 'pats'],
     ['an unknown operation', { operations: { paytoken: {} } }, 'operations.paytoken'],

@@ -37,8 +37,7 @@ export function defineProfile(
   base: WireProfile = defaultProfile,
 ): Profile {
   const { $schema: _, ...changes } = overrides;
-  if ('basis' in changes)
-    throw invalidConfig('An override has no basis: its entries are configured.');
+  if ('basis' in changes) throw invalidConfig('An override has no basis: it is configured.');
   check(changes, schema, '');
   const merged = merge(base, changes) as WireProfile;
   const configured = leavesOf(changes).map(([path]) => [path, 'configured'] as const);
@@ -92,7 +91,10 @@ function segments(place: string): string[] {
   return place.includes('.') || place.includes('[') ? (place.match(/[^.[\]]+/g) ?? []) : [place];
 }
 
-function profileOf(values: WireProfile): Profile {
+function profileOf(given: WireProfile): Profile {
+  const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
+  // A copy, so that no later change of an override gets into it.
+  const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
   const { signing, webhook, errors, statuses, basis } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
   const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
@@ -101,7 +103,7 @@ function profileOf(values: WireProfile): Profile {
     error.code === 'service_refused' &&
     codes.includes(error.details.serviceCode ?? '');
   return Object.freeze({
-    ...frozen(values),
+    ...values,
     meaningOf: (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined),
     statusOrder: (status: string) => order.get(status) ?? Infinity,
     isNotProcessed: (error: unknown) => hasCode(error, errors.notProcessed),
@@ -157,19 +159,11 @@ function merge(base: unknown, change: unknown): unknown {
 }
 
 /** The values of an object by their paths; a list is one value. */
-function leavesOf(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
+export function leavesOf(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
   if (!isObject(value)) return typeof value === 'function' ? [] : [[path, value]];
   return Object.entries(value).flatMap(([name, member]) =>
     leavesOf(member, path === '' ? name : `${path}.${name}`),
   );
-}
-
-/** A frozen copy, so that no later change of an override gets into it. */
-function frozen<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as Value;
-  const copy = Object.entries(value).map(([name, member]) => [name, frozen<unknown>(member)]);
-  return Object.freeze(Object.fromEntries(copy)) as Value;
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -1,14 +1,10 @@
 import { Buffer } from 'node:buffer';
-import {
-  type Amount,
-  type OperationName,
-  sameAmount,
-  toMinor,
-  type Wallet,
-  type WireProfile,
-} from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
-import { type JsonObject, putAt } from './profile.ts';
+import type { Amount, OperationName, OperationProfile } from '@wallet-buttons/protocol';
+import { sameAmount, toMinor, type Wallet, type WireProfile } from '@wallet-buttons/protocol';
+import { invalidConfig, WalletServerError } from '../errors.ts';
+import type { Bytes, FetchRequest } from './fetch.ts';
+import { utf8 } from './operations.ts';
+import { type JsonObject, type Profile, putAt } from './profile.ts';
 
 /** Of `session`. */
 export interface SessionInput {
@@ -77,13 +73,11 @@ export function writeBody(
   const fields: Readonly<Record<string, string | null>> = operation.fields;
   const body: Record<string, unknown> = {};
   const { amount } = values;
-  const written = isAmount(amount) && {
-    amount: writeAmount(amount, profile),
-    currency: amount.currency,
-  };
-  for (const [field, value] of Object.entries<unknown>({ ...values, ...written })) {
-    const place = fields[field];
-    if (typeof place === 'string' && value !== undefined) putAt(body, place, value);
+  const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
+  for (const [field, value] of Object.entries(named)) {
+    const place = fields[field] ?? null;
+    if (place === null || value === undefined) continue;
+    putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
   }
   for (const [place, value] of Object.entries(constants)) putAt(body, place, value);
   const taken = Object.keys(extra).find((key) => Object.hasOwn(body, key));
@@ -128,4 +122,66 @@ function tokenJson(token: string): unknown {
   } catch {
     throw new WalletServerError('invalid_field', 'The token is not JSON.', { field: 'token' });
   }
+}
+
+/** A call as it is sent. */
+export interface Message extends Omit<FetchRequest, 'redirect' | 'signal'> {
+  readonly url: string;
+  /** What is signed: the body, where there is one. */
+  readonly signed: Bytes;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Serialised once: the bytes that are signed are the bytes that are sent. */
+export function messageOf(
+  name: OperationName,
+  body: unknown,
+  merchantId: string,
+  { operations, signing }: Profile,
+  bases: Readonly<Record<OperationProfile['group'], string>>,
+): Message {
+  const { method, path, group, encoding, accept, headers } = operations[name];
+  if (path === null) {
+    throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
+  }
+  const [isGet, isForm] = [method === 'GET', encoding === 'form'];
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const query = isGet ? formOf(body) : '';
+  const target = query === '' ? path : `${path}?${query}`;
+  const ofGet = { empty: '', query, path: target }[signing.get];
+  const bytes = utf8(isGet ? ofGet : isForm ? formOf(body) : jsonOf(body));
+  return {
+    url: `${bases[group]}${target}`,
+    method,
+    headers: {
+      accept,
+      ...(!isGet && { 'content-type': type }),
+      ...(headers.merchantId !== null && { [headers.merchantId]: merchantId }),
+    },
+    body: isGet ? null : bytes,
+    signed: bytes,
+    limit: accept === 'application/json' ? mebibyte : 16 * mebibyte,
+  };
+}
+
+function jsonOf(body: unknown): string {
+  try {
+    // A promise would be written as {}.
+    if (typeof body === 'object' && body !== null && !(body instanceof Promise)) {
+      return JSON.stringify(body);
+    }
+  } catch (cause) {
+    throw invalidConfig('The body is not JSON.', { cause });
+  }
+  throw invalidConfig('The body must be an object or a list; reshape must not answer a promise.');
+}
+
+/** Text and numbers as they are, everything else as JSON. */
+function formOf(body: unknown): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(JSON.parse(jsonOf(body)) as JsonObject)) {
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form.toString();
 }

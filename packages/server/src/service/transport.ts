@@ -1,30 +1,36 @@
-import type { OperationName, OperationProfile } from '@wallet-buttons/protocol';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { OperationName, WireProfile } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
 import type { CallOptions, ServiceClientOptions } from './client.ts';
-import {
-  type Bytes,
-  defaultFetch,
-  type FetchAnswer,
-  type FetchRequest,
-  isUnsent,
-  readAnswer,
-} from './fetch.ts';
-import { refusalOf, utf8 } from './operations.ts';
-import type { JsonObject, Profile } from './profile.ts';
-import { recorder } from './record.ts';
+import { type Bytes, defaultFetch, type FetchAnswer, isUnsent, readAnswer } from './fetch.ts';
+import { firstAt, jsonIn, knownAt } from './operations.ts';
+import { leavesOf, type Profile } from './profile.ts';
+import { type Message, messageOf } from './requests.ts';
 
 /** Sends one signed call, and gives the body of a successful answer. */
 export type Send = (name: OperationName, body: unknown, options?: CallOptions) => Promise<Bytes>;
 
-interface Message extends Omit<FetchRequest, 'redirect' | 'signal'> {
-  readonly url: string;
-  /** What is signed: the body, where there is one. */
-  readonly signed: Bytes;
+/**
+ * One call with its answer, redacted: what `wallet-buttons profile check` reads. Names of members, the kind of
+ * every value, statuses, codes and amounts are kept. Any other text is replaced, the same text by the same
+ * replacement within one client; so is a number of more than six digits.
+ */
+export interface RecordedCall {
+  readonly operation: OperationName;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly request: unknown;
+  /** The HTTP status. */
+  readonly status: number;
+  /** JSON, or the size of what is not JSON. */
+  readonly answer: unknown;
 }
 
+/** Gets each call of a client. What it throws is passed over. */
+export type Record = (call: RecordedCall) => void;
+
 const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
-const passing: readonly unknown[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
-const mebibyte = 1024 * 1024;
+const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 
 /**
  * The way of every call: serialised once, signed, sent once, its answer read.
@@ -84,68 +90,14 @@ export function createTransport(options: ServiceClientOptions, profile: Profile)
         if (answer.status >= 200 && answer.status < 300) return bytes;
         throw refusalOf(answer, bytes, profile);
       } catch (error) {
-        const mayPass = error instanceof WalletServerError && passing.includes(error.code);
-        if (left <= 0 || signal.aborted || !mayPass) throw error;
+        const isTemporary = error instanceof WalletServerError && temporary.includes(error.code);
+        if (left <= 0 || signal.aborted || !isTemporary) throw error;
       }
       // A quarter to three quarters of a second, so that not all ask again at once.
       const pause = new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
       await untilAborted(signal, pause).catch(() => undefined);
     }
   };
-}
-
-/** Serialised once: the bytes that are signed are the bytes that are sent. */
-function messageOf(
-  name: OperationName,
-  body: unknown,
-  merchantId: string,
-  { operations, signing }: Profile,
-  bases: Readonly<Record<OperationProfile['group'], string>>,
-): Message {
-  const { method, path, group, encoding, accept, headers } = operations[name];
-  if (path === null) {
-    throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
-  }
-  const [isGet, isForm] = [method === 'GET', encoding === 'form'];
-  const query = isGet ? formOf(body) : '';
-  const target = query === '' ? path : `${path}?${query}`;
-  const ofGet = { empty: '', query, path: target }[signing.get];
-  const bytes = utf8(isGet ? ofGet : isForm ? formOf(body) : jsonOf(body));
-  return {
-    url: `${bases[group]}${target}`,
-    method,
-    headers: {
-      accept,
-      ...(!isGet && {
-        'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-      }),
-      ...(headers.merchantId !== null && { [headers.merchantId]: merchantId }),
-    },
-    body: isGet ? null : bytes,
-    signed: bytes,
-    limit: accept === 'application/json' ? mebibyte : 16 * mebibyte,
-  };
-}
-
-function jsonOf(body: unknown): string {
-  try {
-    // A promise would be written as {}.
-    if (typeof body === 'object' && body !== null && !(body instanceof Promise)) {
-      return JSON.stringify(body);
-    }
-  } catch (cause) {
-    throw invalidConfig('The body is not JSON.', { cause });
-  }
-  throw invalidConfig('The body must be an object or a list; reshape must not answer a promise.');
-}
-
-/** Text and numbers as they are, everything else as JSON. */
-function formOf(body: unknown): string {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(JSON.parse(jsonOf(body)) as JsonObject)) {
-    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  return form.toString();
 }
 
 /** A base URL without a slash at its end. */
@@ -183,5 +135,87 @@ async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T
   } finally {
     signal.removeEventListener('abort', stop);
     promise.catch(() => undefined);
+  }
+}
+
+/** An answer that is not a success: codes, ids and names of fields are kept; the text beside them may hold anything. */
+function refusalOf(
+  { status, headers }: FetchAnswer,
+  bytes: Bytes,
+  { errors }: WireProfile,
+): WalletServerError {
+  const body = parsed(bytes);
+  const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
+  const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
+  const requestId = plain(knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
+  const items = firstAt(body, errors.fields);
+  const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
+    .map((item: unknown) => knownAt(item, errors.fieldPath) ?? '')
+    .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
+  const code = isRefused ? 'service_refused' : 'service_failed';
+  return new WalletServerError(code, `The service answered ${String(status)}.`, {
+    serviceStatus: status,
+    ...(serviceCode !== null && { serviceCode }),
+    ...(serviceFields.length > 0 && { serviceFields }),
+    ...(requestId !== null && { requestId }),
+    ...(status === 403 && {
+      suggestion:
+        "A 403 points to the IP allow-list: ask the service to add this server's outgoing address.",
+    }),
+  });
+}
+
+/** A code or an id; anything longer or stranger may be personal data. */
+function plain(text: string | null): string | null {
+  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
+}
+
+/** Redacts each call before `record` gets it. */
+function recorder(
+  record: Record,
+  profile: WireProfile,
+): (operation: OperationName, request: unknown, status: number, answer: Bytes) => void {
+  const key = randomBytes(32);
+  const open = openNames(profile);
+  const clean = (value: unknown, name = ''): unknown => {
+    if (Array.isArray(value)) return value.map((item: unknown) => clean(item, name));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([inner, held]) => [inner, clean(held, inner)]),
+      );
+    }
+    if (typeof value === 'number') return Math.abs(value) < 1e6 ? value : 1e6;
+    if (typeof value !== 'string' || value === '') return value;
+    if (open.has(name) && /^[\w.-]{1,40}$/.test(value) && !/\d{7}/.test(value)) return value;
+    const mark = createHmac('sha256', key).update(value).digest('hex').slice(0, 12);
+    return value.startsWith('https://') ? `https://redacted.example/${mark}` : `redacted-${mark}`;
+  };
+  return (operation, request, status, bytes) => {
+    try {
+      const json = parsed(bytes);
+      const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
+      record({ operation, at: new Date().toISOString(), request: clean(request), status, answer });
+    } catch {
+      // A payment does not fail because it could not be recorded.
+    }
+  };
+}
+
+/** The last names of all places that hold a status, a code, a currency or an amount. */
+function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<string> {
+  const values = ['status', 'transactionStatus', 'currency', 'amount', 'refundedAmount', 'wallet'];
+  const lastOf = (path: string): string => path.split('.').pop() ?? '';
+  const places = leavesOf({ operations, versions: webhook.versions })
+    .filter(([path]) => values.includes(lastOf(path)))
+    .map(([, held]) => held as string | readonly string[] | null);
+  const named = [...places, errors.code, errors.type].flat();
+  return new Set(named.flatMap((place) => (place === null ? [] : lastOf(place))));
+}
+
+function parsed(bytes: Bytes): unknown {
+  try {
+    return jsonIn(bytes);
+  } catch {
+    return undefined;
   }
 }

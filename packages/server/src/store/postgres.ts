@@ -3,12 +3,11 @@ import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
 import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
+type Rows = readonly unknown[];
+
 /** What of a `pg` Pool, or of a PGlite database, is used. */
 export interface PgClient {
-  readonly query: (
-    text: string,
-    values: unknown[],
-  ) => Promise<{ readonly rows: readonly unknown[] }>;
+  readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: Rows }>;
   /** A Pool's own: an idle connection that breaks must not end the process. */
   readonly on?: (event: 'error', listener: () => void) => unknown;
 }
@@ -19,10 +18,10 @@ export interface PostgresJs {
     text: string,
     values: never[],
     options: { readonly prepare: boolean },
-  ) => PromiseLike<readonly unknown[]>;
+  ) => PromiseLike<Rows>;
 }
 
-type Query = (text: string, values: readonly unknown[]) => Promise<readonly unknown[]>;
+type Query = (text: string, values: Rows) => Promise<Rows>;
 
 /**
  * Payments in PostgreSQL, for any number of servers: `pg`'s Pool, postgres.js and PGlite all fit. The client

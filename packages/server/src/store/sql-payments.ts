@@ -1,15 +1,8 @@
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import { type Attempt, closesOrder, leading } from '../payment/attempt.ts';
-import {
-  cursorOf,
-  type HistoryEvent,
-  type Operation,
-  pageOf,
-  pageSize,
-  type Payments,
-  type StatusChange,
-  type UndeliveredChange,
-} from '../payment/store.ts';
+import type { HistoryEvent, Operation, Payments } from '../payment/store.ts';
+import type { StatusChange, UndeliveredChange } from '../payment/store.ts';
+import { cursorOf, pageOf, pageSize } from '../payment/store.ts';
 import { fields, type SqlRow, type SqlValues, type statements } from './sql.ts';
 
 /** What a store asks of its engine: a statement of `sql.ts`, or one of the four that are made of several parts. */
@@ -39,26 +32,19 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       return first(await ('sessionId' in by ? run('bySession', by) : run('byKey', by)));
     },
     commit: async (next, { cause, from, checkIn, change, operation }) => {
-      const values = {
-        ...next,
-        cause,
-        from,
-        live: Number(next.live),
-        keepsCheck: Number(checkIn === undefined),
-        checkIn: checkIn ?? null,
-        change: change ? JSON.stringify(change) : null,
-        operationId: operation?.id ?? null,
-        operationState: operation?.state ?? null,
-        refusal: operation?.refusal ?? null,
-      };
+      const { id: operationId = null, state: operationState = null } = operation ?? {};
+      const ended = { operationId, operationState, refusal: operation?.refusal ?? null };
+      const check = { keepsCheck: Number(checkIn === undefined), checkIn: checkIn ?? null };
+      const json = change ? JSON.stringify(change) : null;
+      const values = { ...next, live: Number(next.live), cause, from, change: json };
       try {
-        const [row] = await run('commit', values);
+        const [row] = await run('commit', { ...values, ...check, ...ended });
         if (!row) return 'stale';
         const attempt = toAttempt(row);
         const [seq, tries] = row.slice(attemptWidth);
         if (!change || tries !== 1) return { attempt, delivery: null };
         const at = attempt.updatedAt;
-        return { attempt, delivery: toUndelivered([seq, values.change, 0, at, at]) };
+        return { attempt, delivery: toUndelivered([seq, json, 0, at, at]) };
       } catch (error) {
         const clash = clashOf(error);
         if (clash) return clash;

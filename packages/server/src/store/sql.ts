@@ -1,11 +1,5 @@
-import {
-  type Attempt,
-  type AttemptState,
-  closesOrder,
-  isFinal,
-  isPaid,
-  states,
-} from '../payment/attempt.ts';
+import type { Attempt, AttemptState } from '../payment/attempt.ts';
+import { closesOrder, isFinal, isPaid, states } from '../payment/attempt.ts';
 import { deliveryLease } from '../payment/store.ts';
 
 /** A value that both engines bind. */
