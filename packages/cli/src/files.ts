@@ -5,9 +5,9 @@ import { UsageError } from './report.ts';
  * The bytes of a file that the caller named.
  * @throws {UsageError} where it cannot be read.
  */
-export async function bytesOf(path: string): Promise<Buffer> {
+export async function bytesOf(path: string): Promise<Buffer<ArrayBuffer>> {
   try {
-    return await readFile(path);
+    return Buffer.from(await readFile(path));
   } catch (error) {
     throw new UsageError(`${path} cannot be read (${codeOf(error)}). Give the path of a file.`);
   }

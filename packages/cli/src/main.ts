@@ -2,8 +2,9 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addKeys } from './keys.ts';
 import { type AddCommand, type Terminal, UsageError } from './report.ts';
+import { addWebhook } from './webhook.ts';
 
-const commands: readonly AddCommand[] = [addKeys];
+const commands: readonly AddCommand[] = [addKeys, addWebhook];
 
 const standard: Terminal = {
   out: (text) => void process.stdout.write(text),

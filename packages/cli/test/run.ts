@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -36,4 +38,15 @@ export async function folder(test: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'wallet-buttons-'));
   test.after(async () => rm(path, { recursive: true, force: true }));
   return path;
+}
+
+/** Starts a server on loopback for the time of a test; answers its URL. */
+export async function listen(test: TestContext, server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  test.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${String(port)}`;
 }
