@@ -8,7 +8,7 @@ export type {
   WireProfile,
 } from '@wallet-buttons/protocol';
 export type * from '../errors.ts';
-export { WalletServerError } from '../errors.ts';
+export { isErrorCode, WalletServerError } from '../errors.ts';
 export type { Bytes } from './bytes.ts';
 export * from './client.ts';
 export type * from './fetch.ts';
