@@ -74,10 +74,7 @@ function addSend(webhook: Command, print: Print): void {
     });
 }
 
-interface Meaning {
-  readonly isGood: boolean;
-  readonly meaning: string;
-}
+type Meaning = Readonly<{ isGood: boolean; meaning: string }>;
 
 const noAnswer = 'The backend does not answer. Start it, or check the address.';
 
