@@ -18,9 +18,10 @@ export async function profileOf(path?: string): Promise<Profile> {
   return given(defineProfile, (await jsonOf(path)) as ProfileOverrides);
 }
 
-/** A signer with the private key in a file. @throws {UsageError} */
+/** A signer with the private key in a file; WALLET_KEY_PASSPHRASE opens it. @throws {UsageError} */
 export async function signerOf(path: string): Promise<Signer> {
-  return given(pemSigner, await textOf(path));
+  const passphrase = process.env['WALLET_KEY_PASSPHRASE'];
+  return given((pem) => pemSigner(pem, passphrase), await textOf(path));
 }
 
 /** A verifier with the public key in a file. @throws {UsageError} */

@@ -1,13 +1,21 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addCsr } from './csr.ts';
+import { addDoctor } from './doctor/command.ts';
 import { addExplain } from './explain.ts';
 import { addKeys } from './keys.ts';
 import { addList } from './list.ts';
 import { type AddCommand, type Terminal, UsageError } from './report.ts';
 import { addWebhook } from './webhook.ts';
 
-const commands: readonly AddCommand[] = [addKeys, addCsr, addWebhook, addExplain, addList];
+const commands: readonly AddCommand[] = [
+  addKeys,
+  addCsr,
+  addWebhook,
+  addExplain,
+  addList,
+  addDoctor,
+];
 
 const standard: Terminal = {
   out: (text) => void process.stdout.write(text),
