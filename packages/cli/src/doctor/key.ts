@@ -24,8 +24,8 @@ const ids = [
 export async function checkKey(setup: Setup): Promise<Finding[]> {
   const { key: file } = setup;
   if (file === undefined) return skipped(ids, 'Name the private key with --key.');
-  const files = [await mode(file), await tracked(file)];
   const pem = await textOf(file);
+  const files = [await mode(file), await tracked(file)];
   const passphrase = process.env['WALLET_KEY_PASSPHRASE'];
   if (pem.includes('ENCRYPTED') && passphrase === undefined) {
     const rest = skipped(['key.parse', 'key.kind', 'key.fits', 'key.sign'], 'The key is locked.');
