@@ -5,6 +5,7 @@ import { addDoctor } from './doctor/command.ts';
 import { addExplain } from './explain.ts';
 import { addKeys } from './keys.ts';
 import { addList } from './list.ts';
+import { addProfile } from './profile/command.ts';
 import { type AddCommand, type Terminal, UsageError } from './report.ts';
 import { addWebhook } from './webhook.ts';
 
@@ -15,6 +16,7 @@ const commands: readonly AddCommand[] = [
   addExplain,
   addList,
   addDoctor,
+  addProfile,
 ];
 
 const standard: Terminal = {
