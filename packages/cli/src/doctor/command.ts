@@ -89,6 +89,10 @@ function keyOf({ id, subject = '' }: Finding): string {
 
 const colors = { pass: 'green', warn: 'yellow', fail: 'red', skip: 'dim' } as const;
 
+function colored(result: Result): string {
+  return styleText(colors[result], result, { stream: process.stdout });
+}
+
 function reportOf(findings: readonly Finding[]): Report {
   const count = (result: Result): number =>
     findings.filter((each) => each.result === result).length;
@@ -98,10 +102,17 @@ function reportOf(findings: readonly Finding[]): Report {
     fail: count('fail'),
     skip: count('skip'),
   };
-  const lines = findings.flatMap(({ id, result, subject, seen, fix, link }) => [
-    `${styleText(colors[result], result, { stream: process.stdout })}  ${id.padEnd(15)}  ${subject === undefined ? '' : `${subject}: `}${seen}`,
-    ...(result === 'fail' || result === 'warn' ? [`      ${fix}`, `      ${link}`] : []),
+  const done = findings.filter(({ result }) => result !== 'skip');
+  const lines = done.flatMap(({ id, result, subject, seen, fix, link }) => [
+    `${colored(result)}  ${id.padEnd(15)}  ${subject === undefined ? '' : `${subject}: `}${seen}`,
+    ...(result === 'pass' ? [] : [`      ${fix}`, `      ${link}`]),
   ]);
+  const reasons = new Map<string, Set<string>>();
+  for (const { id, result, seen } of findings) {
+    if (result === 'skip') reasons.set(seen, (reasons.get(seen) ?? new Set()).add(id));
+  }
+  for (const [why, ids] of reasons)
+    lines.push(`${colored('skip')}  ${[...ids].join(', ')}`, `      ${why}`);
   const sum = Object.entries(counts).map(([result, number]) => `${String(number)} ${result}`);
   return {
     isGood: counts.fail === 0,

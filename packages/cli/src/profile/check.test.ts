@@ -68,6 +68,7 @@ describe('profile check', () => {
     const { of } = await checked(test, { status: 'paid' }, getStatus);
     assert.equal(of('operations.getStatus.answer.refundedAmount')?.result, 'open');
     assert.equal(of('operations.payToken.answer.status')?.result, 'open');
+    assert.equal(of('signing.get')?.result, 'open');
   });
 
   it('contradicts a guess whose value stands elsewhere, and writes the right place', async (test) => {

@@ -51,10 +51,14 @@ export function evidenceIn(calls: readonly RecordedCall[], profile: Profile): Ev
       [],
     ),
   );
-  const all = [...operations, ...errors, ...values(good, profile)];
-  return all.filter(
+  const all = [...operations, ...errors, ...values(good, profile)].filter(
     ({ path, result }) => result === 'contradicted' || profile.basisOf(path) === 'assumed',
   );
+  const unseen = Object.keys(profile.basis)
+    .filter((path) => profile.basisOf(path) === 'assumed')
+    .filter((path) => !all.some((each) => `${each.path}.`.startsWith(`${path}.`)))
+    .map((path): Evidence => ({ path, result: 'open', seen: 'Recorded answers do not show it.' }));
+  return [...all, ...unseen];
 }
 
 function entriesOf(path: string, places: PlacesByName): Entry[] {
