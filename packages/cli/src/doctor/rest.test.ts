@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmod } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { file, results, rsaPair, secure } from '../../test/doctor.ts';
 import { payInto } from '../../test/paid.ts';
 import { folder, jsonFrom, listen, run } from '../../test/run.ts';
@@ -140,6 +143,32 @@ describe('doctor', () => {
     );
     assert.match(out, /\d+ pass, \d+ warn, 1 fail, \d+ skip\n$/);
     assert.match(err, /Checking the key/);
+  });
+
+  it('watches, and prints what changed', async (test) => {
+    const key = await file(test, 'key.pem', privateKey);
+    const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
+    const condition = '--conditions=@wallet-buttons/source';
+    const watching = spawn(process.execPath, [
+      condition,
+      bin,
+      'doctor',
+      '--key',
+      key,
+      '--watch',
+      '1',
+    ]);
+    test.after(() => watching.kill());
+    let seen = '';
+    for await (const text of watching.stdout.setEncoding('utf8')) {
+      seen += String(text);
+      if (/warn {2}key\.mode/.test(seen)) break;
+      if (/pass {2}key\.mode/.test(seen)) await chmod(key, 0o644);
+    }
+    assert.match(
+      seen,
+      /pass {2}key\.mode[^]*warn {2}key\.mode +Mode 644\.\n.*\n.*\n0 pass, 1 warn, 0 fail, 0 skip/,
+    );
   });
 
   it('ends with 2 for a file that is missing', async () => {
