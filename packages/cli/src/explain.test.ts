@@ -7,7 +7,7 @@ import { payInto } from '../test/paid.ts';
 import { folder, jsonFrom, run } from '../test/run.ts';
 
 describe('explain ORDER', () => {
-  it('tells what was sent, heard and decided, and why', async (test) => {
+  it('tells what was sent, received and decided, and why', async (test) => {
     const db = join(await folder(test), 'payments.db');
     await payInto(db, 'A-1001');
     const { code, out } = await run('explain', 'A-1001', '--db', db);

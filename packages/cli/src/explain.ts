@@ -70,7 +70,7 @@ async function explainOrder(order: string, payments: Payments): Promise<Report> 
     const text = `Order ${order} has no payment here. The browser never asked for one, or it was pruned.`;
     return { isGood: false, json: { order, attempts: [] }, text };
   }
-  const told = attempts.map((attempt, index) => {
+  const explained = attempts.map((attempt, index) => {
     const own = { attempt: attempt.id };
     const lines = [
       ...opening(attempt),
@@ -88,14 +88,14 @@ async function explainOrder(order: string, payments: Payments): Promise<Report> 
       now: standing(attempt),
     };
   });
-  const texts = told.map(({ title, history, now }) =>
+  const texts = explained.map(({ title, history, now }) =>
     [
       title,
       ...history.map(({ at, sentence }) => `  ${at}  ${sentence}`),
       ...now.map((line) => `  Now: ${line}`),
     ].join('\n'),
   );
-  return { json: { order, attempts: told }, text: `Order ${order}\n${texts.join('\n')}` };
+  return { json: { order, attempts: explained }, text: `Order ${order}\n${texts.join('\n')}` };
 }
 
 type Line = readonly [at: number, sentence: string];
@@ -108,10 +108,10 @@ function opening({ openedAt, sentAt, asked, currency, wallet }: Attempt): Line[]
 }
 
 function eventLine({ at, cause, from, to, status }: HistoryEvent): Line {
-  const heard = causes[cause] ?? `By "${cause}"`;
+  const source = causes[cause] ?? `By "${cause}"`;
   const said = status === '' ? '' : `, provider status "${status}"`;
   const decided = from === to ? `it stays ${to}` : `it went from ${from} to ${to}`;
-  return [at, `${heard}${said}: ${decided}. ${reasons[to]}`];
+  return [at, `${source}${said}: ${decided}. ${reasons[to]}`];
 }
 
 const causes: Readonly<Record<string, string>> = {

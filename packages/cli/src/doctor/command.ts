@@ -42,6 +42,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--wallet-b-id <id>', 'merchant id at wallet B')
     .addOption(new Option('--environment <name>', 'of wallet B').choices(['TEST', 'PRODUCTION']))
     .option('--callback <url>', 'URL of one webhook version')
+    .option('--confirm-webhooks', "the server has webhooks: 'confirm', and verifies none")
     .option('--return <url>', 'the page behind redirect_url')
     .option('--db <file>', 'SQLite file of the server')
     .option('--merchant <id>', 'needed where that file has several merchants')

@@ -16,7 +16,7 @@ export interface Finding {
   readonly link: string;
 }
 
-/** What the user has told of the set-up: the options of `doctor`, unread. */
+/** What the user names of the set-up: the options of `doctor`, unread. */
 export interface Setup {
   /** The checkout page. */
   readonly url?: string;
@@ -39,6 +39,8 @@ export interface Setup {
   readonly db?: string;
   readonly merchant?: string;
   readonly ca?: string;
+  /** The server takes webhooks as hints, and asks for the status: `webhooks: 'confirm'`. */
+  readonly confirmWebhooks?: boolean;
   /** Loopback and private addresses are fine. */
   readonly local?: boolean;
 }
@@ -127,7 +129,10 @@ const checks = {
     'Give a public https URL that ends in /webhook/v1, v2 or v3 and redirects nowhere.',
     server,
   ],
-  'hook.refuse': ["Give the server the service's public key: service.webhooks.verifier.", server],
+  'hook.refuse': [
+    "Give the server the service's public key (service.webhooks.verifier), or name --confirm-webhooks where it asks for the status of each.",
+    server,
+  ],
   'ret.url': ['Give a public https URL that shows the status of the order.', server],
   'store.kind': [
     'Use sqliteStore or postgresStore: what is in memory is lost at a restart.',

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import { codeOf } from '../files.ts';
 
-/** An answer as it came: nothing is followed, and a bad certificate is told instead of thrown. */
+/** An answer as it came: nothing is followed, and a bad certificate is described, not thrown. */
 export interface Look {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

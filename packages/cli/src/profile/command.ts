@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   defineProfile,
   type Profile,
@@ -62,17 +61,14 @@ function line({ path, result, seen, value }: Evidence): string {
 
 /** Overrides with what was confirmed or corrected: these entries are no guesses any more. */
 function correctedBy(evidence: readonly Evidence[], before: ProfileOverrides): ProfileOverrides {
-  const corrected: Record<string, unknown> = structuredClone<object>(before) as Record<
-    string,
-    unknown
-  >;
+  const corrected: Record<string, unknown> = { ...structuredClone(before) };
   for (const { path, value } of evidence) {
     if (value === undefined) continue;
     const names = path.split('.');
     const last = names.pop() ?? '';
     let at = corrected;
     for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>;
-    if (!isDeepStrictEqual(at[last], value)) at[last] = value;
+    at[last] = value;
   }
   return corrected;
 }
