@@ -84,6 +84,7 @@ const forbidden = [
   [`${server}/http/handler.ts`, "import { createServer } from 'node:http';"],
   [`${server}/server.ts`, "import { toNodeListener } from './node/listener.ts';"],
   [`${server}/index.ts`, "import { startSandbox } from '@wallet-buttons/sandbox';"],
+  ['packages/cli/src/keys.ts', "import { startSandbox } from '@wallet-buttons/sandbox';"],
   ['e2e/pay.spec.ts', "import { createServiceClient } from '@wallet-buttons/server';"],
 ];
 
@@ -130,7 +131,7 @@ describe('the layers welcome', () => {
 });
 
 test('each source file is in exactly one row', () => {
-  const sources = globSync('{packages/{protocol,elements,server,sandbox}/src,e2e}/**/*.ts', {
+  const sources = globSync('{packages/{protocol,elements,server,sandbox,cli}/src,e2e}/**/*.ts', {
     cwd: root,
     exclude: (path) => path.includes('node_modules'),
   }).map((path) => path.replaceAll('\\', '/'));

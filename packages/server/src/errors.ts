@@ -68,6 +68,11 @@ const codes = {
 /** Stable, for programs. The set is closed. */
 export type ErrorCode = keyof typeof codes;
 
+/** Whether a text is one of the codes. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(codes, text);
+}
+
 /** What an error says beside its code; never a value from the body of a request. */
 export interface ErrorDetails {
   /** An error of another package is kept without its text, which may quote a request. */

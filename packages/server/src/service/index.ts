@@ -1,7 +1,7 @@
 export type { Basis, Meaning, OperationName, ProfileOverrides } from '@wallet-buttons/protocol';
 export type { SignatureScheme, WebhookVersion, WireProfile } from '@wallet-buttons/protocol';
 export type * from '../errors.ts';
-export { WalletServerError } from '../errors.ts';
+export { isErrorCode, WalletServerError } from '../errors.ts';
 export * from './client.ts';
 export type * from './fetch.ts';
 export { type PaymentAnswer, type PaymentPart, unreadable } from './operations.ts';
