@@ -1,63 +1,51 @@
 import type { Row } from './measure.ts';
 
 /** One bar: a name, a number and, where it was taken more than once, its quartiles. */
-export interface Bar {
+interface Bar {
   readonly name: string;
   readonly value: number;
-  readonly low?: number;
-  readonly high?: number;
-  readonly ours?: boolean;
+  readonly low: number;
+  readonly high: number;
+  readonly isOurs: boolean;
 }
 
-export interface Chart {
+interface Chart {
   readonly title: string;
-  /** What the numbers are and how they were taken, in one line. */
   readonly unit: string;
   readonly bars: readonly Bar[];
-  /** A line across the bars, such as the hand-written page. */
-  readonly mark?: { readonly value: number; readonly name: string };
 }
 
-const [width, left, right, row, top] = [800, 290, 70, 26, 62];
+const [width, left, right, row, top] = [800, 290, 70, 26, 56];
 
 /** Bars from zero on one linear scale, with the quartiles as whiskers, for light and dark pages. */
-export function chart({ title, unit, bars, mark }: Chart): string {
-  const most = Math.max(...bars.map(({ value, high }) => high ?? value), mark?.value ?? 0);
-  const x = (value: number) => left + (Math.max(value, 0) / most) * (width - left - right);
-  const height = top + bars.length * row + 14;
-  const lines = bars.map((bar, i) => {
-    const y = top + i * row;
-    const { value, low = value, high = value } = bar;
-    const end = Math.max(x(value), x(high));
-    return `<text x="${left - 10}" y="${y + 15}" text-anchor="end"${bar.ours ? ' font-weight="600"' : ''}>${escaped(bar.name)}</text>
-<rect class="${bar.ours ? 'ours' : 'other'}" x="${left}" y="${y + 3}" width="${Math.max(x(value) - left, 1).toFixed(1)}" height="16" rx="2"/>
-${high > low ? `<path class="spread" d="M${x(low).toFixed(1)} ${y + 11}H${x(high).toFixed(1)}"/>` : ''}
-<text x="${(end + 6).toFixed(1)}" y="${y + 15}">${short(value)}</text>`;
+export function chart({ title, unit, bars }: Chart): string {
+  const most = Math.max(...bars.map(({ high }) => high));
+  const x = (value: number): string =>
+    (left + (Math.max(value, 0) / most) * (width - left - right)).toFixed(1);
+  const height = top + bars.length * row + 8;
+  const lines = bars.map(({ name, value, low, high, isOurs }, at) => {
+    const y = top + at * row;
+    const number = value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
+    return `<text x="${left - 10}" y="${y + 15}" text-anchor="end"${isOurs ? ' font-weight="600"' : ''}>${escaped(name)}</text>
+<path class="${isOurs ? 'ours' : 'other'}" d="M${left} ${y + 3}H${x(value)}V${y + 19}H${left}Z"/>
+${high > low ? `<path class="spread" d="M${x(low)} ${y + 11}H${x(high)}"/>` : ''}
+<text x="${Number(x(high)) + 6}" y="${y + 15}">${number}</text>`;
   });
-  const line = mark
-    ? `<path class="mark" d="M${x(mark.value).toFixed(1)} ${top - 4}V${height - 10}"/>
-<text class="quiet" x="${x(mark.value).toFixed(1)}" y="${top - 8}" text-anchor="middle">${escaped(mark.name)}</text>`
-    : '';
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
 <style>
 text { font: 13px system-ui, sans-serif; fill: #1f2328 }
-.quiet { fill: #59636e; font-size: 12px }
 .ours { fill: #0f766e }
 .other { fill: #a8b1bb }
-.spread { stroke: #1f2328; stroke-width: 1.5; fill: none }
-.mark { stroke: #59636e; stroke-dasharray: 3 3; fill: none }
+.spread { stroke: #1f2328; stroke-width: 1.5 }
 @media (prefers-color-scheme: dark) {
 text { fill: #f0f6fc }
-.quiet { fill: #9198a1 }
 .ours { fill: #2dd4bf }
 .other { fill: #57606a }
 .spread { stroke: #f0f6fc }
-.mark { stroke: #9198a1 }
 }
 </style>
-<text x="0" y="16" font-weight="600">${escaped(title)}</text>
-<text class="quiet" x="0" y="34">${escaped(unit)}</text>
-${line}
+<text y="16" font-weight="600">${escaped(title)}</text>
+<text y="34">${escaped(unit)}</text>
 ${lines.join('\n')}
 </svg>
 `;
@@ -65,20 +53,14 @@ ${lines.join('\n')}
 
 /** A bar for each row that has the figure as a number. */
 export function bars(rows: readonly Row[], figure: string): readonly Bar[] {
-  return rows.flatMap(({ contender, name, wallet, figures }) => {
+  return rows.flatMap(({ contender, name, figures }) => {
     const found = figures[figure];
     if (found === undefined || typeof found === 'string') return [];
-    const bar = {
-      name: wallet === undefined ? name : `${name} (${wallet})`,
-      ours: contender.startsWith('ours'),
-    };
-    if (typeof found === 'number') return [{ ...bar, value: found }];
-    return [{ ...bar, value: found.median, low: found.low, high: found.high }];
+    const isOurs = contender.startsWith('ours');
+    const { median, low, high } =
+      typeof found === 'number' ? { median: found, low: found, high: found } : found;
+    return [{ name, isOurs, value: median, low, high }];
   });
-}
-
-function short(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
 }
 
 function escaped(words: string): string {

@@ -1,56 +1,32 @@
-import type { Figure, Row } from './measure.ts';
+import type { Figure, Measure, Row } from './measure.ts';
 
-/** What ours must reach. */
-export interface Limit {
-  readonly measure: string;
-  readonly contender: string;
-  readonly figure: string;
+/** A limit beside what was measured; `isMet` is undefined where the figure is missing. */
+export interface Check {
   readonly says: string;
-  readonly atMost?: number;
-  readonly exactly?: number | string;
-  /** Less than the best of these contenders in the same figure. */
-  readonly lessThan?: readonly string[];
-  /** No more than these, figure for figure. */
-  readonly noMoreThan?: readonly string[];
-}
-
-export interface Verdict {
-  readonly limit: Limit;
   readonly value: string;
   readonly bound: string;
-  readonly met: boolean | undefined;
-  readonly margin: string;
+  readonly isMet: boolean | undefined;
 }
 
-/** The limits of the measures that ran, each met or not, and by how much. */
-export function judge(
-  limits: readonly Limit[],
-  results: ReadonlyMap<string, readonly Row[]>,
-): readonly Verdict[] {
-  return limits
-    .filter(({ measure }) => results.has(measure))
-    .map((limit) => verdict(limit, results.get(limit.measure) ?? []));
-}
-
-function verdict(limit: Limit, rows: readonly Row[]): Verdict {
-  const value = read(rows, limit.contender, limit.figure);
-  const others = limit.lessThan ?? limit.noMoreThan;
-  const bound = others
-    ? (limit.lessThan ? Math.min : Math.max)(
-        ...others.map((id) => read(rows, id, limit.figure)).filter(isNumber),
-      )
-    : (limit.atMost ?? limit.exactly);
-  const sign = limit.lessThan ? '<' : limit.exactly === undefined ? '≤' : '=';
-  const shared = { limit, value: text(value), bound: `${sign} ${text(bound)}` };
-  if (value === undefined || bound === undefined || bound === Infinity) {
-    return { ...shared, met: undefined, margin: 'not measured' };
-  }
-  if (limit.exactly !== undefined || !isNumber(value) || !isNumber(bound)) {
-    return { ...shared, met: value === bound, margin: '' };
-  }
-  const off = bound === 0 ? text(value) : `${Math.abs(100 * (1 - value / bound)).toFixed(0)} %`;
-  const met = limit.lessThan ? value < bound : value <= bound;
-  return { ...shared, met, margin: `${off} ${met ? 'to spare' : 'too much'}` };
+/** Each limit of a measure, met or not. */
+export function checksOf({ limits }: Measure<never>, rows: readonly Row[]): readonly Check[] {
+  return limits.map(([says, contender, figure, limit]) => {
+    const value = read(rows, contender, figure);
+    const shown = { says, value: text(value) };
+    if (typeof limit !== 'number' && 'exactly' in limit) {
+      const isMet = value === undefined ? undefined : value === limit.exactly;
+      return { ...shown, bound: `= ${text(limit.exactly)}`, isMet };
+    }
+    const others = typeof limit === 'number' ? [] : limit.below;
+    const bound =
+      typeof limit === 'number'
+        ? limit
+        : Math.min(...others.map((id) => Number(read(rows, id, figure) ?? Infinity)));
+    const sign = typeof limit === 'number' ? '≤' : '<';
+    const isKnown = typeof value === 'number' && bound !== Infinity;
+    const isMet = isKnown ? value < bound || (sign === '≤' && value === bound) : undefined;
+    return { ...shown, bound: `${sign} ${text(bound)}`, isMet };
+  });
 }
 
 function read(
@@ -62,20 +38,14 @@ function read(
   return typeof found === 'object' ? found.median : found;
 }
 
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number';
-}
-
-/** A figure as a reader wants it: three digits that count. */
+/** A figure with the digits that count; a spread with its quartiles. */
 export function text(figure: Figure | undefined): string {
-  if (figure === undefined) return '–';
+  if (figure === undefined || Number.isNaN(figure)) return '–';
   if (typeof figure === 'string') return figure;
   if (typeof figure === 'object') {
     return `${text(figure.median)} (${text(figure.low)}–${text(figure.high)})`;
   }
-  if (Number.isNaN(figure)) return '–';
-  if (Number.isInteger(figure)) return figure.toLocaleString('en');
-  const digits =
-    Math.abs(figure) >= 100 ? 0 : Math.abs(figure) >= 10 ? 1 : Math.abs(figure) >= 0.1 ? 2 : 4;
+  const size = Math.abs(figure);
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4;
   return figure.toLocaleString('en', { maximumFractionDigits: digits });
 }

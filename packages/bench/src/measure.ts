@@ -1,21 +1,24 @@
-import type { Spread } from './statistics.ts';
-
-/** One file of `measures/`: a question, and a row of figures for each contender. */
+/** One question, and a row of figures for each contender. */
 export interface Measure<Workbench> {
   readonly id: string;
   readonly title: string;
-  /** How it was taken, in a sentence or two for the reader of the results. */
+  /** How it is taken, for the reader of the results. */
   readonly method: string;
   /** Key of a figure, and the head of its column. */
   readonly columns: Readonly<Record<string, string>>;
-  run(bench: Workbench): Promise<readonly Row[]>;
+  /** The figure that is drawn, and what a bar of it means. */
+  readonly chart?: readonly [figure: string, unit: string];
+  readonly limits: readonly Limit[];
+  readonly run: (bench: Workbench) => Promise<readonly Row[]>;
 }
+
+/** What ours must reach. A number is the largest that is allowed; `below` names contenders to be ahead of. */
+export type Limit = readonly [says: string, contender: string, figure: string, bound: Bound];
+type Bound = number | { readonly exactly: number | string } | { readonly below: readonly string[] };
 
 export interface Row {
   readonly contender: string;
   readonly name: string;
-  /** Where the contenders differ in it. */
-  readonly wallet?: string;
   readonly figures: Readonly<Record<string, Figure>>;
   /** Why a figure is missing, or how it must be read. */
   readonly note?: string;
@@ -23,27 +26,44 @@ export interface Row {
 
 export type Figure = number | string | Spread;
 
-/** A row for each; one that cannot be driven says why instead of leaving a gap. */
-export async function rows<
-  Contender extends { readonly id: string; readonly name: string; readonly wallet?: string },
->(
+/** A figure that was taken more than once: its median and quartiles. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export function spread(values: readonly number[]): Spread {
+  const [low, median, high] = [0.25, 0.5, 0.75].map((q) => quantile(values, q));
+  return { median: median ?? NaN, low: low ?? NaN, high: high ?? NaN };
+}
+
+/** Linear between the two nearest. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * q;
+  const [low = NaN, high = low] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+/** A row for each contender; where one fails, its note says why. */
+export async function rows<Contender extends { readonly id: string; readonly name: string }>(
   contenders: readonly Contender[],
-  take: (contender: Contender) => Promise<Readonly<Record<string, Figure>>>,
+  take: (contender: Contender) => Promise<Row['figures']>,
 ): Promise<Row[]> {
   const all: Row[] = [];
   for (const contender of contenders) {
-    const { id, name, wallet } = contender;
-    const row = { contender: id, name, ...(wallet !== undefined && { wallet }) };
+    const row = { contender: contender.id, name: contender.name };
     try {
       all.push({ ...row, figures: await take(contender) });
     } catch (error) {
-      all.push({ ...row, figures: {}, note: `not measured: ${firstLine(error)}` });
+      all.push({ ...row, figures: {}, note: notMeasured(error) });
     }
   }
   return all;
 }
 
-export function firstLine(error: unknown): string {
+export function notMeasured(error: unknown): string {
   const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
-  return line;
+  return `not measured: ${line}`;
 }

@@ -1,111 +1,69 @@
-import { text, type Verdict } from './limit.ts';
-import type { Machine } from './machine.ts';
+import { type Check, text } from './limit.ts';
 import type { Measure, Row } from './measure.ts';
 
-export interface Report {
-  /** The command that made it, and the name of the file with the raw numbers. */
-  readonly command: string;
-  readonly raw: string;
-  readonly machine: Machine;
-  /** What else this run was made with. */
-  readonly about: Readonly<Record<string, string>>;
-  /** What a busy machine leaves standing. */
-  readonly holds: string;
-  readonly measures: readonly Measure<never>[];
-  readonly results: ReadonlyMap<string, readonly Row[]>;
-  readonly verdicts: readonly Verdict[];
-  readonly charts: readonly string[];
+/** A measure that was taken. */
+export interface Taken {
+  readonly measure: Measure<never>;
+  readonly rows: readonly Row[];
+  readonly checks: readonly Check[];
 }
 
-/** The verdicts first, then each measure with how it was taken. */
-export function report({ command, raw, holds, verdicts, charts, ...run }: Report): string {
-  const { packages, busy, ...machine } = run.machine;
-  const met = verdicts.filter((each) => each.met).length;
-  const lines = [
-    `# Results of \`${command}\``,
+/** One half of the page of results: its limits first, then each measure with how it was taken. */
+export function report(
+  title: string,
+  about: Readonly<Record<string, string>>,
+  taken: readonly Taken[],
+): string {
+  const checks = taken.flatMap((each) => each.checks);
+  const met = checks.filter(({ isMet }) => isMet).length;
+  return [
+    `## ${title}`,
     '',
-    `${met} of ${verdicts.length} limits are met. Absolute times depend on the machine and on what else it does; compare the ratios and counts. Where a figure was taken more than once, it is the median with its quartiles in brackets. Raw numbers are in [${raw}](${raw}).`,
+    `${String(met)} of ${String(checks.length)} limits are met.`,
     '',
-    ...(busy
-      ? [
-          `**The machine was busy with other work during this run: times and their ratios say little; ${holds} hold.**`,
-          '',
-        ]
-      : []),
-    ...Object.entries({ ...machine, ...run.about }).map(([key, value]) => `- ${key}: ${value}`),
-    `- packages: ${list(packages)}`,
+    ...Object.entries(about).map(([key, value]) => `- ${key}: ${value}`),
     '',
-    '## Limits',
+    ...limitTable(checks),
     '',
-    ...limitTable(verdicts),
-    '',
-    ...run.measures.flatMap((measure) => [
-      `## ${measure.title}`,
+    ...taken.flatMap(({ measure, rows }) => [
+      `### ${measure.title}`,
       '',
       measure.method,
       '',
-      ...charts
-        .filter((name) => name.startsWith(measure.id))
-        .flatMap((name) => [`![${measure.title}](${name})`, '']),
-      ...measureTable(measure, run.results.get(measure.id) ?? []),
+      ...(measure.chart ? [`![${measure.title}](${measure.id}.svg)`, ''] : []),
+      ...measureTable(measure, rows),
       '',
     ]),
-  ];
-  return lines.join('\n');
+  ].join('\n');
 }
 
 /** For the terminal. */
-export function summary(measure: Measure<never>, rows: readonly Row[]): string {
+export function summary({ measure, rows }: Taken): string {
   return [`\n${measure.title}`, ...measureTable(measure, rows)].join('\n');
 }
 
-export function limitTable(verdicts: readonly Verdict[]): readonly string[] {
+export function limitTable(checks: readonly Check[]): readonly string[] {
+  const state = (isMet: boolean | undefined): string =>
+    isMet === undefined ? 'not measured' : isMet ? 'met' : '**not met**';
   return table(
-    ['what', 'measured', 'limit', '', 'by'],
-    verdicts.map(({ limit, value, bound, met, margin }) => [
-      limit.says,
-      value,
-      bound,
-      met === undefined ? '?' : met ? 'met' : '**not met**',
-      margin,
-    ]),
+    ['what', 'measured', 'limit', ''],
+    checks.map(({ says, value, bound, isMet }) => [says, value, bound, state(isMet)]),
   );
 }
 
 function measureTable({ columns }: Measure<never>, rows: readonly Row[]): readonly string[] {
-  const notes = rows.some(({ note }) => note !== undefined);
-  const wallets = rows.some(({ wallet }) => wallet !== undefined);
+  const hasNotes = rows.some(({ note }) => note !== undefined);
   return table(
-    [
-      'contender',
-      ...(wallets ? ['wallet'] : []),
-      ...Object.values(columns),
-      ...(notes ? ['note'] : []),
-    ],
-    rows.map(({ name, wallet = '', figures, note = '' }) => [
+    ['', ...Object.values(columns), ...(hasNotes ? ['note'] : [])],
+    rows.map(({ name, figures, note = '' }) => [
       name,
-      ...(wallets ? [wallet] : []),
       ...Object.keys(columns).map((key) => text(figures[key])),
-      ...(notes ? [note] : []),
+      ...(hasNotes ? [note] : []),
     ]),
   );
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = head.map((cell, i) =>
-    Math.max(3, ...[[...head], ...rows].map((row) => (row[i] ?? cell).length)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
-  return [
-    line(head),
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...rows.map(line),
-  ];
-}
-
-function list(record: Readonly<Record<string, string>>): string {
-  return Object.entries(record)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(', ');
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
 }

@@ -1,22 +1,94 @@
-// `pnpm bench` [client | server] [measure …] [--quick]: measures ours beside the peers and says which
-// limits are met. A benchmark reports and is no test, so it ends well whatever it found.
+// `pnpm bench` [client | server] [measure …] [--quick]: measures ours beside its peers and says which limits are
+// met. It reports and is no test, so it ends well whatever it finds; a measure that fails sets the exit code.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { runBench } from './bench.ts';
+import { bars, chart } from './chart.ts';
 import { client } from './client/bench.ts';
+import { checksOf } from './limit.ts';
+import { machine, shareOfOthers } from './machine.ts';
+import { type Measure, notMeasured } from './measure.ts';
+import { limitTable, report, summary, type Taken } from './report.ts';
 import { server } from './server/bench.ts';
 
-const words = process.argv.slice(2).filter((word) => word !== '--');
-const quick = words.includes('--quick');
-const names = words.filter((word) => !word.startsWith('--'));
-const sides = { client, server };
-const measures = [...client.measures, ...server.measures].map(({ id }) => id);
-const unknown = names.filter((name) => !Object.hasOwn(sides, name) && !measures.includes(name));
-if (unknown.length > 0) {
-  throw new Error(`No measure ${unknown.join()}; there are ${measures.join(', ')}.`);
+/** One half of the benchmark. */
+export interface Bench<Workbench> {
+  readonly title: string;
+  readonly measures: readonly Measure<Workbench>[];
+  readonly open: (isQuick: boolean) => Promise<Workbench & AsyncDisposable>;
 }
-const only = names.filter((name) => measures.includes(name));
-const isAsked = (side: string, ids: readonly { readonly id: string }[]): boolean =>
-  names.length === 0 || names.includes(side) || ids.some(({ id }) => only.includes(id));
 
-if (isAsked('client', client.measures)) await runBench(client, { quick, only });
-if (isAsked('server', server.measures)) await runBench(server, { quick, only });
+const words = process.argv.slice(2).filter((word) => word !== '--');
+const isQuick = words.includes('--quick');
+const names = words.filter((word) => word !== '--quick');
+const known = ['client', 'server', ...[...client.measures, ...server.measures].map(({ id }) => id)];
+const unknown = names.filter((name) => !known.includes(name));
+if (unknown.length > 0)
+  throw new Error(`${unknown.join()} is unknown; known: ${known.join(', ')}.`);
+
+await run('client', client);
+await run('server', server);
+
+async function run<Workbench>(
+  name: string,
+  { title, measures: all, open }: Bench<Workbench>,
+): Promise<void> {
+  const isWhole = names.length === 0 || names.includes(name);
+  const measures = isWhole ? all : all.filter(({ id }) => names.includes(id));
+  if (measures.length === 0) return;
+  const before = await shareOfOthers();
+  const taken: Taken[] = [];
+  {
+    await using workbench = await open(isQuick);
+    for (const measure of measures) {
+      const from = performance.now();
+      const rows = await measure.run(workbench).catch((error: unknown) => {
+        console.error(error);
+        process.exitCode = 1;
+        return [{ contender: '', name: 'failed', figures: {}, note: notMeasured(error) }];
+      });
+      taken.push({ measure, rows, checks: checksOf(measure, rows) });
+      console.log(summary({ measure, rows, checks: [] }));
+      console.log(`(${((performance.now() - from) / 1_000).toFixed(0)} s)`);
+    }
+  }
+  console.log(`\n${limitTable(taken.flatMap(({ checks }) => checks)).join('\n')}`);
+  if (isQuick || !isWhole) {
+    console.log('\nNothing was written: only a whole half without --quick is.');
+    return;
+  }
+  for (const { measure, rows } of taken) {
+    if (!measure.chart) continue;
+    const [figure, unit] = measure.chart;
+    write(`${measure.id}.svg`, chart({ title: measure.title, unit, bars: bars(rows, figure) }));
+  }
+  const here = machine([before, await shareOfOthers()]);
+  write('results.md', merged(name, report(title, here, taken)));
+  const raw = JSON.parse(read('results.json') || '{}') as Record<string, unknown>;
+  raw[name] = { machine: here, figures: taken.map(({ measure: { id }, rows }) => ({ id, rows })) };
+  write('results.json', `${JSON.stringify(raw, null, 2)}\n`);
+}
+
+/** The page with this half replaced; the other half stays as it was measured last. */
+function merged(name: string, half: string): string {
+  const halves = new Map(
+    Array.from(
+      read('results.md').matchAll(/<!-- (\w+) -->\n(.*?)<!-- end -->/gs),
+      ([, which = '', found = '']) => [which, found] as const,
+    ),
+  ).set(name, `\n${half}\n`);
+  const head =
+    '# Results\n\nCompare ratios and counts: absolute times belong to the machine. A figure that was taken more than once is the median, with its quartiles in brackets.';
+  const body = ['client', 'server'].map(
+    (which) => `<!-- ${which} -->\n${halves.get(which) ?? ''}<!-- end -->`,
+  );
+  return `${[head, ...body].join('\n\n')}\n`;
+}
+
+function read(name: string): string {
+  const file = new URL(`../${name}`, import.meta.url);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+function write(name: string, content: string): void {
+  writeFileSync(new URL(`../${name}`, import.meta.url), content);
+}

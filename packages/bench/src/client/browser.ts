@@ -1,39 +1,25 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import process from 'node:process';
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import * as engines from '../../../../.ci/browsers.mjs';
 import type { Contender } from './contenders.ts';
 import { installBench } from './page/bench.ts';
 import { nativeWalletA } from './page/providers.ts';
 import { shop, type Site } from './site.ts';
 
-/**
- * The headless shell where the machine has it: the full browser's headless mode doubles times and spread.
- * Every host of the page's world resolves to the site's port, so nothing leaves the machine.
- */
-export async function launch(site: Site): Promise<{ browser: Browser; program: string }> {
+/** Every host resolves to the site's port, so that nothing leaves the machine. */
+export async function launch(site: Site): Promise<Browser> {
   const found = engines.chromium();
   if ('missing' in found) throw new Error(found.missing);
-  const shell = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'chromium-headless-shell'))
-    .find((path) => existsSync(path));
   const { launchOptions } = found;
-  const browser = await chromium.launch({
+  return chromium.launch({
     ...launchOptions,
-    ...(shell && { executablePath: shell }),
     args: [
       ...(launchOptions.args ?? []),
-      `--host-resolver-rules=MAP * 127.0.0.1:${site.port}`,
-      '--js-flags=--expose-gc',
+      `--host-resolver-rules=MAP * 127.0.0.1:${String(site.port)}`,
     ],
   });
-  const program = `${shell ? 'chromium-headless-shell' : found.name} ${browser.version()}`;
-  return { browser, program };
 }
 
-/** One page of a contender in a browser context of its own, which is to say with empty caches. */
+/** One page of a contender in a browser context of its own: with empty caches. */
 export interface Tab extends AsyncDisposable {
   readonly page: Page;
   readonly cdp: CDPSession;
@@ -41,29 +27,25 @@ export interface Tab extends AsyncDisposable {
 
 export interface TabOptions {
   /** The page mounts its button by itself. */
-  readonly auto?: boolean;
+  readonly isAuto?: boolean;
   /** How many times slower than this machine. */
   readonly cpu?: number;
-  /** Instead of the contender's own page. */
-  readonly path?: string;
 }
 
 export async function openTab(
   browser: Browser,
   { id, wallet }: Contender,
-  { auto = false, cpu = 1, path = auto ? id : `${id}/empty` }: TabOptions = {},
+  { isAuto = false, cpu = 1 }: TabOptions = {},
 ): Promise<Tab> {
-  const context = await browser.newContext({
-    ignoreHTTPSErrors: true,
-    viewport: { width: 1_000, height: 800 },
-  });
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await page.addInitScript(`(${installBench.toString()})(${auto})`);
+  await page.addInitScript(`(${installBench.toString()})(${String(isAuto)})`);
   if (wallet === 'A') await page.addInitScript(`(${nativeWalletA.toString()})()`);
   if (cpu > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-  await page.goto(`${shop}/${path}`, { waitUntil: auto ? 'commit' : 'load' });
-  return { page, cdp, [Symbol.asyncDispose]: () => context.close() };
+  const path = isAuto ? id : `${id}/empty`;
+  await page.goto(`${shop}/${path}`, { waitUntil: isAuto ? 'commit' : 'load' });
+  return { page, cdp, [Symbol.asyncDispose]: async () => context.close() };
 }
 
 /** Resolves to the promise's value, or rejects with the sentence after so many milliseconds. */
@@ -71,7 +53,7 @@ export async function within<T>(ms: number, what: string, promise: Promise<T>): 
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`${what} within ${ms} ms`));
+      reject(new Error(`${what} within ${String(ms)} ms`));
     }, ms);
   });
   // Its own end comes too late to matter: the tab is closed by then.

@@ -5,5 +5,5 @@ import type { Site } from './site.ts';
 export interface Workbench {
   readonly browser: Browser;
   readonly site: Site;
-  readonly quick: boolean;
+  readonly isQuick: boolean;
 }

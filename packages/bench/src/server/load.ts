@@ -16,7 +16,7 @@ export interface Got {
 
 /** Sends requests to ports of this machine over connections that are kept. */
 export class Load implements Disposable {
-  readonly #agent = new Agent({ keepAlive: true, scheduling: 'lifo' });
+  readonly #agent = new Agent({ keepAlive: true, scheduling: 'lifo', maxFreeSockets: 2_000 });
 
   async send(port: number, { path, body, headers = {} }: Sent): Promise<Got> {
     const { promise, resolve, reject } = Promise.withResolvers<Got>();

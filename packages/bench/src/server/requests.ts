@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ServiceEmulator } from './emulator.ts';
 import type { Sent } from './load.ts';
-import type { StandIn } from './stand-in.ts';
 
 const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
 
@@ -22,10 +22,10 @@ export const requests = {
     return page('/wallet/pay-token', body, { 'idempotency-key': `key-${order}` });
   },
   status: (order: string): Sent => page('/wallet/status', { order }),
-  webhook: (order: string, status: string, standIn: StandIn): Sent => {
-    const session_id = standIn.sessions.get(order);
+  webhook: (order: string, status: string, service: ServiceEmulator): Sent => {
+    const session_id = service.sessions.get(order);
     const body = JSON.stringify({ session_id, external_id: order, status, amount: '199.90' });
-    const headers = { 'x-sign-v2': standIn.sign(body) };
+    const headers = { 'x-sign-v2': service.sign(body) };
     return { path: '/wallet/webhook/v1', body, headers };
   },
 };

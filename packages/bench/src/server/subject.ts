@@ -4,23 +4,22 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import type { ServiceEmulator } from './emulator.ts';
 import type { Answer, Question } from './subjects/attend.ts';
+import type { MerchantGiven } from './subjects/merchant.ts';
 
 export interface SubjectOptions {
   /** What its file finds with `handedOver`. */
   readonly given?: object;
   readonly env?: Readonly<Record<string, string>>;
-  /** It may run on every processor, instead of the first alone. */
-  readonly everywhere?: boolean;
+  /** Node's. */
+  readonly flags?: readonly string[];
 }
 
 /** Linux can keep a process on one processor; elsewhere the system places it. */
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/**
- * Leaves the first processor to the subjects: whoever makes the load must not take its time, nor warm or
- * cool its caches.
- */
+/** Leaves the first processor to the subjects: the load must not take their time, nor disturb their caches. */
 export function makeRoom(): void {
   if (!canPin) return;
   const others = `1-${String(availableParallelism() - 1)}`;
@@ -50,16 +49,15 @@ export class Subject implements AsyncDisposable {
 
   static async start(
     name: string,
-    { given = {}, env = {}, everywhere = false }: SubjectOptions = {},
+    { given = {}, env = {}, flags = [] }: SubjectOptions = {},
   ): Promise<Subject> {
     const file = fileURLToPath(new URL(`subjects/${name}.ts`, import.meta.url));
-    const last = everywhere ? `0-${String(availableParallelism() - 1)}` : '0';
-    const flags = [...process.execArgv.filter((flag) => !/^--(test|cpu-prof)/.test(flag))];
-    const node = ['--expose-gc', ...flags];
+    const inherited = process.execArgv.filter((flag) => !/^--(test|cpu-prof)/.test(flag));
+    const node = ['--expose-gc', ...inherited, ...flags];
     const child = fork(file, [JSON.stringify(given)], {
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       ...(canPin
-        ? { execPath: 'taskset', execArgv: ['--cpu-list', last, process.execPath, ...node] }
+        ? { execPath: 'taskset', execArgv: ['--cpu-list', '0', process.execPath, ...node] }
         : { execArgv: node }),
     });
     const subject = new Subject(child);
@@ -84,15 +82,21 @@ export class Subject implements AsyncDisposable {
     return (await this.ask<number>('cpu')) - from;
   }
 
-  /** Microseconds of one raw RSA-2048 signature in its process. */
-  async floor(ms: number): Promise<number> {
-    return this.ask('floor', ms);
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const gone = once(this.#child, 'exit');
     this.#child.disconnect();
     await gone;
   }
+}
+
+/** A merchant's server over this store, and its port. */
+export async function openServer(
+  { port: service, webhookKey }: ServiceEmulator,
+  store: MerchantGiven['store'],
+  flags: readonly string[] = [],
+): Promise<Subject & { readonly port: number }> {
+  const given: MerchantGiven = { service, webhookKey, store };
+  const subject = await Subject.start('merchant', { given, flags });
+  return Object.assign(subject, { port: await subject.ask<number>('port') });
 }

@@ -1,100 +1,78 @@
-import { contenders, yardstick, type Contender } from '../contenders.ts';
+import { type Measure, notMeasured, type Row, spread } from '../../measure.ts';
 import { openTab, within } from '../browser.ts';
-import { firstLine, type Measure, type Row } from '../../measure.ts';
-import { spread } from '../../statistics.ts';
+import { type Contender, contenders } from '../contenders.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** One step over the network, in ms: a shop's visitor near a CDN. */
-const delay = 20;
+/** The time of one step over the network, in milliseconds. */
+const [near, far] = [20, 220];
+/** What is measured: the network, and how many times slower the CPU is made. */
+const conditions = [
+  { name: 'ratio1', delay: near, cpu: 1 },
+  { name: 'ratio4', delay: near, cpu: 4 },
+  { name: 'far', delay: far, cpu: 1 },
+] as const;
 
+/** How soon a payer can press, beside a page written by hand. */
 export const ready: Measure<Workbench> = {
   id: 'ready',
   title: 'Time to a pressable button',
-  method: `From the navigation to the first moment at which the button is enabled, laid out and neither hidden nor clipped away; then it is pressed, and only a press that opens the sheet counts. Empty caches, each answer takes ${delay} ms. Wallet A is native. Rounds are interleaved; the ratio is to the hand-written module page of the same wallet in the same round. The ratio of the fastest loads is the second opinion on a busy machine, whose other work only adds.`,
-  columns: {
-    ms1: '1x CPU, ms',
-    ratio1: '1x, ratio',
-    best1: '1x, fastest loads, ratio',
-    ms4: '4x CPU, ms',
-    ratio4: '4x, ratio',
-    best4: '4x, fastest loads, ratio',
-  },
+  method: `From the navigation to the first moment at which the button is enabled, laid out and not hidden; then it is pressed, and only a press that opens the sheet counts. Empty caches; each answer takes ${String(near)} ms. The ratio is to the hand-written page of the same wallet, loaded in the same turn. Steps are the answers that are waited for one after another: how much later the fastest load is when each answer takes ${String(far)} ms.`,
+  columns: { ratio1: 'ratio', ratio4: 'ratio on a CPU four times slower', steps: 'network steps' },
+  chart: ['ratio4', 'on a CPU four times slower, to the hand-written page; median and quartiles'],
+  limits: [
+    ['A to a hand-written page, 4x', 'ours-a', 'ratio4', 1.25],
+    ['B to a hand-written page, 4x', 'ours-b', 'ratio4', 1.2],
+    ['A ahead of its peer, 4x', 'ours-a', 'ratio4', { below: ['apple-react'] }],
+    ['B ahead of its peer, 4x', 'ours-b', 'ratio4', { below: ['google-element'] }],
+    ['A, network steps', 'ours-a', 'steps', 2.1],
+    ['B, network steps', 'ours-b', 'steps', 3.1],
+  ],
   async run(bench) {
-    bench.site.delay = delay;
-    const rounds = bench.quick ? 5 : 17;
-    const one = await interleaved(bench, rounds, 1);
-    const four = await interleaved(bench, rounds, 4);
+    const times = new Map<string, number[]>();
+    const failures = new Map<string, string>();
+    const of = (condition: string, id: string): number[] => times.get(`${condition} ${id}`) ?? [];
+    for (let turn = 0; turn < (bench.isQuick ? 3 : 15); turn += 1) {
+      for (const { name, delay, cpu } of conditions) {
+        bench.site.delay = delay;
+        for (const at of contenders.keys()) {
+          // Each turn from another start, so that none always comes after the same one.
+          const contender = contenders[(at + turn) % contenders.length];
+          if (!contender || failures.has(contender.id)) continue;
+          try {
+            const ms = await timeToPress(bench, contender, cpu);
+            times.set(`${name} ${contender.id}`, [...of(name, contender.id), ms]);
+          } catch (error) {
+            failures.set(contender.id, notMeasured(error));
+          }
+        }
+      }
+    }
     return contenders.map(({ id, name, wallet }): Row => {
-      const [a, b] = [one.get(id), four.get(id)];
-      const note = a?.failure ?? b?.failure;
-      return {
-        contender: id,
-        name,
-        wallet,
-        figures: {
-          ...(a?.ms.length && {
-            ms1: spread(a.ms),
-            ratio1: spread(ratios(one, id, wallet)),
-            best1: fastest(one, id) / fastest(one, yardstick[wallet]),
-          }),
-          ...(b?.ms.length && {
-            ms4: spread(b.ms),
-            ratio4: spread(ratios(four, id, wallet)),
-            best4: fastest(four, id) / fastest(four, yardstick[wallet]),
-          }),
-        },
-        ...(note && { note }),
-      };
+      const note = failures.get(id);
+      const ratio = (condition: string) =>
+        spread(
+          of(condition, id).map((ms, turn) => ms / (of(condition, handOf(wallet))[turn] ?? NaN)),
+        );
+      const later = Math.min(...of('far', id)) - Math.min(...of('ratio1', id));
+      const ratios = { ratio1: ratio('ratio1'), ratio4: ratio('ratio4') };
+      const figures = note === undefined ? { ...ratios, steps: later / (far - near) } : {};
+      return { contender: id, name, figures, ...(note !== undefined && { note }) };
     });
   },
 };
 
-interface Series {
-  readonly ms: number[];
-  failure?: string;
-}
-
-/** Every contender once a round, each round from another start, so that nobody always comes after the same one. */
-export async function interleaved(
-  { browser }: Workbench,
-  rounds: number,
-  cpu: number,
-  among: readonly Contender[] = contenders,
-): Promise<Map<string, Series>> {
-  const all = new Map<string, Series>(among.map(({ id }) => [id, { ms: [] }]));
-  for (let round = 0; round < rounds; round++) {
-    for (let i = 0; i < among.length; i++) {
-      const contender = among[(i + round * 4) % among.length];
-      const series = contender && all.get(contender.id);
-      if (!series || series.failure) continue;
-      try {
-        series.ms.push(await timeToPress(browser, contender, cpu));
-      } catch (error) {
-        series.failure = `not measured: ${firstLine(error)}`;
-      }
-    }
-  }
-  return all;
+function handOf(wallet: Contender['wallet']): string {
+  return wallet === 'A' ? 'hand-a' : 'hand-b';
 }
 
 async function timeToPress(
-  browser: Workbench['browser'],
+  { browser }: Workbench,
   contender: Contender,
   cpu: number,
 ): Promise<number> {
-  await using tab = await openTab(browser, contender, { auto: true, cpu });
-  const first = tab.page.evaluate(() => window.bench.first);
-  const { at, pressed } = await within(20_000, 'no pressable button', first);
-  if (!pressed) throw new Error('the button is there and a press opens no sheet');
-  return at;
-}
-
-function fastest(all: ReadonlyMap<string, Series>, id: string): number {
-  return Math.min(...(all.get(id)?.ms ?? []));
-}
-
-function ratios(all: ReadonlyMap<string, Series>, id: string, wallet: 'A' | 'B'): number[] {
-  const base = all.get(yardstick[wallet])?.ms ?? [];
-  const mine = all.get(id)?.ms ?? [];
-  return mine.map((ms, round) => ms / (base[round] ?? Number.NaN));
+  await using tab = await openTab(browser, contender, { isAuto: true, cpu });
+  const first = tab.page.evaluate(async () => window.bench.first);
+  const found = await within(20_000, 'no pressable button', first);
+  if (!found?.isPressed) throw new Error('The button is there, and a press opens no sheet.');
+  return found.at;
 }

@@ -1,49 +1,33 @@
 /**
- * The providers' scripts as the benchmark serves them to every contender: as small as they can be,
- * instant, and counting. They are sent as text, so they may use nothing from outside.
+ * The providers' scripts as the benchmark serves them to every contender: as small as they can be, instant,
+ * and counting. They are sent as text, so they may use nothing from outside.
  */
 
 /** `https://pay.google.com/gp/p/js/pay.js` */
 export function walletBScript(): void {
   const { bench } = window;
-  interface ButtonOptions {
-    readonly onClick: (event: Event) => void;
-    readonly buttonColor?: string;
-    readonly buttonLocale?: string;
-  }
-  interface PaymentDataRequest {
-    readonly transactionInfo: { readonly totalPrice: string };
-  }
   class PaymentsClient {
     constructor() {
-      bench.counts.clients++;
+      bench.clients += 1;
     }
     async isReadyToPay() {
-      bench.counts.isReadyToPay++;
-      if (bench.readyDelay) await new Promise((go) => setTimeout(go, bench.readyDelay));
-      return { result: true, paymentMethodPresent: true };
+      return Promise.resolve({ result: true, paymentMethodPresent: true });
     }
-    createButton({ onClick, buttonColor, buttonLocale }: ButtonOptions) {
-      bench.counts.createButton++;
+    createButton({ onClick }: { readonly onClick: (event: Event) => void }) {
       const box = document.createElement('div');
       const button = document.createElement('button');
       button.type = 'button';
-      button.lang = buttonLocale ?? '';
-      button.style.cssText = `width:240px;height:40px;background:${buttonColor ?? 'black'}`;
+      button.style.cssText = 'width:240px;height:40px;background:black';
       button.addEventListener('click', onClick);
       box.append(button);
       return box;
     }
     prefetchPaymentData() {
-      bench.counts.prefetch++;
+      // There is nothing to fetch.
     }
-    loadPaymentData(request: PaymentDataRequest) {
-      bench.opened(request.transactionInfo.totalPrice);
-      const { promise, reject } = Promise.withResolvers<never>();
-      setTimeout(() => {
-        reject({ statusCode: 'CANCELED' });
-      });
-      return promise;
+    async loadPaymentData() {
+      bench.sheets += 1;
+      return Promise.reject(Object.assign(new Error('cancelled'), { statusCode: 'CANCELED' }));
     }
   }
   Object.assign(window, { google: { payments: { api: { PaymentsClient } } } });
@@ -51,9 +35,6 @@ export function walletBScript(): void {
 
 /** Wallet A as a browser has it natively: there before any script of the page. */
 export function nativeWalletA(): void {
-  interface PaymentRequest {
-    readonly total: { readonly amount: string };
-  }
   class ApplePaySession {
     static readonly STATUS_SUCCESS = 0;
     static readonly STATUS_FAILURE = 1;
@@ -61,16 +42,11 @@ export function nativeWalletA(): void {
       return true;
     }
     static canMakePayments() {
-      window.bench.counts.isReadyToPay++;
       return true;
     }
     oncancel: ((event: object) => void) | undefined;
-    readonly #price: string;
-    constructor(_version: number, { total }: PaymentRequest) {
-      this.#price = total.amount;
-    }
     begin() {
-      window.bench.opened(this.#price);
+      window.bench.sheets += 1;
       setTimeout(() => this.oncancel?.({}));
     }
     abort() {
@@ -85,13 +61,9 @@ export function walletAScript(): void {
   class ApplePayButton extends HTMLElement {
     constructor() {
       super();
-      window.bench.counts.createButton++;
       const button = document.createElement('button');
-      button.type = 'button';
       button.style.cssText = 'width:240px;height:40px;background:black';
-      const box = document.createElement('div');
-      box.append(button);
-      this.attachShadow({ mode: 'open' }).append(box);
+      this.attachShadow({ mode: 'open' }).append(button);
     }
   }
   customElements.define('apple-pay-button', ApplePayButton);

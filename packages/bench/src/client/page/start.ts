@@ -4,7 +4,7 @@ import type { Adapter } from './bench.ts';
 export function start(adapter: Adapter): void {
   window.bench.adapter = adapter;
   const box = document.querySelector<HTMLElement>('#pay');
-  if (!window.bench.auto || !box || box.firstElementChild) return;
+  if (!window.bench.isAuto || !box || box.firstElementChild) return;
   void (async () => {
     await adapter.prepare?.();
     adapter.mount(box);

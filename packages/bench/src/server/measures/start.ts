@@ -1,121 +1,60 @@
-import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Measure, Row } from '../../measure.ts';
-import { quantile, spread } from '../../statistics.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { spread } from '../../measure.ts';
+import type { Measure } from '../../measure.ts';
+import { requests } from '../requests.ts';
+import { openServer } from '../subject.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import type { Workbench } from '../workbench.ts';
 
-const ours = '@wallet-buttons/server';
-const contenders = [
-  { id: 'ours', name: ours, installed: ours, imports: [ours] },
-  {
-    id: 'ours-all',
-    name: `${ours}, with ./node and ./sqlite`,
-    installed: ours,
-    imports: [ours, `${ours}/node`, `${ours}/sqlite`],
-  },
-  ...['stripe', '@adyen/api-library', '@mollie/api-client'].map((name) => ({
-    id: name,
-    name,
-    installed: name,
-    imports: [name],
-  })),
-];
+const size = 300_000;
 
-const here = fileURLToPath(new URL('../../..', import.meta.url));
-const mebibyte = 2 ** 20;
-
-interface Started {
-  readonly ms: number;
-  readonly resident: number;
-}
-
-/** What it costs to have the library in a process. */
+/** A server that comes back after a deployment must answer at once. */
 export const start: Measure<Workbench> = {
   id: 'start',
-  title: 'Import and size',
+  title: 'Start with many paid orders',
   method:
-    'A process of its own each time, of the built packages as they are published, the contenders in turn; memory is what is resident after the import beyond a process that imports nothing. Installed is every file of the package and of what it depends on.',
-  columns: {
-    ms: 'import, ms',
-    memory: 'resident memory, MiB',
-    size: 'installed, kB',
-    packages: 'packages',
-  },
-  run: async ({ rounds }) => {
-    const taken = Array.from({ length: 2 * rounds + 1 }, () => ({
-      empty: started([]),
-      all: contenders.map(({ imports }) => started(imports)),
-    }));
-    const empty = quantile(
-      taken.map((round) => round.empty.resident),
-      0.5,
-    );
-    const rows = contenders.map(({ id, name, installed }, at): Row => {
-      const own = taken.flatMap(({ all }) => all.slice(at, at + 1));
-      const folders = closure(join(here, 'node_modules', installed));
-      return {
-        contender: id,
-        name,
-        figures: {
-          ms: spread(own.map(({ ms }) => ms)),
-          memory: spread(own.map(({ resident }) => (resident - empty) / mebibyte)),
-          size: [...folders].reduce((sum, folder) => sum + sizeOf(folder), 0) / 1_000,
-          packages: folders.size,
-        },
-      };
-    });
-    return Promise.resolve(rows);
+    'Opens a SQLite file with that many paid orders and makes the first reconcile pass, in a process of its own each time: a real paid order and its history, copied.',
+  columns: { orders: 'paid orders', ms: 'until the first pass is done, ms' },
+  limits: [[`start with ${size.toLocaleString('en')} paid orders, ms`, 'ours', 'ms', 50]],
+  async run({ service, load, passes, scale }) {
+    using folder = temporaryFolder();
+    const file = folder.file('wallet.db');
+    {
+      await using subject = await openServer(service, { file });
+      await load.all([subject.port], [requests.prepare('A-1')]);
+      await load.all([subject.port], [requests.pay('A-1')]);
+      await subject.ask('drain');
+    }
+    const orders = Math.round(size * scale);
+    multiply(file, orders);
+    const times: number[] = [];
+    for (let pass = 0; pass < passes; pass += 1) {
+      await using subject = await openServer(service, { file });
+      times.push(await subject.ask<number>('started'));
+    }
+    return [{ contender: 'ours', name: 'ours', figures: { orders, ms: spread(times) } }];
   },
 };
 
-function started(imports: readonly string[]): Started {
-  const code = `const from = performance.now();
-for (const name of ${JSON.stringify(imports)}) await import(name);
-const ms = performance.now() - from;
-console.log(JSON.stringify({ ms, resident: process.memoryUsage.rss() }));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-    cwd: here,
-    encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as Started;
-}
-
-/** The folders of a package and of everything that it depends on. */
-function closure(folder: string, known = new Set<string>()): ReadonlySet<string> {
-  const real = realpathSync(folder);
-  if (known.has(real)) return known;
-  known.add(real);
-  const { dependencies = {} } = JSON.parse(readFileSync(join(real, 'package.json'), 'utf8')) as {
-    readonly dependencies?: Readonly<Record<string, string>>;
-  };
-  for (const name of Object.keys(dependencies)) closure(find(name, real), known);
-  return known;
-}
-
-function find(name: string, from: string): string {
-  const path = join(from, 'node_modules', name);
-  if (statSync(path, { throwIfNoEntry: false })) return path;
-  const up = dirname(from);
-  if (up === from) throw new Error(`${name} is not installed.`);
-  return find(name, up);
-}
-
-/** Of a workspace's own package only what is published counts. */
-function sizeOf(folder: string): number {
-  const { files = [] } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    readonly files?: readonly string[];
-  };
-  const isOurs = !folder.includes('node_modules');
-  const roots = isOurs ? files.filter((each) => !each.startsWith('!')) : [''];
-  return globSync(
-    roots.flatMap((each) => [each || '.', `${each || '.'}/**/*`]),
-    { cwd: folder, exclude: (name) => /(^|\/)node_modules$|\.test\.|\.tsbuildinfo$/.test(name) },
-  )
-    .map((path) => statSync(join(folder, path)))
-    .filter((found) => found.isFile())
-    .reduce((sum, { size }) => sum + size, 0);
+/** Copies the one order of the file until there are so many; what must differ gets a number. */
+function multiply(file: string, orders: number): void {
+  const numbered = [
+    'id',
+    'attempt_id',
+    'order_ref',
+    'session_ref',
+    'idempotency_key',
+    'token_sha256',
+  ];
+  const db = new DatabaseSync(file);
+  db.exec('BEGIN');
+  for (const table of ['wallet_attempt', 'wallet_event']) {
+    const all = db.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
+    const names = all.map(({ name }) => String(name)).filter((name) => name !== 'seq');
+    const values = names.map((name) => (numbered.includes(name) ? `${name} || '-' || n` : name));
+    db.exec(`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${String(orders - 1)})
+      INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM number, ${table}`);
+  }
+  db.exec('COMMIT');
+  db.close();
 }

@@ -26,9 +26,9 @@ export function handedOver(): unknown {
   return JSON.parse(process.argv[2] ?? '{}');
 }
 
-/** Answers until whoever asks is gone. */
+/** Answers until the process that asks is gone. */
 export function attend(own: Asks): void {
-  const asks: Asks = { cpu, floor, memory, held, collect, ...own };
+  const asks: Asks = { cpu, signature, watchMemory, mostMemory, held, collect, ...own };
   process.on('message', ({ id, what, argument }: Question) => {
     const answer = async (): Promise<Answer> => {
       try {
@@ -45,7 +45,7 @@ export function attend(own: Asks): void {
 
 /** A server on loopback; answers its port. */
 export async function listen(listener: RequestListener): Promise<number> {
-  // Longer than any pause of whoever measures: a connection that ends meanwhile would be an error.
+  // Longer than any pause between two measures: a connection that ends meanwhile would be an error.
   const server = createServer({ keepAliveTimeout: 120_000 }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
@@ -58,7 +58,7 @@ function cpu(): number {
 }
 
 /** Microseconds of one raw RSA-2048 signature of 2 KiB in this process: the best of five times. */
-function floor(ms: number): number {
+function signature(ms: number): number {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const body = createHash('sha256').update('body').digest().toString('hex').repeat(32);
   const bytes = Buffer.from(body);
@@ -74,13 +74,21 @@ function floor(ms: number): number {
   return Math.min(...times);
 }
 
-/** Resident bytes. */
-function memory(): number {
+let mostResident = 0;
+
+/** Resident bytes now; from now on the most is kept. */
+function watchMemory(): number {
+  setInterval(() => (mostResident = Math.max(mostResident, process.memoryUsage.rss())), 100);
   return process.memoryUsage.rss();
 }
 
-/** Bytes of objects and of the buffers behind them; right after a collection those that are in use. */
+function mostMemory(): number {
+  return mostResident;
+}
+
+/** Bytes of objects in use, and of the buffers behind them. */
 function held(): number {
+  collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

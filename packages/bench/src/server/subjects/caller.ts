@@ -36,15 +36,6 @@ const callers = {
     const client = createServiceClient({ baseUrl: url, merchantId: '1', signer, fetch });
     return async () => client.payToken(session);
   },
-  'ours-fetch': async ({ url, key }: Where): Promise<Call> => {
-    const { createServiceClient, keyObjectSigner } = await import('@wallet-buttons/server');
-    const client = createServiceClient({
-      baseUrl: url,
-      merchantId: '1',
-      signer: keyObjectSigner(key),
-    });
-    return async () => client.payToken(session);
-  },
   stripe: async ({ port }: Where): Promise<Call> => {
     const { default: Stripe } = await import('stripe');
     const stripe = new Stripe('sk_test_bench', { host: 'localhost', port, telemetry: false });
@@ -53,42 +44,6 @@ const callers = {
         amount: 19990,
         currency: 'uah',
         metadata: { token: token.slice(0, 500) },
-      });
-  },
-  adyen: async ({ url }: Where): Promise<Call> => {
-    const { Client, CheckoutAPI, Config, EnvironmentEnum, Types } =
-      await import('@adyen/api-library');
-    const config = Object.assign(new Config(), {
-      apiKey: 'bench',
-      environment: EnvironmentEnum.TEST,
-    });
-    const { PaymentsApi } = new CheckoutAPI(new Client(config));
-    // The library takes no address of its own for a test.
-    Reflect.set(PaymentsApi, 'baseUrl', url);
-    const { Amount, GooglePayDetails, PaymentRequest } = Types.checkout;
-    const amount = Object.assign(new Amount(), { currency: 'UAH', value: 19990 });
-    const type = GooglePayDetails.TypeEnum.Googlepay;
-    const paymentMethod = Object.assign(new GooglePayDetails(), { type, googlePayToken: token });
-    const shop = {
-      merchantAccount: 'bench',
-      reference: 'bench',
-      returnUrl: 'https://shop.example/',
-    };
-    const payment = Object.assign(new PaymentRequest(), { ...shop, amount, paymentMethod });
-    return async () => PaymentsApi.payments(payment);
-  },
-  mollie: async ({ url }: Where): Promise<Call> => {
-    const { createMollieClient } = await import('@mollie/api-client');
-    const mollie = createMollieClient({
-      apiKey: `test_${'b'.repeat(30)}`,
-      apiEndpoint: `${url}/v2/`,
-    });
-    return async () =>
-      mollie.payments.create({
-        amount: { value: '199.90', currency: 'UAH' },
-        description: 'bench',
-        redirectUrl: 'https://shop.example/',
-        metadata: { token },
       });
   },
 };

@@ -1,31 +1,15 @@
 import '@google-pay/button-element';
-import { goods, start } from '../start.ts';
+import { start } from '../start.ts';
 import { paymentRequest } from './wallet-b-api.ts';
-
-interface GooglePayButton extends HTMLElement {
-  environment: string;
-  paymentRequest: object;
-  buttonColor: string;
-  buttonLocale: string;
-}
 
 start({
   mount(box) {
-    const button = document.createElement('google-pay-button') as GooglePayButton;
-    // In this order, because 4.1.0 shows nothing when a property follows the connection at once.
-    button.environment = 'TEST';
-    button.paymentRequest = paymentRequest(goods.price);
+    const button = document.createElement('google-pay-button');
+    // Before it is connected, because 4.1.0 shows nothing when a property follows at once.
+    Object.assign(button, { environment: 'TEST', paymentRequest: paymentRequest() });
     box.append(button);
   },
   unmount(box) {
     box.replaceChildren();
-  },
-  price(box, price) {
-    (box.firstElementChild as GooglePayButton).paymentRequest = paymentRequest(price);
-  },
-  look(box, { color, locale }) {
-    const button = box.firstElementChild as GooglePayButton;
-    button.buttonColor = color;
-    button.buttonLocale = locale;
   },
 });

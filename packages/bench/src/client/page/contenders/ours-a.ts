@@ -1,5 +1,5 @@
 import '@wallet-buttons/elements/wallet-a-button.js';
 import { start } from '../start.ts';
-import { attributes, tag } from './ours.ts';
+import { tag } from './ours.ts';
 
-start(tag(`<wallet-a-button ${attributes()}></wallet-a-button>`));
+start(tag('wallet-a-button'));

@@ -1,11 +1,11 @@
-import type { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 import type { Adapter } from '../bench.ts';
 import { goods } from '../start.ts';
 
 /** What a page does with either of our tags. */
-export function tag(markup: string): Adapter {
+export function tag(name: string, attributes = ''): Adapter {
+  const { label, country, currency, price } = goods;
   const template = document.createElement('template');
-  template.innerHTML = markup;
+  template.innerHTML = `<${name} order="A-1" amount="${price}" currency="${currency}" country="${country}" label="${label}" ${attributes}></${name}>`;
   return {
     mount(box) {
       box.append(document.importNode(template.content, true));
@@ -13,21 +13,5 @@ export function tag(markup: string): Adapter {
     unmount(box) {
       box.replaceChildren();
     },
-    price(box, price) {
-      elementIn(box).amount = price;
-    },
-    look(box, { color, locale }) {
-      Object.assign(elementIn(box), { buttonStyle: color, locale });
-    },
   };
-}
-
-/** The attributes of the README. */
-export function attributes(): string {
-  const { label, country, currency, price } = goods;
-  return `order="A-1" amount="${price}" currency="${currency}" country="${country}" label="${label}"`;
-}
-
-function elementIn(box: HTMLElement) {
-  return box.firstElementChild as WalletAButton | WalletBButton;
 }

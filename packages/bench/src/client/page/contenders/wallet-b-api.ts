@@ -37,13 +37,13 @@ export async function newClient(): Promise<PaymentsClient> {
   return newClient();
 }
 
-export function paymentRequest(totalPrice: string) {
+export function paymentRequest() {
   return {
     ...version,
     allowedPaymentMethods,
     merchantInfo: { merchantId: 'merchant', merchantName: goods.label },
     transactionInfo: {
-      totalPrice,
+      totalPrice: goods.price,
       totalPriceStatus: 'FINAL',
       totalPriceLabel: goods.label,
       currencyCode: goods.currency,

@@ -6,15 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
 /**
- * Everything outside of the shop, as fast as can be: the payment service, and whatever a peer's library
- * asks. It checks nothing; the end-to-end tests have a stricter one.
+ * The payment service on loopback, plain and over TLS, as fast as can be. It checks nothing and counts; the
+ * end-to-end tests have a stricter one.
  */
-export class StandIn implements AsyncDisposable {
+export class ServiceEmulator implements AsyncDisposable {
   /** How long each token takes, in milliseconds. */
   delay = 0;
-  /** What becomes of each token. */
+  /** The status of each token. */
   status = 'paid';
-  /** Connections that were made since this was last set to 0. */
+  /** Calls, and TLS connections, since the start. */
+  calls = 0;
   connections = 0;
   /** How often a token came for each session, and the session of each order. */
   readonly tokens = new Map<string, number>();
@@ -40,7 +41,7 @@ export class StandIn implements AsyncDisposable {
     this.#secure.on('secureConnection', () => (this.connections += 1));
   }
 
-  static async open(): Promise<StandIn> {
+  static async open(): Promise<ServiceEmulator> {
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
       keyType: 'ec',
       extensions: [
@@ -48,11 +49,11 @@ export class StandIn implements AsyncDisposable {
         { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
       ],
     });
-    const standIn = new StandIn(key, cert);
-    for (const server of [standIn.#plain, standIn.#secure]) {
+    const service = new ServiceEmulator(key, cert);
+    for (const server of [service.#plain, service.#secure]) {
       await once(server.listen(0, '127.0.0.1'), 'listening');
     }
-    return standIn;
+    return service;
   }
 
   get port(): number {
@@ -68,6 +69,11 @@ export class StandIn implements AsyncDisposable {
     return sign('sha256', Buffer.from(body), this.#keys.privateKey).toString('base64');
   }
 
+  /** Resolves once tokens of so many sessions have arrived. */
+  async whenTokens(count: number): Promise<void> {
+    while (this.tokens.size < count) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of [this.#plain, this.#secure]) {
       server.closeAllConnections();
@@ -77,6 +83,7 @@ export class StandIn implements AsyncDisposable {
   }
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    this.calls += 1;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     await once(request, 'end');
@@ -102,7 +109,7 @@ export class StandIn implements AsyncDisposable {
       this.tokens.set(session, (this.tokens.get(session) ?? 0) + 1);
       return { status: this.status };
     }
-    // Enough of a merchant session, of a status, and of what the peers' libraries look for.
+    // Enough of a merchant session, and of what the peers' libraries look for.
     return { id: 'x', resource: 'payment', status: this.status, merchantSessionIdentifier: 'm' };
   }
 }
