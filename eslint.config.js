@@ -248,6 +248,12 @@ export const layers = [
     why: 'a stand-in must not share a bug with its subject',
   },
   {
+    files: ['packages/cli/src/**/*.ts'],
+    owns: ['node:', 'node:crypto', 'crypto.subtle', 'fetch', 'location'],
+    never: ['^@wallet-buttons/(elements|sandbox)'],
+    why: 'the command line looks at a merchant from outside: it knows the server and the protocol',
+  },
+  {
     files: ['e2e/**/*.ts'],
     owns: Object.keys(seams),
     never: ['^@wallet-buttons/(elements|server)'],

@@ -63,7 +63,7 @@ const forbidden = [
   [`${server}/service/client.ts`, "import { pay } from '../payment/pay.ts';"],
   [`${server}/service/client.ts`, "import { sqliteStore } from '../store/sqlite.ts';"],
   [`${server}/service/client.ts`, "void fetch('https://service.example');"],
-  [`${server}/service/keys.ts`, "import { readFileSync } from 'node:fs';"],
+  [`${server}/service/signature.ts`, "import { readFileSync } from 'node:fs';"],
   [`${server}/service/operations.ts`, 'const { subtle } = crypto;'],
   ['packages/sandbox/src/cards.ts', "import { pemSigner } from '@wallet-buttons/server';"],
   ['packages/sandbox/src/cards.ts', "import type { Amount } from '@wallet-buttons/protocol';"],
@@ -84,6 +84,7 @@ const forbidden = [
   [`${server}/http/handler.ts`, "import { createServer } from 'node:http';"],
   [`${server}/server.ts`, "import { toNodeListener } from './node/listener.ts';"],
   [`${server}/index.ts`, "import { startSandbox } from '@wallet-buttons/sandbox';"],
+  ['packages/cli/src/keys.ts', "import { startSandbox } from '@wallet-buttons/sandbox';"],
   ['e2e/pay.spec.ts', "import { createServiceClient } from '@wallet-buttons/server';"],
 ];
 
@@ -104,7 +105,7 @@ const welcome = [
   [`${server}/routes/status.ts`, "import type { Reply } from '../handler.ts';"],
   [`${elements}/wallet-a-button.ts`, "import { walletA } from './providers/wallet-a.ts';"],
   [`${server}/service/fetch.ts`, "void fetch('https://service.example');"],
-  [`${server}/service/keys.ts`, "import { createPrivateKey } from 'node:crypto';"],
+  [`${server}/service/signature.ts`, "import { createPrivateKey } from 'node:crypto';"],
   [`${server}/payment/pay.ts`, "import type { PaymentAnswer } from '../service/operations.ts';"],
   [`${server}/store/sqlite.ts`, "import { DatabaseSync } from 'node:sqlite';"],
   [`${server}/store/sqlite.ts`, "import type { Store } from '../payment/store.ts';"],
@@ -130,7 +131,7 @@ describe('the layers welcome', () => {
 });
 
 test('each source file is in exactly one row', () => {
-  const sources = globSync('{packages/{protocol,elements,server,sandbox}/src,e2e}/**/*.ts', {
+  const sources = globSync('{packages/{protocol,elements,server,sandbox,cli}/src,e2e}/**/*.ts', {
     cwd: root,
     exclude: (path) => path.includes('node_modules'),
   }).map((path) => path.replaceAll('\\', '/'));

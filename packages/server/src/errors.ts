@@ -11,16 +11,17 @@ interface CodeRow {
   readonly retryable: boolean;
 }
 
+const keepRawBody =
+  "Keep body parsers away from the wallet's paths. Express: mount the listener before express.json(). Fastify: call app.removeAllContentTypeParsers() in a plugin of its own. Next: export const config = { api: { bodyParser: false } } below pages/api, and no request.json() in a route handler. Or keep the raw bytes as request.rawBody.";
+const passUrlOn =
+  "Pass the validationURL of the provider's event unchanged; add a new gateway to wallets.wallet-a.gateways of the wire profile.";
+
 /** Every code: its HTTP status, who has to act, and what to do. */
 const codes = {
   config_invalid: row(500, 'configuration', 'Correct the option that the message names.'),
   key_invalid: row(500, 'configuration', 'Give an RSA key of 2048 bits or more as PEM.'),
   order_invalid: row(500, 'configuration', 'Correct what findOrder returns, as the message says.'),
-  body_already_parsed: row(
-    500,
-    'configuration',
-    "Keep body parsers away from the wallet's paths. Express: mount the listener before express.json(). Fastify: call app.removeAllContentTypeParsers() in a plugin of its own. Next: export const config = { api: { bodyParser: false } } below pages/api, and no request.json() in a route handler. Or keep the raw bytes as request.rawBody.",
-  ),
+  body_already_parsed: row(500, 'configuration', keepRawBody),
   missing_field: row(400, 'request', 'Send every required field.'),
   invalid_field: row(400, 'request', 'Send the field in the shape that the contract names.'),
   unknown_field: row(400, 'request', 'Send only the fields that the contract names.'),
@@ -44,11 +45,7 @@ const codes = {
   in_progress: row(409, 'request', 'Do not pay again; ask the status endpoint.'),
   already_paid: row(409, 'request', 'Do not pay again; the order is paid.'),
   token_reused: row(409, 'request', 'Ask the payer to agree again: a token pays once.'),
-  validation_url_not_allowed: row(
-    400,
-    'request',
-    "Pass the validationURL of the provider's event unchanged; add a new gateway to wallets.wallet-a.gateways of the wire profile.",
-  ),
+  validation_url_not_allowed: row(400, 'request', passUrlOn),
   domain_not_allowed: row(403, 'request', 'Add the domain to walletA.domains.'),
   operation_not_possible: row(409, 'request', 'Look at the state of the payment first.'),
   operation_in_progress: row(409, 'request', 'Wait for the operation that is under way.'),
@@ -70,6 +67,11 @@ const codes = {
 
 /** Stable, for programs. The set is closed. */
 export type ErrorCode = keyof typeof codes;
+
+/** Whether a text is one of the codes. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(codes, text);
+}
 
 /** What an error says beside its code; never a value from the body of a request. */
 export interface ErrorDetails {
@@ -138,15 +140,10 @@ export function describe(error: unknown): Readonly<Record<string, unknown>> {
   }
   const { code, message: text, suggestion, details, cause } = error;
   const { serviceStatus, serviceCode, serviceFields, requestId } = details;
-  const facts = { serviceStatus, serviceCode, serviceFields, requestId };
-  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
-  return {
-    code,
-    text,
-    suggestion,
-    ...Object.fromEntries(given),
-    ...(cause !== undefined && { cause: describe(cause) }),
-  };
+  const ofService = { serviceStatus, serviceCode, serviceFields, requestId };
+  const shown = cause === undefined ? undefined : describe(cause);
+  const facts = { code, text, suggestion, ...ofService, cause: shown };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
 /** An error without its text, which may quote a request: its name, code, place and causes are kept. */
@@ -164,16 +161,18 @@ export function redacted(error: unknown, depth = 4): Error {
   );
 }
 
-/**
- * Checks the number of an option: an unset variable is not a number, and with it a limit would never hold.
- * @throws {WalletServerError} `config_invalid`, with the option in its message.
- */
+/** An option that cannot be used; the message names it. */
+export function invalidConfig(message: string, details?: ErrorDetails): WalletServerError {
+  return new WalletServerError('config_invalid', message, details);
+}
+
+/** Checks the number of an option: of an unset variable it is NaN, and such a limit would never hold. */
 export function wholeNumber(value: number, option: string, least = 1): void {
   // A timer fires at once with more than this.
   const most = 2 ** 31 - 1;
   if (Number.isInteger(value) && value >= least && value <= most) return;
   const range = `from ${String(least)} to ${String(most)}`;
-  throw new WalletServerError('config_invalid', `${option} must be a whole number ${range}.`);
+  throw invalidConfig(`${option} must be a whole number ${range}.`);
 }
 
 /** What of an error is safe to keep. Reading a foreign error may throw. */

@@ -114,9 +114,6 @@ export function createWalletServer(
       track(run().handler.serve(incoming, connection, contextFor(own)), own);
     return logged('a request failed', work).catch((error: unknown) => refuse(asKnown(error)));
   };
-  const settled = async (set: Iterable<Promise<unknown>> = []): Promise<void> => {
-    await Promise.allSettled(set);
-  };
   const operator =
     (kind: OperationResult['kind']): Operate =>
     async (order, given = {}) =>
@@ -150,16 +147,16 @@ export function createWalletServer(
     reconcile: async (given) =>
       track(logged('a reconcile pass failed', async () => reconcile(contextFor(), given))),
     drain: async (request) => {
+      if (!request) await Promise.allSettled(underWay);
       const own = request && ofRequest.get(request);
       // What is under way may begin more work of the same request.
-      while (own && own.size > 0) await settled(own);
-      if (!request) await settled(underWay);
+      while (own && own.size > 0) await Promise.allSettled(own);
     },
     close: async ({ timeout = 9500 } = {}) => {
       stopping.abort();
       if (!made) return;
       const drained = (async () => {
-        while (underWay.size > 0) await settled(underWay);
+        while (underWay.size > 0) await Promise.allSettled(underWay);
       })();
       const late = new WalletServerError('internal', 'Some work did not end in time.');
       const giveUp = setTimeout(() => {

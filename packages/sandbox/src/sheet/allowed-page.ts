@@ -1,13 +1,10 @@
 /** Where the stand-ins run: only on pages that no customer reaches. */
 import { showNotice } from './notice.ts';
 
-/**
- * This machine, names that the internet does not have, and hosts that the page's profile allows. An empty
- * document (`about:blank`) has no host, and belongs to the page that opened it.
- */
+/** This machine, names that the internet does not have, and hosts that the page's profile allows. */
 export function isSandboxHost(hostname: string, allowed: readonly string[] = []): boolean {
   return (
-    ['', 'localhost', '127.0.0.1', '[::1]', ...allowed].includes(hostname) ||
+    ['localhost', '127.0.0.1', '[::1]', ...allowed].includes(hostname) ||
     hostname.endsWith('.localhost') ||
     hostname.endsWith('.test')
   );
@@ -15,7 +12,9 @@ export function isSandboxHost(hostname: string, allowed: readonly string[] = [])
 
 /** `isSandboxHost` of this page; a refusal is said in the page, so that a forgotten script is found. */
 export function mayRunHere(script: string): boolean {
-  const { hostname } = location;
+  const { hostname, href } = location;
+  // An empty document belongs to the page that opened it, and is about to become one.
+  if (href === 'about:blank') return true;
   if (isSandboxHost(hostname, window.walletSandboxConfig?.allowedHosts)) return true;
   const message =
     `${script} of the wallet sandbox takes no money and does not run on "${hostname}". ` +

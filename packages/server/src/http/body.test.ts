@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { utf8 } from '../service/bytes.ts';
+import { utf8 } from '../service/operations.ts';
 import { readBody, readStrictJson, type Source } from './body.ts';
 
 const read = (text: string): unknown => readStrictJson(utf8(text));

@@ -1,6 +1,7 @@
 import { WalletServerError } from '../errors.ts';
 import { withTimeout } from '../payment/context.ts';
-import { type Bytes, joined, textOf } from '../service/bytes.ts';
+import { type Bytes, joined } from '../service/fetch.ts';
+import { textOf } from '../service/operations.ts';
 
 /** A request as a runtime hands it over. */
 export interface Incoming {
@@ -35,8 +36,6 @@ export function incomingOf(request: Request, original: unknown = request): Incom
   const { method, headers } = request;
   const body: ReadableStream<Uint8Array> | null = request.body;
   const url = new URL(request.url);
-  // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
-  const host = headers.get('host') ?? url.host;
   const source: Source = async (take) => {
     for await (const chunk of body ?? []) take(chunk);
   };
@@ -44,7 +43,8 @@ export function incomingOf(request: Request, original: unknown = request): Incom
     method,
     headers,
     path: url.pathname,
-    host,
+    // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
+    host: headers.get('host') ?? url.host,
     read: async () => readBody(request.bodyUsed ? null : source, bodyTimeLimit),
     request: () => request,
     original,

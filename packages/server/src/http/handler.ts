@@ -60,9 +60,8 @@ export function createHandler(http: HandlerContext): {
     const { from, method } = route;
     if (from === 'page' && isPreflight(incoming, allowedOrigins)) return respond({ status: 204 });
     if (incoming.method !== method && !(incoming.method === 'HEAD' && method === 'GET')) {
-      throw new WalletServerError('method_not_allowed', `Only ${method} is served here.`, {
-        allow: method,
-      });
+      const text = `Only ${method} is served here.`;
+      throw new WalletServerError('method_not_allowed', text, { allow: method });
     }
     if (from === 'service') checkAddress(connection, webhookFrom);
     if (from === 'page') {

@@ -1,15 +1,16 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import { invalidConfig, wholeNumber } from '../errors.ts';
 import {
   type Context,
   harmlessLogger,
   type Logger,
   type OnStatusChange,
+  sharing,
 } from '../payment/context.ts';
 import type { FindOrder } from '../payment/order.ts';
 import type { Store } from '../payment/store.ts';
 import { isSafeUrl } from '../payment/transition.ts';
-import type { Bytes } from '../service/bytes.ts';
+import type { Bytes } from '../service/fetch.ts';
 import {
   createServiceClient,
   type ServiceClient,
@@ -73,7 +74,8 @@ export interface WalletServerOptions {
 }
 
 /** The path at which wallet A's provider asks for the domain-association file. */
-const associationPath = '/.well-known/apple-developer-merchantid-domain-association';
+const wellKnown = '/.well-known/apple-developer-merchantid-domain-association';
+
 /** What is made from the options, once. */
 export interface Running {
   readonly handler: Handler;
@@ -100,16 +102,13 @@ export function running(
   const trace = harmlessTrace(options.trace);
   const client = createServiceClient(service);
   const { profile } = client;
-  const content = walletA?.domainAssociation;
+  const { domainAssociation: content, associationPath: path = wellKnown } = walletA ?? {};
   const handler = createHandler({
     basePath,
     allowedOrigins,
     walletA: {
       domains: new Set(walletA?.domains),
-      association:
-        content === undefined
-          ? null
-          : { path: walletA?.associationPath ?? associationPath, content },
+      association: content === undefined ? null : { path, content },
     },
     verifier: readWebhooks(service.webhooks),
     reshape: service.reshape?.webhook,
@@ -134,7 +133,7 @@ export function running(
     timeout: service.timeout ?? 30_000,
     stopping,
     ending,
-    shared: new Map(),
+    share: sharing(),
     askedAt: new Map(),
     sending: new Set<string>(),
   };
@@ -145,54 +144,43 @@ export function running(
 function traced({ profile, ...calls }: ServiceClient, trace: Trace): ServiceClient {
   const seen = Object.entries(calls).map(([operation, call]) => [
     operation,
-    async (...given: never[]) =>
+    async (...given: never[]) => {
       // A signed call, whatever its arguments are.
-      trace(
-        'call',
-        { operation },
-        async () => Reflect.apply(call, undefined, given) as Promise<unknown>,
-      ),
+      const work = async () => Reflect.apply(call, undefined, given) as Promise<unknown>;
+      return trace('call', { operation }, work);
+    },
   ]);
   return { profile, ...(Object.fromEntries(seen) as Omit<ServiceClient, 'profile'>) };
 }
 
 /** Callers without types, or with a variable that is not set, leave out what is required. */
 function checkGiven(options: Partial<WalletServerOptions>): void {
-  const { service, store, findOrder, callbackUrl, logger, basePath = '/wallet' } = options;
-  if (typeof service !== 'object') throw invalid('service is missing.');
-  if (typeof store?.forMerchant !== 'function') {
-    throw invalid('store is missing or is not a store: sqliteStore(file) of ./sqlite is one.');
-  }
-  if (typeof findOrder !== 'function') throw invalid('findOrder must be a function.');
-  if (!isUrl(callbackUrl)) throw invalid('callbackUrl must be an absolute https URL.');
-  for (const level of ['info', 'warn', 'error'] as const) {
+  const { service, store, findOrder, callbackUrl, logger, walletA, basePath = '' } = options;
+  const { allowedOrigins = [], paymentsPerMinute = 1, maxInFlight = 1 } = options;
+  const { domains = [], validationsPerMinute = 1 } = walletA ?? {};
+  const rules = {
+    'service is missing.': typeof service === 'object',
+    'store is missing or is not a store: sqliteStore(file) of ./sqlite is one.':
+      typeof store?.forMerchant === 'function',
+    'findOrder must be a function.': typeof findOrder === 'function',
+    'callbackUrl must be an absolute https URL.': isUrl(callbackUrl),
     // A line that cannot be logged is dropped, so the cause would never show.
-    if (logger && typeof logger[level] !== 'function') throw invalid(`logger has no ${level}.`);
-  }
-  if (!/^(?:\/[\w.~-]+)*$/.test(basePath)) {
-    throw invalid('basePath must begin with a slash and not end with one.');
-  }
-  for (const origin of options.allowedOrigins ?? []) {
+    'logger has no info.': !logger || typeof logger.info === 'function',
+    'logger has no warn.': !logger || typeof logger.warn === 'function',
+    'logger has no error.': !logger || typeof logger.error === 'function',
+    'basePath must begin with a slash and not end with one.': /^(?:\/[\w.~-]+)*$/.test(basePath),
     // Compared as text: with a slash or in capitals it would never match.
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw invalid('allowedOrigins must be origins, like https://www.shop.example.');
-    }
-  }
-  for (const host of options.walletA?.domains ?? []) {
-    if (!URL.canParse(`https://${host}`) || new URL(`https://${host}`).hostname !== host) {
-      throw invalid('walletA.domains must be host names, like shop.example.');
-    }
-  }
-  const counts = {
-    'walletA.validationsPerMinute': options.walletA?.validationsPerMinute,
-    paymentsPerMinute: options.paymentsPerMinute,
-    maxInFlight: options.maxInFlight,
+    'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(
+      (origin) => URL.parse(origin)?.origin === origin,
+    ),
+    'walletA.domains must be host names, like shop.example.': [...domains].every(
+      (host) => URL.parse(`https://${host}`)?.hostname === host,
+    ),
   };
-  for (const [name, count = 1] of Object.entries(counts)) {
-    if (!Number.isSafeInteger(count) || count < 1) {
-      throw invalid(`${name} must be a whole number above zero.`);
-    }
-  }
+  for (const [text, isKept] of Object.entries(rules)) if (!isKept) throw invalidConfig(text);
+  wholeNumber(validationsPerMinute, 'walletA.validationsPerMinute');
+  wholeNumber(paymentsPerMinute, 'paymentsPerMinute');
+  wholeNumber(maxInFlight, 'maxInFlight');
 }
 
 function isUrl(value: unknown): value is string {
@@ -201,23 +189,23 @@ function isUrl(value: unknown): value is string {
 
 /** Read before anything of a payment is sent. */
 function readRedirectUrl(redirectUrl: WalletServerOptions['redirectUrl']): Context['redirectUrl'] {
-  if (typeof redirectUrl === 'function') {
+  if (typeof redirectUrl !== 'function') {
+    if (!isUrl(redirectUrl)) throw invalidConfig('redirectUrl must be an absolute https URL.');
     return (order) => {
-      let url: unknown;
-      try {
-        url = redirectUrl(order);
-      } catch (cause) {
-        throw new WalletServerError('config_invalid', 'redirectUrl failed.', { cause });
-      }
-      if (isUrl(url)) return url;
-      throw invalid('redirectUrl must return an absolute https URL.');
+      const url = new URL(redirectUrl);
+      url.searchParams.set('order', order);
+      return url.href;
     };
   }
-  if (!isUrl(redirectUrl)) throw invalid('redirectUrl must be an absolute https URL.');
   return (order) => {
-    const url = new URL(redirectUrl);
-    url.searchParams.set('order', order);
-    return url.href;
+    let url: unknown;
+    try {
+      url = redirectUrl(order);
+    } catch (cause) {
+      throw invalidConfig('redirectUrl failed.', { cause });
+    }
+    if (isUrl(url)) return url;
+    throw invalidConfig('redirectUrl must return an absolute https URL.');
   };
 }
 
@@ -229,12 +217,8 @@ function readWebhooks(
   const { verifier }: Partial<typeof webhooks> = webhooks ?? {};
   const pinned = [verifier].flat().map((each) => {
     if (typeof each?.verify === 'function') return { verifier: each };
-    throw invalid("service.webhooks must be { verifier } or 'confirm'.");
+    throw invalidConfig("service.webhooks must be { verifier } or 'confirm'.");
   });
-  if (pinned.length === 0) throw invalid('service.webhooks.verifier is an empty list.');
+  if (pinned.length === 0) throw invalidConfig('service.webhooks.verifier is an empty list.');
   return rotatingVerifier(pinned);
-}
-
-function invalid(text: string): WalletServerError {
-  return new WalletServerError('config_invalid', text);
 }

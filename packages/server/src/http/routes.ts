@@ -1,15 +1,18 @@
 import {
   type OrderRef,
+  type PayTokenRequest,
   readOrderRequest,
   readPayTokenRequest,
   readValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
+import { answerOf } from '../payment/attempt.ts';
 import type { Context } from '../payment/context.ts';
-import { prepare, validate } from '../payment/open.ts';
+import { prepare } from '../payment/open.ts';
+import type { Asking } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
-import type { Bytes } from '../service/bytes.ts';
+import type { Bytes } from '../service/fetch.ts';
 import type { Reshape } from '../service/client.ts';
 import { sha256, type Verifier } from '../service/signature.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';
@@ -95,8 +98,9 @@ const validateMerchant: Answer = async (incoming, bytes, context, { walletA, lim
     throw new WalletServerError('domain_not_allowed', 'Not a registered domain.', { field });
   }
   const admit = admission(limits.validations, order, 'merchant sessions');
-  const body = await validate(order, { asker: { ...incoming, admit } }, url, domain, context);
-  return { status: 200, body };
+  const { sessionId } = await prepare(order, { asker: { ...incoming, admit } }, context);
+  const input = { sessionId, validationUrl: url, domain };
+  return { status: 200, body: await context.service.validateMerchant(input) };
 };
 
 const gatewayPaths = ['/paymentservices/startSession', '/paymentservices/paymentSession'];
@@ -120,12 +124,26 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
     throw new WalletServerError('invalid_idempotency_key', text);
   }
   const request = readPayTokenRequest(readStrictJson(bytes));
-  const asker = { ...incoming, admit: admission(limits.payments, request.order, 'payments') };
+  const admit = admission(limits.payments, request.order, 'payments');
+  const asking = { asker: { ...incoming, admit }, ...choicesOf(request) };
   const requestHash = sha256(bytes);
-  const json = await pay({ ...request, idempotencyKey, requestHash, asker }, context);
+  const input = { ...request, asking, idempotencyKey, requestHash };
+  const json = answerOf(await pay(input, context));
   const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
 };
+
+/** What the payer chose, for `findOrder`. */
+function choicesOf(request: PayTokenRequest): Omit<Asking, 'asker'> {
+  const { shipping_option, shipping_address, coupon_code, payer, billing_address } = request;
+  return {
+    ...(shipping_option !== undefined && { shippingOption: shipping_option }),
+    ...(shipping_address !== undefined && { shippingAddress: shipping_address }),
+    ...(coupon_code !== undefined && { couponCode: coupon_code }),
+    ...(payer !== undefined && { payer }),
+    ...(billing_address !== undefined && { billingAddress: billing_address }),
+  };
+}
 
 /** How the order's payment stands. It only reads: nothing that a page sends can change it. */
 const status: Answer = async (asker, bytes, context) => {

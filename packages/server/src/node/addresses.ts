@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { WalletServerError } from '../errors.ts';
+import { invalidConfig } from '../errors.ts';
 
 /** A proxy chain longer than this is forged. */
 const maxHops = 32;
@@ -15,7 +15,7 @@ export function addressList(entries: readonly string[]): (address: string) => bo
     const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
     const family = familyOf(address);
     if (family === null || Number(bits ?? 0) > (family === 'ipv4' ? 32 : 128)) {
-      throw new WalletServerError('config_invalid', `${entry} is not an address or a network.`);
+      throw invalidConfig(`${entry} is not an address or a network.`);
     }
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);

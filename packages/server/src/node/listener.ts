@@ -2,7 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WalletServerError, wholeNumber } from '../errors.ts';
+import { invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
 import {
   bodyTimeLimit,
   type Incoming,
@@ -108,8 +108,7 @@ function checkNode(): void {
   const { node, bun, deno } = process.versions;
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major >= 24 || (major === 22 && minor >= 16) || bun || deno) return;
-  const needed = 'Node 22.16, or Node 24 and newer, is needed';
-  throw new WalletServerError('config_invalid', `${needed}; this is ${node}.`);
+  throw invalidConfig(`Node 22.16, or Node 24 and newer, is needed; this is ${node}.`);
 }
 
 /** How long a stop takes at most, and waits for half a request, in milliseconds: Node's own check ends with `close`. */
@@ -152,11 +151,8 @@ async function incomingOf(
     headers: { get, has: (name) => get(name) !== null },
     read: async () => reading,
     request: () => {
-      const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-      return (made ??= new Request(url, {
-        method,
-        headers: Object.fromEntries(pairs) as Record<string, string>,
-      }));
+      const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+      return (made ??= new Request(url, { method, headers: Object.fromEntries(pairs) }));
     },
     original,
   };

@@ -1,12 +1,13 @@
-import { fromMinor, type OrderRef, ProtocolError, toMinor } from '@wallet-buttons/protocol';
+import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import { type Attempt, moneyOf, newId } from './attempt.ts';
 import type { Context } from './context.ts';
+import { minorOf } from './order.ts';
 import { ask } from './reconcile.ts';
-import { record, reread } from './record.ts';
+import { record } from './outbox.ts';
 import type { Operation, OperationKind } from './store.ts';
-import { afterFailure, type Transition } from './transition.ts';
+import { afterFailure, grace, type Transition } from './transition.ts';
 
 /** What a back office may say of a capture, a void or a refund. */
 export interface OperationOptions {
@@ -31,8 +32,6 @@ export interface OperationResult {
   readonly refusal?: string;
 }
 
-const grace = 15 * 60_000;
-
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
  * call for the same thing joins the first, in whichever process.
@@ -46,7 +45,6 @@ export async function operate(
   context: Context,
 ): Promise<OperationResult> {
   const { payments } = context;
-  const whole = options.amount === undefined;
   for (let seen = -1; ;) {
     const attempt = await payments.find(
       options.attempt === undefined ? { order } : { id: options.attempt },
@@ -54,19 +52,20 @@ export async function operate(
     if (attempt?.order !== order) {
       throw new WalletServerError('no_payment', 'There is no such payment of this order.');
     }
-    const asked = whole ? null : readAmount(options.amount ?? '', attempt.currency);
-    const key = options.key ?? `${kind} ${asked === null ? 'all' : String(asked)}`;
-    const joined = await earlier(attempt, key, context);
+    const asked = askedOf(options, attempt);
+    const key = options.key ?? `${kind} ${String(asked ?? 'all')}`;
+    // A refused operation may be sent again.
+    const isJoined = (each: Operation): boolean => each.key === key && each.state !== 'refused';
+    const joined = await operationOf(attempt, isJoined, context);
     if (joined) return result(joined, attempt);
-    const left = available(kind, attempt);
-    const amount = asked ?? left;
-    check(kind, amount, left, whole, attempt);
+    const amount = amountFor(kind, asked, attempt);
     const before = kind === 'capture' ? attempt.charged : attempt.refunded;
     const draft = { id: newId(), attempt: attempt.id, kind, key, amount, before };
     const begun = await payments.begin(draft);
     if (begun !== 'busy') {
       const { operation, isNew } = begun;
-      return result(isNew ? await send(operation, attempt, whole, context) : operation, attempt);
+      if (!isNew) return result(operation, attempt);
+      return result(await send(operation, attempt, asked === null, context), attempt);
     }
     // Another operation ended between the look and the intent: what is left has changed.
     if (attempt.version === seen) {
@@ -76,56 +75,40 @@ export async function operate(
   }
 }
 
-/** The operation with the same key, unless it was refused: that one may be sent again. */
-async function earlier(
+async function operationOf(
   { order, id }: Attempt,
-  key: string,
+  isIt: (operation: Operation) => boolean,
   { payments }: Context,
 ): Promise<Operation | undefined> {
   const { operations } = await payments.history(order);
-  return operations.find(
-    (each) => each.attempt === id && each.key === key && each.state !== 'refused',
-  );
+  return operations.find((each) => each.attempt === id && isIt(each));
 }
 
-/** How much can be captured, voided or refunded now, in minor units. */
-function available(kind: OperationKind, { state, held, charged, refunded }: Attempt): number {
-  const money = moneyOf({ state });
-  if (kind === 'capture') return money === 'held' && charged === 0 ? held : 0;
-  if (kind === 'void' && money === 'held') return charged === 0 ? held : 0;
-  return money === 'charged' ? charged - refunded : 0;
+function askedOf({ amount }: OperationOptions, { currency }: Attempt): number | null {
+  return amount === undefined ? null : minorOf({ amount, currency }, 'invalid_amount');
 }
 
-function check(
-  kind: OperationKind,
-  amount: number,
-  left: number,
-  whole: boolean,
-  { state, currency, flag }: Attempt,
-): void {
+/** How much is captured, voided or refunded, in minor units: what is asked for, or all that is left. */
+function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt): number {
+  const { state, flag, held, charged, refunded, currency } = attempt;
+  const money = moneyOf(attempt);
+  let left = 0;
+  if (money === 'held' && kind !== 'refund' && charged === 0) left = held;
+  if (money === 'charged' && kind !== 'capture') left = charged - refunded;
   if (left <= 0 || flag === 'mismatch') {
     const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
     throw new WalletServerError('operation_not_possible', text);
   }
+  const amount = asked ?? left;
   if (amount > left) {
     const text = `Only ${fromMinor(left, currency)} ${currency} are left.`;
     throw new WalletServerError('amount_too_high', text);
   }
-  if (kind === 'void' && !whole && amount < left && moneyOf({ state }) === 'held') {
+  if (kind === 'void' && money === 'held' && amount < left) {
     const text = 'A hold is voided as a whole; capture the part that is to be charged instead.';
     throw new WalletServerError('operation_not_possible', text);
   }
-}
-
-function readAmount(amount: string, currency: string): number {
-  try {
-    const minor = toMinor({ amount, currency });
-    if (minor > 0) return minor;
-  } catch (cause) {
-    if (!(cause instanceof ProtocolError)) throw cause;
-    throw new WalletServerError('invalid_amount', cause.message, { cause });
-  }
-  throw new WalletServerError('invalid_amount', 'The amount is not above zero.');
+  return amount;
 }
 
 async function send(
@@ -145,52 +128,41 @@ async function send(
     await service[call[kind]](input, { signal: ending });
   } catch (error) {
     const failure = afterFailure(error, profile);
-    log.warn(`${kind} was not answered`, {
-      operation: id,
-      attempt: attempt.id,
-      order,
-      failure,
-      ...describe(error),
-    });
+    const about = { operation: id, attempt: attempt.id, order, failure };
+    log.warn(`${kind} was not answered`, { ...about, ...describe(error) });
     if (failure === 'not_sent') {
       await end(operation, attempt, 'refused', 'not_sent', context);
       throw error;
     }
-    const refusal = error instanceof WalletServerError ? (error.details.serviceCode ?? '') : '';
+    const code = (error instanceof WalletServerError && error.details.serviceCode) || 'refused';
+    const refusal = failure === 'unknown' ? '' : code;
     // Only get-status proves that a refusal changed nothing.
-    const open = await end(
-      operation,
-      attempt,
-      'unknown',
-      failure === 'unknown' ? '' : refusal || 'refused',
-      context,
-    );
+    await end(operation, attempt, 'unknown', refusal, context);
     await ask(attempt, context);
-    return (await stored(open, attempt, context)) ?? open;
+    const stored = await operationOf(attempt, (each) => each.id === id, context);
+    return stored ?? { ...operation, state: 'unknown', refusal };
   }
-  const done = await end(operation, attempt, 'done', '', context);
+  await end(operation, attempt, 'done', '', context);
   // Its final status comes by webhook or get-status; an answer now spares the shop a look.
   context.background(ask(attempt, context));
-  return done;
+  return { ...operation, state: 'done' };
 }
 
-/** Records the end of an operation with the amounts that it proves. */
+/** Records the end of an operation with the amounts that it proves; answers the attempt as it is then. */
 async function end(
-  operation: Operation,
+  { id, kind, amount, before }: Operation,
   attempt: Attempt,
   state: Operation['state'],
   refusal: string,
   context: Context,
-): Promise<Operation> {
-  const { id, kind, amount, before } = operation;
+): Promise<Attempt> {
   const decide = (stored: Attempt): Transition => {
     if (state !== 'done') return { change: {} };
     if (kind === 'capture') return { change: stored.charged === 0 ? { charged: amount } : {} };
     const refunded = Math.min(stored.charged, before + amount);
     return { change: refunded > stored.refunded ? { refunded } : {} };
   };
-  await record(context, attempt, kind, decide, { operation: { id, state, refusal } });
-  return { ...operation, state, refusal };
+  return record(context, attempt, kind, decide, { operation: { id, state, refusal } });
 }
 
 /**
@@ -214,31 +186,17 @@ export async function endOperation(
   // A service that names no refunded amount proves nothing about a part of it.
   const isWhole = moneyOf(after) === 'held' || amount === after.charged;
   const isKnown = isWhole || answer.refunded !== null;
-  if (moved) await end(operation, after, 'done', '', context);
-  else if (isOver && isKnown)
-    await end(operation, after, 'refused', refusal || 'not_processed', context);
-  else return after;
-  return reread(after.id, context);
-}
-
-async function stored(
-  { id }: Operation,
-  { order }: Attempt,
-  { payments }: Context,
-): Promise<Operation | undefined> {
-  return (await payments.history(order)).operations.find((each) => each.id === id);
+  if (moved) return end(operation, after, 'done', '', context);
+  if (!isOver || !isKnown) return after;
+  return end(operation, after, 'refused', refusal || 'not_processed', context);
 }
 
 function result(operation: Operation, { order, currency }: Attempt): OperationResult {
-  const { id, kind, attempt, state, amount, refusal } = operation;
+  const { id, kind, attempt, amount, refusal } = operation;
+  const state = operation.state === 'sent' ? 'unknown' : operation.state;
+  const known = { id, kind, order, attempt, state, currency, amount: fromMinor(amount, currency) };
   return {
-    id,
-    kind,
-    order,
-    attempt,
-    state: state === 'sent' ? 'unknown' : state,
-    amount: fromMinor(amount, currency),
-    currency,
+    ...known,
     ...(refusal !== '' && state === 'refused' && { refusal }),
   };
 }

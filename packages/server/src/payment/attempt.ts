@@ -1,4 +1,4 @@
-import type { Card, Outcome, Wallet } from '@wallet-buttons/protocol';
+import type { Card, Outcome, PayTokenAnswer, Wallet } from '@wallet-buttons/protocol';
 
 /** Where the money of an attempt is. */
 export type Money = 'none' | 'held' | 'charged' | 'returned';
@@ -162,6 +162,12 @@ export function shownOutcome(attempt: Attempt): Outcome {
   const { outcome } = states[attempt.state];
   const isOver = outcome === 'failed' || outcome === 'expired';
   return isOver && closesOrder(attempt) ? 'unknown' : outcome;
+}
+
+/** What an attempt is to the page that asks. */
+export function answerOf(attempt: Attempt): PayTokenAnswer {
+  const { status, acsUrl } = attempt;
+  return { outcome: shownOutcome(attempt), status, ...(acsUrl !== null && { acs_url: acsUrl }) };
 }
 
 /** Of an order's attempts the one that counts: paid, else one that closes the order, else live, else newest. */

@@ -2,7 +2,6 @@ import type { OrderRef } from '@wallet-buttons/protocol';
 import type { WalletServerError } from '../errors.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { JsonObject, Profile } from '../service/profile.ts';
-import type { Attempt } from './attempt.ts';
 import type { FindOrder } from './order.ts';
 import type { Payments, StatusChange } from './store.ts';
 
@@ -39,26 +38,25 @@ export interface Context {
   readonly ending: AbortSignal;
   /** Work that goes on after the answer; a stop waits for it. */
   readonly background: (work: Promise<unknown>) => void;
-  /** Work under way, by its subject: who asks for the same shares it. */
-  readonly shared: Map<string, Promise<Attempt | null>>;
+  /** Runs `work` unless work of the same subject is under way already; then answers with that one. */
+  readonly share: <Result>(subject: string, work: () => Promise<Result>) => Promise<Result>;
   /** When each session was last asked about, by a clock that only rises. */
   readonly askedAt: Map<string, number>;
   /** The attempts whose token this process is sending: they are not abandoned, whatever a clock says. */
   readonly sending: Set<string>;
 }
 
-/** Runs `work` unless the same is under way already; then answers with that one. */
-export async function share<Result extends Attempt | null>(
-  { shared }: Context,
-  subject: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  // One subject always has one kind of work.
-  const running = shared.get(subject) as Promise<Result> | undefined;
-  if (running) return running;
-  const started = work().finally(() => shared.delete(subject));
-  shared.set(subject, started);
-  return started;
+/** Shares the work of one process by its subjects. */
+export function sharing(): Context['share'] {
+  const underWay = new Map<string, Promise<unknown>>();
+  return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
+    // One subject always has one kind of work.
+    const running = underWay.get(subject) as Promise<Result> | undefined;
+    if (running) return running;
+    const started = work().finally(() => underWay.delete(subject));
+    underWay.set(subject, started);
+    return started;
+  };
 }
 
 /** Settles as `work` does, or rejects with `late` after so many milliseconds, or as soon as `signal` aborts. */
@@ -83,15 +81,12 @@ export async function withTimeout<Result>(
   }
 }
 
-const consoleLogger: Logger = {
-  info: () => undefined,
-  warn: (text, fields) => {
-    console.warn(`wallet-buttons: ${text}`, fields);
-  },
-  error: (text, fields) => {
-    console.error(`wallet-buttons: ${text}`, fields);
-  },
-};
+const toConsole =
+  (level: 'warn' | 'error'): Logger['warn'] =>
+  (text, fields) => {
+    console[level](`wallet-buttons: ${text}`, fields);
+  };
+const consoleLogger = { info: () => undefined, warn: toConsole('warn'), error: toConsole('error') };
 
 /** What a logger may be: a function that answers a promise fits where no result is read. */
 type MaybeAsync = Readonly<Record<keyof Logger, (...line: Parameters<Logger['info']>) => unknown>>;

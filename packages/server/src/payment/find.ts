@@ -1,4 +1,4 @@
-import { fromMinor, type OrderRef, type Outcome, type Wallet } from '@wallet-buttons/protocol';
+import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import {
   type Attempt,
@@ -7,36 +7,19 @@ import {
   isPaid,
   leading,
   mayMove,
-  shownOutcome,
 } from './attempt.ts';
 import type { Context } from './context.ts';
 import { ask } from './reconcile.ts';
-import { record } from './record.ts';
-import type { HistoryEvent, ListQuery, Operation } from './store.ts';
+import { factsOf, record } from './outbox.ts';
+import type { HistoryEvent, ListQuery, Operation, PaymentFacts } from './store.ts';
 import type { Transition } from './transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
-export interface Payment {
-  readonly order: OrderRef;
-  readonly attempt: string;
+export interface Payment extends PaymentFacts {
   readonly state: AttemptState;
-  readonly outcome: Outcome;
-  /** The provider status. */
-  readonly status: string;
   /** Why it waits for a manual review, or `resolved`; see {@link resolve}. */
   readonly flag: AttemptFlag | null;
-  readonly wallet: Wallet | null;
-  readonly currency: string;
-  readonly amounts: {
-    readonly asked: string;
-    readonly held: string;
-    readonly charged: string;
-    readonly refunded: string;
-  };
-  readonly sessionId: string;
-  readonly paymentId: string;
-  readonly card?: { readonly network?: string; readonly last4?: string };
-  readonly bankReference?: string;
+  readonly amounts: Readonly<Record<'asked' | 'held' | 'charged' | 'refunded', string>>;
   /** ISO 8601. */
   readonly openedAt: string;
   readonly updatedAt: string;
@@ -47,10 +30,7 @@ export interface OrderPayment extends Payment {
   /** Every attempt of the order, oldest first; the payment itself is the one that counts. */
   readonly attempts: readonly Payment[];
   readonly history: readonly (Omit<HistoryEvent, 'at'> & { readonly at: string })[];
-  readonly operations: readonly (Pick<
-    Operation,
-    'id' | 'attempt' | 'kind' | 'state' | 'refusal'
-  > & {
+  readonly operations: readonly (Omit<Operation, 'key' | 'amount' | 'before' | 'sentAt'> & {
     readonly amount: string;
     readonly at: string;
   })[];
@@ -62,7 +42,7 @@ export interface PaymentPage {
   readonly next?: string;
 }
 
-/** The payment of an order; `fresh` asks the service first. `null` where nobody tried to pay it. */
+/** The payment of an order; `fresh` asks the service first. `null` where there is none. */
 export async function find(
   order: OrderRef,
   { fresh = false }: { readonly fresh?: boolean },
@@ -78,16 +58,11 @@ export async function find(
   return {
     ...view(counts),
     attempts: attempts.map(view),
-    history: events.map(({ at, ...event }) => ({ ...event, at: new Date(at).toISOString() })),
-    operations: operations.map(({ id, attempt, kind, state, refusal, amount, sentAt }) => ({
-      id,
-      attempt,
-      kind,
-      state,
-      refusal,
-      amount: fromMinor(amount, counts.currency),
-      at: new Date(sentAt).toISOString(),
-    })),
+    history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
+    operations: operations.map(({ id, attempt, kind, state, refusal, amount: minor, sentAt }) => {
+      const amount = fromMinor(minor, counts.currency);
+      return { id, attempt, kind, state, refusal, amount, at: timeOf(sentAt) };
+    }),
   };
 }
 
@@ -132,34 +107,23 @@ function resolved(attempt: Attempt, outcome: 'succeeded' | 'failed'): Transition
 }
 
 function view(attempt: Attempt): Payment {
-  const { order, id, state, status, flag, wallet, currency, sessionId, bankReference } = attempt;
-  const { cardNetwork, cardLast4, paymentId, openedAt, updatedAt } = attempt;
+  const { state, flag, asked, held, charged, refunded, currency, openedAt, updatedAt } = attempt;
   const money = (minor: number): string => fromMinor(minor, currency);
   return {
-    order,
-    attempt: id,
+    ...factsOf(attempt),
     state,
-    outcome: shownOutcome(attempt),
-    status,
     flag,
-    wallet,
-    currency,
     amounts: {
-      asked: money(attempt.asked),
-      held: money(attempt.held),
-      charged: money(attempt.charged),
-      refunded: money(attempt.refunded),
+      asked: money(asked),
+      held: money(held),
+      charged: money(charged),
+      refunded: money(refunded),
     },
-    sessionId,
-    paymentId: paymentId ?? '',
-    ...((cardNetwork !== null || cardLast4 !== null) && {
-      card: {
-        ...(cardNetwork !== null && { network: cardNetwork }),
-        ...(cardLast4 !== null && { last4: cardLast4 }),
-      },
-    }),
-    ...(bankReference !== null && { bankReference }),
-    openedAt: new Date(openedAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    openedAt: timeOf(openedAt),
+    updatedAt: timeOf(updatedAt),
   };
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
 }

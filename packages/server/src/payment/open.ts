@@ -1,26 +1,13 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import type { Bytes } from '../service/bytes.ts';
-import { type Attempt, changed, closesOrder, isPaid, newId, shownOutcome } from './attempt.ts';
-import { type Context, share } from './context.ts';
+import { answerOf, type Attempt, changed, closesOrder, isPaid, newId } from './attempt.ts';
+import type { Context } from './context.ts';
 import { type Asking, lookUp, type Order } from './order.ts';
 
 /** Opens an order while the sheet is open, so that the token finds session and payment ready. */
 export async function prepare(ref: OrderRef, asking: Asking, context: Context): Promise<Attempt> {
   const order = await lookUp(ref, asking, context);
   return open(order, order.estimated ? 'session' : 'payment', context);
-}
-
-/** The merchant session of wallet A, as the service gave it; URL and domain were checked. */
-export async function validate(
-  ref: OrderRef,
-  asking: Asking,
-  validationUrl: string,
-  domain: string,
-  context: Context,
-): Promise<Bytes> {
-  const { sessionId } = await prepare(ref, asking, context);
-  return context.service.validateMerchant({ sessionId, validationUrl, domain });
 }
 
 /** How far an order is opened: `payment` once the total is known. */
@@ -36,7 +23,7 @@ export type Opening = 'session' | 'payment';
 export async function open(order: Order, to: Opening, context: Context): Promise<Attempt> {
   const { ref, total } = order;
   const subject = `open ${ref} ${total.amount} ${total.currency} ${to}`;
-  return share(context, subject, async () => {
+  return context.share(subject, async () => {
     for (;;) {
       const current = await context.payments.find({ order: ref });
       if (current && isTaken(current)) throw conflict(current);
@@ -50,14 +37,10 @@ export async function open(order: Order, to: Opening, context: Context): Promise
 }
 
 /** The refusal to start another payment; it says how the present one stands. */
-export function conflict(attempt: Attempt): WalletServerError {
-  const { state, status, acsUrl } = attempt;
-  const details = {
-    outcome: shownOutcome(attempt),
-    paymentStatus: status,
-    ...(acsUrl !== null && { acsUrl }),
-  };
-  return isPaid(state)
+function conflict(attempt: Attempt): WalletServerError {
+  const { outcome, status: paymentStatus, acs_url: acsUrl } = answerOf(attempt);
+  const details = { outcome, paymentStatus, ...(acsUrl !== undefined && { acsUrl }) };
+  return isPaid(attempt.state)
     ? new WalletServerError('already_paid', 'The order is paid.', details)
     : new WalletServerError('in_progress', 'A payment of this order is under way.', details);
 }
@@ -113,8 +96,8 @@ async function store(
 function fits(attempt: Attempt, order: Order, to: Opening, context: Context): boolean {
   const { paymentId, asked, currency } = attempt;
   if (attempt.state !== 'created' || isOld(attempt, context)) return false;
-  if (paymentId === null) return to === 'session';
-  return to === 'session' || (asked === order.minor && currency === order.total.currency);
+  if (to === 'session') return true;
+  return paymentId !== null && asked === order.minor && currency === order.total.currency;
 }
 
 /** A token must not meet a session that ends. */

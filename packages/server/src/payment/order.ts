@@ -6,6 +6,7 @@ import {
   type OrderRef,
   type Payer,
   ProtocolError,
+  sameAmount,
   toMinor,
 } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
@@ -78,6 +79,14 @@ export interface Order {
   readonly payment: JsonObject | undefined;
 }
 
+/** An order as the payer saw it. */
+export interface ShownOrder {
+  readonly order: OrderRef;
+  /** The total in the sheet. */
+  readonly shown: Amount;
+  readonly asking: Asking;
+}
+
 const timeLimit = 10_000;
 
 /**
@@ -109,28 +118,43 @@ export async function mayAsk(
 export async function lookUp(ref: OrderRef, asking: Asking, context: Context): Promise<Order> {
   const found = await mayAsk(ref, asking, context);
   if ('errors' in found) {
-    const { errors } = found;
-    throw new WalletServerError('choices_refused', 'The shop cannot take these choices.', {
-      errors,
-    });
+    const text = 'The shop cannot take these choices.';
+    throw new WalletServerError('choices_refused', text, { errors: found.errors });
   }
   const { currency, estimated = false, session, payment } = found;
-  const minor = minorOf(found);
+  const minor = minorOf(found, 'order_invalid');
   const total = { amount: fromMinor(minor, currency), currency };
   return { ref, total, minor, estimated, session, payment };
 }
 
-function minorOf(amount: Amount): number {
+/**
+ * The order, where the sheet showed its total.
+ * @throws {WalletServerError} as {@link lookUp}; `amount_mismatch`.
+ */
+export async function lookUpShown(
+  { order: ref, shown, asking }: ShownOrder,
+  context: Context,
+): Promise<Order> {
+  const order = await lookUp(ref, asking, context);
+  if (sameAmount(shown, order.total)) return order;
+  throw new WalletServerError('amount_mismatch', 'The sheet showed another total than the order.');
+}
+
+/**
+ * An amount of the shop in minor units.
+ * @throws {WalletServerError} with this code where it is not above zero, or not exact.
+ */
+export function minorOf(amount: Amount, code: 'order_invalid' | 'invalid_amount'): number {
   // A shop without types may give a number, which need not be the amount that it meant.
   if (typeof amount.amount !== 'string') {
-    throw new WalletServerError('order_invalid', 'The amount of the order is not a string.');
+    throw new WalletServerError(code, 'The amount is not a string.');
   }
   try {
     const minor = toMinor(amount);
     if (minor > 0) return minor;
   } catch (cause) {
     if (!(cause instanceof ProtocolError)) throw cause;
-    throw new WalletServerError('order_invalid', cause.message, { cause });
+    throw new WalletServerError(code, cause.message, { cause });
   }
-  throw new WalletServerError('order_invalid', 'The amount of the order is not above zero.');
+  throw new WalletServerError(code, 'The amount is not above zero.');
 }

@@ -1,88 +1,62 @@
-import {
-  type Amount,
-  type PayTokenAnswer,
-  type PayTokenRequest,
-  ProtocolError,
-  sameAmount,
-} from '@wallet-buttons/protocol';
+import type { PayTokenRequest } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../service/signature.ts';
-import { type Attempt, changed, shownOutcome, unsent } from './attempt.ts';
+import { type Attempt, changed, unsent } from './attempt.ts';
 import type { Context } from './context.ts';
-import { conflict, open } from './open.ts';
-import { type Asking, lookUp, type Order } from './order.ts';
+import { open } from './open.ts';
+import { lookUpShown, type Order, type ShownOrder } from './order.ts';
 import { ask } from './reconcile.ts';
-import { record } from './record.ts';
+import { record } from './outbox.ts';
 import { afterFailure, afterPayToken, type Transition } from './transition.ts';
 
 /** A request to pay. */
-export interface PayInput extends PayTokenRequest {
+export interface PayInput extends ShownOrder, Pick<PayTokenRequest, 'wallet' | 'token' | 'card'> {
   readonly idempotencyKey: string;
   /** SHA-256 of the request's bytes: the same key with the same bytes is the same request. */
   readonly requestHash: string;
-  readonly asker: Asking['asker'];
 }
 
 /**
  * One payment: open, commit the intent, send the token once, commit the outcome. From the first byte on the
- * token is not sent again, and an outcome without evidence stays unknown.
+ * token is not sent again, and an outcome without evidence stays unknown. Answers the attempt as it is then.
  * @throws {WalletServerError} only while nothing of the token was sent.
  */
-export async function pay(input: PayInput, context: Context): Promise<PayTokenAnswer> {
-  let written: Intent | null;
+export async function pay(input: PayInput, context: Context): Promise<Attempt> {
+  const look = async (): Promise<Order> => lookUpShown(input, context);
+  let committed: { readonly intent: Attempt; readonly took: number } | null;
   try {
-    written = await commitIntent(await openShown(input, context), input, context);
+    committed = await commitIntent(await openShown(look, context), input, context);
   } catch (error) {
     const earlier = await replayed(input, context);
-    if (earlier) return answerOf(earlier);
+    if (earlier) return earlier;
     throw error;
   }
-  if (!written) return pay(input, context);
-  const { intent, took } = written;
+  if (!committed) return pay(input, context);
+  const { intent, took } = committed;
   if (took > context.timeout) {
     const text = 'The intent took so long to write that another process may have given it up.';
     return release(intent, new WalletServerError('store_failed', text), context);
   }
   const outcome = await send(intent, input, context);
-  context.background(noticeChange(intent, input, context));
-  return answerOf(outcome);
-}
-
-/** What an attempt is to the page that asks. */
-export function answerOf(attempt: Attempt): PayTokenAnswer {
-  const { status, acsUrl } = attempt;
-  return { outcome: shownOutcome(attempt), status, ...(acsUrl !== null && { acs_url: acsUrl }) };
+  context.background(noticeChange(intent, look, context));
+  return outcome;
 }
 
 /** The attempt to pay with, open at the service for the total that the sheet showed. */
-async function openShown(input: PayInput, context: Context): Promise<Attempt> {
-  const order = await lookUpShown(input, context);
-  const attempt = await open(order, 'payment', context);
+async function openShown(look: () => Promise<Order>, context: Context): Promise<Attempt> {
+  const attempt = await open(await look(), 'payment', context);
   // It was opened just now, which may have taken a while, and the shop may have changed the order meanwhile.
-  if (attempt.readAt - attempt.updatedAt < 1000) await lookUpShown(input, context);
+  if (attempt.readAt - attempt.updatedAt < 1000) await look();
   return attempt;
 }
 
-async function lookUpShown(input: PayInput, context: Context): Promise<Order> {
-  const order = await lookUp(input.order, askingOf(input), context);
-  if (isShown(input, order.total)) return order;
-  const text = 'The sheet showed another total than the order has.';
-  throw new WalletServerError('amount_mismatch', text);
-}
-
-/** A stored intent, and how many milliseconds its write took. */
-interface Intent {
-  readonly intent: Attempt;
-  readonly took: number;
-}
-
-/** Durable before the first byte leaves; `null` when the attempt changed meanwhile. */
+/** Durable before the first byte leaves, in `took` milliseconds; `null` when the attempt changed meanwhile. */
 async function commitIntent(
   attempt: Attempt,
   { idempotencyKey, requestHash, wallet, token, card }: PayInput,
   { payments, timeout }: Context,
-): Promise<Intent | null> {
-  const intent = changed(attempt, {
+): Promise<{ readonly intent: Attempt; readonly took: number } | null> {
+  const next = changed(attempt, {
     state: 'sending',
     wallet,
     idempotencyKey,
@@ -92,34 +66,28 @@ async function commitIntent(
     cardLast4: card?.last4 ?? null,
     checks: 0,
   });
-  if (!intent) throw conflict(attempt);
+  if (!next) return null;
   // By then this process has an answer, or it is gone and another has to ask.
-  const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15_000 };
+  const checkIn = timeout + 15_000;
   const begun = performance.now();
-  const committed = await payments.commit(intent, write);
+  const committed = await payments.commit(next, { cause: 'pay', from: attempt.state, checkIn });
+  const took = performance.now() - begun;
   if (committed === 'stale') return null;
-  if (committed === 'token_reused') {
-    throw new WalletServerError('token_reused', 'This token was used before.');
-  }
-  if (committed === 'key_reused') {
-    throw new WalletServerError(
-      'idempotency_key_reused',
-      'The key came with another request before.',
-    );
-  }
-  return { intent: committed.attempt, took: performance.now() - begun };
+  if (committed === 'key_reused') throw keyReused();
+  if (committed !== 'token_reused') return { intent: committed.attempt, took };
+  throw new WalletServerError('token_reused', 'This token was used before.');
 }
 
 /** The attempt of an earlier request with the same key: its state now is the answer. */
 async function replayed(input: PayInput, { payments }: Context): Promise<Attempt | null> {
   const earlier = await payments.find({ idempotencyKey: input.idempotencyKey });
-  if (earlier && earlier.requestHash !== input.requestHash) {
-    throw new WalletServerError(
-      'idempotency_key_reused',
-      'The key came with another request before.',
-    );
-  }
+  if (earlier && earlier.requestHash !== input.requestHash) throw keyReused();
   return earlier;
+}
+
+function keyReused(): WalletServerError {
+  const text = 'The key came with another request before.';
+  return new WalletServerError('idempotency_key_reused', text);
 }
 
 /** Sends the token and records what came of it. */
@@ -132,8 +100,7 @@ async function send(
   const { id, sessionId, order } = intent;
   sending.add(id);
   try {
-    const redirectUrl = context.redirectUrl(order);
-    const sent = { sessionId, wallet, token, redirectUrl };
+    const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
     const answer = await service.payToken(sent, { signal: ending });
     return await settle(intent, (stored) => afterPayToken(stored, answer, profile), context);
   } catch (error) {
@@ -166,11 +133,8 @@ async function settle(
   try {
     return await record(context, intent, 'pay-token', decide);
   } catch (error) {
-    context.log.error('an outcome could not be written', {
-      attempt: intent.id,
-      order: intent.order,
-      ...describe(error),
-    });
+    const { id: attempt, order } = intent;
+    context.log.error('an outcome could not be written', { attempt, order, ...describe(error) });
     return intent;
   }
 }
@@ -188,30 +152,16 @@ async function release(intent: Attempt, error: unknown, { payments }: Context): 
 }
 
 /** An order that was changed while its token was under way has to be looked at. */
-async function noticeChange(sent: Attempt, input: PayInput, context: Context): Promise<void> {
-  // A shop may hide an order that is paid.
-  const order = await lookUp(input.order, askingOf(input), context).catch(() => null);
-  if (!order || (order.minor === sent.asked && order.total.currency === sent.currency)) return;
-  context.log.error('order_changed', { attempt: sent.id, order: sent.order });
-}
-
-function isShown({ shown }: PayInput, total: Amount): boolean {
+async function noticeChange(
+  { id, order }: Attempt,
+  look: () => Promise<Order>,
+  { log }: Context,
+): Promise<void> {
   try {
-    return sameAmount(shown, total);
+    await look();
   } catch (error) {
-    if (error instanceof ProtocolError) return false;
-    throw error;
+    // Any other: a shop may hide an order that is paid.
+    const isChanged = error instanceof WalletServerError && error.code === 'amount_mismatch';
+    if (isChanged) log.error('order_changed', { attempt: id, order });
   }
-}
-
-function askingOf(input: PayInput): Asking {
-  const { asker, shipping_option, shipping_address, coupon_code, payer, billing_address } = input;
-  return {
-    asker,
-    ...(shipping_option !== undefined && { shippingOption: shipping_option }),
-    ...(shipping_address !== undefined && { shippingAddress: shipping_address }),
-    ...(coupon_code !== undefined && { couponCode: coupon_code }),
-    ...(payer !== undefined && { payer }),
-    ...(billing_address !== undefined && { billingAddress: billing_address }),
-  };
 }

@@ -1,13 +1,12 @@
 import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
-import { describe, WalletServerError } from '../errors.ts';
+import { describe, WalletServerError, wholeNumber } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import { endOperation } from './after.ts';
-import { type Attempt, isFinal, isPaid, shownOutcome } from './attempt.ts';
-import { type Context, share, withTimeout } from './context.ts';
+import { answerOf, type Attempt, isFinal, isPaid } from './attempt.ts';
+import { type Context, withTimeout } from './context.ts';
 import { type Asking, mayAsk } from './order.ts';
-import { deliverDue } from './outbox.ts';
-import { record } from './record.ts';
+import { deliverDue, record } from './outbox.ts';
 import {
   afterAbsence,
   afterNothing,
@@ -38,9 +37,7 @@ export async function reconcile(
   context: Context,
   { signal, limit = 8 }: ReconcileOptions = {},
 ): Promise<Reconciled> {
-  if (!Number.isSafeInteger(limit) || limit < 1) {
-    throw new WalletServerError('config_invalid', 'limit must be a whole number above zero.');
-  }
+  wholeNumber(limit, 'limit');
   if (signal?.aborted || !(await context.payments.isDue())) return { asked: 0, delivered: 0 };
   // Side by side: a merchant's slow callback must not hold the questions back.
   const questions = askAll(limit, context, signal);
@@ -66,13 +63,9 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
   const { profile, log } = context;
   try {
     const asked = await ask(claimed, context);
-    const isUnchanged = asked === null || asked.version === claimed.version;
-    if (!isUnchanged) return;
+    if (asked && asked.version !== claimed.version) return;
     // Written even where nothing changes, so that the next question comes later.
-    const decide = (stored: Attempt): Transition => {
-      const { change, ...rest } = afterNothing(stored, profile);
-      return { ...rest, change: change ?? {} };
-    };
+    const decide = (stored: Attempt): Transition => afterNothing(stored, profile);
     await record(context, asked ?? claimed, 'get-status', decide, { hasFailed: asked === null });
   } catch (error) {
     log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
@@ -90,12 +83,12 @@ export async function ask(
   isRefused = false,
 ): Promise<Attempt | null> {
   const { sessionId } = attempt;
-  return share(context, `ask ${sessionId}`, async () => {
+  return context.share(`ask ${sessionId}`, async () => {
     const { service, log, sending, askedAt, timeout, stopping, profile } = context;
     const now = performance.now();
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
     askedAt.set(sessionId, now);
-    let answer: PaymentAnswer | null;
+    let answer: PaymentAnswer | null = null;
     try {
       answer = await service.getStatus({ sessionId }, { signal: stopping });
     } catch (error) {
@@ -103,7 +96,6 @@ export async function ask(
         log.warn('get-status was not answered', { attempt: attempt.id, ...describe(error) });
         return null;
       }
-      answer = null;
     }
     const known = answer && !isUntouched(answer, profile) ? answer : null;
     const decide = (stored: Attempt): Transition => {
@@ -113,9 +105,8 @@ export async function ask(
       return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
     };
     const recorded = await record(context, attempt, 'get-status', decide);
-    return known && isPaid(attempt.state)
-      ? endOperation(attempt, recorded, known, context)
-      : recorded;
+    if (!known || !isPaid(attempt.state)) return recorded;
+    return endOperation(attempt, recorded, known, context);
   });
 }
 
@@ -136,12 +127,9 @@ export async function statusOf(
   if (!stored || stored.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
   }
-  const attempt = await upToDate(stored, context);
-  const { status, acsUrl } = attempt;
-  const outcome = shownOutcome(attempt);
-  // The bank's page is there for a payer who left it and wants to go back.
-  const bank = acsUrl === null ? {} : { acs_url: acsUrl };
-  return { outcome, status, final: isSettled(outcome), ...bank };
+  // With the bank's page, for a payer who left it and wants to go back.
+  const answer = answerOf(await upToDate(stored, context));
+  return { ...answer, final: isSettled(answer.outcome) };
 }
 
 /** Asked about, unless its end is known or it was asked about within a second; in 3 s, or as it is stored. */

@@ -1,32 +1,36 @@
-import type { Outcome, Wallet } from '@wallet-buttons/protocol';
+import type { OrderRef, Outcome, Wallet } from '@wallet-buttons/protocol';
 import type { Attempt, AttemptState, NewAttempt } from './attempt.ts';
 
 /** How long a change is left to the process that wrote it, in milliseconds. */
 export const deliveryLease = 30_000;
 
-/** What the merchant is told of a payment, at least once, under an id that stays. */
-export interface StatusChange {
-  /** The same for every delivery of this change. */
-  readonly id: string;
-  readonly order: string;
+/** What every view of an attempt shows. */
+export interface PaymentFacts {
+  readonly order: OrderRef;
   readonly attempt: string;
   readonly sessionId: string;
   /** `''` where the service gives a payment no id. */
   readonly paymentId: string;
   readonly wallet: Wallet | null;
   readonly outcome: Outcome;
-  readonly previous: Outcome;
   /** The provider status. */
   readonly status: string;
-  /** What was charged or is held, else what was asked for: an exact decimal string in major units. */
-  readonly amount: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** What went back of it, in major units. */
-  readonly refunded?: string;
   readonly card?: { readonly network?: string; readonly last4?: string };
   /** The bank's reference (RRN). */
   readonly bankReference?: string;
+}
+
+/** What the merchant is told of a payment, at least once, under an id that stays. */
+export interface StatusChange extends PaymentFacts {
+  /** The same for every delivery of this change. */
+  readonly id: string;
+  readonly previous: Outcome;
+  /** What was charged or is held, else what was asked for: an exact decimal string in major units. */
+  readonly amount: string;
+  /** What went back of it, in major units. */
+  readonly refunded?: string;
   /** ISO 8601, by the database's clock. */
   readonly at: string;
 }

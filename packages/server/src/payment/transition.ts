@@ -35,10 +35,9 @@ export interface Transition {
 /** No change, no alarm. */
 export const nothing: Transition = { change: null };
 
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 60 * 60_000;
 /** How long "there is no payment" proves nothing: a token may still be on its way. */
-const grace = 15 * minute;
+export const grace = hour / 4;
 /** Pauses between questions without an answer that ends the attempt; the last one is repeated. */
 const whileOpen = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * 1000);
 /** Pauses while money is held or charged: a change made elsewhere, in the service's cabinet, is found. */
@@ -55,14 +54,13 @@ export function afterPayToken(
   profile: Profile,
 ): Transition {
   if (answer.acsUrl === null) return afterStatus(attempt, answer, profile);
-  if (!isAbout(attempt, answer)) return foreign(answer);
+  if (!isAbout(attempt, answer)) return { change: null, alarm: 'answer_mismatch', said: answer };
   if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
   const change = { state: 'awaiting_bank', status: answer.status } as const;
   if (!isSafeUrl(answer.acsUrl)) return { change, alarm: 'acs_url_refused' };
   const moved = { change: { ...change, acsUrl: answer.acsUrl } };
-  return isLatePayment(attempt.state, 'awaiting_bank')
-    ? { ...moved, alarm: 'late_payment' }
-    : moved;
+  const isLate = isLatePayment(attempt.state, 'awaiting_bank');
+  return isLate ? { ...moved, alarm: 'late_payment' } : moved;
 }
 
 /**
@@ -101,7 +99,7 @@ export function afterAbsence(attempt: Attempt, timeout: number, isRefused = fals
 
 /** What get-status, or a verified webhook, changes. That nothing was tried proves nothing here: {@link afterAbsence}. */
 export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Profile): Transition {
-  if (!isAbout(attempt, answer)) return foreign(answer);
+  if (!isAbout(attempt, answer)) return { change: null, alarm: 'answer_mismatch', said: answer };
   const meaning = profile.meaningOf(answer.status);
   if (meaning === 'untouched') return nothing;
   const { state } = attempt;
@@ -151,10 +149,8 @@ export function afterNothing(attempt: Attempt, profile: Profile): Transition {
   if (flag !== null || isFinal(state) || sentAt === null) return { change };
   const limit =
     state === 'authorized' ? Math.max(reviewAfter, profile.lifetimes.session * 1000) : reviewAfter;
-  const isLate = readAt - sentAt > limit;
-  return isLate
-    ? { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' }
-    : { change };
+  if (readAt - sentAt <= limit) return { change };
+  return { change: { ...change, flag: 'needs_review' }, alarm: 'needs_review' };
 }
 
 function pauseAfter(checks: number, pauses: readonly number[]): number {
@@ -177,10 +173,6 @@ function isAbout({ sessionId, order }: Attempt, answer: PaymentAnswer): boolean 
   return isSession && (answer.externalId === null || answer.externalId === order);
 }
 
-function foreign(said: PaymentAnswer): Transition {
-  return { change: null, alarm: 'answer_mismatch', said };
-}
-
 function mismatch(attempt: Attempt, said: PaymentAnswer): Transition {
   if (attempt.flag === 'mismatch' || attempt.flag === 'resolved') return nothing;
   const state = attempt.state === 'sending' ? 'unknown' : attempt.state;
@@ -194,9 +186,9 @@ function moneyAfter(
   answer: PaymentAnswer,
 ): Partial<Pick<Attempt, 'held' | 'charged' | 'refunded'>> | null {
   const { asked, held, charged, refunded, flag } = attempt;
+  const whole = charged || asked;
   if (target === 'cancelled') return { held: 0, refunded: charged };
-  if (target === 'refunded')
-    return { held: 0, charged: charged || asked, refunded: charged || asked };
+  if (target === 'refunded') return { held: 0, charged: whole, refunded: whole };
   if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') return {};
   const named = minorOf(answer.amount, answer, attempt);
   // Without an amount nothing is contradicted, but no earlier contradiction is removed.

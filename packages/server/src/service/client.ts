@@ -1,31 +1,15 @@
 import type { OperationName, ProfileOverrides } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
-import { type Bytes, utf8 } from './bytes.ts';
-import type { Fetch } from './fetch.ts';
-import {
-  invalidAnswer,
-  jsonIn,
-  knownAt,
-  type PaymentAnswer,
-  readMerchantSession,
-  readPayment,
-  textAt,
-} from './operations.ts';
-import {
-  type ChangeInput,
-  type PaymentInput,
-  payTokenFields,
-  type PayTokenInput,
-  type SessionInput,
-  type StatusInput,
-  type ValidateMerchantInput,
-  withCurrency,
-  writeBody,
-} from './requests.ts';
+import { invalidConfig, WalletServerError } from '../errors.ts';
+import type { Bytes, Fetch } from './fetch.ts';
+import type { PaymentAnswer } from './operations.ts';
+import { invalidAnswer, jsonIn, knownAt, textAt, utf8 } from './operations.ts';
+import { readMerchantSession, readPayment } from './operations.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
-import type { Record } from './record.ts';
+import type { ChangeInput, PaymentInput, PayTokenInput, SessionInput } from './requests.ts';
+import type { StatusInput, ValidateMerchantInput } from './requests.ts';
+import { payTokenFields, writeBody } from './requests.ts';
 import type { Signer } from './signature.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type Record } from './transport.ts';
 
 /** Where the service is, who the merchant is there, and how a call is signed and sent. */
 export interface ServiceClientOptions {
@@ -110,10 +94,9 @@ export interface ServiceClient {
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   if ('window' in globalThis && 'document' in globalThis) {
-    throw invalid('The signed calls must not run in a browser: they hold the private key.');
+    throw invalidConfig('The signed calls must not run in a browser: they hold the private key.');
   }
-  const { reshape = {} } = options;
-  const { profile: given = defaultProfile } = options;
+  const { reshape = {}, profile: given = defaultProfile } = options;
   const profile = 'meaningOf' in given ? given : defineProfile(given);
   const { operations, forms } = profile;
   const merchantId = merchantIdOf(options, forms.merchantId);
@@ -126,21 +109,15 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     how?: CallOptions,
   ): Promise<Bytes> => {
     const body = writeBody(name, { merchantId, ...fields }, extra, profile);
-    return transport(name, write(name, body), how);
+    return transport(name, reshaped('request', name, body), how);
   };
-  const write = (name: OperationName, body: unknown): unknown => {
+  const read = (name: OperationName, bytes: Bytes) => reshaped('answer', name, jsonIn(bytes));
+  const reshaped = (kind: 'request' | 'answer', name: OperationName, body: unknown): unknown => {
     try {
-      return reshape.request ? reshape.request(name, body) : body;
+      return reshape[kind] ? reshape[kind](name, body) : body;
     } catch (cause) {
-      throw new WalletServerError('config_invalid', 'reshape.request failed.', { cause });
-    }
-  };
-  const read = (name: OperationName, bytes: Bytes): unknown => {
-    const answer = jsonIn(bytes);
-    try {
-      return reshape.answer ? reshape.answer(name, answer) : answer;
-    } catch (cause) {
-      throw new WalletServerError('service_answer_invalid', 'reshape.answer failed.', { cause });
+      const code = kind === 'request' ? 'config_invalid' : 'service_answer_invalid';
+      throw new WalletServerError(code, `reshape.${kind} failed.`, { cause });
     }
   };
   const change =
@@ -148,7 +125,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     async ({ extra, paymentId, ...fields }: ChangeInput, how?: CallOptions): Promise<void> => {
       // `''`: the service gave the payment no id.
       const id = paymentId === '' ? undefined : paymentId;
-      await send(name, withCurrency({ ...fields, paymentId: id }), extra, how);
+      await send(name, { ...fields, paymentId: id }, extra, how);
     };
 
   return Object.freeze<ServiceClient>({
@@ -160,21 +137,19 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       throw invalidAnswer('The answer has no session id.');
     },
     payment: async ({ extra, ...fields }, how) => {
-      const answer = read('payment', await send('payment', withCurrency(fields), extra, how));
+      const answer = read('payment', await send('payment', { ...fields }, extra, how));
       const places = operations.payment.answer;
       const named = textAt(answer, places.sessionId);
       if (named !== null && named !== fields.sessionId) {
         throw invalidAnswer('The answer names another session.');
       }
-      return {
-        paymentId: knownAt(answer, places.paymentId) ?? '',
-        url: knownAt(answer, places.url),
-      };
+      const paymentId = knownAt(answer, places.paymentId) ?? '';
+      return { paymentId, url: knownAt(answer, places.url) };
     },
     validateMerchant: async (fields, how) => {
       const bytes = await send('validateMerchant', { ...fields }, {}, how);
-      const reshaped = reshape.answer && utf8(JSON.stringify(read('validateMerchant', bytes)));
-      return readMerchantSession(reshaped ?? bytes, profile);
+      const changed = reshape.answer && utf8(JSON.stringify(read('validateMerchant', bytes)));
+      return readMerchantSession(changed ?? bytes, profile);
     },
     payToken: async (input, how) => {
       const bytes = await send('payToken', payTokenFields(input, profile), {}, how);
@@ -193,16 +168,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
     call: async (name, body = {}, how) => {
       const { accept, fields: known } = operations[name];
-      const isField = ([field]: readonly [string, unknown]): boolean => Object.hasOwn(known, field);
-      const members = Object.entries(body);
+      const { fields = [], extra = [] } = Object.groupBy(Object.entries(body), ([field]) =>
+        Object.hasOwn(known, field) ? 'fields' : 'extra',
+      );
       const bytes = Array.isArray(body)
-        ? await transport(name, write(name, body), how)
-        : await send(
-            name,
-            Object.fromEntries(members.filter(isField)),
-            Object.fromEntries(members.filter((member) => !isField(member))),
-            how,
-          );
+        ? await transport(name, reshaped('request', name, body), how)
+        : await send(name, Object.fromEntries(fields), Object.fromEntries(extra), how);
       if (accept !== 'application/json') return bytes;
       return bytes.length === 0 ? null : read(name, bytes);
     },
@@ -215,16 +186,12 @@ function merchantIdOf(
   form: 'string' | 'number',
 ): string | number {
   if (typeof signer?.sign !== 'function') {
-    throw invalid('service.signer is missing or is not a signer: give it pemSigner(pem).');
+    throw invalidConfig('service.signer is missing or is not a signer: give it pemSigner(pem).');
   }
   if (typeof merchantId !== 'string' || !/^[\x20-\x7e]+$/.test(merchantId)) {
-    throw invalid('service.merchantId is missing or is not printable ASCII.');
+    throw invalidConfig('service.merchantId is missing or is not printable ASCII.');
   }
   if (form === 'string') return merchantId;
   if (/^[1-9]\d{0,14}$/.test(merchantId)) return Number(merchantId);
-  throw invalid('service.merchantId must be a number, as forms.merchantId of the profile says.');
-}
-
-function invalid(message: string): WalletServerError {
-  return new WalletServerError('config_invalid', message);
+  throw invalidConfig('service.merchantId must be a number: forms.merchantId of the profile.');
 }

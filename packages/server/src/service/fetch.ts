@@ -1,9 +1,12 @@
+import { Buffer } from 'node:buffer';
 import type * as http from 'node:http';
 import type * as https from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WalletServerError, wholeNumber } from '../errors.ts';
-import { joined, type Bytes } from './bytes.ts';
+
+/** Bytes that every platform's fetch takes as they are. */
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** What of `fetch` a signed call needs: the platform's fits, and so does {@link nodeFetch}. */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
@@ -82,16 +85,12 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
       const agent = protocol === 'http:' ? agents['http:'] : agents['https:'];
       // Brackets belong to an IPv6 address in a URL, not to the address.
       const host = hostname.replace(/^\[|\]$/g, '');
-      const path = `${pathname}${search}`;
-      const request = begin({ protocol, host, port, path, method, headers, agent });
+      const to = { protocol, host, port, path: `${pathname}${search}` };
+      const request = begin({ ...to, method, headers, agent });
       const fail = (cause: Error): void => {
-        const { socket } = request;
-        const isUnsent = socket === null || connecting.has(socket);
-        reject(
-          isUnsent
-            ? new WalletServerError('service_unreachable', 'No connection was made.', { cause })
-            : cause,
-        );
+        const wasSent = request.socket !== null && !connecting.has(request.socket);
+        const unsent = ['service_unreachable', 'No connection was made.', { cause }] as const;
+        reject(wasSent ? cause : new WalletServerError(...unsent));
       };
       const stop = (): void => {
         // A request that still waits for its connection does not say that it was ended.
@@ -121,10 +120,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   });
 }
 
-/**
- * Reads an answer to its end, or gives up when it is longer than `limit` bytes.
- * @throws {WalletServerError} `too_large`.
- */
+/** Reads an answer to its end. @throws {WalletServerError} `too_large` above `limit` bytes. */
 export async function readAnswer({ body }: FetchAnswer, limit: number): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -136,10 +132,12 @@ export async function readAnswer({ body }: FetchAnswer, limit: number): Promise<
   return joined(chunks);
 }
 
-/**
- * Whether an error proves that no byte of the request left: the transport says so, or its cause arises before the
- * first byte, in the names of Node's resolver, sockets and TLS.
- */
+/** Chunks as one. Not a part of a memory that others share: the result is handed out. */
+export function joined(chunks: readonly Uint8Array[]): Bytes {
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** Whether an error proves that no byte left: the transport says so, or it arises before the first byte. */
 export function isUnsent(error: unknown): boolean {
   if (error instanceof WalletServerError) return error.code === 'service_unreachable';
   const cause = error instanceof Error ? error.cause : undefined;
@@ -148,6 +146,7 @@ export function isUnsent(error: unknown): boolean {
   return 'code' in cause && typeof cause.code === 'string' && beforeFirstByte.has(cause.code);
 }
 
+/** In the names of Node's resolver, sockets and TLS. */
 const beforeFirstByte = new Set(
   [
     'ENOTFOUND EAI_AGAIN ECONNREFUSED UND_ERR_CONNECT_TIMEOUT CERT_HAS_EXPIRED CERT_NOT_YET_VALID',

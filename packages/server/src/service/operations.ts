@@ -1,18 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { fromMinor, type Places, type WireProfile } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Bytes, textOf, utf8 } from './bytes.ts';
-import type { FetchAnswer } from './fetch.ts';
+import type { Bytes } from './fetch.ts';
 import { valueAt } from './profile.ts';
-
-/** One payment of a session. Amounts as in {@link PaymentAnswer}. */
-export interface PaymentPart {
-  readonly paymentId: string | null;
-  readonly externalId: string | null;
-  readonly status: string | null;
-  readonly amount: string | null;
-  readonly refunded: string | null;
-}
 
 /** What the service says about a payment. `null`: it did not name it. */
 export interface PaymentAnswer {
@@ -37,6 +27,12 @@ export interface PaymentAnswer {
   readonly payments: readonly PaymentPart[];
 }
 
+/** One payment of a session. */
+export interface PaymentPart extends Pick<PaymentAnswer, PartField> {
+  readonly status: string | null;
+}
+type PartField = 'paymentId' | 'externalId' | 'amount' | 'refunded';
+
 /** Stands for a value that was named and cannot be read: it agrees with nothing. */
 export const unreadable = 'unreadable';
 
@@ -46,8 +42,7 @@ type Forms = Pick<WireProfile, 'forms' | 'currencies'>;
 
 /**
  * Reads what an answer or a webhook says about a payment.
- * @throws {WalletServerError} `service_answer_invalid` where it has neither a status nor the bank's page, and for
- *   a status that is not printable text of at most 64 characters.
+ * @throws {WalletServerError} `service_answer_invalid` without a readable status or the bank's page.
  */
 export function readPayment(
   body: unknown,
@@ -78,6 +73,8 @@ export function readPayment(
   if (status === null && acsUrl === null) throw invalidAnswer('The answer has no status.');
   const known = (name: string): string | null => knownAt(body, places[name]);
   const [mask, type] = [known('cardMask'), known('cardType')];
+  const last4 = /\d{4}$/.exec(mask ?? '')?.[0] ?? null;
+  const refunds = payments.flatMap(({ refunded }) => refunded ?? []);
   return {
     status: status ?? '',
     acsUrl,
@@ -85,15 +82,11 @@ export function readPayment(
     paymentId: known('paymentId') ?? only?.paymentId ?? null,
     externalId: text('externalId') ?? only?.externalId ?? null,
     amount: amount(text('amount')) ?? sumOf(payments.map((payment) => payment.amount)),
-    refunded:
-      amount(text('refundedAmount')) ?? sumOf(payments.flatMap(({ refunded }) => refunded ?? [])),
+    refunded: amount(text('refundedAmount')) ?? sumOf(refunds),
     currency,
     transactionStatus: known('transactionStatus'),
     bankReference: known('bankReference'),
-    card:
-      mask === null && type === null
-        ? null
-        : { last4: /\d{4}$/.exec(mask ?? '')?.[0] ?? null, type },
+    card: mask === null && type === null ? null : { last4, type },
     payments,
   };
 }
@@ -114,50 +107,7 @@ export function readMerchantSession(answer: Bytes, { operations }: WireProfile):
   throw invalidAnswer('The merchant session is empty or not an object.');
 }
 
-/**
- * What an answer means that is not a success. Codes, ids and names of fields are kept; the text beside them may
- * hold anything.
- */
-export function refusalOf(
-  { status, headers }: Pick<FetchAnswer, 'status' | 'headers'>,
-  bytes: Bytes,
-  { errors }: WireProfile,
-): WalletServerError {
-  let body: unknown;
-  try {
-    body = JSON.parse(textOf(bytes));
-  } catch {
-    body = null;
-  }
-  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
-  const requestId = plain(knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
-  const items = firstAt(body, errors.fields);
-  const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
-    .map((item: unknown) => knownAt(item, errors.fieldPath) ?? '')
-    .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
-  const code = isRefused ? 'service_refused' : 'service_failed';
-  return new WalletServerError(code, `The service answered ${String(status)}.`, {
-    serviceStatus: status,
-    ...(serviceCode !== null && { serviceCode }),
-    ...(serviceFields.length > 0 && { serviceFields }),
-    ...(requestId !== null && { requestId }),
-    ...(status === 403 && {
-      suggestion:
-        "A 403 points to the IP allow-list: ask the service to add this server's outgoing address.",
-    }),
-  });
-}
-
-/** A code or an id; anything longer or stranger may be personal data. */
-function plain(text: string | null): string | null {
-  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
-}
-
-/**
- * The text at the first of these places that holds something; {@link unreadable} for what is not text, is
- * longer than `most` characters or cannot be printed.
- */
+/** The text at the first place that holds something; {@link unreadable} where it is none, too long or not printable. */
 export function textAt(body: unknown, places: Places = [], most = 255): string | null {
   const found = firstAt(body, places);
   if (found === undefined) return null;
@@ -181,10 +131,20 @@ export function firstAt(body: unknown, places: Places): unknown {
     .find((value) => value !== undefined && value !== null && value !== '');
 }
 
-/**
- * JSON from bytes: fatal UTF-8, no byte order mark.
- * @throws {WalletServerError} `service_answer_invalid`.
- */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Text as UTF-8. */
+export function utf8(text: string): Bytes {
+  return encoder.encode(text);
+}
+
+/** Text from UTF-8; a byte order mark stays in it. @throws {TypeError} for bytes that are not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** JSON from bytes: fatal UTF-8, no byte order mark. @throws {WalletServerError} `service_answer_invalid`. */
 export function jsonIn(bytes: Bytes): unknown {
   try {
     return JSON.parse(textOf(bytes));
@@ -212,12 +172,11 @@ export function sumOf(amounts: readonly (string | null)[]): string | null {
   const [first = null, ...more] = amounts;
   if (more.length === 0 || amounts.every((amount) => amount === null)) return first;
   if (amounts.some((amount) => amount === null || amount === unreadable)) return unreadable;
-  const total = amounts
-    .map((amount) => (amount ?? '').split('.'))
-    .reduce(
-      (sum, [whole = '', decimals = '']) => sum + BigInt(whole + decimals.padEnd(6, '0')),
-      0n,
-    );
+  let total = 0n;
+  for (const amount of amounts) {
+    const [whole = '', decimals = ''] = (amount ?? '').split('.');
+    total += BigInt(whole + decimals.padEnd(6, '0'));
+  }
   const digits = String(total).padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '');
 }

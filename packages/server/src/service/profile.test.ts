@@ -7,7 +7,6 @@ import type {
   WebhookVersion,
 } from '@wallet-buttons/protocol';
 import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
-import { utf8 } from './bytes.ts';
 import {
   createServiceClient,
   defaultProfile,
@@ -18,6 +17,7 @@ import {
   readWebhook,
   WalletServerError,
 } from './index.ts';
+import { utf8 } from './operations.ts';
 import { sha256 } from './signature.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -359,6 +359,14 @@ describe('the wire profile', () => {
     assert.ok(isFrozen(defineProfile({ currencies })));
     assert.ok(isFrozen(defaultProfile));
     assert.ok(!Object.isFrozen(currencies));
+  });
+
+  it('follows no later change of what it was made of', () => {
+    const notProcessed: string[] = [];
+    const { isNotProcessed } = defineProfile({ errors: { notProcessed } });
+    notProcessed.push('Bad');
+    const refusal = new WalletServerError('service_refused', 'Bad.', { serviceCode: 'Bad' });
+    assert.equal(isNotProcessed(refusal), false);
   });
 
   const refused: readonly (readonly [string, object, string])[] = [

@@ -3,7 +3,7 @@ import defaults from '@wallet-buttons/protocol/profile.json' with { type: 'json'
 import schema, {
   type Schema,
 } from '@wallet-buttons/protocol/profile.schema.json' with { type: 'json' };
-import { WalletServerError } from '../errors.ts';
+import { invalidConfig, WalletServerError } from '../errors.ts';
 import { checkedScheme } from './signature.ts';
 
 /** A JSON object. */
@@ -37,7 +37,7 @@ export function defineProfile(
   base: WireProfile = defaultProfile,
 ): Profile {
   const { $schema: _, ...changes } = overrides;
-  if ('basis' in changes) throw invalid('An override has no basis: its entries are configured.');
+  if ('basis' in changes) throw invalidConfig('An override has no basis: it is configured.');
   check(changes, schema, '');
   const merged = merge(base, changes) as WireProfile;
   const configured = leavesOf(changes).map(([path]) => [path, 'configured'] as const);
@@ -53,7 +53,7 @@ export function describeProfile(profile: Profile): string {
     const [row, entry] =
       group === 'operations' ? [`${group}.${name}`, rest] : [group, [name, ...rest]];
     const key = `\`${row}\` | ${profile.basisOf(path)}`;
-    const text = value === null ? '(none)' : `\`${shown(value)}\``;
+    const text = value === null ? '(none)' : `\`${JSON.stringify(value)}\``;
     rows.set(key, [...(rows.get(key) ?? []), [entry.join('.'), text].join(' ').trim()]);
   }
   const lines = [...rows].map(([key, entries]) => `| ${key} | ${entries.join(', ')} |`);
@@ -82,7 +82,7 @@ export function putAt(body: object, place: string, value: unknown): void {
     at = Object(at[name]) as Record<string, unknown>;
   }
   if (Object.hasOwn(at, last)) {
-    throw invalid(`The wire profile writes two values of one body to ${place}.`);
+    throw invalidConfig(`The wire profile writes two values of one body to ${place}.`);
   }
   at[last] = value;
 }
@@ -91,7 +91,10 @@ function segments(place: string): string[] {
   return place.includes('.') || place.includes('[') ? (place.match(/[^.[\]]+/g) ?? []) : [place];
 }
 
-function profileOf(values: WireProfile): Profile {
+function profileOf(given: WireProfile): Profile {
+  const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
+  // A copy, so that no later change of an override gets into it.
+  const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
   const { signing, webhook, errors, statuses, basis } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
   const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
@@ -100,7 +103,7 @@ function profileOf(values: WireProfile): Profile {
     error.code === 'service_refused' &&
     codes.includes(error.details.serviceCode ?? '');
   return Object.freeze({
-    ...frozen(values),
+    ...values,
     meaningOf: (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined),
     statusOrder: (status: string) => order.get(status) ?? Infinity,
     isNotProcessed: (error: unknown) => hasCode(error, errors.notProcessed),
@@ -117,22 +120,19 @@ function profileOf(values: WireProfile): Profile {
 
 /** Checks a value by the schema of the profile, as far as that goes. */
 function check(value: unknown, rule: Schema, path: string): void {
-  const { $ref, properties = {}, additionalProperties = true, items } = rule;
+  const { $ref, properties = {}, additionalProperties = true, items = {} } = rule;
   if ($ref !== undefined) check(value, schema.$defs?.[$ref.replace('#/$defs/', '')] ?? {}, path);
   if (!fits(value, rule)) {
-    throw invalid(`The wire profile cannot hold ${shown(value)} at ${path}.`);
+    throw invalidConfig(`The wire profile cannot hold ${JSON.stringify(value)} at ${path}.`);
   }
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      check(item, items ?? {}, `${path}[${String(index)}]`);
-    }
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      const inner = path === '' ? name : `${path}.${name}`;
-      const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-      if (known === false) throw invalid(`The wire profile has no entry ${inner}.`);
-      if (typeof known === 'object') check(member, known, inner);
-    }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const isItem = Array.isArray(value);
+    const inner = isItem ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    const known = isItem ? items : named;
+    if (known === false) throw invalidConfig(`The wire profile has no entry ${inner}.`);
+    if (typeof known === 'object') check(member, known, inner);
   }
 }
 
@@ -159,29 +159,13 @@ function merge(base: unknown, change: unknown): unknown {
 }
 
 /** The values of an object by their paths; a list is one value. */
-function leavesOf(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
+export function leavesOf(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
   if (!isObject(value)) return typeof value === 'function' ? [] : [[path, value]];
   return Object.entries(value).flatMap(([name, member]) =>
     leavesOf(member, path === '' ? name : `${path}.${name}`),
   );
 }
 
-/** A frozen copy, so that no later change of an override gets into it. */
-function frozen<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as Value;
-  const copy = Object.entries(value).map(([name, member]) => [name, frozen<unknown>(member)]);
-  return Object.freeze(Object.fromEntries(copy)) as Value;
-}
-
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function shown(value: unknown): string {
-  return value === undefined ? 'undefined' : JSON.stringify(value);
-}
-
-function invalid(message: string): WalletServerError {
-  return new WalletServerError('config_invalid', message);
 }

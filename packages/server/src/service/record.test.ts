@@ -86,6 +86,20 @@ describe('a recording', () => {
     assert.match(String(calls[0]?.answer), /^(redacted-|\d+ bytes$)/);
   });
 
+  it('fails no call whose answer is nested too deeply to be redacted', async () => {
+    const client = createServiceClient({
+      baseUrl: 'https://service.example',
+      merchantId: '1',
+      signer: { sign: async () => Promise.resolve('signature') },
+      record: () => undefined,
+      fetch: async () => {
+        const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+        return Promise.resolve(new Response(`{"status":"paid","more":${nested}}`));
+      },
+    });
+    assert.equal((await client.getStatus({ sessionId: 's-1' })).status, 'paid');
+  });
+
   it('fails no call when it cannot be kept', async () => {
     const client = createServiceClient({
       baseUrl: 'https://service.example',

@@ -1,14 +1,10 @@
 import { Buffer } from 'node:buffer';
-import {
-  type Amount,
-  type OperationName,
-  sameAmount,
-  toMinor,
-  type Wallet,
-  type WireProfile,
-} from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
-import { type JsonObject, putAt } from './profile.ts';
+import type { Amount, OperationName, OperationProfile } from '@wallet-buttons/protocol';
+import { sameAmount, toMinor, type Wallet, type WireProfile } from '@wallet-buttons/protocol';
+import { invalidConfig, WalletServerError } from '../errors.ts';
+import type { Bytes, FetchRequest } from './fetch.ts';
+import { utf8 } from './operations.ts';
+import { type JsonObject, type Profile, putAt } from './profile.ts';
 
 /** Of `session`. */
 export interface SessionInput {
@@ -38,23 +34,20 @@ export interface ValidateMerchantInput {
   readonly domain: string;
 }
 
-/** Of `payToken`, the charge. */
-export interface PayTokenInput {
-  readonly sessionId: string;
-  readonly wallet: Wallet;
-  /** As the wallet gave it. */
-  readonly token: string;
-  readonly redirectUrl?: string | undefined;
-  readonly paymentId?: string | undefined;
-  readonly externalId?: string | undefined;
-  readonly amount?: Amount | undefined;
-}
-
 /** Of `getStatus`. */
 export interface StatusInput {
   readonly sessionId: string;
   readonly paymentId?: string | undefined;
   readonly externalId?: string | undefined;
+}
+
+/** Of `payToken`, the charge. */
+export interface PayTokenInput extends StatusInput {
+  readonly wallet: Wallet;
+  /** As the wallet gave it. */
+  readonly token: string;
+  readonly redirectUrl?: string | undefined;
+  readonly amount?: Amount | undefined;
 }
 
 /** Of `void`, `refund` and `completeHold`. */
@@ -67,9 +60,8 @@ export interface ChangeInput {
 }
 
 /**
- * The body of a call: the merchant's id, the values in their fields, constants, extra fields.
- * @throws {WalletServerError} `order_invalid` where an extra field stands where the server writes, or an amount
- *   has no exact form.
+ * The body of a call: the values in their fields, an amount and its currency in two, constants, extra fields.
+ * @throws {WalletServerError} `order_invalid` for an amount without an exact form, or an extra field that is taken.
  */
 export function writeBody(
   name: OperationName,
@@ -80,7 +72,9 @@ export function writeBody(
   const { constants, ...operation } = profile.operations[name];
   const fields: Readonly<Record<string, string | null>> = operation.fields;
   const body: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(values)) {
+  const { amount } = values;
+  const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
+  for (const [field, value] of Object.entries(named)) {
     const place = fields[field] ?? null;
     if (place === null || value === undefined) continue;
     putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
@@ -99,25 +93,11 @@ export function payTokenFields(input: PayTokenInput, { wallets }: WireProfile): 
   const field = wallet === 'wallet-a' ? 'walletAToken' : 'walletBToken';
   const { name, token: form } = wallets[wallet];
   const written = form === 'base64' ? Buffer.from(token).toString('base64') : token;
-  return {
-    ...withCurrency(rest),
-    [field]: form === 'object' ? tokenJson(token) : written,
-    wallet: name,
-  };
+  return { ...rest, [field]: form === 'object' ? tokenJson(token) : written, wallet: name };
 }
 
-/** Fields with the currency of their amount beside it. */
-export function withCurrency(fields: JsonObject): JsonObject {
-  const { amount } = fields;
-  return isAmount(amount) ? { ...fields, currency: amount.currency } : fields;
-}
-
-/**
- * An amount in its form on the wire, exactly.
- * @throws {WalletServerError} `order_invalid` for a currency that the profile does not name, and where the form
- *   cannot hold the amount: with more than 15 digits a JSON number is another amount.
- */
-export function writeAmount(money: Amount, { forms, currencies }: WireProfile): number | string {
+/** An amount in its form on the wire, exactly: with more than 15 digits a JSON number is another amount. */
+function writeAmount(money: Amount, { forms, currencies }: WireProfile): number | string {
   const { amount, currency } = money;
   if (!currencies.includes(currency)) {
     throw new WalletServerError('order_invalid', `The service does not take ${currency}.`, {
@@ -142,4 +122,66 @@ function tokenJson(token: string): unknown {
   } catch {
     throw new WalletServerError('invalid_field', 'The token is not JSON.', { field: 'token' });
   }
+}
+
+/** A call as it is sent. */
+export interface Message extends Omit<FetchRequest, 'redirect' | 'signal'> {
+  readonly url: string;
+  /** What is signed: the body, where there is one. */
+  readonly signed: Bytes;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Serialised once: the bytes that are signed are the bytes that are sent. */
+export function messageOf(
+  name: OperationName,
+  body: unknown,
+  merchantId: string,
+  { operations, signing }: Profile,
+  bases: Readonly<Record<OperationProfile['group'], string>>,
+): Message {
+  const { method, path, group, encoding, accept, headers } = operations[name];
+  if (path === null) {
+    throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
+  }
+  const [isGet, isForm] = [method === 'GET', encoding === 'form'];
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const query = isGet ? formOf(body) : '';
+  const target = query === '' ? path : `${path}?${query}`;
+  const ofGet = { empty: '', query, path: target }[signing.get];
+  const bytes = utf8(isGet ? ofGet : isForm ? formOf(body) : jsonOf(body));
+  return {
+    url: `${bases[group]}${target}`,
+    method,
+    headers: {
+      accept,
+      ...(!isGet && { 'content-type': type }),
+      ...(headers.merchantId !== null && { [headers.merchantId]: merchantId }),
+    },
+    body: isGet ? null : bytes,
+    signed: bytes,
+    limit: accept === 'application/json' ? mebibyte : 16 * mebibyte,
+  };
+}
+
+function jsonOf(body: unknown): string {
+  try {
+    // A promise would be written as {}.
+    if (typeof body === 'object' && body !== null && !(body instanceof Promise)) {
+      return JSON.stringify(body);
+    }
+  } catch (cause) {
+    throw invalidConfig('The body is not JSON.', { cause });
+  }
+  throw invalidConfig('The body must be an object or a list; reshape must not answer a promise.');
+}
+
+/** Text and numbers as they are, everything else as JSON. */
+function formOf(body: unknown): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(JSON.parse(jsonOf(body)) as JsonObject)) {
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form.toString();
 }

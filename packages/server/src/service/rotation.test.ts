@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as crypto from 'node:crypto';
 import { describe, it } from 'node:test';
-import { utf8 } from './bytes.ts';
 import { pemSigner, pemVerifier, rotatingSigner, rotatingVerifier } from './index.ts';
+import { utf8 } from './operations.ts';
 
 const body = utf8('{"status":"paid"}');
 const [old, fresh] = [pair(), pair()] as const;

@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encryptedVectorKey, vectorBody, vectorKey, vectorSignatures } from '../../test/vector.ts';
-import { utf8 } from './bytes.ts';
 import {
   createServiceClient,
   defineProfile,
@@ -18,6 +17,7 @@ import {
   pemVerifier,
   remoteSigner,
 } from './index.ts';
+import { utf8 } from './operations.ts';
 import type { SignatureScheme } from './index.ts';
 import { sha256 } from './signature.ts';
 

@@ -1,16 +1,20 @@
 import { Buffer } from 'node:buffer';
-import {
-  constants,
-  hash,
-  type KeyObject,
-  sign,
-  type SignKeyObjectInput,
-  verify,
-} from 'node:crypto';
+import { constants, createPrivateKey, createPublicKey, hash, KeyObject } from 'node:crypto';
+import { sign, type SignKeyObjectInput, verify } from 'node:crypto';
 import type { SignatureScheme } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
-import type { Bytes } from './bytes.ts';
-import { type NodeKey, readPrivateKey, readPublicKey, type RsaJwk } from './keys.ts';
+import { invalidConfig, WalletServerError } from '../errors.ts';
+import type { Bytes } from './fetch.ts';
+
+/** An RSA key as a JSON Web Key (RFC 7518 6.3). */
+export type RsaJwk = Readonly<
+  Partial<Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>>
+>;
+
+/** What is needed of the `KeyObject` of `node:crypto`. */
+export interface NodeKey {
+  readonly type: 'secret' | 'public' | 'private';
+  readonly asymmetricKeyType?: string | undefined;
+}
 
 /** Signs the exact bytes of a request. */
 export interface Signer {
@@ -46,17 +50,17 @@ const defaultScheme = { hash: 'SHA-256', padding: 'PKCS1-v1_5', encoding: 'base6
  * @throws {WalletServerError} `key_invalid`, with the reason in its message.
  */
 export function pemSigner(pem: string, passphrase?: string): Signer {
-  return localSigner(readPrivateKey(pem, passphrase));
+  return localSigner(readKey('private', pem, passphrase));
 }
 
 /** A signer from an RSA private key as a JSON Web Key. @throws {WalletServerError} `key_invalid`. */
 export function jwkSigner(jwk: RsaJwk): Signer {
-  return localSigner(readPrivateKey(jwk));
+  return localSigner(readKey('private', jwk));
 }
 
 /** A signer from a `KeyObject` of `node:crypto`. @throws {WalletServerError} `key_invalid`. */
 export function keyObjectSigner(key: NodeKey): Signer {
-  return localSigner(readPrivateKey(key));
+  return localSigner(readKey('private', key));
 }
 
 /** A signer that gets the signature from elsewhere. When it fails, nothing is sent. */
@@ -77,12 +81,12 @@ export function remoteSigner(signRemotely: SignRemotely): Signer {
  * @throws {WalletServerError} `key_invalid`.
  */
 export function pemVerifier(pem: string): Verifier {
-  return localVerifier(readPublicKey(pem));
+  return localVerifier(readKey('public', pem));
 }
 
 /** A verifier from an RSA public key as a JSON Web Key. @throws {WalletServerError} `key_invalid`. */
 export function jwkVerifier(jwk: RsaJwk): Verifier {
-  return localVerifier(readPublicKey(jwk));
+  return localVerifier(readKey('public', jwk));
 }
 
 /**
@@ -97,7 +101,7 @@ export function rotatingSigner(
   if (typeof keys !== 'function') validAt(keys, now());
   return {
     sign: async (bytes, scheme) => {
-      const [newest] = validAt(keys, now()).sort((a, b) => startOf(b) - startOf(a));
+      const [newest] = validAt(keys, now());
       if (newest) return newest.signer.sign(bytes, scheme);
       throw new WalletServerError('key_invalid', 'No key to sign with is valid now.');
     },
@@ -126,7 +130,7 @@ export function rotatingVerifier(
 /** The scheme, if it may be used. @throws {WalletServerError} `config_invalid` for SHA-1 without consent. */
 export function checkedScheme(scheme: SignatureScheme): SignatureScheme {
   if (scheme.hash !== 'SHA-1' || scheme.allowSha1 === true) return scheme;
-  throw new WalletServerError('config_invalid', 'SHA-1 is refused unless allowSha1 is true.');
+  throw invalidConfig('SHA-1 is refused unless allowSha1 is true.');
 }
 
 /** SHA-256 in hexadecimal. */
@@ -149,14 +153,13 @@ function localSigner(key: KeyObject): Signer {
 
 function localVerifier(key: KeyObject): Verifier {
   return {
-    verify: (bytes, signature, scheme = defaultScheme) =>
-      new Promise((resolve) => {
-        const digest = digestOf(scheme);
-        const decoded = Buffer.from(signature ?? '', scheme.encoding);
-        // Only the one spelling that encodes to itself counts; OpenSSL refuses any other length.
-        const isExact = decoded.toString(scheme.encoding) === signature;
-        resolve(isExact && verify(digest, bytes, padded(key, scheme), decoded));
-      }),
+    verify: async (bytes, signature, scheme = defaultScheme) => {
+      const decoded = Buffer.from(signature ?? '', scheme.encoding);
+      // Only the one spelling that encodes to itself counts; OpenSSL refuses any other length.
+      const isExact = decoded.toString(scheme.encoding) === signature;
+      const digest = digestOf(scheme);
+      return Promise.resolve(isExact && verify(digest, bytes, padded(key, scheme), decoded));
+    },
   };
 }
 
@@ -171,13 +174,12 @@ function padded(key: KeyObject, { padding }: SignatureScheme): KeyObject | SignK
   return { key, padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST };
 }
 
-function validAt<Key extends Validity>(keys: Keys<Key>, now: number): Key[] {
-  const all = typeof keys === 'function' ? keys() : keys;
-  return all.filter((key) => startOf(key) <= now && now < timeOf(key.until, Infinity));
-}
-
-function startOf({ from }: Validity): number {
-  return timeOf(from, -Infinity);
+/** The keys that are valid now, the newest first. */
+function validAt<Key extends Validity>(keys: Keys<Key>, now: number): readonly Key[] {
+  const startOf = ({ from }: Validity): number => timeOf(from, -Infinity);
+  return (typeof keys === 'function' ? keys() : keys)
+    .filter((key) => startOf(key) <= now && now < timeOf(key.until, Infinity))
+    .sort((a, b) => startOf(b) - startOf(a));
 }
 
 /** Compared with an invalid date a key would never be valid, and nothing would say why. */
@@ -185,5 +187,45 @@ function timeOf(date: Date | undefined, otherwise: number): number {
   if (date === undefined) return otherwise;
   // A null, which a column of a database may hold, would be read as 1970.
   if (date instanceof Date && !Number.isNaN(date.getTime())) return date.getTime();
-  throw new WalletServerError('config_invalid', 'A key in rotation has an invalid date.');
+  throw invalidConfig('A key in rotation has an invalid date.');
+}
+
+/** An RSA key of 2048 bits or more. A private one is tried, so that a broken one fails here and not at a payment. */
+function readKey(type: 'private' | 'public', input: string | RsaJwk | NodeKey, passphrase = '') {
+  // A variable that is not set gets here too.
+  if (typeof input !== 'string' && Object(input) !== input) {
+    throw invalid(`The ${type} key is missing: set the variable that should hold it.`);
+  }
+  // Node would take the public part of a private key.
+  const isPrivate = typeof input === 'string' ? input.includes('PRIVATE') : 'd' in input;
+  if (type === 'public' && isPrivate) throw invalid('A public key is needed, not a private one.');
+  const key = input instanceof KeyObject ? input : parsed(type, input, passphrase);
+  if (key.type !== type) throw invalid(`A ${type} key is needed, not a ${key.type} one.`);
+  if (key.asymmetricKeyType !== 'rsa') throw invalid('The key is not an RSA key.');
+  const { modulusLength: bits = 0 } = key.asymmetricKeyDetails ?? {};
+  if (bits < 2048) throw invalid(`The RSA key has ${String(bits)} bits; it needs 2048 or more.`);
+  const trial = new Uint8Array(1);
+  const works =
+    type === 'public' || verify('sha256', trial, createPublicKey(key), sign('sha256', trial, key));
+  if (works) return key;
+  throw invalid('The numbers in the RSA key do not fit together.');
+}
+
+function parsed(type: string, input: string | RsaJwk | NodeKey, passphrase: string): KeyObject {
+  try {
+    const create = type === 'private' ? createPrivateKey : createPublicKey;
+    const isText = typeof input === 'string';
+    return create(isText ? { key: input, passphrase } : { key: { ...input }, format: 'jwk' });
+  } catch (cause) {
+    const text = typeof input === 'string' ? input : '';
+    if (text.includes('\\n')) {
+      throw invalid('The PEM has \\n as text: restore its lines with replaceAll("\\\\n", "\\n").');
+    }
+    if (!text.includes('ENCRYPTED')) throw invalid(`The ${type} key cannot be read.`, cause);
+    throw invalid('The key is encrypted, and the passphrase is missing or wrong.', cause);
+  }
+}
+
+function invalid(message: string, cause?: unknown): WalletServerError {
+  return new WalletServerError('key_invalid', message, { cause });
 }

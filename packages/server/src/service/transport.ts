@@ -1,41 +1,53 @@
-import type { OperationName, OperationProfile } from '@wallet-buttons/protocol';
-import { type ErrorDetails, WalletServerError, wholeNumber } from '../errors.ts';
-import { utf8, type Bytes } from './bytes.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { OperationName, WireProfile } from '@wallet-buttons/protocol';
+import { invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
 import type { CallOptions, ServiceClientOptions } from './client.ts';
-import { defaultFetch, type FetchAnswer, isUnsent, readAnswer } from './fetch.ts';
-import { refusalOf } from './operations.ts';
-import type { JsonObject, Profile } from './profile.ts';
-import { recorder } from './record.ts';
+import { type Bytes, defaultFetch, type FetchAnswer, isUnsent, readAnswer } from './fetch.ts';
+import { firstAt, jsonIn, knownAt } from './operations.ts';
+import { leavesOf, type Profile } from './profile.ts';
+import { type Message, messageOf } from './requests.ts';
 
 /** Sends one signed call, and gives the body of a successful answer. */
 export type Send = (name: OperationName, body: unknown, options?: CallOptions) => Promise<Bytes>;
 
-interface Message {
-  readonly url: string;
-  readonly method: 'POST' | 'GET';
-  readonly headers: Readonly<Record<string, string>>;
-  /** What is sent. */
-  readonly body: Bytes | null;
-  /** What is signed: the same bytes, where there is a body. */
-  readonly signed: Bytes;
-  /** The largest answer, in bytes. */
-  readonly limit: number;
+/**
+ * One call with its answer, redacted: what `wallet-buttons profile check` reads. Names of members, the kind of
+ * every value, statuses, codes and amounts are kept. Any other text is replaced, the same text by the same
+ * replacement within one client; so is a number of more than six digits.
+ */
+export interface RecordedCall {
+  readonly operation: OperationName;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly request: unknown;
+  /** The HTTP status. */
+  readonly status: number;
+  /** JSON, or the size of what is not JSON. */
+  readonly answer: unknown;
 }
 
+/** Gets each call of a client. What it throws is passed over. */
+export type Record = (call: RecordedCall) => void;
+
 const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
-const mebibyte = 1024 * 1024;
+const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 
 /**
  * The way of every call: serialised once, signed, sent once, its answer read.
  * @throws {WalletServerError} `config_invalid`.
  */
 export function createTransport(options: ServiceClientOptions, profile: Profile): Send {
-  const { merchantId, signer, fetch = defaultFetch() } = options;
+  const { baseUrl, merchantId, signer, fetch = defaultFetch() } = options;
   const { timeout = 30_000, statusRetries = 1 } = options;
   const { header } = profile.signing;
   wholeNumber(timeout, 'service.timeout');
   wholeNumber(statusRetries, 'service.statusRetries', 0);
-  const bases = basesOf(options);
+  const { checkout = baseUrl, comfort = baseUrl } = options.baseUrls ?? {};
+  const bases = {
+    acquiring: baseOf(baseUrl, 'service.baseUrl'),
+    checkout: baseOf(checkout, 'service.baseUrls.checkout'),
+    comfort: baseOf(comfort, 'service.baseUrls.comfort'),
+  };
   const record = options.record && recorder(options.record, profile);
 
   const sign = async (bytes: Bytes, signal: AbortSignal): Promise<string> => {
@@ -54,12 +66,12 @@ export function createTransport(options: ServiceClientOptions, profile: Profile)
   };
 
   const sendOnce = async (message: Message, signal: AbortSignal): Promise<[FetchAnswer, Bytes]> => {
-    const { url, method, body, signed, limit } = message;
-    const headers = { ...message.headers, [header]: await sign(signed, signal) };
+    const { url, signed, ...sent } = message;
+    const headers = { ...sent.headers, [header]: await sign(signed, signal) };
     try {
-      const request = { method, headers, body, redirect: 'manual', signal, limit } as const;
+      const request = { ...sent, headers, redirect: 'manual', signal } as const;
       const answer = await untilAborted(signal, fetch(url, request));
-      return [answer, await untilAborted(signal, readAnswer(answer, limit))];
+      return [answer, await untilAborted(signal, readAnswer(answer, sent.limit))];
     } catch (cause) {
       if (isUnsent(cause)) throw unsent(cause);
       throw new WalletServerError('service_no_answer', 'No complete answer came.', { cause });
@@ -78,92 +90,30 @@ export function createTransport(options: ServiceClientOptions, profile: Profile)
         if (answer.status >= 200 && answer.status < 300) return bytes;
         throw refusalOf(answer, bytes, profile);
       } catch (error) {
-        if (left <= 0 || signal.aborted || !mayPass(error)) throw error;
+        const isTemporary = error instanceof WalletServerError && temporary.includes(error.code);
+        if (left <= 0 || signal.aborted || !isTemporary) throw error;
       }
-      await pause(signal);
+      // A quarter to three quarters of a second, so that not all ask again at once.
+      const pause = new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
+      await untilAborted(signal, pause).catch(() => undefined);
     }
-  };
-}
-
-/** Serialised once: the bytes that are signed are the bytes that are sent. */
-function messageOf(
-  name: OperationName,
-  body: unknown,
-  merchantId: string,
-  { operations, signing }: Profile,
-  bases: Bases,
-): Message {
-  const { method, path, group, encoding, accept, headers } = operations[name];
-  if (path === null) {
-    throw invalid(`The wire profile has no path for ${name}: set operations.${name}.path.`);
-  }
-  const [isGet, isForm] = [method === 'GET', encoding === 'form'];
-  const query = isGet ? formOf(body) : '';
-  const target = query === '' ? path : `${path}?${query}`;
-  const ofGet = { empty: '', query, path: target }[signing.get];
-  const bytes = utf8(isGet ? ofGet : isForm ? formOf(body) : jsonOf(body));
-  return {
-    url: `${bases[group]}${target}`,
-    method,
-    headers: {
-      accept,
-      ...(!isGet && {
-        'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
-      }),
-      ...(headers.merchantId !== null && { [headers.merchantId]: merchantId }),
-    },
-    body: isGet ? null : bytes,
-    signed: bytes,
-    limit: accept === 'application/json' ? mebibyte : 16 * mebibyte,
-  };
-}
-
-function jsonOf(body: unknown): string {
-  try {
-    // A promise would be written as {}.
-    if (typeof body === 'object' && body !== null && !(body instanceof Promise)) {
-      return JSON.stringify(body);
-    }
-  } catch (cause) {
-    throw invalid('The body is not JSON.', { cause });
-  }
-  throw invalid('The body must be an object or a list; reshape must not answer a promise.');
-}
-
-/** Text and numbers as they are, everything else as JSON. */
-function formOf(body: unknown): string {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(JSON.parse(jsonOf(body)) as JsonObject)) {
-    form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  return form.toString();
-}
-
-type Bases = Readonly<Record<OperationProfile['group'], string>>;
-
-function basesOf({ baseUrl, baseUrls = {} }: ServiceClientOptions): Bases {
-  const { checkout = baseUrl, comfort = baseUrl } = baseUrls;
-  return {
-    acquiring: baseOf(baseUrl, 'service.baseUrl'),
-    checkout: baseOf(checkout, 'service.baseUrls.checkout'),
-    comfort: baseOf(comfort, 'service.baseUrls.comfort'),
   };
 }
 
 /** A base URL without a slash at its end. */
 function baseOf(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) throw invalid(`${option} must be an absolute URL.`);
+  if (!url) throw invalidConfig(`${option} must be an absolute URL.`);
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-    throw invalid(`${option} must be https; http is for loopback only.`);
+    throw invalidConfig(`${option} must be https; http is for loopback only.`);
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw invalid(`${option} must have no credentials, query or fragment.`);
+    throw invalidConfig(`${option} must have no credentials, query or fragment.`);
   }
   const path = url.pathname.replace(/\/+$/, '');
   if (!/\/v\d+$/.test(path)) return `${url.origin}${path}`;
-  throw invalid(`${option} must end before the version: the paths begin with it.`);
+  throw invalidConfig(`${option} must end before the version: the paths begin with it.`);
 }
 
 function unsent(cause: unknown): WalletServerError {
@@ -188,17 +138,84 @@ async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T
   }
 }
 
-/** A quarter to three quarters of a second, so that not all ask again at once. */
-async function pause(signal: AbortSignal): Promise<void> {
-  const ended = new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
-  await untilAborted(signal, ended).catch(() => undefined);
+/** An answer that is not a success: codes, ids and names of fields are kept; the text beside them may hold anything. */
+function refusalOf(
+  { status, headers }: FetchAnswer,
+  bytes: Bytes,
+  { errors }: WireProfile,
+): WalletServerError {
+  const body = parsed(bytes);
+  const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
+  const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
+  const requestId = plain(knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
+  const items = firstAt(body, errors.fields);
+  const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
+    .map((item: unknown) => knownAt(item, errors.fieldPath) ?? '')
+    .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
+  const code = isRefused ? 'service_refused' : 'service_failed';
+  return new WalletServerError(code, `The service answered ${String(status)}.`, {
+    serviceStatus: status,
+    ...(serviceCode !== null && { serviceCode }),
+    ...(serviceFields.length > 0 && { serviceFields }),
+    ...(requestId !== null && { requestId }),
+    ...(status === 403 && {
+      suggestion:
+        "A 403 points to the IP allow-list: ask the service to add this server's outgoing address.",
+    }),
+  });
 }
 
-function mayPass(error: unknown): boolean {
-  const passing = ['service_unreachable', 'service_no_answer', 'service_failed'];
-  return error instanceof WalletServerError && passing.includes(error.code);
+/** A code or an id; anything longer or stranger may be personal data. */
+function plain(text: string | null): string | null {
+  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
 }
 
-function invalid(message: string, details?: ErrorDetails): WalletServerError {
-  return new WalletServerError('config_invalid', message, details);
+/** Redacts each call before `record` gets it. */
+function recorder(
+  record: Record,
+  profile: WireProfile,
+): (operation: OperationName, request: unknown, status: number, answer: Bytes) => void {
+  const key = randomBytes(32);
+  const open = openNames(profile);
+  const clean = (value: unknown, name = ''): unknown => {
+    if (Array.isArray(value)) return value.map((item: unknown) => clean(item, name));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([inner, held]) => [inner, clean(held, inner)]),
+      );
+    }
+    if (typeof value === 'number') return Math.abs(value) < 1e6 ? value : 1e6;
+    if (typeof value !== 'string' || value === '') return value;
+    if (open.has(name) && /^[\w.-]{1,40}$/.test(value) && !/\d{7}/.test(value)) return value;
+    const mark = createHmac('sha256', key).update(value).digest('hex').slice(0, 12);
+    return value.startsWith('https://') ? `https://redacted.example/${mark}` : `redacted-${mark}`;
+  };
+  return (operation, request, status, bytes) => {
+    try {
+      const json = parsed(bytes);
+      const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
+      record({ operation, at: new Date().toISOString(), request: clean(request), status, answer });
+    } catch {
+      // A payment does not fail because it could not be recorded.
+    }
+  };
+}
+
+/** The last names of all places that hold a status, a code, a currency or an amount. */
+function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<string> {
+  const values = ['status', 'transactionStatus', 'currency', 'amount', 'refundedAmount', 'wallet'];
+  const lastOf = (path: string): string => path.split('.').pop() ?? '';
+  const places = leavesOf({ operations, versions: webhook.versions })
+    .filter(([path]) => values.includes(lastOf(path)))
+    .map(([, held]) => held as string | readonly string[] | null);
+  const named = [...places, errors.code, errors.type].flat();
+  return new Set(named.flatMap((place) => (place === null ? [] : lastOf(place))));
+}
+
+function parsed(bytes: Bytes): unknown {
+  try {
+    return jsonIn(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SignatureScheme, WebhookVersion } from '@wallet-buttons/protocol';
 import fc from 'fast-check';
-import { utf8 } from './bytes.ts';
 import {
   defaultProfile,
   defineProfile,
@@ -10,6 +9,7 @@ import {
   readWebhook,
   WalletServerError,
 } from './index.ts';
+import { utf8 } from './operations.ts';
 
 const read = (body: unknown, version: WebhookVersion = 'v3') =>
   readWebhook(utf8(JSON.stringify(body)), defaultProfile, version);

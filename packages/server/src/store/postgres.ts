@@ -1,14 +1,13 @@
-import { WalletServerError } from '../errors.ts';
+import { invalidConfig } from '../errors.ts';
 import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
 import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
+type Rows = readonly unknown[];
+
 /** What of a `pg` Pool, or of a PGlite database, is used. */
 export interface PgClient {
-  readonly query: (
-    text: string,
-    values: unknown[],
-  ) => Promise<{ readonly rows: readonly unknown[] }>;
+  readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: Rows }>;
   /** A Pool's own: an idle connection that breaks must not end the process. */
   readonly on?: (event: 'error', listener: () => void) => unknown;
 }
@@ -19,10 +18,10 @@ export interface PostgresJs {
     text: string,
     values: never[],
     options: { readonly prepare: boolean },
-  ) => PromiseLike<readonly unknown[]>;
+  ) => PromiseLike<Rows>;
 }
 
-type Query = (text: string, values: readonly unknown[]) => Promise<readonly unknown[]>;
+type Query = (text: string, values: Rows) => Promise<Rows>;
 
 /**
  * Payments in PostgreSQL, for any number of servers: `pg`'s Pool, postgres.js and PGlite all fit. The client
@@ -38,6 +37,7 @@ export function postgresStore(
   { now }: { readonly now?: () => number } = {},
 ): Store {
   const query = queryOf(client);
+  const translations = new Map<Task, Translated>();
   let ready: Promise<unknown> | null = null;
   const open = async (): Promise<void> => {
     try {
@@ -49,14 +49,13 @@ export function postgresStore(
   };
   const run = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> => {
     await open();
-    const { text, names } = translated(tasks[task], now !== undefined);
+    const statement = translations.get(task) ?? translated(tasks[task], now !== undefined);
+    translations.set(task, statement);
     try {
       const rows = await retried(async () => {
         const named: SqlValues = now ? { ...values, now: now() } : values;
-        return query(
-          text,
-          names.map((name) => named[name] ?? null),
-        );
+        const ordered = statement.names.map((name) => named[name] ?? null);
+        return query(statement.text, ordered);
       });
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
@@ -119,14 +118,10 @@ interface Translated {
   readonly text: string;
   readonly names: readonly string[];
 }
-const translations = new Map<string, Translated>();
 // As a subquery it is asked once a statement, and an index can be searched for it.
 const clock = '(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))';
 
 function translated(sql: string, isClockGiven: boolean): Translated {
-  const key = `${String(isClockGiven)} ${sql}`;
-  const known = translations.get(key);
-  if (known) return known;
   const all = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));
   const names = [...all].filter((name) => isClockGiven || name !== 'now');
   const text = inPostgres(sql).replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -134,9 +129,7 @@ function translated(sql: string, isClockGiven: boolean): Translated {
     const placeholder = `$${String(names.indexOf(name) + 1)}`;
     return name === 'now' ? `CAST(${placeholder} AS BIGINT)` : placeholder;
   });
-  const made = { text, names };
-  translations.set(key, made);
-  return made;
+  return { text, names };
 }
 
 /** Two statements that met: unique violation, serialization failure, deadlock. */
@@ -171,7 +164,7 @@ function queryOf(client: PgClient | PostgresJs): Query {
       return async (text, values) => (await client.query(text, [...values])).rows;
     }
   }
-  throw new WalletServerError('config_invalid', 'postgresStore needs a client.', {
+  throw invalidConfig('postgresStore needs a client.', {
     suggestion: "Give it a Pool of 'pg', a postgres.js client, or a PGlite database.",
   });
 }

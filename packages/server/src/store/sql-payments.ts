@@ -1,15 +1,8 @@
-import { WalletServerError } from '../errors.ts';
-import { type Attempt, type AttemptState, closesOrder, leading } from '../payment/attempt.ts';
-import {
-  cursorOf,
-  type HistoryEvent,
-  type Operation,
-  pageOf,
-  pageSize,
-  type Payments,
-  type StatusChange,
-  type UndeliveredChange,
-} from '../payment/store.ts';
+import { invalidConfig, WalletServerError } from '../errors.ts';
+import { type Attempt, closesOrder, leading } from '../payment/attempt.ts';
+import type { HistoryEvent, Operation, Payments } from '../payment/store.ts';
+import type { StatusChange, UndeliveredChange } from '../payment/store.ts';
+import { cursorOf, pageOf, pageSize } from '../payment/store.ts';
 import { fields, type SqlRow, type SqlValues, type statements } from './sql.ts';
 
 /** What a store asks of its engine: a statement of `sql.ts`, or one of the four that are made of several parts. */
@@ -39,32 +32,19 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       return first(await ('sessionId' in by ? run('bySession', by) : run('byKey', by)));
     },
     commit: async (next, { cause, from, checkIn, change, operation }) => {
-      const values = {
-        ...next,
-        cause,
-        from,
-        live: Number(next.live),
-        keepsCheck: Number(checkIn === undefined),
-        checkIn: checkIn ?? null,
-        change: change ? JSON.stringify(change) : null,
-        operationId: operation?.id ?? null,
-        operationState: operation?.state ?? null,
-        refusal: operation?.refusal ?? null,
-      };
+      const { id: operationId = null, state: operationState = null } = operation ?? {};
+      const ended = { operationId, operationState, refusal: operation?.refusal ?? null };
+      const check = { keepsCheck: Number(checkIn === undefined), checkIn: checkIn ?? null };
+      const json = change ? JSON.stringify(change) : null;
+      const values = { ...next, live: Number(next.live), cause, from, change: json };
       try {
-        const [row] = await run('commit', values);
+        const [row] = await run('commit', { ...values, ...check, ...ended });
         if (!row) return 'stale';
         const attempt = toAttempt(row);
         const [seq, tries] = row.slice(attemptWidth);
         if (!change || tries !== 1) return { attempt, delivery: null };
-        const delivery = toUndelivered([
-          seq,
-          values.change,
-          0,
-          attempt.updatedAt,
-          attempt.updatedAt,
-        ]);
-        return { attempt, delivery };
+        const at = attempt.updatedAt;
+        return { attempt, delivery: toUndelivered([seq, json, 0, at, at]) };
       } catch (error) {
         const clash = clashOf(error);
         if (clash) return clash;
@@ -74,10 +54,10 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
     hint: async (sessionId) => first(await run('hint', { sessionId })),
     isDue: async () => (await run('isDue')).length > 0,
     claimDue: async (limit, lease) => (await run('claimDue', { limit, lease })).map(toAttempt),
-    claimUndelivered: async (limit, lease) =>
-      (await run('claimUndelivered', { limit, lease }))
-        .map(toUndelivered)
-        .sort((a, b) => a.seq - b.seq),
+    claimUndelivered: async (limit, lease) => {
+      const rows = await run('claimUndelivered', { limit, lease });
+      return rows.map(toUndelivered).sort((a, b) => a.seq - b.seq);
+    },
     delivered: async (seqs) => {
       await run('delivered', { seqs: JSON.stringify(seqs) });
     },
@@ -95,15 +75,13 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
     },
     history: async (order) => {
       const rows = await run('history', { order });
-      const listed = (row: SqlRow, at: number): SqlRow[] =>
-        JSON.parse((row[attemptWidth + at] as string | null) ?? '[]') as SqlRow[];
-      const events = rows.flatMap((row) =>
-        listed(row, 0).map((event) => toEvent(String(row[0]), event)),
-      );
-      const operations = rows.flatMap((row) => listed(row, 1).map(toOperation));
+      const listed = (at: number): SqlRow[] =>
+        rows.flatMap((row) => JSON.parse((row[at] as string | null) ?? '[]') as SqlRow[]);
+      const events = listed(attemptWidth).sort(([a], [b]) => Number(a) - Number(b));
+      const operations = listed(attemptWidth + 1).map(toOperation);
       return {
         attempts: rows.map(toAttempt).sort((a, b) => a.openedAt - b.openedAt),
-        events: events.sort((a, b) => a.seq - b.seq).map(({ event }) => event),
+        events: events.map(toEvent),
         operations: operations.sort((a, b) => a.sentAt - b.sentAt),
       };
     },
@@ -131,30 +109,26 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
 
 /** What a method rejects with when its transaction fails. */
 export function failed(cause: unknown): Error {
-  if (cause instanceof WalletServerError || (cause instanceof Error && clashOf(cause)))
+  if (cause instanceof Error && (cause instanceof WalletServerError || clashOf(cause)))
     return cause;
   return new WalletServerError('store_failed', 'The payment database failed.', { cause });
 }
 
 export function newerRelease(): WalletServerError {
-  return new WalletServerError('config_invalid', 'A newer release wrote the payment database.', {
+  return invalidConfig('A newer release wrote the payment database.', {
     suggestion: 'Run that release, or a later one.',
   });
 }
 
 /** A unique violation that names the request as a copy: the caller is told which, and a retry would not help. */
 export function clashOf(error: unknown): 'token_reused' | 'key_reused' | null {
-  if (!isUniqueViolation(error)) return null;
+  const isViolation =
+    error instanceof Error &&
+    (('code' in error && error.code === '23505') || ('errcode' in error && error.errcode === 2067));
+  if (!isViolation) return null;
   // Both engines name the index, or its columns.
   if (/wallet_attempt.token_sha256/.test(error.message)) return 'token_reused';
   return /wallet_attempt.idempotency_key/.test(error.message) ? 'key_reused' : null;
-}
-
-function isUniqueViolation(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  return (
-    ('code' in error && error.code === '23505') || ('errcode' in error && error.errcode === 2067)
-  );
 }
 
 function first([row]: readonly SqlRow[]): Attempt | null {
@@ -163,42 +137,19 @@ function first([row]: readonly SqlRow[]): Attempt | null {
 
 function toUndelivered([seq, json, tries, at, readAt]: SqlRow): UndeliveredChange {
   const time = Number(at);
-  const change = JSON.parse(json as string) as Omit<StatusChange, 'at'>;
-  return {
-    seq: Number(seq),
-    change: { ...change, at: new Date(time).toISOString() },
-    tries: Number(tries),
-    age: Number(readAt) - time,
-  };
+  const told = JSON.parse(json as string) as Omit<StatusChange, 'at'>;
+  const change = { ...told, at: new Date(time).toISOString() };
+  return { seq: Number(seq), change, tries: Number(tries), age: Number(readAt) - time };
 }
-
-type OperationRow = [
-  ...[id: string, attempt: string, kind: Operation['kind'], key: string, amount: unknown],
-  ...[before: unknown, state: Operation['state'], refusal: string, sentAt: unknown],
-];
 
 function toOperation(row: SqlRow): Operation {
-  const [id, attempt, kind, key, amount, before, state, refusal, sentAt] =
-    row as unknown as OperationRow;
-  const amounts = { amount: Number(amount), before: Number(before) };
-  return { id, attempt, kind, key, ...amounts, state, refusal, sentAt: Number(sentAt) };
+  const [id, attempt, kind, key, amount, before, state, refusal, sentAt] = row;
+  const numbers = { amount: Number(amount), before: Number(before), sentAt: Number(sentAt) };
+  return { id, attempt, kind, key, state, refusal, ...numbers } as Operation;
 }
 
-type EventRow = [
-  seq: number,
-  from: AttemptState,
-  to: AttemptState,
-  cause: string,
-  status: string,
-  at: number,
-];
-
-function toEvent(
-  attempt: Attempt['id'],
-  row: SqlRow,
-): { readonly seq: number; readonly event: HistoryEvent } {
-  const [seq, from, to, cause, status, at] = row as unknown as EventRow;
-  return { seq, event: { attempt, from, to, cause, status, at } };
+function toEvent([, attempt, from, to, cause, status, at]: SqlRow): HistoryEvent {
+  return { attempt, from, to, cause, status, at } as HistoryEvent;
 }
 
 /** A row as an attempt. The engine checked the types when the row was written. */

@@ -1,11 +1,5 @@
-import {
-  type Attempt,
-  type AttemptState,
-  closesOrder,
-  isFinal,
-  isPaid,
-  states,
-} from '../payment/attempt.ts';
+import type { Attempt, AttemptState } from '../payment/attempt.ts';
+import { closesOrder, isFinal, isPaid, states } from '../payment/attempt.ts';
 import { deliveryLease } from '../payment/store.ts';
 
 /** A value that both engines bind. */
@@ -224,7 +218,7 @@ export const statements = {
   openOperation: `SELECT ${operationColumns} FROM wallet_operation
     WHERE merchant = :merchant AND attempt_id = :attempt AND ${isOpen}`,
   history: `SELECT ${attempt},
-      (SELECT CAST(json_group_array(json_array(seq, from_state, to_state, cause, status, at)) AS TEXT)
+      (SELECT CAST(json_group_array(json_array(seq, attempt_id, from_state, to_state, cause, status, at)) AS TEXT)
         FROM wallet_event AS event WHERE event.merchant = :merchant
         AND event.order_ref = :order AND event.attempt_id = attempt.id) AS events,
       (SELECT CAST(json_group_array(json_array(${operationColumns})) AS TEXT)

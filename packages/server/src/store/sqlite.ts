@@ -1,15 +1,14 @@
 import type * as sqlite from 'node:sqlite';
-import { WalletServerError } from '../errors.ts';
+import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
 import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
 /** Asks one statement. */
 type Ask = (sql: string, values: SqlValues) => readonly SqlRow[];
-/** A transaction that waits for the next commit: its work answers what to do once that is durable. */
-interface Waiting {
-  readonly work: (ask: Ask) => () => void;
-  readonly reject: (error: unknown) => void;
+/** A transaction that waits for the next commit. */
+interface Waiting extends PromiseWithResolvers<readonly SqlRow[]> {
+  readonly perform: (ask: Ask) => readonly SqlRow[];
 }
 interface Options {
   readonly now?: () => number;
@@ -49,7 +48,7 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
     db.exec('BEGIN IMMEDIATE');
     let settle: readonly (() => void)[];
     try {
-      settle = batch.map(({ work }) => work(ask));
+      settle = batch.map((waiting) => performed(waiting, ask));
       db.exec('COMMIT');
     } catch (cause) {
       if (db.isTransaction) db.exec('ROLLBACK');
@@ -73,28 +72,13 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
     waiting = [];
     if (batch.length > 0) tryCommit(batch);
   };
-  const write = async (perform: (ask: Ask) => readonly SqlRow[]): Promise<readonly SqlRow[]> =>
-    new Promise((resolve, reject) => {
-      const work = (ask: Ask): (() => void) => {
-        try {
-          const rows = perform(ask);
-          return () => {
-            resolve(rows);
-          };
-        } catch (error) {
-          // SQLite has undone the statement alone, and it was the first of its transaction.
-          if (!clashOf(error)) throw error;
-          return () => {
-            reject(failed(error));
-          };
-        }
-      };
-      if (waiting.length === 0) setImmediate(flush);
-      waiting.push({ work, reject });
-    });
   const run = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> => {
     const perform = (ask: Ask): readonly SqlRow[] => rowsOf(task, { ...values, now: now() }, ask);
-    if (!reads.has(task)) return write(perform);
+    if (!reads.has(task)) {
+      const transaction = { perform, ...Promise.withResolvers<readonly SqlRow[]>() };
+      if (waiting.push(transaction) === 1) setImmediate(flush);
+      return transaction.promise;
+    }
     try {
       return perform(database().ask);
     } catch (cause) {
@@ -115,6 +99,17 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
       return Promise.resolve();
     },
   };
+}
+
+/** Performs a transaction of a batch; answers how to settle it once the batch is durable. */
+function performed({ perform, resolve, reject }: Waiting, ask: Ask): () => void {
+  try {
+    return resolve.bind(null, perform(ask));
+  } catch (error) {
+    // SQLite has undone the statement alone, and it was the first of its transaction.
+    if (clashOf(error)) return reject.bind(null, error);
+    throw error;
+  }
 }
 
 const reads: ReadonlySet<Task> = new Set([
@@ -154,7 +149,7 @@ function open(file: string): { readonly db: sqlite.DatabaseSync; readonly ask: A
   } catch (cause) {
     db?.close();
     if (cause instanceof WalletServerError) throw cause;
-    throw new WalletServerError('config_invalid', 'The payment database cannot be opened.', {
+    throw invalidConfig('The payment database cannot be opened.', {
       cause,
       suggestion: 'Check that the file is on a local disk, writable and undamaged.',
     });
@@ -177,7 +172,7 @@ function engine(): typeof sqlite {
   const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
   const found = process?.getBuiltinModule?.('node:sqlite');
   if (found && 'setReturnArrays' in found.StatementSync.prototype) return found;
-  throw new WalletServerError('config_invalid', 'This runtime has no usable SQLite.', {
+  throw invalidConfig('This runtime has no usable SQLite.', {
     suggestion: 'Use Node 22.16, or 24 and newer, or use postgresStore.',
   });
 }
@@ -197,9 +192,8 @@ function asker(db: sqlite.DatabaseSync): Ask {
   };
   return (sql, values) => {
     const { statement, names } = prepared.get(sql) ?? prepare(sql);
+    const rows: unknown = statement.all(...names.map((name) => values[name] ?? null));
     // The engine's types know no arrays.
-    return statement.all(
-      ...names.map((name) => values[name] ?? null),
-    ) as unknown as readonly SqlRow[];
+    return rows as readonly SqlRow[];
   };
 }

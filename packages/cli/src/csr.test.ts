@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { folder, run } from '../test/run.ts';
+
+const names = ['--merchant-id', 'merchant.ua.example', '--country', 'UA'];
+
+/** The request as OpenSSL reads it; it verifies the signature first. */
+function read(file: string): string {
+  const nameopt = ['-nameopt', 'utf8,sep_comma_plus_space,-esc_msb,lname'];
+  const { stdout, stderr } = spawnSync(
+    'openssl',
+    ['req', '-in', file, '-noout', '-verify', '-text', ...nameopt],
+    { encoding: 'utf8' },
+  );
+  return `${stdout}${stderr}`;
+}
+
+describe('csr', () => {
+  const kinds = [
+    ['payment-processing', /ASN1 OID: prime256v1/, /ecdsa-with-SHA256/],
+    ['merchant-identity', /Public-Key: \(2048 bit\)/, /sha256WithRSAEncryption/],
+  ] as const;
+  for (const [kind, key, signature] of kinds) {
+    it(`makes a request for ${kind} that OpenSSL verifies`, async (test) => {
+      const out = await folder(test);
+      const organization = ['--organization', 'Shop'];
+      const ran = await run('csr', kind, ...names, ...organization, '--key-is-mine', '--out', out);
+      assert.equal(ran.code, 0, ran.err);
+      const text = read(join(out, `${kind}.csr.pem`));
+      assert.match(text, /verify OK/i);
+      assert.match(text, key);
+      assert.match(text, signature);
+
+      const keyFile = join(out, `${kind}.key.pem`);
+      assert.equal(statSync(keyFile).mode & 0o777, 0o600);
+      const own = execFileSync('openssl', ['pkey', '-in', keyFile, '-pubout'], {
+        encoding: 'utf8',
+      });
+      const asked = ['req', '-in', join(out, `${kind}.csr.pem`), '-noout', '-pubkey'];
+      assert.equal(execFileSync('openssl', asked, { encoding: 'utf8' }), own);
+      const secret = readFileSync(keyFile, 'utf8').split('\n')[2] ?? assert.fail();
+      assert.ok(!`${ran.out}${ran.err}`.includes(secret));
+    });
+  }
+
+  for (const name of ['Магазин "Приклад", ТОВ', '#1 Shop', 'A+B=C; D\\E', '商店']) {
+    it(`keeps the name ${name} whole`, async (test) => {
+      const out = await folder(test);
+      const args = [...names, '--organization', name, '--key-is-mine', '--out', out];
+      assert.equal((await run('csr', 'payment-processing', ...args)).code, 0);
+      const text = read(join(out, 'payment-processing.csr.pem'));
+      const plain = text.replaceAll(/\\(?=[",#+;=\\])/g, '');
+      assert.ok(plain.includes(name), text);
+    });
+  }
+
+  it('first says whose key it has to be', async (test) => {
+    const out = await folder(test);
+    const args = [...names, '--organization', 'Shop', '--out', out];
+    const { code, err } = await run('csr', 'payment-processing', ...args);
+    assert.equal(code, 2);
+    assert.match(err, /Whose key is it\? .*decrypts/);
+    assert.ok(!existsSync(join(out, 'payment-processing.key.pem')));
+  });
+
+  it('ends with 2 for an empty or malformed name', async (test) => {
+    const out = await folder(test);
+    for (const wrong of [
+      ['--organization', ' '],
+      ['--organization', 'Shop', '--country', 'Ukraine'],
+      ['--organization', 'Shop', '--merchant-id', 'merchant id'],
+    ]) {
+      const args = [...names, ...wrong, '--key-is-mine', '--out', out];
+      assert.equal((await run('csr', 'merchant-identity', ...args)).code, 2);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Argument } from 'commander';
+import type { CertificateKind, Subject } from './certificate-request.ts';
+import { writeNew } from './files.ts';
+import { type AddCommand, UsageError } from './report.ts';
+
+const kinds = {
+  'payment-processing': {
+    title: 'Payment Processing Certificate',
+    key: 'EC P-256',
+    owner:
+      'Wallet A encrypts each token to this key, so it has to belong to the side that decrypts: mostly the payment service, which then makes the request itself and gives it to you.',
+  },
+  'merchant-identity': {
+    title: 'Merchant Identity Certificate',
+    key: 'RSA 2048',
+    owner:
+      "With this key a server asks wallet A for merchant sessions. Where the payment service validates the merchant for you, the key is the service's.",
+  },
+} as const satisfies Record<CertificateKind, object>;
+
+interface Options extends Subject {
+  readonly out: string;
+  readonly keyIsMine?: boolean;
+}
+
+/** `csr`: a key and a certificate signing request for wallet A. */
+export const addCsr: AddCommand = (program, print) => {
+  program
+    .command('csr')
+    .description('make a key and a certificate signing request for wallet A')
+    .addArgument(new Argument('<kind>', 'which certificate').choices(Object.keys(kinds)))
+    .requiredOption('--merchant-id <id>', 'your merchant id at wallet A (merchant.…)')
+    .requiredOption('--organization <name>', 'name of the company, in any script')
+    .requiredOption('--country <code>', 'ISO 3166 alpha-2')
+    .option('--key-is-mine', 'the payment service has asked for a request of yours')
+    .option('--out <folder>', 'where the two files go', '.')
+    .action(async (kind: CertificateKind, options: Options) => {
+      const { title, key, owner } = kinds[kind];
+      if (options.keyIsMine !== true) {
+        throw new UsageError(
+          `Whose key is it? ${owner} Ask the service: "do you need a request (CSR) of ours?" If it does, run this again with --key-is-mine.`,
+        );
+      }
+      checkOptions(options);
+      // Loaded only here: the library takes a tenth of a second.
+      const { requestCertificate } = await import('./certificate-request.ts');
+      const made = await requestCertificate(kind, options);
+      const keyFile = join(options.out, `${kind}.key.pem`);
+      const csrFile = join(options.out, `${kind}.csr.pem`);
+      await mkdir(options.out, { recursive: true });
+      await writeNew(keyFile, made.key, 0o600);
+      await writeNew(csrFile, made.request);
+      print({
+        json: { kind, keyFile, csrFile, key, subject: made.subject },
+        text: [
+          `${title}. ${owner}`,
+          `${keyFile}  ${key}, readable by you alone. It stays with you, and is needed again when the certificate comes.`,
+          `${csrFile}  Upload this one in the developer account of wallet A, and download the certificate there.`,
+          `Subject: ${made.subject}`,
+        ].join('\n'),
+      });
+    });
+};
+
+/** @throws {UsageError} for what wallet A, or the format, does not take. */
+function checkOptions({ merchantId, organization, country }: Subject): void {
+  if (!/^[\w.-]{1,64}$/.test(merchantId)) {
+    throw new UsageError('--merchant-id is 1 to 64 letters, digits, dots and hyphens.');
+  }
+  if (organization.trim() === '' || organization.length > 64) {
+    throw new UsageError('--organization is a name of 1 to 64 characters.');
+  }
+  if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country is two capital letters: UA.');
+}

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import { Option } from 'commander';
+import { type AddCommand, type Report, UsageError } from '../report.ts';
+import { checkCallback } from './callback.ts';
+import { checkCertificates } from './certificate.ts';
+import { checkDomains } from './domain.ts';
+import type { Finding, Result, Setup } from './finding.ts';
+import { checkKey } from './key.ts';
+import { checkPage } from './page.ts';
+import { checkService } from './service.ts';
+import { checkSettings } from './settings.ts';
+
+const groups = {
+  'the key': checkKey,
+  'the service': checkService,
+  'the domains': checkDomains,
+  'the certificates': checkCertificates,
+  'the checkout page': checkPage,
+  'the callback': checkCallback,
+  'the settings': checkSettings,
+} as const;
+
+/** `doctor`: every step of the set-up as a check. It makes no payment and changes nothing. */
+export const addDoctor: AddCommand = (program, print, terminal) => {
+  const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];
+  program
+    .command('doctor [url]')
+    .description('check the set-up; url is the checkout page. What is not named is skipped')
+    .option('--key <file>', 'private key for x-sign, PEM (WALLET_KEY_PASSPHRASE opens it)')
+    .option('--public-key <file>', 'the public half that the service has')
+    .option('--service <url>', 'base URL of the payment service')
+    .option('--merchant-id <id>', 'your id at the payment service')
+    .option('--profile <file>', 'overrides of the wire profile')
+    .option('--domain <host>', 'domain registered for wallet A; repeatable', collect, [])
+    .option('--association <file>', 'the domain-association file as received')
+    .option('--payment-certificate <file>', 'Payment Processing Certificate')
+    .option('--payment-key <file>', 'its key')
+    .option('--identity-certificate <file>', 'Merchant Identity Certificate')
+    .option('--identity-key <file>', 'its key')
+    .option('--wallet-a-id <id>', 'merchant id at wallet A')
+    .option('--wallet-b-id <id>', 'merchant id at wallet B')
+    .addOption(new Option('--environment <name>', 'of wallet B').choices(['TEST', 'PRODUCTION']))
+    .option('--callback <url>', 'URL of one webhook version')
+    .option('--confirm-webhooks', "the server has webhooks: 'confirm', and verifies none")
+    .option('--return <url>', 'the page behind redirect_url')
+    .option('--db <file>', 'SQLite file of the server')
+    .option('--merchant <id>', 'needed where that file has several merchants')
+    .option('--ca <file>', 'certificate authority to trust as well, PEM')
+    .option('--local', 'addresses of this machine are fine')
+    .option('--watch <seconds>', 'check again and again; prints what changed')
+    .action(
+      async (
+        url: string | undefined,
+        options: Omit<Setup, 'url'> & { readonly watch?: string },
+      ) => {
+        const setup = { ...options, ...(url !== undefined && { url }) };
+        if (options.watch !== undefined && !/^[1-9]\d{0,4}$/.test(options.watch)) {
+          throw new UsageError('--watch is a number of seconds.');
+        }
+        let findings = await examine(setup, terminal.err);
+        print(reportOf(findings));
+        if (options.watch === undefined) return;
+        for (;;) {
+          await wait(Number(options.watch) * 1000);
+          const before = new Map(findings.map((finding) => [keyOf(finding), finding.result]));
+          findings = await examine(setup, () => undefined);
+          const changed = findings.filter(
+            (finding) => before.get(keyOf(finding)) !== finding.result,
+          );
+          if (changed.length > 0) print(reportOf(changed));
+        }
+      },
+    );
+};
+
+/** All checks, one group after another. */
+export async function examine(setup: Setup, progress: (text: string) => void): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, check] of Object.entries(groups)) {
+    progress(`Checking ${name} …\n`);
+    findings.push(...(await check(setup)));
+  }
+  return findings;
+}
+
+function keyOf({ id, subject = '' }: Finding): string {
+  return `${id} ${subject}`;
+}
+
+const colors = { pass: 'green', warn: 'yellow', fail: 'red', skip: 'dim' } as const;
+
+function colored(result: Result): string {
+  return styleText(colors[result], result, { stream: process.stdout });
+}
+
+function reportOf(findings: readonly Finding[]): Report {
+  const count = (result: Result): number =>
+    findings.filter((each) => each.result === result).length;
+  const counts = {
+    pass: count('pass'),
+    warn: count('warn'),
+    fail: count('fail'),
+    skip: count('skip'),
+  };
+  const done = findings.filter(({ result }) => result !== 'skip');
+  const lines = done.flatMap(({ id, result, subject, seen, fix, link }) => [
+    `${colored(result)}  ${id.padEnd(15)}  ${subject === undefined ? '' : `${subject}: `}${seen}`,
+    ...(result === 'pass' ? [] : [`      ${fix}`, `      ${link}`]),
+  ]);
+  const reasons = new Map<string, Set<string>>();
+  for (const { id, result, seen } of findings) {
+    if (result === 'skip') reasons.set(seen, (reasons.get(seen) ?? new Set()).add(id));
+  }
+  for (const [why, ids] of reasons)
+    lines.push(`${colored('skip')}  ${[...ids].join(', ')}`, `      ${why}`);
+  const sum = Object.entries(counts).map(([result, number]) => `${String(number)} ${result}`);
+  return {
+    isGood: counts.fail === 0,
+    json: { counts, findings },
+    text: [...lines, sum.join(', ')].join('\n'),
+  };
+}

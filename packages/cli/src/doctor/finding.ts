@@ -1,0 +1,168 @@
+/** What became of a check. `skip`: it was not done, and `seen` says why. */
+export type Result = 'pass' | 'warn' | 'fail' | 'skip';
+
+/** One check, done. */
+export interface Finding {
+  /** Stable, for programs: `dom.redirect`. */
+  readonly id: CheckId;
+  readonly result: Result;
+  /** What was looked at, where a check looks at several: a domain, a file. */
+  readonly subject?: string;
+  /** What was seen, or why the check was skipped; never a secret. */
+  readonly seen: string;
+  /** What to do where it did not pass. */
+  readonly fix: string;
+  /** Where to read more. */
+  readonly link: string;
+}
+
+/** What the user names of the set-up: the options of `doctor`, unread. */
+export interface Setup {
+  /** The checkout page. */
+  readonly url?: string;
+  readonly key?: string;
+  readonly publicKey?: string;
+  readonly service?: string;
+  readonly merchantId?: string;
+  readonly profile?: string;
+  readonly domain: readonly string[];
+  readonly association?: string;
+  readonly paymentCertificate?: string;
+  readonly paymentKey?: string;
+  readonly identityCertificate?: string;
+  readonly identityKey?: string;
+  readonly walletAId?: string;
+  readonly walletBId?: string;
+  readonly environment?: string;
+  readonly callback?: string;
+  readonly return?: string;
+  readonly db?: string;
+  readonly merchant?: string;
+  readonly ca?: string;
+  /** The server takes webhooks as hints, and asks for the status: `webhooks: 'confirm'`. */
+  readonly confirmWebhooks?: boolean;
+  /** Loopback and private addresses are fine. */
+  readonly local?: boolean;
+}
+
+const repository = 'https://github.com/OWNER/wallet-buttons/tree/main/packages';
+const server = `${repository}/server#readme`;
+const elements = `${repository}/elements#readme`;
+const walletA = 'https://developer.apple.com/documentation/applepayontheweb';
+const domain = `${walletA}/maintaining-your-environment`;
+const tls = `${walletA}/setting-up-your-server`;
+const walletB = 'https://developers.google.com/pay/api/web/support/troubleshooting';
+const headers = 'https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers';
+const csp = `${headers}/Content-Security-Policy`;
+
+/** Every check: what to do where it fails, and where to read more. */
+const checks = {
+  'key.parse': [
+    'Give the key as PEM, with real line breaks: pem.replaceAll("\\\\n", "\\n").',
+    server,
+  ],
+  'key.locked': ['Set the passphrase in WALLET_KEY_PASSPHRASE.', server],
+  'key.kind': ['Make an RSA pair of 2048 bits or more: wallet-buttons keys.', server],
+  'key.mode': ['chmod 600 the file: others can read the key.', server],
+  'key.fits': [
+    'Send the service the public half of this key, or use the key whose half it has.',
+    server,
+  ],
+  'key.sign': ['Compare signing in the wire profile, and the two halves of the pair.', server],
+  'key.git': ['Remove the key from the repository, make a new pair, and tell the service.', server],
+  'base.answer': ['Check the base URL, the network and the status page of the service.', server],
+  'base.auth': [
+    'Check the merchant id, and that the service has the public half of this key.',
+    server,
+  ],
+  'base.ip': ['Ask the service to put the address of this machine on its allow-list.', server],
+  'clock.skew': ['Synchronise the clock of this machine (NTP).', server],
+  'dom.status': [
+    'Serve the association file with 200 to everyone, without login or bot protection.',
+    domain,
+  ],
+  'dom.redirect': ['Serve the file at this very URL, without a redirect.', domain],
+  'dom.bytes': [
+    'Serve the bytes as received: no editor, no trimmed last line, no encoding.',
+    domain,
+  ],
+  'dom.html': ['Serve the file itself as text/plain: a page was answered.', domain],
+  'dom.txt': [
+    'Serve the same bytes under the name with .txt too: the portal may ask for it.',
+    domain,
+  ],
+  'dom.tls': ['Serve TLS 1.2 or newer with a certificate that browsers trust.', tls],
+  'dom.life': ['Renew the TLS certificate: the domain is verified until it ends.', domain],
+  'cert.pay': ['Request it with an EC P-256 key: wallet-buttons csr payment-processing.', walletA],
+  'cert.id': ['Request it with an RSA 2048 key: wallet-buttons csr merchant-identity.', walletA],
+  'cert.key': ['Use the key with which the certificate was requested.', walletA],
+  'cert.life': [
+    'Request a new certificate. Keep the old key until no token comes under it.',
+    walletA,
+  ],
+  'a.merchant': ['Take the merchant id of wallet A: it begins with "merchant.".', walletA],
+  'a.session': [
+    'Let the service validate the merchant once, with a session of a test order.',
+    walletA,
+  ],
+  'a.domain': ['Register the host of the checkout page, each sub-domain by itself.', domain],
+  'b.id': ['Take the merchant id that stands in the console of wallet B: BCR2DN….', walletB],
+  'b.swap': ['Give each wallet its own merchant id.', walletB],
+  'env.mix': ['Use PRODUCTION on the live page, and TEST elsewhere.', walletB],
+  'csp.script': ["Allow the provider's script in script-src.", csp],
+  'csp.frame': ["Allow wallet B's frames in frame-src.", csp],
+  'csp.connect': ["Allow the backend and wallet B's origins in connect-src.", csp],
+  'csp.style': ['Give the tags a nonce, or allow inline styles for wallet A.', csp],
+  'pp.payment': [
+    'Allow payment for the page, and for its frames with allow="payment".',
+    `${headers}/Permissions-Policy/payment`,
+  ],
+  'page.coop': [
+    'Send same-origin-allow-popups: wallet B opens a window.',
+    `${headers}/Cross-Origin-Opener-Policy`,
+  ],
+  'page.frame': ['Give the frame allow="payment" and, with sandbox, allow-popups.', elements],
+  'page.https': ['Serve the page by https: both wallets are off without it.', elements],
+  'page.tags': ['Set the attributes that the tag requires.', elements],
+  'page.twice': ['Load one version of the package.', elements],
+  'hook.reach': [
+    'Give a public https URL that ends in /webhook/v1, v2 or v3 and redirects nowhere.',
+    server,
+  ],
+  'hook.refuse': [
+    "Give the server the service's public key (service.webhooks.verifier), or name --confirm-webhooks where it asks for the status of each.",
+    server,
+  ],
+  'ret.url': ['Give a public https URL that shows the status of the order.', server],
+  'store.kind': [
+    'Use sqliteStore or postgresStore: what is in memory is lost at a restart.',
+    server,
+  ],
+  'store.review': ['Look at them: wallet-buttons list --needs-review.', server],
+  'profile.assumed': ['Record real calls and run wallet-buttons profile check.', server],
+} as const satisfies Record<string, readonly [fix: string, link: string]>;
+
+/** The checks by their ids. */
+export type CheckId = keyof typeof checks;
+export const checkIds = Object.keys(checks) as readonly CheckId[];
+
+/** A finding of a check. */
+export function found(id: CheckId, result: Result, seen: string): Finding {
+  const [fix, link] = checks[id];
+  return { id, result, seen, fix, link };
+}
+
+/** `pass`, or `otherwise` where it does not hold. */
+export function expect(
+  id: CheckId,
+  isGood: boolean,
+  seen: string,
+  otherwise: 'warn' | 'fail' = 'fail',
+): Finding {
+  return found(id, isGood ? 'pass' : otherwise, seen);
+}
+
+/** Checks that were not done, and why. */
+export function skipped(ids: readonly CheckId[], why: string): Finding[] {
+  return ids.map((id) => found(id, 'skip', why));
+}

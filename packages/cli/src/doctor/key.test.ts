@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { dirname } from 'node:path';
+import { describe, it } from 'node:test';
+import { file, results, rsaPair } from '../../test/doctor.ts';
+
+const good = rsaPair();
+
+describe('doctor looks at the key', () => {
+  for (const id of [
+    'key.parse',
+    'key.locked',
+    'key.kind',
+    'key.mode',
+    'key.fits',
+    'key.sign',
+    'key.git',
+  ]) {
+    it(`and passes ${id} for a good pair`, async (test) => {
+      const key = await file(test, 'key.pem', good.privateKey);
+      const half = await file(test, 'public.pem', good.publicKey);
+      assert.deepEqual(await results(id, '--key', key, '--public-key', half), ['pass']);
+    });
+  }
+
+  const locked = createPrivateKey(good.privateKey).export({
+    type: 'pkcs8',
+    format: 'pem',
+    cipher: 'aes-256-cbc',
+    passphrase: 'secret',
+  });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const faults = [
+    ['key.parse', 'line breaks as text', good.privateKey.replaceAll('\n', '\\n')],
+    ['key.parse', 'something else', 'no key'],
+    ['key.locked', 'a missing passphrase', locked.toString()],
+    ['key.kind', 'an elliptic curve', ec.export({ type: 'pkcs8', format: 'pem' }).toString()],
+    ['key.kind', 'too few bits', rsaPair(1024).privateKey],
+  ] as const;
+  for (const [id, fault, pem] of faults) {
+    it(`and finds ${fault}`, async (test) => {
+      const key = await file(test, 'key.pem', pem);
+      const service = ['--service', 'http://127.0.0.1:9', '--merchant-id', '17'];
+      assert.deepEqual(await results(id, '--key', key, ...service), ['fail']);
+    });
+  }
+
+  it('and finds that others can read it', async (test) => {
+    const key = await file(test, 'key.pem', good.privateKey, 0o644);
+    assert.deepEqual(await results('key.mode', '--key', key), ['warn']);
+  });
+
+  it('and finds that the service has the half of another pair', async (test) => {
+    const key = await file(test, 'key.pem', good.privateKey);
+    const half = await file(test, 'public.pem', rsaPair().publicKey);
+    assert.deepEqual(await results('key.fits', '--key', key, '--public-key', half), ['fail']);
+    assert.deepEqual(await results('key.sign', '--key', key, '--public-key', half), ['fail']);
+  });
+
+  it('and finds it in the index of Git', async (test) => {
+    const key = await file(test, 'key.pem', good.privateKey);
+    execFileSync('git', ['init', '-q'], { cwd: dirname(key) });
+    execFileSync('git', ['add', 'key.pem'], { cwd: dirname(key) });
+    assert.deepEqual(await results('key.git', '--key', key), ['fail']);
+  });
+
+  it('and skips what it was not given', async () => {
+    assert.deepEqual(await results('key.parse'), ['skip']);
+  });
+});

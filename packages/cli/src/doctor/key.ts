@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { keyObjectSigner, pemVerifier } from '@wallet-buttons/server';
+import { codeOf, textOf } from '../files.ts';
+import { profileOf } from '../given.ts';
+import { fingerprintOf } from '../keys.ts';
+import { UsageError } from '../report.ts';
+import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
+
+const ids = [
+  'key.parse',
+  'key.locked',
+  'key.kind',
+  'key.mode',
+  'key.fits',
+  'key.sign',
+  'key.git',
+] as const;
+
+/** The key that signs the calls. */
+export async function checkKey(setup: Setup): Promise<Finding[]> {
+  const { key: file } = setup;
+  if (file === undefined) return skipped(ids, 'Name the private key with --key.');
+  const pem = await textOf(file);
+  const files = [await mode(file), await tracked(file)];
+  const passphrase = process.env['WALLET_KEY_PASSPHRASE'];
+  if (pem.includes('ENCRYPTED') && passphrase === undefined) {
+    const rest = skipped(['key.parse', 'key.kind', 'key.fits', 'key.sign'], 'The key is locked.');
+    return [
+      found('key.locked', 'fail', 'The key is encrypted, and no passphrase is given.'),
+      ...files,
+      ...rest,
+    ];
+  }
+  let key: KeyObject;
+  try {
+    key = createPrivateKey({ key: pem, passphrase });
+  } catch (error) {
+    const why = pem.includes('\\n')
+      ? 'The PEM has \\n as text.'
+      : `The key cannot be read (${codeOf(error)}).`;
+    const rest = skipped(
+      ['key.locked', 'key.kind', 'key.fits', 'key.sign'],
+      'The key cannot be read.',
+    );
+    return [found('key.parse', 'fail', why), ...files, ...rest];
+  }
+  const { asymmetricKeyType: type = '', asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } =
+    key;
+  const isUsable = type === 'rsa' && bits >= 2048;
+  return [
+    found('key.parse', 'pass', 'The key can be read.'),
+    found('key.locked', 'pass', 'The key is open, or its passphrase fits.'),
+    expect('key.kind', isUsable, `${type} ${bits > 0 ? String(bits) : ''}`.trim()),
+    ...files,
+    ...(isUsable
+      ? await pair(key, setup)
+      : skipped(['key.fits', 'key.sign'], 'It is not an RSA key of 2048 bits.')),
+  ];
+}
+
+async function pair(key: KeyObject, { publicKey, profile }: Setup): Promise<Finding[]> {
+  const own = createPublicKey(key.export({ type: 'pkcs8', format: 'pem' }));
+  const { signing } = await profileOf(profile);
+  const bytes = new TextEncoder().encode('{"a":"b"}');
+  const signature = await keyObjectSigner(key).sign(bytes, signing);
+  const other = publicKey === undefined ? null : await readPublic(publicKey);
+  const checked = pemVerifier((other ?? own).export({ type: 'spki', format: 'pem' }).toString());
+  const isVerified = await checked.verify(bytes, signature, signing);
+  const scheme = `${signing.hash}, ${signing.padding}, ${signing.encoding}`;
+  return [
+    other === null
+      ? found('key.fits', 'skip', 'Name the public key that the service has with --public-key.')
+      : expect(
+          'key.fits',
+          fingerprintOf(own) === fingerprintOf(other),
+          `Public halves: ${fingerprintOf(own).slice(0, 12)}…, ${fingerprintOf(other).slice(0, 12)}…`,
+        ),
+    expect(
+      'key.sign',
+      isVerified,
+      `A signature (${scheme}) was ${isVerified ? '' : 'not '}verified.`,
+    ),
+  ];
+}
+
+async function readPublic(file: string): Promise<KeyObject> {
+  const pem = await textOf(file);
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new UsageError(`${file} is not a public key in PEM.`);
+  }
+}
+
+async function mode(file: string): Promise<Finding> {
+  if (process.platform === 'win32')
+    return found('key.mode', 'skip', 'This system has no file modes.');
+  const bits = (await stat(file)).mode & 0o777;
+  return expect('key.mode', (bits & 0o077) === 0, `Mode ${bits.toString(8)}.`, 'warn');
+}
+
+async function tracked(file: string): Promise<Finding> {
+  const args = ['ls-files', '--error-unmatch', '--', basename(file)];
+  try {
+    await promisify(execFile)('git', args, { cwd: dirname(file) || '.' });
+    return found('key.git', 'fail', 'The key is in the index of Git.');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return found('key.git', 'skip', 'Git is not installed.');
+    return found('key.git', 'pass', 'The key is in no index of Git.');
+  }
+}

@@ -1,0 +1,94 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { type PeerCertificate, TLSSocket } from 'node:tls';
+import { codeOf } from '../files.ts';
+
+/** An answer as it came: nothing is followed, and a bad certificate is described, not thrown. */
+export interface Look {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly tls: {
+    readonly protocol: string;
+    readonly cipher: string;
+    /** Why the certificate is not trusted; `null` where it is. */
+    readonly refusal: string | null;
+    readonly validTo: number;
+  } | null;
+}
+
+interface Question {
+  readonly ca?: Buffer | undefined;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const mostBytes = 2_000_000;
+
+/** Asks one URL. What prevented an answer comes as a text: a code such as `ECONNREFUSED`. */
+export async function look(
+  url: URL,
+  { ca, method = 'GET', headers = {}, body = '' }: Question = {},
+): Promise<Look | string> {
+  const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve) => {
+    const options = {
+      method,
+      headers,
+      ca,
+      rejectUnauthorized: false,
+      agent: false,
+      timeout: 10_000,
+    };
+    const request = ask(url, options, (response) => {
+      const { socket } = response;
+      const tls = socket instanceof TLSSocket ? tlsOf(socket) : null;
+      const parts: Buffer[] = [];
+      let size = 0;
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        size += part.length;
+        if (size > mostBytes) response.destroy(new Error('too large'));
+      });
+      response.on('error', (error) => {
+        resolve(codeOf(error));
+      });
+      response.on('end', () => {
+        const named = Object.entries(response.headers).map(([name, value = '']) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : value,
+        ]);
+        const status = response.statusCode ?? 0;
+        const given = Object.fromEntries(named) as Record<string, string>;
+        resolve({ status, headers: given, body: Buffer.concat(parts), tls });
+      });
+    });
+    request.on('timeout', () => request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
+    request.on('error', (error) => {
+      resolve(codeOf(error));
+    });
+    request.end(body);
+  });
+}
+
+function tlsOf(socket: TLSSocket): NonNullable<Look['tls']> {
+  const certificate: Partial<PeerCertificate> = socket.getPeerCertificate();
+  const refusal: unknown = socket.authorizationError;
+  return {
+    protocol: socket.getProtocol() ?? '',
+    cipher: socket.getCipher().name,
+    refusal: socket.authorized ? null : String(refusal),
+    validTo: Date.parse(certificate.valid_to ?? ''),
+  };
+}
+
+/** Whether the host is this machine's, or of a private network (RFC 1918, 4193). */
+export function isPrivate({ hostname }: URL): boolean {
+  return (
+    hostname === 'localhost' ||
+    /^(127|10|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|0)\./.test(hostname) ||
+    /^\[(::1|f[cd]|fe80)/i.test(hostname) ||
+    /\.(local|internal|test|localhost)$/.test(hostname)
+  );
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmod } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { file, results, rsaPair, secure } from '../../test/doctor.ts';
+import { payInto } from '../../test/paid.ts';
+import { folder, jsonFrom, listen, run } from '../../test/run.ts';
+import { checkIds } from './finding.ts';
+
+const { privateKey } = rsaPair();
+
+const unknown: RequestListener = (_, response) => {
+  response.writeHead(404, { 'content-type': 'application/json' });
+  response.end('{"code":"SessionNotFoundError"}');
+};
+
+async function service(
+  test: TestContext,
+  id: string,
+  listener: RequestListener,
+): Promise<string[]> {
+  const url = await listen(test, createServer(listener));
+  const key = await file(test, 'key.pem', privateKey);
+  return results(id, '--service', url, '--merchant-id', '17', '--key', key);
+}
+
+describe('doctor looks at the payment service', () => {
+  for (const id of ['base.answer', 'base.auth', 'base.ip', 'clock.skew']) {
+    it(`and passes ${id} where it knows the merchant but not the session`, async (test) => {
+      assert.deepEqual(await service(test, id, unknown), ['pass']);
+    });
+  }
+
+  const answer =
+    (status: number, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+    (_, response) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{}');
+  const ago = (seconds: number) => ({ date: new Date(Date.now() - seconds * 1000).toUTCString() });
+  const faults: readonly (readonly [string, string, string, RequestListener])[] = [
+    ['base.answer', 'a failing service', 'fail', answer(500)],
+    ['base.answer', 'a connection that is cut', 'fail', ({ socket }) => socket.destroy()],
+    ['base.auth', 'a refused signature', 'fail', answer(401)],
+    ['base.auth', 'an answer that shows nothing', 'warn', answer(400)],
+    ['base.ip', 'the allow-list', 'fail', answer(403)],
+    ['clock.skew', 'a clock ten minutes late', 'fail', answer(404, ago(600))],
+    ['clock.skew', 'a clock one minute late', 'warn', answer(404, ago(60))],
+  ];
+  for (const [id, what, result, listener] of faults) {
+    it(`and finds ${what}`, async (test) => {
+      assert.deepEqual(await service(test, id, listener), [result]);
+    });
+  }
+});
+
+describe('doctor looks at the callback and the return page', () => {
+  const answer =
+    (status: number): RequestListener =>
+    (_, response) =>
+      response.writeHead(status, { location: '/other' }).end();
+  const callbacks: readonly (readonly [string, string, string, number])[] = [
+    ['hook.reach', 'pass', 'a refusal', 401],
+    ['hook.refuse', 'pass', 'a refusal', 401],
+    ['hook.reach', 'fail', 'a redirect', 301],
+    ['hook.reach', 'fail', 'a path that is not there', 404],
+    ['hook.refuse', 'fail', 'a backend that takes any signature', 200],
+  ];
+  for (const [id, result, what, status] of callbacks) {
+    it(`and says ${result} for ${id} with ${what}`, async (test) => {
+      const { host, ca } = await secure(test, answer(status));
+      const args = ['--callback', `https://${host}/wallet/webhook/v1`, '--ca', ca, '--local'];
+      assert.deepEqual(await results(id, ...args), [result]);
+    });
+  }
+
+  it('and lets a backend that confirms webhooks take any', async (test) => {
+    const { host, ca } = await secure(test, answer(200));
+    const args = ['--callback', `https://${host}/`, '--ca', ca, '--confirm-webhooks'];
+    assert.deepEqual(await results('hook.refuse', ...args), ['pass']);
+  });
+
+  it('and finds a private address', async (test) => {
+    const { host, ca } = await secure(test, answer(401));
+    const args = ['--callback', `https://${host}/wallet/webhook/v1`, '--ca', ca];
+    assert.deepEqual(await results('hook.reach', ...args), ['fail']);
+  });
+
+  for (const [status, result] of [
+    [200, 'pass'],
+    [404, 'fail'],
+  ] as const) {
+    it(`and says ${result} for a return page with ${String(status)}`, async (test) => {
+      const { host, ca } = await secure(test, answer(status));
+      assert.deepEqual(await results('ret.url', '--return', `https://${host}/`, '--ca', ca), [
+        result,
+      ]);
+    });
+  }
+
+  it('and finds a return page without https', async (test) => {
+    const url = await listen(test, createServer(answer(200)));
+    assert.deepEqual(await results('ret.url', '--return', url), ['fail']);
+  });
+});
+
+describe('doctor looks at the settings', () => {
+  const right = ['--wallet-a-id', 'merchant.ua.example', '--wallet-b-id', 'BCR2DN4T'];
+  const rows = [
+    ['a.merchant', 'pass', right],
+    ['b.id', 'pass', right],
+    ['b.swap', 'pass', right],
+    ['a.merchant', 'warn', ['--wallet-a-id', 'shop']],
+    ['b.id', 'warn', ['--wallet-b-id', '123456']],
+    ['b.swap', 'fail', ['--wallet-a-id', 'merchant.x', '--wallet-b-id', 'merchant.x']],
+    ['store.kind', 'fail', ['--db', ':memory:']],
+    ['profile.assumed', 'warn', []],
+  ] as const;
+  for (const [id, result, args] of rows) {
+    it(`and says ${result} for ${id} with "${args.join(' ')}"`, async () => {
+      assert.deepEqual(await results(id, ...args), [result]);
+    });
+  }
+
+  it('and finds payments that wait for a review', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1');
+    assert.deepEqual(await results('store.review', '--db', db), ['pass']);
+    assert.deepEqual(await results('store.kind', '--db', db), ['pass']);
+    await payInto(db, 'A-2', { status: 'paid', amount: '1.00' });
+    assert.deepEqual(await results('store.review', '--db', db), ['warn']);
+  });
+});
+
+describe('doctor', () => {
+  it('names every check, and skips what was not named', async () => {
+    const { findings } = jsonFrom(await run('doctor', '--json'));
+    const named = (findings as readonly { readonly id: string }[]).map(({ id }) => id);
+    assert.deepEqual([...new Set(named)].sort(), [...checkIds].sort());
+  });
+
+  it('says what was seen, what to do and where to read more', async () => {
+    const { code, out, err } = await run('doctor', '--db', ':memory:');
+    assert.equal(code, 1);
+    assert.match(
+      out,
+      /fail {2}store\.kind +The payments are in memory\.\n +Use sqliteStore.*\n +https:/,
+    );
+    assert.match(out, /\d+ pass, \d+ warn, 1 fail, \d+ skip\n$/);
+    assert.match(err, /Checking the key/);
+  });
+
+  it('watches, and prints what changed', async (test) => {
+    const key = await file(test, 'key.pem', privateKey);
+    const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
+    const condition = '--conditions=@wallet-buttons/source';
+    const watching = spawn(process.execPath, [
+      condition,
+      bin,
+      'doctor',
+      '--key',
+      key,
+      '--watch',
+      '1',
+    ]);
+    test.after(() => watching.kill());
+    let seen = '';
+    for await (const text of watching.stdout.setEncoding('utf8')) {
+      seen += String(text);
+      if (/warn {2}key\.mode/.test(seen)) break;
+      if (/pass {2}key\.mode/.test(seen)) await chmod(key, 0o644);
+    }
+    assert.match(
+      seen,
+      /pass {2}key\.mode[^]*warn {2}key\.mode +Mode 644\.\n.*\n.*\n0 pass, 1 warn, 0 fail, 0 skip/,
+    );
+  });
+
+  it('ends with 2 for a file that is missing', async () => {
+    assert.equal((await run('doctor', '--key', '/missing.pem')).code, 2);
+    assert.equal((await run('doctor', '--watch', 'often')).code, 2);
+  });
+});

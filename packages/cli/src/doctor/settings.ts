@@ -1,0 +1,55 @@
+import { defaultProfile } from '@wallet-buttons/server';
+import { profileOf } from '../given.ts';
+import { withPayments } from '../store.ts';
+import { expect, type Finding, found, type Setup } from './finding.ts';
+
+/** What needs no network: ids, the store, the wire profile. */
+export async function checkSettings(setup: Setup): Promise<Finding[]> {
+  return [...ids(setup), ...(await store(setup)), await assumed(setup)];
+}
+
+function ids({ walletAId, walletBId }: Setup): Finding[] {
+  return [
+    walletAId === undefined
+      ? found('a.merchant', 'skip', 'Name your id at wallet A with --wallet-a-id.')
+      : expect('a.merchant', /^merchant\.\S+$/.test(walletAId), walletAId, 'warn'),
+    walletBId === undefined
+      ? found('b.id', 'skip', 'Name your id at wallet B with --wallet-b-id.')
+      : expect('b.id', /^BCR2DN\w+$/.test(walletBId), walletBId, 'warn'),
+    walletAId === undefined || walletBId === undefined
+      ? found('b.swap', 'skip', 'Name both ids.')
+      : expect(
+          'b.swap',
+          walletAId !== walletBId && !walletBId.startsWith('merchant.'),
+          `${walletAId}, ${walletBId}`,
+        ),
+  ];
+}
+
+async function store({ db, merchant }: Setup): Promise<Finding[]> {
+  if (db === undefined) {
+    const why = 'Name the SQLite file of the server with --db.';
+    return [found('store.kind', 'skip', why), found('store.review', 'skip', why)];
+  }
+  if (db === ':memory:') {
+    return [
+      found('store.kind', 'fail', 'The payments are in memory.'),
+      found('store.review', 'skip', 'The store is not a file.'),
+    ];
+  }
+  const { attempts, next } = await withPayments(db, merchant, async (payments) =>
+    payments.list({ needsReview: true, limit: 500 }),
+  );
+  const count = `${String(attempts.length)}${next === undefined ? '' : ' or more'}`;
+  return [
+    found('store.kind', 'pass', 'A SQLite file.'),
+    expect('store.review', attempts.length === 0, `${count} wait for a manual review.`, 'warn'),
+  ];
+}
+
+async function assumed(setup: Setup): Promise<Finding> {
+  const { basisOf } = await profileOf(setup.profile);
+  const paths = Object.keys(defaultProfile.basis).filter((path) => basisOf(path) === 'assumed');
+  const seen = `${String(paths.length)} entries of the wire profile are assumed.`;
+  return expect('profile.assumed', paths.length === 0, seen, 'warn');
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { payInto } from '../test/paid.ts';
+import { folder, jsonFrom, run } from '../test/run.ts';
+
+describe('explain ORDER', () => {
+  it('tells what was sent, received and decided, and why', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1001');
+    const { code, out } = await run('explain', 'A-1001', '--db', db);
+    assert.equal(code, 0);
+    assert.match(out, /session-of-A-1001/);
+    const sentences = [
+      'The session was opened for 199.90 UAH.',
+      'The token of wallet-b was sent, once.',
+      'The service answered to the token, provider status "paid": it went from sending to paid. The money was charged.',
+      'Now: paid, charged 199.90 UAH',
+    ];
+    const places = sentences.map((sentence) => out.indexOf(sentence));
+    assert.ok(!places.includes(-1), out);
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+    assert.ok(!out.includes('token-of-'));
+  });
+
+  it('says that an attempt waits for a review', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1002', { status: 'paid', amount: '1.00' });
+    const { out } = await run('explain', 'A-1002', '--db', db);
+    assert.match(out, /waits for a manual review: the service named another amount/);
+  });
+
+  it('fails for an order without a payment', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1001');
+    const { code, out } = await run('explain', 'A-9', '--db', db);
+    assert.equal(code, 1);
+    assert.match(out, /Order A-9 has no payment here/);
+  });
+
+  it('makes no database, and asks which merchant is meant', async (test) => {
+    const place = await folder(test);
+    const db = join(place, 'payments.db');
+    assert.equal((await run('explain', 'A-1', '--db', db)).code, 2);
+    assert.ok(!existsSync(db));
+    await writeFile(join(place, 'text'), 'text');
+    assert.equal((await run('explain', 'A-1', '--db', join(place, 'text'))).code, 2);
+
+    await payInto(db, 'A-1');
+    await payInto(db, 'A-1', { status: 'failed' }, '18');
+    const unclear = await run('explain', 'A-1', '--db', db);
+    assert.equal(unclear.code, 2);
+    assert.match(unclear.err, /17@service.example, 18@service.example/);
+    assert.match((await run('explain', 'A-1', '--db', db, '--merchant', '18')).out, /to failed/);
+  });
+});
+
+describe('explain CODE', () => {
+  it('says who has to act, and what to do', async () => {
+    const { code, out } = await run('explain', 'service_refused');
+    assert.equal(code, 0);
+    assert.match(out, /The payment service refused or failed/);
+    assert.match(out, /403 points to the IP allow-list/);
+  });
+
+  it('ends with 2 for a code that does not exist', async () => {
+    const { code, err } = await run('explain', 'constructor');
+    assert.equal(code, 2);
+    assert.match(err, /not an error code/);
+  });
+});
+
+describe('list', () => {
+  it('shows what waits for a review, and fails where something does', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1');
+    const calm = await run('list', '--needs-review', '--db', db);
+    assert.deepEqual([calm.code, calm.out], [0, 'Nothing waits for a review.\n']);
+    await payInto(db, 'A-2', { status: 'paid', amount: '1.00' });
+    const { code, out } = await run('list', '--needs-review', '--db', db);
+    assert.equal(code, 1);
+    assert.match(out, /A-2 {2}199.90 UAH/);
+    assert.ok(!out.includes('A-1'));
+  });
+
+  it('lists all, newest first', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    for (const order of ['A-1', 'A-2', 'A-3']) await payInto(db, order);
+    const ran = await run('list', '--db', db, '--limit', '2', '--json');
+    assert.equal(ran.code, 0);
+    const { payments, hasMore } = jsonFrom(ran);
+    const orders = (payments as readonly { readonly order: string }[]).map(({ order }) => order);
+    assert.deepEqual([orders, hasMore], [['A-3', 'A-2'], true]);
+  });
+});

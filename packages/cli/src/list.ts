@@ -1,0 +1,64 @@
+import { fromMinor } from '@wallet-buttons/protocol';
+import type { Attempt, ListQuery } from '@wallet-buttons/server';
+import { flags } from './explain.ts';
+import { type AddCommand, UsageError } from './report.ts';
+import { withPayments } from './store.ts';
+
+interface Options {
+  readonly db: string;
+  readonly merchant?: string;
+  readonly needsReview?: boolean;
+  readonly limit: string;
+}
+
+/** `list`: payments, newest first. */
+export const addList: AddCommand = (program, print) => {
+  program
+    .command('list')
+    .description('list payments, newest first')
+    .requiredOption('--db <file>', 'SQLite file of the server')
+    .option('--merchant <id>', 'needed where the file has several merchants')
+    .option(
+      '--needs-review',
+      'only what waits for a manual review; exit code 1 where something does',
+    )
+    .option('--limit <number>', 'at most so many, up to 500', '50')
+    .action(async ({ db, merchant, needsReview = false, limit }: Options) => {
+      if (!/^[1-9]\d{0,2}$/.test(limit)) throw new UsageError('--limit is a number from 1 to 500.');
+      const query: ListQuery = { ...(needsReview && { needsReview }), limit: Number(limit) };
+      const { attempts, next } = await withPayments(db, merchant, async (payments) =>
+        payments.list(query),
+      );
+      const none = needsReview ? 'Nothing waits for a review.' : 'There is no payment.';
+      print({
+        isGood: !needsReview || attempts.length === 0,
+        json: { payments: attempts.map(view), hasMore: next !== undefined },
+        text: [
+          ...attempts.map(line),
+          ...(attempts.length === 0 ? [none] : []),
+          ...(next === undefined ? [] : ['There are more: raise --limit.']),
+        ].join('\n'),
+      });
+    });
+};
+
+function view(attempt: Attempt) {
+  const { id, order, state, flag, currency, status } = attempt;
+  const openedAt = new Date(attempt.openedAt).toISOString();
+  return {
+    attempt: id,
+    order,
+    state,
+    status,
+    flag,
+    asked: fromMinor(attempt.asked, currency),
+    currency,
+    openedAt,
+  };
+}
+
+function line(attempt: Attempt): string {
+  const { order, state, flag, asked, currency, openedAt } = view(attempt);
+  const why = flag === null ? '' : `  ${flags[flag]}`;
+  return `${openedAt}  ${order}  ${asked} ${currency}  ${state}${why}`;
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import {
+  createServiceClient,
+  defineProfile,
+  type ProfileOverrides,
+  type RecordedCall,
+  type ServiceClient,
+} from '@wallet-buttons/server';
+import { folder, jsonFrom, type Run, run } from '../../test/run.ts';
+import type { Evidence } from './evidence.ts';
+
+/** Records real calls of a client whose service gives this answer, and checks the recording. */
+async function checked(
+  test: TestContext,
+  answer: object,
+  call: (client: ServiceClient) => Promise<unknown>,
+  ...args: readonly string[]
+): Promise<{
+  readonly ran: Run;
+  readonly of: (path: string) => Evidence | undefined;
+  readonly place: string;
+}> {
+  const calls: RecordedCall[] = [];
+  const client = createServiceClient({
+    baseUrl: 'https://service.example',
+    merchantId: '17',
+    signer: { sign: async () => Promise.resolve('signature') },
+    statusRetries: 0,
+    record: (recorded) => void calls.push(recorded),
+    fetch: async () => Promise.resolve(Response.json(answer)),
+  });
+  await call(client).catch(() => null);
+  const place = await folder(test);
+  const recording = join(place, 'recording.json');
+  await writeFile(recording, JSON.stringify(calls));
+  const ran = await run(
+    'profile',
+    'check',
+    recording,
+    '--json',
+    ...args.map((arg) => arg.replace('{place}', place)),
+  );
+  const evidence = jsonFrom(ran)['evidence'] as readonly Evidence[];
+  return { ran, place, of: (path) => evidence.find((each) => each.path === path) };
+}
+
+const getStatus = async (client: ServiceClient): Promise<unknown> =>
+  client.getStatus({ sessionId: 's-1' });
+const pay = async (client: ServiceClient): Promise<unknown> =>
+  client.payToken({
+    sessionId: 's-1',
+    wallet: 'wallet-b',
+    token: 'token',
+    redirectUrl: 'https://shop.example/return',
+  });
+
+describe('profile check', () => {
+  it('confirms a guess whose value is in its place', async (test) => {
+    const { of, ran } = await checked(test, { status: 'paid', external_id: 'o-1' }, getStatus);
+    assert.equal(of('operations.getStatus.answer.externalId')?.result, 'confirmed');
+    assert.equal(ran.code, 0);
+  });
+
+  it('leaves open what no answer shows', async (test) => {
+    const { of } = await checked(test, { status: 'paid' }, getStatus);
+    assert.equal(of('operations.getStatus.answer.refundedAmount')?.result, 'open');
+    assert.equal(of('operations.payToken.answer.status')?.result, 'open');
+    assert.equal(of('signing.get')?.result, 'open');
+  });
+
+  it('contradicts a guess whose value stands elsewhere, and writes the right place', async (test) => {
+    const answer = { data: { status: 'paid' } };
+    const { of, ran, place } = await checked(test, answer, pay, '--out', '{place}/profile.json');
+    assert.equal(ran.code, 1);
+    assert.deepEqual(of('operations.payToken.answer.status')?.value, ['data.status']);
+    const written = JSON.parse(
+      await readFile(join(place, 'profile.json'), 'utf8'),
+    ) as ProfileOverrides;
+    const profile = defineProfile(written);
+    assert.deepEqual(profile.operations.payToken.answer.status, ['data.status']);
+    assert.equal(profile.basisOf('operations.payToken.answer.status'), 'configured');
+  });
+
+  it('finds a status that the profile does not have', async (test) => {
+    const { of, ran } = await checked(test, { status: 'on_review' }, getStatus);
+    assert.equal(of('statuses.on_review')?.result, 'contradicted');
+    assert.equal(ran.code, 1);
+  });
+
+  it('says that one status occurs, and not what it means', async (test) => {
+    const { of } = await checked(test, { status: 'blocked' }, getStatus);
+    assert.match(of('statuses.blocked')?.seen ?? '', /is not shown/);
+    assert.equal(of('statuses.blocked')?.value, undefined);
+  });
+
+  it('ends with 2 for a file that is no recording', async (test) => {
+    const file = join(await folder(test), 'recording.json');
+    for (const text of ['{}', '[{"operation":"unknown","status":200}]', 'text']) {
+      await writeFile(file, text);
+      assert.equal((await run('profile', 'check', file)).code, 2);
+    }
+  });
+});

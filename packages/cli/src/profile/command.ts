@@ -1,0 +1,86 @@
+import {
+  defineProfile,
+  type Profile,
+  type ProfileOverrides,
+  type RecordedCall,
+} from '@wallet-buttons/server';
+import { jsonOf, writeNew } from '../files.ts';
+import { profileOf } from '../given.ts';
+import { type AddCommand, UsageError } from '../report.ts';
+import { type Evidence, evidenceIn } from './evidence.ts';
+
+interface Options {
+  readonly profile?: string;
+  readonly out?: string;
+}
+
+/** `profile check`: holds the guesses of the wire profile against recorded calls. */
+export const addProfile: AddCommand = (program, print) => {
+  program
+    .command('profile')
+    .description('hold the wire profile against real calls')
+    .command('check <recording>')
+    .description(
+      'say which guesses a recording (createServiceClient({ record })) confirms, contradicts or leaves open',
+    )
+    .option('--profile <file>', 'overrides of the wire profile that you have already')
+    .option('--out <file>', 'write the corrected overrides to a new file')
+    .action(async (recording: string, { profile: given, out }: Options) => {
+      const profile = await profileOf(given);
+      const evidence = evidenceIn(read(await jsonOf(recording), profile), profile);
+      const before = given === undefined ? {} : ((await jsonOf(given)) as ProfileOverrides);
+      if (out !== undefined) {
+        const corrected = correctedBy(evidence, before);
+        // What is written is a profile that the server takes.
+        defineProfile(corrected);
+        await writeNew(out, `${JSON.stringify(corrected, null, 2)}\n`);
+      }
+      const of = (result: Evidence['result']): Evidence[] =>
+        evidence.filter((each) => each.result === result);
+      const [wrong, right, open] = [of('contradicted'), of('confirmed'), of('open')];
+      print({
+        isGood: wrong.length === 0,
+        json: {
+          counts: { confirmed: right.length, contradicted: wrong.length, open: open.length },
+          evidence,
+        },
+        text: [
+          ...[...wrong, ...right].map(line),
+          ...(open.length === 0 ? [] : [`open: ${open.map(({ path }) => path).join(', ')}`]),
+          `${String(right.length)} confirmed, ${String(wrong.length)} contradicted, ${String(open.length)} open`,
+          ...(out === undefined ? [] : [`${out}  the overrides for service.profile`]),
+        ].join('\n'),
+      });
+    });
+};
+
+function line({ path, result, seen, value }: Evidence): string {
+  const mend = result === 'contradicted' && value === undefined ? ' Correct it by hand.' : '';
+  return `${result}  ${path}  ${seen}${mend}`;
+}
+
+/** Overrides with what was confirmed or corrected: these entries are no guesses any more. */
+function correctedBy(evidence: readonly Evidence[], before: ProfileOverrides): ProfileOverrides {
+  const corrected: Record<string, unknown> = { ...structuredClone(before) };
+  for (const { path, value } of evidence) {
+    if (value === undefined) continue;
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    let at = corrected;
+    for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>;
+    at[last] = value;
+  }
+  return corrected;
+}
+
+function read(json: unknown, { operations }: Profile): readonly RecordedCall[] {
+  const isCall = (call: unknown): call is RecordedCall =>
+    typeof call === 'object' &&
+    call !== null &&
+    'operation' in call &&
+    Object.hasOwn(operations, String(call.operation)) &&
+    'status' in call &&
+    typeof call.status === 'number';
+  if (Array.isArray(json) && json.every(isCall)) return json;
+  throw new UsageError('A recording is a JSON list of what createServiceClient({ record }) gave.');
+}

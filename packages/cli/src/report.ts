@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+
+/** What a command found: the same for a reader and for a program. */
+export interface Report {
+  /** Lines for a person. */
+  readonly text: string;
+  /** What `--json` prints instead. */
+  readonly json: unknown;
+  /** `false`: something fails, and the exit code is 1. */
+  readonly isGood?: boolean;
+}
+
+/** Where a command writes. Results go to `out`; progress and errors go to `err`. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** Prints what a command reports. */
+export type Print = (report: Report) => void;
+
+/** Adds one command, or one group of commands, to the program. */
+export type AddCommand = (program: Command, print: Print, terminal: Terminal) => void;
+
+/** The command was called in a wrong way: exit code 2. The message says what to do. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

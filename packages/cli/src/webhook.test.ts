@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '@wallet-buttons/server';
+import { toNodeListener } from '@wallet-buttons/server/node';
+import { folder, jsonFrom, listen, run } from '../test/run.ts';
+
+const pair = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+async function keyFiles(test: TestContext) {
+  const place = await folder(test);
+  const key = join(place, 'test.pem');
+  const publicKey = join(place, 'public.pem');
+  await writeFile(key, pair.privateKey);
+  await writeFile(publicKey, pair.publicKey);
+  return { place, key, publicKey };
+}
+
+/** A merchant's backend that verifies webhooks; no payment is in it. */
+async function backend(test: TestContext, webhooks: 'verified' | 'confirm'): Promise<string> {
+  const wallet = createWalletServer({
+    service: {
+      baseUrl: 'https://service.example',
+      merchantId: '17',
+      signer: pemSigner(pair.privateKey),
+      webhooks: webhooks === 'confirm' ? 'confirm' : { verifier: pemVerifier(pair.publicKey) },
+    },
+    store: memoryStore(),
+    logger: { info: () => null, warn: () => null, error: () => null },
+    findOrder: () => ({ amount: '1.00', currency: 'UAH' }),
+    callbackUrl: 'https://shop.example/wallet/webhook/v1',
+    redirectUrl: 'https://shop.example/return',
+  });
+  test.after(async () => wallet.close());
+  return listen(test, createServer(toNodeListener(wallet)));
+}
+
+describe('webhook send', () => {
+  for (const format of ['v1', 'v2', 'v3']) {
+    it(`sends ${format} with a signature that the server takes`, async (test) => {
+      const { key } = await keyFiles(test);
+      const url = `${await backend(test, 'verified')}/wallet/webhook`;
+      const ran = await run('webhook', 'send', url, '--key', key, '--format', format, '--json');
+      assert.equal(jsonFrom(ran)['status'], 200);
+      assert.equal(ran.code, 0);
+    });
+  }
+
+  it('sees a forged webhook refused', async (test) => {
+    const { key } = await keyFiles(test);
+    const url = `${await backend(test, 'verified')}/wallet/webhook`;
+    const { code, out } = await run('webhook', 'send', url, '--key', key, '--break-signature');
+    assert.equal(code, 0, out);
+    assert.match(out, /401 The forged webhook was refused/);
+  });
+
+  it('fails where a forged webhook is accepted', async (test) => {
+    const { key } = await keyFiles(test);
+    const url = await listen(
+      test,
+      createServer((_, response) => response.end()),
+    );
+    const { code, out } = await run('webhook', 'send', url, '--key', key, '--break-signature');
+    assert.equal(code, 1);
+    assert.match(out, /forged webhook was accepted/);
+  });
+
+  it('posts the bytes of a file as they are', async (test) => {
+    const { key, place } = await keyFiles(test);
+    const body = join(place, 'body.json');
+    await writeFile(body, '{ "id": "s-1",\n"status":"paid" }\n');
+    let got = '';
+    const url = await listen(
+      test,
+      createServer((request, response) => {
+        request.setEncoding('utf8').on('data', (text: string) => (got += text));
+        request.on('end', () => response.end());
+      }),
+    );
+    assert.equal((await run('webhook', 'send', url, '--key', key, '--body', body)).code, 0);
+    assert.equal(got, '{ "id": "s-1",\n"status":"paid" }\n');
+  });
+
+  it('says when no backend answers', async (test) => {
+    const { key } = await keyFiles(test);
+    const { code, out } = await run('webhook', 'send', 'http://127.0.0.1:9', '--key', key);
+    assert.equal(code, 1);
+    assert.match(out, /does not answer/);
+  });
+
+  it('ends with 2 for a file that is no key', async (test) => {
+    const { place } = await keyFiles(test);
+    const { code, err } = await run('webhook', 'send', 'http://127.0.0.1:9', '--key', place);
+    assert.equal(code, 2);
+    assert.match(err, /cannot be read/);
+  });
+});
+
+describe('webhook verify', () => {
+  it('takes what the service signed, and shows how it is read', async (test) => {
+    const { place, publicKey } = await keyFiles(test);
+    const body = join(place, 'body.json');
+    const text = '{"id":"s-1","status":"holded","amount":"199.90"}';
+    await writeFile(body, text);
+    const signature = await pemSigner(pair.privateKey).sign(new TextEncoder().encode(text));
+    const args = ['webhook', 'verify', body, '--key', publicKey, '--signature', signature];
+    const good = await run(...args);
+    assert.equal(good.code, 0);
+    assert.match(good.out, /Session s-1: holded, which means authorized, amount 199.90/);
+
+    await writeFile(body, `${text}\n`);
+    const changed = await run(...args);
+    assert.equal(changed.code, 1);
+    assert.match(changed.out, /does not match/);
+  });
+});

@@ -1,0 +1,198 @@
+import { type Command, Option } from 'commander';
+import {
+  isSigned,
+  type Profile,
+  readWebhook,
+  WalletServerError,
+  type WebhookVersion,
+} from '@wallet-buttons/server';
+import { bytesOf } from './files.ts';
+import { profileOf, signerOf, urlOf, verifierOf } from './given.ts';
+import { type AddCommand, type Print, UsageError } from './report.ts';
+
+const format = (): Option =>
+  new Option('--format <version>', 'format of the webhook')
+    .choices(['v1', 'v2', 'v3'])
+    .default('v1');
+
+/** `webhook send` and `webhook verify`. */
+export const addWebhook: AddCommand = (program, print) => {
+  const webhook = program
+    .command('webhook')
+    .description('send a signed test webhook to your backend, or check one that you received');
+  addSend(webhook, print);
+  addVerify(webhook, print);
+};
+
+interface SendOptions {
+  readonly key: string;
+  readonly session: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly format: WebhookVersion;
+  readonly body?: string;
+  readonly profile?: string;
+  readonly breakSignature?: boolean;
+}
+
+function addSend(webhook: Command, print: Print): void {
+  webhook
+    .command('send <url>')
+    .description(
+      'sign a webhook with a test key of yours and post it; the format is appended to the URL',
+    )
+    .requiredOption(
+      '--key <file>',
+      'private test key, PEM; your backend verifies with its public half',
+    )
+    .option('--session <id>', 'session that it is about', 'test-session')
+    .option('--status <status>', 'provider status', 'paid')
+    .option('--amount <decimal>', 'amount in major units', '1.00')
+    .option('--currency <code>', 'ISO 4217', 'UAH')
+    .addOption(format())
+    .option('--body <file>', 'send exactly these bytes instead')
+    .option('--profile <file>', 'overrides of the wire profile')
+    .option('--break-signature', 'sign other bytes: your backend has to refuse it')
+    .action(async (url: string, options: SendOptions) => {
+      const profile = await profileOf(options.profile);
+      const target = urlOf(`${url.replace(/\/+$/, '')}/${options.format}`);
+      const bytes = options.body ? await bytesOf(options.body) : bodyOf(options, profile);
+      const [scheme] = profile.webhook.signatures;
+      if (!scheme) throw new UsageError('The wire profile names no signature of webhooks.');
+      const signed = options.breakSignature ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes;
+      const signer = await signerOf(options.key);
+      const signature = await signer.sign(signed, scheme);
+      const answer = await post(target, bytes, { [scheme.header]: signature });
+      const isForged = options.breakSignature === true;
+      const { isGood, meaning } = isForged ? forged(answer) : genuine(answer);
+      print({
+        isGood,
+        json: { url: target.href, status: answer, isForged, isGood, meaning },
+        text: `POST ${target.href}\n${answer ?? 'no answer:'} ${meaning}`,
+      });
+    });
+}
+
+type Meaning = Readonly<{ isGood: boolean; meaning: string }>;
+
+const noAnswer = 'The backend does not answer. Start it, or check the address.';
+
+function genuine(status: number | null): Meaning {
+  const isGood = isAccepted(status);
+  if (isGood) return { isGood, meaning: 'The webhook was accepted.' };
+  const other = 'The webhook was not accepted. The log of your server says why.';
+  return { isGood, meaning: status === null ? noAnswer : (answers[status] ?? other) };
+}
+
+function forged(status: number | null): Meaning {
+  if (status === null) return { isGood: false, meaning: noAnswer };
+  if (status === 401) return { isGood: true, meaning: 'The forged webhook was refused.' };
+  const meaning = isAccepted(status)
+    ? "A forged webhook was accepted. Give the server the service's public key (service.webhooks.verifier). With 'confirm' it takes each webhook as a hint, and asks for the status."
+    : 'The webhook was refused, but not for its signature: that is answered with 401.';
+  return { isGood: false, meaning };
+}
+
+function isAccepted(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** What an answer of `@wallet-buttons/server` to a webhook means. */
+const answers: Readonly<Record<number, string>> = {
+  400: 'The body has another shape than the wire profile says. Compare webhook.versions of the profile.',
+  401: 'The signature does not match. The backend must verify with the public half of this key, over the raw bytes.',
+  403: 'The address is not allowed. See webhookFrom and trustedProxies.',
+  404: 'There is no webhook at this path. Give the URL up to /webhook.',
+};
+
+interface VerifyOptions {
+  readonly key: string;
+  readonly signature: string;
+  readonly header?: string;
+  readonly format: WebhookVersion;
+  readonly profile?: string;
+}
+
+function addVerify(webhook: Command, print: Print): void {
+  webhook
+    .command('verify <body>')
+    .description('check the signature of a received webhook, and show how it is read')
+    .requiredOption('--key <file>', "the service's public key, PEM")
+    .requiredOption('--signature <text>', 'value of the signature header, as received')
+    .option('--header <name>', 'name of that header; the first of the profile by default')
+    .addOption(format())
+    .option('--profile <file>', 'overrides of the wire profile')
+    .action(async (path: string, options: VerifyOptions) => {
+      const profile = await profileOf(options.profile);
+      const bytes = await bytesOf(path);
+      const header = options.header ?? profile.webhook.signatures[0]?.header ?? '';
+      const headers = new Headers({ [header]: options.signature });
+      const isGood = await isSigned(headers, bytes, await verifierOf(options.key), profile);
+      const message = reading(bytes, profile, options.format);
+      print({
+        isGood,
+        json: { isSigned: isGood, bytes: bytes.length, ...message },
+        text: [
+          isGood
+            ? `The signature is good: the service signed exactly these ${String(bytes.length)} bytes.`
+            : 'The signature does not match. Compare: the key (a rotation?), the header, and the raw bytes (a parser that writes JSON anew, or an editor that adds a last newline, changes them).',
+          'error' in message
+            ? message.error
+            : `Session ${message.sessionId}: ${message.status ?? 'no readable status'}${message.meaning ? `, which means ${message.meaning}` : ''}${message.amount ? `, amount ${message.amount}` : ''}.`,
+        ].join('\n'),
+      });
+    });
+}
+
+function reading(bytes: Uint8Array<ArrayBuffer>, profile: Profile, version: WebhookVersion) {
+  try {
+    const { sessionId, answer } = readWebhook(bytes, profile, version);
+    const status = answer?.status ?? null;
+    const meaning =
+      status === null ? null : (profile.meaningOf(status) ?? 'unknown, read as pending');
+    const amount = typeof answer?.amount === 'string' ? answer.amount : null;
+    return { sessionId, status, meaning, amount };
+  } catch (error) {
+    if (error instanceof WalletServerError)
+      return { error: `${error.message} ${error.suggestion}` };
+    throw error;
+  }
+}
+
+/** The test webhook: each value stands at the first place that the profile reads. */
+function bodyOf(options: SendOptions, profile: Profile): Buffer<ArrayBuffer> {
+  const places = profile.webhook.versions[options.format];
+  const body: Record<string, unknown> = {};
+  const put = ([place]: readonly string[], value: unknown): void => {
+    if (place === undefined) return;
+    if (/[.[]/.test(place)) throw new UsageError('The profile nests these values: give --body.');
+    body[place] = value;
+  };
+  put(places.sessionId, options.session);
+  put(places.status, options.status);
+  put(places.amount, options.amount);
+  put(places.currency, options.currency);
+  return Buffer.from(JSON.stringify(body));
+}
+
+/** The HTTP status of the answer; `null` where none came. */
+async function post(
+  url: URL,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+): Promise<number | null> {
+  try {
+    const { status, body: rest } = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    });
+    await rest?.cancel();
+    return status;
+  } catch {
+    return null;
+  }
+}

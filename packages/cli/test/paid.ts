@@ -1,0 +1,50 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createWalletServer, pemSigner } from '@wallet-buttons/server';
+import { sqliteStore } from '@wallet-buttons/server/sqlite';
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+/** Pays an order of 199.90 UAH through a real server, whose payments are in the file. */
+export async function payInto(
+  file: string,
+  order: string,
+  answer: object = { status: 'paid', amount: '199.90' },
+  merchantId = '17',
+): Promise<void> {
+  const store = sqliteStore(file);
+  const answers: Readonly<Record<string, object>> = {
+    '/v1/session': { id: `session-of-${order}` },
+    '/v1/payment': { id: '77' },
+    '/v1/pay-token': answer,
+    '/v1/get-status': answer,
+  };
+  const wallet = createWalletServer({
+    service: {
+      baseUrl: 'https://service.example',
+      merchantId,
+      signer: pemSigner(privateKey),
+      webhooks: 'confirm',
+      fetch: async (url) => Promise.resolve(Response.json(answers[new URL(url).pathname] ?? {})),
+    },
+    store,
+    logger: { info: () => null, warn: () => null, error: () => null },
+    findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
+    callbackUrl: 'https://shop.example/wallet/webhook/v1',
+    redirectUrl: 'https://shop.example/return',
+  });
+  const token = `token-of-${order}`;
+  const shown = { amount: '199.90', currency: 'UAH' };
+  await wallet.handle(
+    new Request('https://shop.example/wallet/pay-token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': `key-of-${order}` },
+      body: JSON.stringify({ order, wallet: 'wallet-b', token, shown }),
+    }),
+  );
+  await wallet.close();
+  await store.close();
+}
