@@ -55,7 +55,7 @@ describe('explain ORDER', () => {
     await payInto(db, 'A-1', { status: 'failed' }, '18');
     const unclear = await run('explain', 'A-1', '--db', db);
     assert.equal(unclear.code, 2);
-    assert.match(unclear.err, /17@service.example, 18@service.example/);
+    assert.match(unclear.err, /17, 18/);
     assert.match((await run('explain', 'A-1', '--db', db, '--merchant', '18')).out, /to failed/);
   });
 });
