@@ -221,11 +221,11 @@ function cardOf(id: string): TestCard {
   return found;
 }
 
-/** Waits until something holds, at most two seconds. */
+/** Waits until something holds, at most twenty seconds. */
 export async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 2000;
+  const end = Date.now() + 20_000;
   while (!holds()) {
-    if (Date.now() > end) throw new Error('it did not become true within two seconds');
+    if (Date.now() > end) throw new Error('it did not become true within twenty seconds');
     await sleep(5);
   }
 }

@@ -32,7 +32,7 @@ describe('the ledger with a dataFile', () => {
     const undelivered = await first.order();
     const due = await first.order();
     await first.pay(undelivered, 'visa-approve', { scenario: { webhook: 'before' } });
-    await first.pay(due, 'visa-approve', { scenario: { settleAfter: 100 } });
+    await first.pay(due, 'visa-approve', { scenario: { settleAfter: 500 } });
     await first.sandbox.close();
 
     const second = await Merchant.open(t, { dataFile, webhookRetries: [1] });

@@ -150,7 +150,7 @@ describe('void, complete-hold and expire', () => {
 
 describe('statuses that change by themselves', () => {
   it('changeAfter: a capture and a void are under way for a while', async (t) => {
-    const merchant = await Merchant.open(t, { scenario: { changeAfter: 40 } });
+    const merchant = await Merchant.open(t, { scenario: { changeAfter: 700 } });
     const id = await merchant.order({ use_hold: true });
     await merchant.pay(id);
     await on(merchant, 'complete-hold', id);
@@ -171,7 +171,7 @@ describe('statuses that change by themselves', () => {
   });
 
   it('paidOffAfter: what is paid is paid out, and a void of it is a refund', async (t) => {
-    const merchant = await Merchant.open(t, { scenario: { paidOffAfter: 30 } });
+    const merchant = await Merchant.open(t, { scenario: { paidOffAfter: 300 } });
     const id = await merchant.order();
     await merchant.pay(id);
     await until(() => merchant.ledger(id).status === 'paid_off');
@@ -194,7 +194,7 @@ describe('statuses that change by themselves', () => {
   });
 
   it('expireAfter: an unpaid session expires, with a webhook', async (t) => {
-    const merchant = await Merchant.open(t, { scenario: { expireAfter: 30 } });
+    const merchant = await Merchant.open(t, { scenario: { expireAfter: 500 } });
     const id = await merchant.order();
     await until(() => merchant.ledger(id).status === 'expired');
     await until(() => merchant.received.at(-1)?.body['status'] === 'expired');

@@ -87,7 +87,7 @@ describe('result', () => {
   it('arrives late with settleAfter', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'visa-approve', { scenario: { settleAfter: 50 } });
+    const paid = await merchant.pay(id, 'visa-approve', { scenario: { settleAfter: 500 } });
     assert.deepEqual(paid.body, { status: 'processing' });
     await until(() => merchant.ledger(id).status === 'paid');
     await until(() => merchant.received.length === 1);
