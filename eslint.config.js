@@ -303,6 +303,7 @@ export default defineConfig(
         AbortSignal: 'readonly',
         URL: 'readonly',
         console: 'readonly',
+        fetch: 'readonly',
         performance: 'readonly',
       },
     },
