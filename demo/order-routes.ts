@@ -83,7 +83,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** A text of a body, `''` where there is none. */
+/** The text of a field of the body, `''` if the field is absent; anything but text is refused. */
 function text(body: unknown, name: string): string {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
   const value: unknown = Reflect.get(body, name);

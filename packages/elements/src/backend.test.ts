@@ -47,7 +47,7 @@ describe('the backend', () => {
     'javascript:0',
     'data:,x',
   ]) {
-    it(`${JSON.stringify(backend)} is none: an error of code config before a sheet`, async () => {
+    it(`${JSON.stringify(backend)} is not a backend address: an error with code config, before a sheet opens`, async () => {
       const { calls, fetch } = calling();
       const { tag, heard } = await ready(walletB);
       Object.assign(tag, { backend, fetch });

@@ -112,7 +112,7 @@ describe('an answer of the backend', () => {
         assert.equal(tag.state, 'done');
         tag.reload();
         assert.equal(tag.state, 'busy');
-        await waitUntil(() => tag.state === 'done', 'an end that nobody knows yet');
+        await waitUntil(() => tag.state === 'done', 'the tag is done, with the outcome unknown');
         status = () => Promise.resolve(problem(404, 'no_payment'));
         tag.reload();
         await waitUntil(() => tag.state === 'ready', 'the button to be ready again');

@@ -36,7 +36,7 @@ describe('a press', () => {
       assert.equal(tag.state, 'ready');
     });
 
-    it('closes the sheet when the backend’s merchant session is none', async () => {
+    it('closes the sheet when the backend answers something else than a merchant session', async () => {
       answer(paid, { 'validate-merchant': () => json('not a session') });
       const { tag, heard } = await ready(walletA);
       await press(tag);

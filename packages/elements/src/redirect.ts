@@ -41,7 +41,7 @@ export function leave(url: string, mode: RedirectMode): void {
   }
 }
 
-/** The order that the address of a return page names: `?order=`; on a server there is none. */
+/** The order in the `?order=` of a return page's address; empty if it has none, and on a server. */
 export function orderOfPage(): string {
   const query = typeof location === 'undefined' ? '' : location.search;
   return new URLSearchParams(query).get('order') ?? '';

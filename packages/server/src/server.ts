@@ -28,7 +28,7 @@ export interface WalletServer {
   readonly matches: (path: string) => boolean;
   /** Reads the options and opens the store, so that a fault shows at the start and not at the first payment. */
   readonly start: () => Promise<void>;
-  /** The payment of an order; `fresh` asks the service first. `null` where there is none. */
+  /** The payment of an order; `fresh` asks the service first. `null` if nothing was paid or tried for it. */
   readonly find: (
     order: OrderRef,
     options?: { readonly fresh?: boolean },

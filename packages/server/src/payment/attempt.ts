@@ -108,7 +108,7 @@ export function moneyOf({ state }: Pick<Attempt, 'state'>): Money {
   return states[state].money;
 }
 
-/** Only news of the service can change it. */
+/** Only a report of the payment service can change it. */
 export function isFinal(state: AttemptState): boolean {
   return states[state].final;
 }

@@ -42,7 +42,7 @@ export interface PaymentPage {
   readonly next?: string;
 }
 
-/** The payment of an order; `fresh` asks the service first. `null` where there is none. */
+/** The payment of an order; `fresh` asks the service first. `null` if nothing was paid or tried for it. */
 export async function find(
   order: OrderRef,
   { fresh = false }: { readonly fresh?: boolean },

@@ -175,7 +175,7 @@ export interface Payments {
    * other of its order closes the order (`closesOrder`); `sentAt` is set then. It is stored as live only while no other of its order is.
    */
   readonly commit: (next: Attempt, write: Write) => Promise<Committed>;
-  /** Makes the attempt of a session due now, as if it had never been asked about; `null` where there is none. */
+  /** Makes the attempt of a session due now, as if never asked about; `null` if there is no such attempt. */
   readonly hint: (sessionId: string) => Promise<Attempt | null>;
   /** Whether anything is due: one cheap look for an idle pass. */
   readonly isDue: () => Promise<boolean>;

@@ -7,7 +7,7 @@ import type { Workbench } from '../workbench.ts';
 
 const [pay, prepare, webhook, idle] = [6, 4, 4, 1];
 
-/** Each statement is a round trip to the database. */
+/** Counts the SQL statements of each call; each one is sent and answered over the connection. */
 export const postgres: Measure<Workbench> = {
   id: 'postgres',
   title: 'PostgreSQL statements',

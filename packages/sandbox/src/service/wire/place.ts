@@ -2,7 +2,7 @@
 
 type Container = Record<string, unknown>;
 
-/** The value at a place; undefined where there is none. */
+/** The value at a place in the body; undefined if the body has no such place. */
 export function valueAt(body: unknown, place: string): unknown {
   return stepsOf(place).reduce<unknown>(memberOf, body);
 }
