@@ -1,4 +1,3 @@
-import { ProtocolError } from './errors.ts';
 import { outcomes } from './payment.ts';
 import type { FieldError, PayTokenAnswer, Problem, StatusAnswer } from './wire.ts';
 
@@ -13,17 +12,17 @@ type Types<T> = { readonly [K in keyof T]-?: undefined extends T[K] ? `${Type}?`
 
 const answer = { outcome: 'string', status: 'string', acs_url: 'string?' } as const;
 
-/** @throws {ProtocolError} that names the field. */
+/** @throws {TypeError} that names the field. */
 export function readPayTokenAnswer(body: unknown): PayTokenAnswer {
   return read<PayTokenAnswer>(body, answer);
 }
 
-/** @throws {ProtocolError} that names the field. */
+/** @throws {TypeError} that names the field. */
 export function readStatusAnswer(body: unknown): StatusAnswer {
   return read<StatusAnswer>(body, { ...answer, final: 'boolean' });
 }
 
-/** Reads an `application/problem+json` body. @throws {ProtocolError} that names the field. */
+/** Reads an `application/problem+json` body. @throws {TypeError} that names the field. */
 export function readProblem(body: unknown): Problem {
   const problem = read<Problem>(body, {
     status: 'number',
@@ -66,6 +65,6 @@ function read<T>(body: unknown, types: Types<T>, path = ''): T {
   return fields as T;
 }
 
-function wrong(field: string): ProtocolError {
-  return new ProtocolError('invalid_field', field, 'is missing or wrong');
+function wrong(field: string): TypeError {
+  return new TypeError(`${field || 'The body'} is missing or wrong.`);
 }

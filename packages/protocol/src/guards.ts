@@ -1,6 +1,5 @@
 import { ProtocolError } from './errors.ts';
-import { currencyExponent, toMinor } from './money.ts';
-import type { Amount } from './money.ts';
+import { type Amount, currencyExponent, toMinor } from './money.ts';
 import { wallets } from './payment.ts';
 import type {
   Address,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { malformedAmounts } from '../testing/inputs.ts';
 import fc from 'fast-check';
 import { currencyExponent, fromMinor, ProtocolError, sameAmount, toMinor } from './index.ts';
 
@@ -42,8 +43,7 @@ describe('money', () => {
     assert.ok(!sameAmount({ amount: '10', currency: 'EUR' }, { amount: '10.01', currency: 'EUR' }));
   });
 
-  const malformed = ['', '1,00', '1e3', ' 1', '1.', '.5', '+1', '0x10', '1.001', '٣', 'NaN', '1\n'];
-  for (const amount of malformed) {
+  for (const amount of [...malformedAmounts, '1.001']) {
     it(`refuses ${JSON.stringify(amount)}`, () => {
       assert.throws(() => toMinor({ amount, currency: 'EUR' }), { code: 'invalid_amount' });
     });

@@ -1,4 +1,4 @@
-import type { FieldError, Outcome } from '@wallet-buttons/protocol';
+import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
 
 /** Who has to act. */
 export type ErrorOrigin =
@@ -82,10 +82,7 @@ export interface ErrorDetails {
   /** Replaces the suggestion of the code. */
   readonly suggestion?: string;
   /** How the payment of the order stands. */
-  readonly outcome?: Outcome;
-  readonly paymentStatus?: string;
-  /** The bank's page that the payer has to see, checked. */
-  readonly acsUrl?: string;
+  readonly payment?: PayTokenAnswer;
   /** The HTTP status of the payment service's answer. */
   readonly serviceStatus?: number;
   /** `code`, or else `type`, of the payment service's error body. */
@@ -135,8 +132,9 @@ export class WalletServerError extends Error {
 export function describe(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
   if (!(error instanceof WalletServerError)) {
-    const { name, message, code, frames } = readable(error);
-    return { error: message ?? code ?? name, at: frames[0]?.trim() ?? '' };
+    const { name, message, stack = '' } = redacted(error);
+    const [, at = ''] = stack.split('\n');
+    return { error: message === keptBack ? name : message, at: at.trim() };
   }
   const { code, message: text, suggestion, details, cause } = error;
   const { serviceStatus, serviceCode, serviceFields, requestId } = details;
@@ -146,19 +144,38 @@ export function describe(error: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
+const keptBack = 'The text of this error is kept back.';
+
 /** An error without its text, which may quote a request: its name, code, place and causes are kept. */
 export function redacted(error: unknown, depth = 4): Error {
-  const { name, message, code, syscall, frames, cause } = readable(error);
-  const options = cause === undefined || depth === 0 ? {} : { cause: redacted(cause, depth - 1) };
-  const safe = new Error(message ?? code ?? 'The text of this error is kept back.', options);
-  Object.defineProperty(safe, 'name', { value: name, configurable: true });
-  safe.stack = [`${name}: ${safe.message}`, ...frames].join('\n');
-  return Object.assign(
-    safe,
-    code !== null && { code },
-    syscall !== null && { syscall },
-    message !== null && { errstr: message },
-  );
+  try {
+    if (error instanceof Error) return safeCopy(error, depth);
+  } catch {
+    // A foreign error may throw when it is read: it is one without anything.
+  }
+  return safeCopy(Object.assign(new Error(), { stack: '' }), 0);
+}
+
+function safeCopy(
+  error: Error & { readonly code?: unknown; readonly errstr?: unknown },
+  depth: number,
+) {
+  const { name, message, stack = '', cause, code: foreign, errstr } = error;
+  const code = safeText(foreign);
+  // SQLite's fixed text for its code: a full disk and a broken one have the same code.
+  const isFixed = code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string';
+  const below = stack.split('\n').slice(message.split('\n').length);
+  const safe = new Error(isFixed ? errstr : (code ?? keptBack));
+  if (cause !== undefined && depth > 0) safe.cause = redacted(cause, depth - 1);
+  Object.defineProperty(safe, 'name', { value: safeText(name) ?? 'Error', configurable: true });
+  // Where it arose, without the lines of its text.
+  const frames = below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line));
+  safe.stack = [`${safe.name}: ${safe.message}`, ...frames].join('\n');
+  return Object.assign(safe, code !== null && { code }, isFixed && { errstr });
+}
+
+function safeText(value: unknown): string | null {
+  return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
 }
 
 /** An option that cannot be used; the message names it. */
@@ -166,43 +183,13 @@ export function invalidConfig(message: string, details?: ErrorDetails): WalletSe
   return new WalletServerError('config_invalid', message, details);
 }
 
-/** Checks the number of an option: of an unset variable it is NaN, and such a limit would never hold. */
-export function wholeNumber(value: number, option: string, least = 1): void {
+/** The number of an option, checked: of an unset variable it is NaN, and such a limit would never hold. */
+export function wholeNumber(value: number, option: string, least = 1): number {
   // A timer fires at once with more than this.
   const most = 2 ** 31 - 1;
-  if (Number.isInteger(value) && value >= least && value <= most) return;
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
   const range = `from ${String(least)} to ${String(most)}`;
   throw invalidConfig(`${option} must be a whole number ${range}.`);
-}
-
-/** What of an error is safe to keep. Reading a foreign error may throw. */
-function readable(error: unknown) {
-  try {
-    if (error instanceof Error) return read(error);
-  } catch {
-    // It is one without anything.
-  }
-  return read(Object.assign(new Error(), { stack: '' }));
-}
-
-function read(error: Error) {
-  const { name, message, stack = '', cause } = error;
-  const { code, syscall, errstr } = error as Readonly<Record<string, unknown>> & Error;
-  const below = stack.split('\n').slice(message.split('\n').length);
-  return {
-    name: safeText(name) ?? 'Error',
-    code: safeText(code),
-    syscall: safeText(syscall),
-    /** SQLite's fixed text for its code: a full disk and a broken one have the same code. */
-    message: code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string' ? errstr : null,
-    /** Where it arose, without the lines of its text. */
-    frames: below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line)),
-    cause,
-  };
-}
-
-function safeText(value: unknown): string | null {
-  return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
 }
 
 function row(status: number, origin: ErrorOrigin, suggestion: string, retryable = false): CodeRow {

@@ -9,7 +9,6 @@ export type {
 } from '@wallet-buttons/protocol';
 export * from './service/index.ts';
 export { type Incoming, type Outgoing } from './http/body.ts';
-export { type Trace } from './http/handler.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
 export { type OperationOptions, type OperationResult } from './payment/after.ts';
@@ -28,20 +27,6 @@ export {
   type OrderDetails,
 } from './payment/order.ts';
 export { type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
-export {
-  type AttemptPage,
-  type AttemptQuery,
-  type Committed,
-  type HistoryEvent,
-  type ListQuery,
-  type Operation,
-  type OperationKind,
-  type OperationState,
-  type Payments,
-  type StatusChange,
-  type Store,
-  type UndeliveredChange,
-  type Write,
-} from './payment/store.ts';
+export type * from './payment/store.ts';
 export { createWalletServer, type WalletServer } from './server.ts';
 export { memoryStore } from './store/sqlite.ts';

@@ -130,32 +130,6 @@ describe('no outcome is changed by', () => {
   }
 });
 
-describe('a redirectUrl that is a function', () => {
-  it('says where the payer goes', async () => {
-    await using shop = await openShop({ redirectUrl: (order) => `https://shop.example/${order}` });
-    assert.equal((await shop.pay()).status, 200);
-    const [sent] = shop.service.to('/v1/pay-token');
-    assert.equal(sent?.body['redirect_url'], 'https://shop.example/o-1');
-  });
-
-  const wrong: readonly (readonly [string, () => string, RegExp])[] = [
-    ['throws', () => assert.fail('a secret'), /redirectUrl failed/],
-    ['answers another scheme', () => 'javascript:alert(1)', /redirectUrl must return/],
-    ['answers nothing', () => undefined as never, /redirectUrl must return/],
-  ];
-  for (const [name, redirectUrl, reason] of wrong) {
-    it(`and ${name} is named in the log, before anything is sent`, async () => {
-      await using shop = await openShop({ redirectUrl });
-      const answer = await shop.pay();
-      assert.equal(answer.status, 500);
-      assert.equal(((await answer.json()) as { code: string }).code, 'config_invalid');
-      assert.match(shop.logs.join('\n'), reason);
-      assert.doesNotMatch(shop.logs.join('\n'), /secret/);
-      assert.equal(shop.service.calls.length, 0);
-    });
-  }
-});
-
 describe('a server whose options are a function', () => {
   it('reads no option, needs no secret and opens no database before it is started', async () => {
     let reads = 0;

@@ -1,11 +1,11 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import { describe, WalletServerError } from './errors.ts';
+import { describe } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, refuse } from './http/handler.ts';
 import { type Running, running, type WalletServerOptions } from './http/options.ts';
 import type { Connection } from './http/origin.ts';
 import { operate, type OperationOptions, type OperationResult } from './payment/after.ts';
-import { type Context, harmlessLogger, withTimeout } from './payment/context.ts';
+import { type Context, harmlessLogger } from './payment/context.ts';
 import {
   find,
   list,
@@ -17,6 +17,7 @@ import {
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 import type { ListQuery } from './payment/store.ts';
 import type { ServiceClient } from './service/client.ts';
+import { withTimeout } from './service/transport.ts';
 
 /** The merchant's side of wallet payments. */
 export interface WalletServer {
@@ -90,7 +91,7 @@ export function createWalletServer(
     }
     return work;
   };
-  /** The console has to do where the options, and the logger in them, cannot be read. */
+  /** On the console where the options, and the logger in them, cannot be read. */
   const logged = async <Result>(text: string, work: () => Promise<Result>): Promise<Result> =>
     work().catch((error: unknown) => {
       (made?.context.log ?? harmlessLogger()).error(text, describe(error));
@@ -110,9 +111,13 @@ export function createWalletServer(
     connection: Connection = {},
     own?: Set<Promise<unknown>>,
   ): Promise<Outgoing> => {
-    const work = async (): Promise<Outgoing> =>
-      track(run().handler.serve(incoming, connection, contextFor(own)), own);
-    return logged('a request failed', work).catch((error: unknown) => refuse(asKnown(error)));
+    try {
+      return await track(run().handler.serve(incoming, connection, contextFor(own)), own);
+    } catch (error) {
+      // The handler never rejects: the options, and the logger in them, cannot be read.
+      harmlessLogger().error('a request failed', describe(error));
+      return refuse(asKnown(error));
+    }
   };
   const operator =
     (kind: OperationResult['kind']): Operate =>
@@ -155,14 +160,13 @@ export function createWalletServer(
     close: async ({ timeout = 9500 } = {}) => {
       stopping.abort();
       if (!made) return;
-      const drained = (async () => {
+      const drained = async (): Promise<void> => {
         while (underWay.size > 0) await Promise.allSettled(underWay);
-      })();
-      const late = new WalletServerError('internal', 'Some work did not end in time.');
+      };
       const giveUp = setTimeout(() => {
         ending.abort();
       }, timeout - 1500);
-      await withTimeout(drained, timeout, late).catch(() => undefined);
+      await withTimeout(timeout, drained).catch(() => undefined);
       clearTimeout(giveUp);
       await made.store.close();
     },

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chownSync,
   cpSync,
@@ -42,12 +41,12 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
   for (const { source, target } of links) symlinkSync(basename(source), join(folder, target));
   const data = join(folder, 'data');
   mkdirSync(data);
-  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : null;
-  if (nobody) for (const path of [folder, data]) chownSync(path, nobody.uid, nobody.gid);
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : null;
+  if (account) for (const path of [folder, data]) chownSync(path, account.uid, account.gid);
   const port = await freePort();
   const run = (program: string, args: readonly string[]): ChildProcess =>
     spawn(join(native, 'bin', program), args, {
-      ...nobody,
+      ...account,
       cwd: folder,
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
       stdio: ['ignore', 'ignore', 'pipe'],

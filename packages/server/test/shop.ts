@@ -142,7 +142,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
         { 'idempotency-key': key },
       ),
     stored: async (order = 'o-1') => payments.find({ order }),
-    status: async (order = 'o-1') => (await post('/wallet/status', { order })).json(),
+    status: async (order = 'o-1') =>
+      (await post('/wallet/status', { order })).json() as Promise<unknown>,
     webhook: async (message, version = 'v1') => {
       const body = JSON.stringify(message);
       return post(`/wallet/webhook/${version}`, body, { 'x-sign-v2': signAsService(body) });

@@ -2,8 +2,7 @@ import { mock, type TestContext } from 'node:test';
 
 /** Stops the timers for one test: however slow the machine, no call times out before {@link giveUp}. */
 export function standStill(test: TestContext): void {
-  // The types of Node do not name the second one yet.
-  mock.timers.enable({ apis: ['setTimeout', 'AbortSignal.timeout' as 'setTimeout'] });
+  mock.timers.enable({ apis: ['setTimeout'] });
   test.after(() => {
     mock.timers.reset();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { postgresStore } from '../src/store/postgres.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -17,7 +17,7 @@ before(async () => {
 after(async () => database[Symbol.asyncDispose]());
 
 describe('two servers on one PostgreSQL', () => {
-  test('charge an order once under 200 presses at the same time', async () => {
+  it('charge an order once under 200 presses at the same time', async () => {
     await using shop = await openBranches();
     await using one = await shop.start();
     await using two = await shop.start();
@@ -31,7 +31,7 @@ describe('two servers on one PostgreSQL', () => {
     assert.ok(shop.service.to('/v1/session').length <= 2);
   });
 
-  test('lose no payment and charge none twice while one after the other is restarted', async () => {
+  it('lose no payment and charge none twice while one after the other is restarted', async () => {
     await using shop = await openBranches();
     const servers = [await shop.start(), await shop.start()];
     let isOver = false;
@@ -62,7 +62,7 @@ describe('two servers on one PostgreSQL', () => {
     for (const order of orders) assert.equal((await shop.stored(order))?.state, 'paid');
   });
 
-  test('take over a payment that a killed one had sent', async () => {
+  it('take over a payment that a killed one had sent', async () => {
     await using shop = await openBranches();
     const doomed = await shop.start();
     const reached = Promise.withResolvers<undefined>();

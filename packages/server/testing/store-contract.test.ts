@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { type Attempt, memoryStore, type Payments, type Store } from '@wallet-buttons/server';
 import { storeContract } from './store-contract.ts';
 
@@ -61,12 +61,12 @@ describe('the contract of a store', () => {
     return (await Promise.allSettled(runs)).filter(({ status }) => status === 'rejected').length;
   };
 
-  test('is kept by a store that is right', async () => {
+  it('is kept by a store that is right', async () => {
     assert.equal(await failuresOf(memoryStore), 0);
   });
 
   for (const [fault, replace] of Object.entries(broken)) {
-    test(`is broken by one that ${fault}`, async () => {
+    it(`is broken by one that ${fault}`, async () => {
       const failures = await failuresOf((options) => {
         const store = memoryStore(options);
         const forMerchant: Store['forMerchant'] = (merchant) => {
@@ -79,7 +79,7 @@ describe('the contract of a store', () => {
     });
   }
 
-  test('is broken by one that forgets the merchant', async () => {
+  it('is broken by one that forgets the merchant', async () => {
     const failures = await failuresOf((options) => {
       const store = memoryStore(options);
       return { ...store, forMerchant: () => store.forMerchant('') };
@@ -87,7 +87,7 @@ describe('the contract of a store', () => {
     assert.ok(failures > 0);
   });
 
-  test('is broken by one that measures by the clock of its own process', async () => {
+  it('is broken by one that measures by the clock of its own process', async () => {
     assert.ok((await failuresOf(() => memoryStore())) > 0);
   });
 });

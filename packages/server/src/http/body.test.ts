@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { openShop } from '../../test/shop.ts';
+import { giveUp, standStill } from '../../test/timeout.ts';
 import { utf8 } from '../service/operations.ts';
 import { readBody, readStrictJson, type Source } from './body.ts';
+
+const order = { order: 'o-1' };
+const json = 'application/json';
+
+async function codeOf(response: Response): Promise<string> {
+  return ((await response.json()) as { code: string }).code;
+}
 
 const read = (text: string): unknown => readStrictJson(utf8(text));
 
@@ -83,10 +92,10 @@ describe('the body of a request', () => {
   });
 
   it('is waited for no longer than its time', async (test) => {
-    test.mock.timers.enable({ apis: ['setTimeout'] });
+    standStill(test);
     const silent: Source = async () => new Promise(() => undefined);
     const read = assert.rejects(readBody(silent, 1000), { code: 'too_slow', status: 408 });
-    test.mock.timers.tick(1000);
+    giveUp();
     await read;
   });
 
@@ -99,3 +108,121 @@ describe('the body of a request', () => {
 function withKeys(count: number): string {
   return JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 0])));
 }
+
+describe('a body', () => {
+  const bodies: readonly (readonly [string, string, number, string])[] = [
+    ['is empty', '', 400, 'invalid_json'],
+    ['is cut', '{', 400, 'invalid_json'],
+    ['is null', 'null', 400, 'invalid_field'],
+    ['is a list', '[]', 400, 'invalid_field'],
+    ['is a string', '"x"', 400, 'invalid_field'],
+    ['is a number', '1', 400, 'invalid_field'],
+    ['begins with a byte order mark', '\uFEFF{"order":"o-1"}', 400, 'invalid_json'],
+    ['holds a lone surrogate', '{"order":"\\ud800"}', 400, 'invalid_field'],
+    ['holds a NUL', '{"order":"o\\u0000"}', 400, 'invalid_field'],
+    ['has __proto__', '{"order":"o-1","__proto__":{"admin":1}}', 400, 'invalid_json'],
+    ['has a key twice', '{"order":"o-1","order":"o-2"}', 400, 'invalid_json'],
+    ['has a field too many', '{"order":"o-1","amount":"0.01"}', 400, 'unknown_field'],
+    ['has no order', '{}', 400, 'missing_field'],
+    ['has a number as order', '{"order":1}', 400, 'invalid_field'],
+    [
+      'is nested without end',
+      `{"order":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+      400,
+      'invalid_json',
+    ],
+    ['is over 64 KiB', `{"order":"${'x'.repeat(70_000)}"}`, 413, 'too_large'],
+  ];
+  for (const [name, body, status, code] of bodies) {
+    it(`that ${name} is ${code}, and not echoed`, async () => {
+      await using shop = await openShop();
+      const response = await shop.post('/wallet/prepare', body);
+      assert.equal(response.status, status);
+      const text = await response.text();
+      assert.equal((JSON.parse(text) as { code: string }).code, code);
+      assert.ok(text.length < 500);
+      assert.equal(shop.service.calls.length, 0);
+    });
+  }
+
+  it('that is not UTF-8 is invalid_json', async () => {
+    await using shop = await openShop();
+    const request = new Request('https://shop.example/wallet/prepare', {
+      method: 'POST',
+      headers: { 'content-type': json },
+      body: new Uint8Array([...new TextEncoder().encode('{"order":"'), 0xff, 0x22, 0x7d]),
+    });
+    assert.equal(await codeOf(await shop.wallet.handle(request)), 'invalid_json');
+  });
+
+  it('that never ends is cut off', async () => {
+    await using shop = await openShop();
+    let sent = 0;
+    const body = new ReadableStream({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(new Uint8Array(16_384));
+      },
+    });
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': json },
+      body,
+      duplex: 'half',
+    } as const;
+    const response = await shop.wallet.handle(
+      new Request('https://shop.example/wallet/prepare', init),
+    );
+    assert.equal(response.status, 413);
+    assert.ok(sent < 10);
+  });
+
+  it('that breaks off is the sender’s fault', async () => {
+    await using shop = await openShop();
+    const body = new ReadableStream({
+      pull: (controller) => {
+        controller.error(new Error('reset'));
+      },
+    });
+    const headers = { 'content-type': json };
+    const init = { method: 'POST', headers, body, duplex: 'half' } as const;
+    const request = new Request('https://shop.example/wallet/prepare', init);
+    const response = await shop.wallet.handle(request);
+    assert.deepEqual([response.status, await codeOf(response)], [408, 'too_slow']);
+  });
+
+  const types: readonly Record<string, string>[] = [
+    { 'content-type': '' },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    { 'content-type': 'application/json\tx' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'application/json, application/json' },
+    { 'content-type': json, 'content-encoding': 'gzip' },
+  ];
+  for (const headers of types) {
+    it(`of ${JSON.stringify(headers)} is not read`, async () => {
+      await using shop = await openShop();
+      const response = await shop.post('/wallet/prepare', order, headers);
+      assert.equal(response.status, 415);
+      const { code, title } = (await response.json()) as Record<string, string>;
+      assert.deepEqual([code, title], ['unsupported_media_type', 'Only JSON is read here.']);
+    });
+  }
+
+  it('of no type at all is not read', async () => {
+    await using shop = await openShop();
+    const init = { method: 'POST', body: new TextEncoder().encode(JSON.stringify(order)) };
+    const request = new Request('https://shop.example/wallet/prepare', init);
+    assert.equal((await shop.wallet.handle(request)).status, 415);
+  });
+
+  for (const charset of [';charset=utf-8', '; charset=UTF-8', ' ;  charset="utf-8"']) {
+    it(`may name its encoding, which is UTF-8, as ${charset}`, async () => {
+      await using shop = await openShop();
+      const headers = { 'content-type': `application/json${charset}` };
+      assert.equal((await shop.post('/wallet/prepare', order, headers)).status, 204);
+    });
+  }
+});

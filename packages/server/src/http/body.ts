@@ -1,7 +1,7 @@
 import { WalletServerError } from '../errors.ts';
-import { withTimeout } from '../payment/context.ts';
 import { type Bytes, joined } from '../service/fetch.ts';
 import { textOf } from '../service/operations.ts';
+import { withTimeout } from '../service/transport.ts';
 
 /** A request as a runtime hands it over. */
 export interface Incoming {
@@ -13,8 +13,8 @@ export interface Incoming {
   readonly headers: Pick<Headers, 'get' | 'has'>;
   /** Its body, of at most 64 KiB; called once. */
   readonly read: () => Promise<Bytes>;
-  /** The request without its body; made at the first call. */
-  readonly request: () => Request;
+  /** The request without its body; made when it is first read. */
+  readonly request: Request;
   /** The framework's own request. */
   readonly original: unknown;
 }
@@ -46,7 +46,7 @@ export function incomingOf(request: Request, original: unknown = request): Incom
     // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
     host: headers.get('host') ?? url.host,
     read: async () => readBody(request.bodyUsed ? null : source, bodyTimeLimit),
-    request: () => request,
+    request,
     original,
   };
 }
@@ -68,15 +68,14 @@ export async function readBody(source: Source | null, milliseconds: number): Pro
   const take = (chunk: Uint8Array): void => {
     chunks.push(chunk);
     size += chunk.byteLength;
-    if (size > bodyLimit) throw new WalletServerError('too_large', 'The body is over 64 KiB.');
+    if (size > bodyLimit) throw new RangeError();
   };
-  const late = new WalletServerError('too_slow', 'The body did not arrive in time.');
   try {
-    await withTimeout((async () => source(take))(), milliseconds, late);
+    await withTimeout(milliseconds, async () => source(take));
     return joined(chunks);
   } catch (cause) {
-    if (cause instanceof WalletServerError) throw cause;
-    throw new WalletServerError('too_slow', 'The body broke off before its end.', { cause });
+    if (size > bodyLimit) throw new WalletServerError('too_large', 'The body is over 64 KiB.');
+    throw new WalletServerError('too_slow', 'The body did not arrive whole in time.', { cause });
   } finally {
     // The source may live as long as the request.
     chunks.length = 0;

@@ -1,7 +1,7 @@
 import { type Problem, ProtocolError } from '@wallet-buttons/protocol';
 import { describe, type ErrorCode, WalletServerError } from '../errors.ts';
 import type { Context } from '../payment/context.ts';
-import type { JsonObject } from '../service/profile.ts';
+import { traced } from '../service/transport.ts';
 import type { Incoming, Outgoing } from './body.ts';
 import {
   checkAddress,
@@ -12,35 +12,13 @@ import {
   isPreflight,
   loggableAddress,
 } from './origin.ts';
-import { type Reply, type RouteContext, routesOf } from './routes.ts';
-
-/**
- * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
- * method and path of a request, or the name of a signed call; never a body. An error of the work is a
- * `WalletServerError`; one of the trace itself is dropped.
- */
-export type Trace = <T>(
-  name: 'request' | 'call',
-  fields: JsonObject,
-  work: () => Promise<T>,
-) => Promise<T>;
-
-/** What the HTTP side knows beside the payments. */
-export interface HandlerContext extends RouteContext {
-  /** Origins beside the server's own whose pages may call. */
-  readonly allowedOrigins: readonly string[];
-  /** Whether a webhook may come from an address; `null`: from every address. */
-  readonly webhookFrom: ((address: string) => boolean) | null;
-  readonly trace: Trace;
-  /** How many requests of one share may be at work; above it they are refused before anything is written. */
-  readonly maxInFlight: number;
-}
+import { type HttpContext, type Reply, routesOf } from './routes.ts';
 
 /** What answers requests. */
 export type Handler = ReturnType<typeof createHandler>;
 
 /** Request to response over the routes. */
-export function createHandler(http: HandlerContext): {
+export function createHandler(http: HttpContext): {
   /** It never rejects: what goes wrong is a problem document. */
   readonly serve: (from: Incoming, connection: Connection, context: Context) => Promise<Outgoing>;
   /** Whether a path is one of the endpoints. */
@@ -69,9 +47,9 @@ export function createHandler(http: HandlerContext): {
       checkType(incoming);
     }
     const bytes = await incoming.read();
-    const reply = await run(route.share, async () => route.answer(incoming, bytes, context, http));
-    if (reply) return respond(reply);
-    throw new WalletServerError('overloaded', 'Too much work is under way.', { retryAfter: 2 });
+    return respond(
+      await run(route.share, async () => route.answer(incoming, bytes, context, http)),
+    );
   };
 
   return {
@@ -87,7 +65,7 @@ export function createHandler(http: HandlerContext): {
         answer(incoming, connection, context).catch((error: unknown) => {
           throw asKnown(error);
         });
-      const response = await trace('request', about, work).catch((error: unknown) => {
+      const response = await traced(trace, 'request', about, work).catch((error: unknown) => {
         const known = asKnown(error);
         code = known.code;
         // A flood must not fill the log too.
@@ -140,7 +118,7 @@ export function asKnown(error: unknown): WalletServerError {
 /** An error as a problem document (RFC 9457); it echoes nothing of the request. */
 export function refuse(error: WalletServerError): Outgoing {
   const { code, status, origin, message, suggestion, details } = error;
-  const { field, outcome, paymentStatus, acsUrl, errors, allow, retryAfter } = details;
+  const { field, payment, errors, allow, retryAfter } = details;
   const isSecret = origin === 'configuration' || origin === 'internal';
   const isLogged = isSecret && code !== 'body_already_parsed';
   // JSON leaves out what is undefined.
@@ -151,9 +129,9 @@ export function refuse(error: WalletServerError): Outgoing {
     code,
     detail: isLogged ? 'See the log of the server.' : suggestion,
     field,
-    outcome,
-    payment_status: paymentStatus,
-    acs_url: acsUrl,
+    outcome: payment?.outcome,
+    payment_status: payment?.status,
+    acs_url: payment?.acs_url,
     errors,
   };
   const headers = {
@@ -161,23 +139,4 @@ export function refuse(error: WalletServerError): Outgoing {
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   };
   return respond({ status, json: problem, type: 'application/problem+json' }, headers);
-}
-
-/** A trace that only watches: the work runs once and ends as it ends, whatever the trace does with it. */
-export function harmlessTrace(trace: Trace = async (_name, _fields, work) => work()): Trace {
-  return async (name, fields, work) => {
-    let result: ReturnType<typeof work> | undefined;
-    // Not async: that would wrap each call in a promise whose rejection may stay unhandled.
-    const once = (): ReturnType<typeof work> => {
-      result ??= work();
-      result.catch(() => undefined);
-      return result;
-    };
-    try {
-      await trace(name, fields, once);
-    } catch {
-      // The error of the work itself is thrown below.
-    }
-    return once();
-  };
 }

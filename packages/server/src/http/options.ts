@@ -1,4 +1,3 @@
-import type { OrderRef } from '@wallet-buttons/protocol';
 import { invalidConfig, wholeNumber } from '../errors.ts';
 import {
   type Context,
@@ -9,26 +8,19 @@ import {
 } from '../payment/context.ts';
 import type { FindOrder } from '../payment/order.ts';
 import type { Store } from '../payment/store.ts';
-import { isSafeUrl } from '../payment/transition.ts';
 import type { Bytes } from '../service/fetch.ts';
-import {
-  createServiceClient,
-  type ServiceClient,
-  type ServiceClientOptions,
-} from '../service/client.ts';
-import { rotatingVerifier, type Verifier } from '../service/signature.ts';
-import { createHandler, type Handler, harmlessTrace, type Trace } from './handler.ts';
+import { createServiceClient, type ServiceClientOptions } from '../service/client.ts';
+import type { Verifier } from '../service/signature.ts';
+import { isSafeUrl, type Trace } from '../service/transport.ts';
+import { createHandler, type Handler } from './handler.ts';
 import { rateLimit } from './origin.ts';
 
 /** What `createWalletServer` needs: the service, the store, the shop, and whom to trust. */
 export interface WalletServerOptions {
   /** The payment service: where it is, who the merchant is there, and how calls are signed. */
   readonly service: ServiceClientOptions & {
-    /**
-     * The service's public key, or several; or `'confirm'`: a webhook is then a hint, which get-status has to
-     * confirm.
-     */
-    readonly webhooks: { readonly verifier: Verifier | readonly Verifier[] } | 'confirm';
+    /** The service's public key; or `'confirm'`: a webhook is then a hint, which get-status has to confirm. */
+    readonly webhooks: { readonly verifier: Verifier } | 'confirm';
   };
   readonly store: Store;
   /**
@@ -40,8 +32,8 @@ export interface WalletServerOptions {
   readonly findOrder: FindOrder;
   /** Where the service sends webhooks: this server's `{basePath}/webhook/v1` as seen from outside. */
   readonly callbackUrl: string;
-  /** Where the bank's page sends the payer; a string gets `order=…` added to its query. */
-  readonly redirectUrl: string | ((order: OrderRef) => string);
+  /** Where the bank's page sends the payer; `order=…` is added to its query. */
+  readonly redirectUrl: string;
   /** Told every change at least once, in order, and again until it resolves within 10 s. */
   readonly onStatusChange?: OnStatusChange;
   readonly walletA?: {
@@ -49,8 +41,6 @@ export interface WalletServerOptions {
     readonly domains: readonly string[];
     /** The content of the domain-association file. */
     readonly domainAssociation?: string | Bytes;
-    /** Where the provider asks for that file; its own path by default. */
-    readonly associationPath?: string;
     /** How often a merchant session may be asked for an order in a minute; 5 by default. */
     readonly validationsPerMinute?: number;
   };
@@ -73,9 +63,6 @@ export interface WalletServerOptions {
   readonly logger?: Logger;
 }
 
-/** The path at which wallet A's provider asks for the domain-association file. */
-const wellKnown = '/.well-known/apple-developer-merchantid-domain-association';
-
 /** What is made from the options, once. */
 export interface Running {
   readonly handler: Handler;
@@ -93,42 +80,38 @@ export function running(
   { signal: ending }: AbortController,
 ): Running {
   checkGiven(options);
-  const { service, store, walletA, basePath = '/wallet', allowedOrigins = [] } = options;
+  const { service, store, trace, walletA, basePath = '/wallet', allowedOrigins = [] } = options;
+  const { paymentsPerMinute: payments = 10, maxInFlight = 500 } = options;
+  const { validationsPerMinute: validations = 5 } = walletA ?? {};
   const log = harmlessLogger(options.logger);
   // A proxy may put any prefix before the path.
   if (!/\/webhook\/v[123]$/.test(new URL(options.callbackUrl).pathname)) {
     log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
   }
-  const trace = harmlessTrace(options.trace);
-  const client = createServiceClient(service);
-  const { profile } = client;
-  const { domainAssociation: content, associationPath: path = wellKnown } = walletA ?? {};
+  const client = createServiceClient(service, trace);
   const handler = createHandler({
     basePath,
     allowedOrigins,
-    walletA: {
-      domains: new Set(walletA?.domains),
-      association: content === undefined ? null : { path, content },
-    },
+    walletA: { domains: new Set(walletA?.domains), association: walletA?.domainAssociation },
     verifier: readWebhooks(service.webhooks),
     reshape: service.reshape?.webhook,
     limits: {
-      validations: rateLimit(walletA?.validationsPerMinute ?? 5),
-      payments: rateLimit(options.paymentsPerMinute ?? 10),
+      validations: rateLimit(wholeNumber(validations, 'walletA.validationsPerMinute')),
+      payments: rateLimit(wholeNumber(payments, 'paymentsPerMinute')),
       warnings: rateLimit(1),
     },
     webhookFrom: options.webhookFrom ?? null,
-    maxInFlight: options.maxInFlight ?? 500,
+    maxInFlight: wholeNumber(maxInFlight, 'maxInFlight'),
     trace,
   });
   const context = {
-    service: traced(client, trace),
-    profile,
+    service: client,
+    profile: client.profile,
     payments: store.forMerchant(options.merchant ?? service.merchantId),
     findOrder: options.findOrder,
     onStatusChange: options.onStatusChange ?? null,
     callbackUrl: options.callbackUrl,
-    redirectUrl: readRedirectUrl(options.redirectUrl),
+    redirectUrl: returnTo(options.redirectUrl),
     log,
     timeout: service.timeout ?? 30_000,
     stopping,
@@ -140,30 +123,18 @@ export function running(
   return { handler, context, store };
 }
 
-/** The same calls, each seen by the trace under its name. */
-function traced({ profile, ...calls }: ServiceClient, trace: Trace): ServiceClient {
-  const seen = Object.entries(calls).map(([operation, call]) => [
-    operation,
-    async (...given: never[]) => {
-      // A signed call, whatever its arguments are.
-      const work = async () => Reflect.apply(call, undefined, given) as Promise<unknown>;
-      return trace('call', { operation }, work);
-    },
-  ]);
-  return { profile, ...(Object.fromEntries(seen) as Omit<ServiceClient, 'profile'>) };
-}
-
 /** Callers without types, or with a variable that is not set, leave out what is required. */
 function checkGiven(options: Partial<WalletServerOptions>): void {
-  const { service, store, findOrder, callbackUrl, logger, walletA, basePath = '' } = options;
-  const { allowedOrigins = [], paymentsPerMinute = 1, maxInFlight = 1 } = options;
-  const { domains = [], validationsPerMinute = 1 } = walletA ?? {};
+  const { service, store, findOrder, callbackUrl, redirectUrl, logger, walletA } = options;
+  const { basePath = '', allowedOrigins = [] } = options;
+  const { domains = [] } = walletA ?? {};
   const rules = {
     'service is missing.': typeof service === 'object',
     'store is missing or is not a store: sqliteStore(file) of ./sqlite is one.':
       typeof store?.forMerchant === 'function',
     'findOrder must be a function.': typeof findOrder === 'function',
-    'callbackUrl must be an absolute https URL.': isUrl(callbackUrl),
+    'callbackUrl must be an absolute https URL.': isSafeUrl(callbackUrl),
+    'redirectUrl must be an absolute https URL.': isSafeUrl(redirectUrl),
     // A line that cannot be logged is dropped, so the cause would never show.
     'logger has no info.': !logger || typeof logger.info === 'function',
     'logger has no warn.': !logger || typeof logger.warn === 'function',
@@ -178,47 +149,23 @@ function checkGiven(options: Partial<WalletServerOptions>): void {
     ),
   };
   for (const [text, isKept] of Object.entries(rules)) if (!isKept) throw invalidConfig(text);
-  wholeNumber(validationsPerMinute, 'walletA.validationsPerMinute');
-  wholeNumber(paymentsPerMinute, 'paymentsPerMinute');
-  wholeNumber(maxInFlight, 'maxInFlight');
 }
 
-function isUrl(value: unknown): value is string {
-  return typeof value === 'string' && isSafeUrl(value);
-}
-
-/** Read before anything of a payment is sent. */
-function readRedirectUrl(redirectUrl: WalletServerOptions['redirectUrl']): Context['redirectUrl'] {
-  if (typeof redirectUrl !== 'function') {
-    if (!isUrl(redirectUrl)) throw invalidConfig('redirectUrl must be an absolute https URL.');
-    return (order) => {
-      const url = new URL(redirectUrl);
-      url.searchParams.set('order', order);
-      return url.href;
-    };
-  }
+/** Where the bank's page sends the payer: the shop's page, with the order in its query. */
+function returnTo(redirectUrl: string): Context['redirectUrl'] {
   return (order) => {
-    let url: unknown;
-    try {
-      url = redirectUrl(order);
-    } catch (cause) {
-      throw invalidConfig('redirectUrl failed.', { cause });
-    }
-    if (isUrl(url)) return url;
-    throw invalidConfig('redirectUrl must return an absolute https URL.');
+    const url = new URL(redirectUrl);
+    url.searchParams.set('order', order);
+    return url.href;
   };
 }
 
+/** Callers without types may leave it out; that must not mean "trust every webhook". */
 function readWebhooks(
   webhooks: WalletServerOptions['service']['webhooks'] | undefined,
 ): Verifier | null {
   if (webhooks === 'confirm') return null;
-  // Callers without types may leave it out; that must not mean "trust every webhook".
   const { verifier }: Partial<typeof webhooks> = webhooks ?? {};
-  const pinned = [verifier].flat().map((each) => {
-    if (typeof each?.verify === 'function') return { verifier: each };
-    throw invalidConfig("service.webhooks must be { verifier } or 'confirm'.");
-  });
-  if (pinned.length === 0) throw invalidConfig('service.webhooks.verifier is an empty list.');
-  return rotatingVerifier(pinned);
+  if (typeof verifier?.verify === 'function') return verifier;
+  throw invalidConfig("service.webhooks must be { verifier } or 'confirm'.");
 }

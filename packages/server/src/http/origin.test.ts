@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openShop, plainOptions, type Shop } from '../../test/shop.ts';
-import { createWalletServer } from '../index.ts';
+import { type Connection, createWalletServer } from '../index.ts';
 import { inFlight, rateLimit } from './origin.ts';
 
 const order = { order: 'o-1' };
+
+async function codeOf(response: Response): Promise<string> {
+  return ((await response.json()) as { code: string }).code;
+}
 
 describe('a call from another site', () => {
   const foreign: readonly Record<string, string>[] = [
@@ -170,8 +174,15 @@ describe('the work in flight', () => {
     const run = inFlight(2);
     const { promise, resolve } = Promise.withResolvers<string>();
     const work = [run('payments', async () => promise), run('payments', async () => promise)];
-    assert.equal(await run('payments', async () => promise), null);
-    assert.equal(await run('payments', async () => promise), null);
+    const overloaded = { code: 'overloaded', details: { retryAfter: 2 } };
+    await assert.rejects(
+      run('payments', async () => promise),
+      overloaded,
+    );
+    await assert.rejects(
+      run('payments', async () => promise),
+      overloaded,
+    );
     assert.equal(await run('webhooks', async () => Promise.resolve('taken')), 'taken');
     resolve('paid');
     assert.deepEqual(await Promise.all(work), ['paid', 'paid']);
@@ -183,5 +194,133 @@ describe('the work in flight', () => {
     const fail = async (): Promise<never> => Promise.reject(new Error('no'));
     await assert.rejects(run('payments', fail));
     assert.equal(await run('payments', async () => Promise.resolve(1)), 1);
+  });
+});
+
+describe('a list of addresses for webhooks', () => {
+  const send = async (connection?: Connection): Promise<Response> => {
+    await using shop = await openShop({ webhookFrom: (address) => address === '203.0.113.7' });
+    const init = { method: 'POST', body: '{}' };
+    return await shop.wallet.handle(
+      new Request('https://shop.example/wallet/webhook/v1', init),
+      connection,
+    );
+  };
+
+  it('lets the service through to the check of its signature', async () => {
+    assert.equal((await send({ clientAddress: '203.0.113.7' })).status, 401);
+  });
+
+  for (const connection of [{ clientAddress: '203.0.113.8' }, { clientAddress: null }, {}]) {
+    it(`keeps ${JSON.stringify(connection)} out`, async () => {
+      const response = await send(connection);
+      assert.equal(response.status, 403);
+      const { code, title } = (await response.json()) as Record<string, string>;
+      const said = ['address_not_allowed', 'The address is not one of the service’s.'];
+      assert.deepEqual([code, title], said);
+    });
+  }
+
+  it('is not asked about an unknown address', async () => {
+    const asked: string[] = [];
+    await using shop = await openShop({ webhookFrom: (address) => Boolean(asked.push(address)) });
+    assert.equal((await shop.webhook({ id: 's', status: 'paid' })).status, 403);
+    assert.deepEqual(asked, []);
+  });
+
+  it('names in the log a refused address, where it is an address, and no other text', async () => {
+    const lines: object[] = [];
+    const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
+    const webhookFrom = (address: string): boolean => address === '203.0.113.7';
+    const logger = { info: note, warn: note, error: note };
+    await using shop = await openShop({ webhookFrom, logger });
+    for (const clientAddress of ['203.0.113.8', '2001:db8::1', '203.0.113.7', 'a secret', null]) {
+      const init = { method: 'POST', body: '{}' };
+      const request = new Request('https://shop.example/wallet/webhook/v1', init);
+      await shop.wallet.handle(request, { clientAddress });
+    }
+    const request = { message: 'request', method: 'POST', path: '/wallet/webhook/v1', ms: 0 };
+    const kept = { ...request, status: 403, code: 'address_not_allowed' };
+    const requests = lines.filter((line) => 'ms' in line);
+    assert.deepEqual(
+      requests.map((line) => ({ ...line, ms: 0 })),
+      [
+        { ...kept, address: '203.0.113.8' },
+        { ...kept, address: '2001:db8::1' },
+        { ...request, status: 401, code: 'signature_invalid' },
+        { ...kept, address: null },
+        { ...kept, address: null },
+      ],
+    );
+  });
+
+  it('does not concern the shop’s own pages', async () => {
+    await using shop = await openShop({ webhookFrom: () => false });
+    assert.equal((await shop.post('/wallet/prepare', order)).status, 204);
+  });
+});
+
+describe('a flood of requests', () => {
+  it('of payments is refused before anything is written, and leaves room for status and webhooks', async () => {
+    await using shop = await openShop({ maxInFlight: 1 });
+    const reached = Promise.withResolvers<undefined>();
+    const answered = Promise.withResolvers<undefined>();
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    shop.service.on('/v1/session', async () => {
+      reached.resolve(undefined);
+      await answered.promise;
+      return { id: crypto.randomUUID() };
+    });
+    const first = shop.pay();
+    await reached.promise;
+    for (const answer of [
+      await shop.pay({ order: 'o-2' }),
+      await shop.post('/wallet/prepare', order),
+    ]) {
+      assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
+      assert.deepEqual(await answer.json(), {
+        type: 'about:blank',
+        title: 'Too much work is under way.',
+        status: 503,
+        code: 'overloaded',
+        detail: 'Wait as long as Retry-After says.',
+      });
+    }
+    assert.equal(shop.logs.filter((line) => line.startsWith('a request failed')).length, 1);
+    assert.equal(await shop.stored('o-2'), null);
+    assert.equal(shop.service.to('/v1/session').length, 1);
+    assert.equal((await shop.post('/wallet/status', order)).status, 404);
+    assert.equal((await shop.webhook({ id: 'other', status: 'paid' })).status, 200);
+    answered.resolve(undefined);
+    assert.equal((await first).status, 200);
+    assert.equal((await shop.pay({ order: 'o-2' })).status, 200);
+  });
+
+  it('of tokens for one order is refused, and never locks another payer out', async () => {
+    await using shop = await openShop({
+      paymentsPerMinute: 2,
+      findOrder: (_, { request }) =>
+        request.headers.has('x-stranger') ? null : { amount: '199.90', currency: 'UAH' },
+    });
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    const body = {
+      order: 'o-1',
+      wallet: 'wallet-b',
+      token: 't',
+      shown: { amount: '199.90', currency: 'UAH' },
+    };
+    for (let at = 0; at < 5; at += 1) {
+      const headers = { 'x-stranger': 'yes', 'idempotency-key': `stranger-${String(at)}` };
+      assert.equal((await shop.post('/wallet/pay-token', body, headers)).status, 404);
+    }
+    assert.equal((await shop.pay({}, 'first')).status, 200);
+    assert.equal((await shop.pay()).status, 200);
+    const refused = await shop.pay();
+    assert.deepEqual([refused.status, await codeOf(refused)], [429, 'too_many']);
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    // A press that comes again still gets its answer.
+    assert.equal((await shop.pay({}, 'first')).status, 200);
+    assert.equal(shop.service.to('/v1/pay-token').length, 2);
+    assert.equal((await shop.pay({ order: 'o-2' })).status, 200);
   });
 });

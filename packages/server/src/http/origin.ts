@@ -59,10 +59,12 @@ export function corsHeaders(
  * @throws {WalletServerError} `address_not_allowed`.
  */
 export function checkAddress(
-  { clientAddress }: Connection,
+  connection: Connection,
   isListed: ((address: string) => boolean) | null,
 ): void {
-  if (!isListed || (typeof clientAddress === 'string' && isListed(clientAddress))) return;
+  if (!isListed) return;
+  const { clientAddress } = connection;
+  if (typeof clientAddress === 'string' && isListed(clientAddress)) return;
   throw new WalletServerError('address_not_allowed', 'The address is not one of the service’s.');
 }
 
@@ -95,21 +97,16 @@ export function rateLimit(perMinute: number): RateLimit {
   };
 }
 
-/** Runs work of one share, such as payments, or answers `null` at once where `max` of it is under way. */
-export type InFlight = <Result>(
-  share: string,
-  work: () => Promise<Result>,
-) => Promise<Result | null>;
-
-/** Counts each share alone, so that a flood of one leaves room for the others. */
-export function inFlight(max: number): InFlight {
+/** Runs work of a share, such as payments: at most `max` at once, so that a flood of one leaves room for the others. */
+export function inFlight(max: number) {
   const counts: Record<string, number> = {};
-  return async (share, work) => {
-    counts[share] = (counts[share] ?? 0) + 1;
-    try {
-      return counts[share] > max ? null : await work();
-    } finally {
-      counts[share] -= 1;
+  /** @throws {WalletServerError} `overloaded`. */
+  return async <Result>(share: string, work: () => Promise<Result>): Promise<Result> => {
+    const count = counts[share] ?? 0;
+    if (count >= max) {
+      throw new WalletServerError('overloaded', 'Too much work is under way.', { retryAfter: 2 });
     }
+    counts[share] = count + 1;
+    return work().finally(() => (counts[share] = (counts[share] ?? 1) - 1));
   };
 }

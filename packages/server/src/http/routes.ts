@@ -9,28 +9,37 @@ import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../payment/attempt.ts';
 import type { Context } from '../payment/context.ts';
 import { prepare } from '../payment/open.ts';
-import type { Asking } from '../payment/order.ts';
+import type { OrderChoices } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
 import type { Bytes } from '../service/fetch.ts';
 import type { Reshape } from '../service/client.ts';
 import { sha256, type Verifier } from '../service/signature.ts';
+import type { Trace } from '../service/transport.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { RateLimit } from './origin.ts';
 
-/** What the routes know beside the payments. */
-export interface RouteContext {
+/** What the HTTP side knows beside the payments. */
+export interface HttpContext {
   readonly basePath: string;
+  /** Origins beside the server's own whose pages may call. */
+  readonly allowedOrigins: readonly string[];
+  /** Whether a webhook may come from an address; `null`: from every address. */
+  readonly webhookFrom: ((address: string) => boolean) | null;
   readonly walletA: {
     readonly domains: ReadonlySet<string>;
-    readonly association: { readonly path: string; readonly content: string | Bytes } | null;
+    /** The content of the domain-association file. */
+    readonly association: string | Bytes | undefined;
   };
   /** `null`: a webhook is only a hint, and get-status decides. */
   readonly verifier: Verifier | null;
   /** Changes the body of a webhook, where the profile cannot say how it differs. */
   readonly reshape: Reshape['webhook'];
   readonly limits: Readonly<Record<'validations' | 'payments' | 'warnings', RateLimit>>;
+  /** How many requests of one share may be at work; above it they are refused before anything is written. */
+  readonly maxInFlight: number;
+  readonly trace: Trace | undefined;
 }
 
 /** An answer: JSON, or a body as it is. */
@@ -45,7 +54,7 @@ type Answer = (
   incoming: Incoming,
   bytes: Bytes,
   context: Context,
-  http: RouteContext,
+  http: HttpContext,
 ) => Promise<Reply>;
 
 /** One endpoint. */
@@ -58,8 +67,11 @@ export interface Route {
   readonly share: 'payments' | 'questions' | 'webhooks';
 }
 
+/** The path at which wallet A's provider asks for the domain-association file. */
+const wellKnown = '/.well-known/apple-developer-merchantid-domain-association';
+
 /** The endpoints by their paths. */
-export function routesOf({ basePath, walletA }: RouteContext): ReadonlyMap<string, Route> {
+export function routesOf({ basePath, walletA }: HttpContext): ReadonlyMap<string, Route> {
   const page = { method: 'POST', from: 'page', share: 'payments' } as const;
   const service = { method: 'POST', from: 'service', share: 'webhooks' } as const;
   const routes = new Map<string, Route>([
@@ -71,17 +83,17 @@ export function routesOf({ basePath, walletA }: RouteContext): ReadonlyMap<strin
     [`${basePath}/webhook/v2`, { ...service, answer: webhook('v2') }],
     [`${basePath}/webhook/v3`, { ...service, answer: webhook('v3') }],
   ]);
-  if (walletA.association) {
+  if (walletA.association !== undefined) {
     const file = { method: 'GET', from: 'everyone', share: 'questions' } as const;
-    routes.set(walletA.association.path, { ...file, answer: association });
+    routes.set(wellKnown, { ...file, answer: association });
   }
   return routes;
 }
 
 /** Opens session and payment while the sheet is open, so that the token finds them ready. */
-const prepareOrder: Answer = async (asker, bytes, context) => {
+const prepareOrder: Answer = async (incoming, bytes, context) => {
   const { order } = readOrderRequest(readStrictJson(bytes));
-  await prepare(order, { asker }, context);
+  await prepare(order, choicesOf(incoming), context);
   return { status: 204 };
 };
 
@@ -97,8 +109,10 @@ const validateMerchant: Answer = async (incoming, bytes, context, { walletA, lim
     const field = 'domain';
     throw new WalletServerError('domain_not_allowed', 'Not a registered domain.', { field });
   }
-  const admit = admission(limits.validations, order, 'merchant sessions');
-  const { sessionId } = await prepare(order, { asker: { ...incoming, admit } }, context);
+  const admit = () => {
+    count(limits.validations, order, 'merchant sessions');
+  };
+  const { sessionId } = await prepare(order, choicesOf(incoming), context, admit);
   const input = { sessionId, validationUrl: url, domain };
   return { status: 200, body: await context.service.validateMerchant(input) };
 };
@@ -124,31 +138,36 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
     throw new WalletServerError('invalid_idempotency_key', text);
   }
   const request = readPayTokenRequest(readStrictJson(bytes));
-  const admit = admission(limits.payments, request.order, 'payments');
-  const asking = { asker: { ...incoming, admit }, ...choicesOf(request) };
-  const requestHash = sha256(bytes);
-  const input = { ...request, asking, idempotencyKey, requestHash };
+  const admit = () => {
+    count(limits.payments, request.order, 'payments');
+  };
+  const choices = choicesOf(incoming, request);
+  const input = { ...request, choices, admit, idempotencyKey, requestHash: sha256(bytes) };
   const json = answerOf(await pay(input, context));
   const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
 };
 
-/** What the payer chose, for `findOrder`. */
-function choicesOf(request: PayTokenRequest): Omit<Asking, 'asker'> {
-  const { shipping_option, shipping_address, coupon_code, payer, billing_address } = request;
+/** Who asks, and what the payer chose, for `findOrder`. */
+function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): OrderChoices {
   return {
-    ...(shipping_option !== undefined && { shippingOption: shipping_option }),
-    ...(shipping_address !== undefined && { shippingAddress: shipping_address }),
-    ...(coupon_code !== undefined && { couponCode: coupon_code }),
-    ...(payer !== undefined && { payer }),
-    ...(billing_address !== undefined && { billingAddress: billing_address }),
+    // Made when it is first read.
+    get request() {
+      return incoming.request;
+    },
+    original: incoming.original,
+    shippingOption: chosen.shipping_option,
+    shippingAddress: chosen.shipping_address,
+    couponCode: chosen.coupon_code,
+    payer: chosen.payer,
+    billingAddress: chosen.billing_address,
   };
 }
 
 /** How the order's payment stands. It only reads: nothing that a page sends can change it. */
-const status: Answer = async (asker, bytes, context) => {
+const status: Answer = async (incoming, bytes, context) => {
   const { order } = readOrderRequest(readStrictJson(bytes));
-  return { status: 200, json: await statusOf(order, { asker }, context) };
+  return { status: 200, json: await statusOf(order, choicesOf(incoming), context) };
 };
 
 /**
@@ -176,18 +195,16 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
 }
 
 /** Wallet A's proof that the domain is the merchant's: the file as the merchant got it. */
-const association: Answer = async (_incoming, _bytes, _context, { walletA }) => {
-  const body = walletA.association?.content ?? '';
-  return Promise.resolve({ status: 200, type: 'text/plain; charset=utf-8', body });
-};
+const association: Answer = async (_incoming, _bytes, _context, { walletA }) =>
+  Promise.resolve({
+    status: 200,
+    type: 'text/plain; charset=utf-8',
+    body: walletA.association ?? '',
+  });
 
-/** Counts a request for its order once, as soon as the merchant has said that the asker may see the order. */
-function admission(limit: RateLimit, order: OrderRef, what: string): () => void {
-  let isCounted = false;
-  return () => {
-    const retryAfter = isCounted ? 0 : limit(order);
-    isCounted = true;
-    if (retryAfter === 0) return;
-    throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });
-  };
+/** Counts a request for its order. @throws {WalletServerError} `too_many`. */
+function count(limit: RateLimit, order: OrderRef, what: string): void {
+  const retryAfter = limit(order);
+  if (retryAfter === 0) return;
+  throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });
 }

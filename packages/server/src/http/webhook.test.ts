@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { openShop, type Shop, storeWith } from '../../test/shop.ts';
 import { serviceKey, signAsService } from '../../test/service-stub.ts';
-import { defaultProfile, pemVerifier } from '../index.ts';
+import { defaultProfile, pemVerifier, rotatingVerifier } from '../index.ts';
 import { signTestWebhook } from '../../testing/index.ts';
 
 async function pending(shop: Shop): Promise<string> {
@@ -325,7 +325,10 @@ describe('the signature of a webhook', () => {
   it('may be by any of several keys', async () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const otherKey = other.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    const verifier = [pemVerifier(otherKey), pemVerifier(serviceKey)];
+    const verifier = rotatingVerifier([
+      { verifier: pemVerifier(otherKey) },
+      { verifier: pemVerifier(serviceKey) },
+    ]);
     await using shop = await openShop({ service: { webhooks: { verifier } } });
     const otherPem = other.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     for (const signature of [signAsService(body), await signTestWebhook(otherPem, body)]) {

@@ -10,12 +10,12 @@ import {
   readBody,
   type Source,
 } from '../http/body.ts';
-import { asKnown, refuse, type Trace } from '../http/handler.ts';
-import { withTimeout } from '../payment/context.ts';
+import { asKnown, refuse } from '../http/handler.ts';
 import type { WalletServer } from '../server.ts';
+import { type Trace, withTimeout } from '../service/transport.ts';
 import { addressList, clientAddress } from './addresses.ts';
 
-export { type NodeFetch, nodeFetch, type NodeFetchOptions } from '../service/fetch.ts';
+export { nodeFetch } from '../service/fetch.ts';
 export { addressList };
 
 /** How {@link toNodeListener} runs the server; all of it may be left out. */
@@ -58,20 +58,23 @@ export function toNodeListener(
   options: NodeListenerOptions = {},
 ): NodeListener {
   checkNode();
-  const { reconcileEvery = 1000, trustedProxies = [], bodyTimeout = bodyTimeLimit } = options;
+  const { reconcileEvery: pause = 1000, trustedProxies = [] } = options;
   const isTrusted = addressList(trustedProxies);
-  wholeNumber(bodyTimeout, 'bodyTimeout');
-  if (reconcileEvery !== false) wholeNumber(reconcileEvery, 'reconcileEvery');
+  const bodyTimeout = wholeNumber(options.bodyTimeout ?? bodyTimeLimit, 'bodyTimeout');
   const stopping = new AbortController();
   // What fails, the wallet server has logged; without a timer, the first request tries again.
-  if (reconcileEvery === false) wallet.start().catch(() => undefined);
-  else void run(wallet, reconcileEvery, stopping.signal);
+  if (pause === false) wallet.start().catch(() => undefined);
+  else void run(wallet, wholeNumber(pause, 'reconcileEvery'), stopping.signal);
 
   const answer = async (request: IncomingMessage, original: unknown): Promise<Outgoing> => {
+    const { remoteAddress } = request.socket;
     const incoming = await incomingOf(request, original, bodyTimeout);
-    const forwarded = incoming.headers.get('x-forwarded-for');
-    const address = clientAddress(request.socket.remoteAddress, forwarded, isTrusted);
-    return wallet.serve(incoming, { clientAddress: address });
+    return wallet.serve(incoming, {
+      // Asked for webhooks alone, where their addresses are listed.
+      get clientAddress() {
+        return clientAddress(remoteAddress, incoming.headers.get('x-forwarded-for'), isTrusted);
+      },
+    });
   };
   const listener: Listener = (request, response, next, original = request) => {
     if (next && !wallet.matches(pathOf(request))) {
@@ -93,8 +96,8 @@ export function toNodeListener(
       stopping.abort();
       if (server) {
         const ended = new Promise<void>((resolve) => void server.close(resolve));
-        const late = new WalletServerError('too_slow', 'A sender was cut off.');
-        await withTimeout(ended, Math.min(bodyTimeout, sendLimit), late).catch(() => undefined);
+        const limit = Math.min(bodyTimeout, sendLimit);
+        await withTimeout(limit, async () => ended).catch(() => undefined);
       }
       const closing = wallet.close({ timeout: stopLimit - (performance.now() - start) });
       // A turn later, so that the last answer is written.
@@ -150,7 +153,7 @@ async function incomingOf(
     host: url.host,
     headers: { get, has: (name) => get(name) !== null },
     read: async () => reading,
-    request: () => {
+    get request() {
       const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
       return (made ??= new Request(url, { method, headers: Object.fromEntries(pairs) }));
     },
@@ -183,10 +186,8 @@ function sourceOf(request: IncomingMessage): Source | null {
           reject(asKnown(error));
         }
       };
+      // Node tells an early end of the sender as an error.
       request.on('data', onData).on('end', resolve).on('error', reject);
-      request.on('close', () => {
-        reject(new Error('The sender left.'));
-      });
     });
 }
 
@@ -228,16 +229,10 @@ function pathAndQuery(request: IncomingMessage): string {
  * `wallet-buttons:call` of `node:diagnostics_channel`. A message holds method and path, or the operation; never
  * a body.
  */
-export const diagnosticsTrace: Trace = async (name, fields, work) => {
-  const channel = tracingChannel(`wallet-buttons:${name}`);
-  if (!channel.hasSubscribers) return work();
-  // The channel publishes the result of its function, so the result is handed on beside it.
-  const result = Promise.withResolvers<Awaited<ReturnType<typeof work>>>();
-  await channel.tracePromise(
-    async () => {
-      result.resolve(await work());
-    },
-    { ...fields },
-  );
-  return result.promise;
+export const diagnosticsTrace: Trace = (name, fields, work) =>
+  channels[name].tracePromise(work, { ...fields });
+
+const channels = {
+  request: tracingChannel('wallet-buttons:request'),
+  call: tracingChannel('wallet-buttons:call'),
 };

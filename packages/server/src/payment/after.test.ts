@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { badAmounts } from '@wallet-buttons/protocol/testing/inputs.js';
 import type { Answer } from '../../test/service-stub.ts';
 import { now, openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
-import type { OperationResult, Payment } from '../index.ts';
+import { type OperationResult, type Payment, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const minute = 60_000;
@@ -75,7 +76,7 @@ describe('a capture', () => {
     await assert.rejects(held.wallet.capture('o-1', { amount: '200.00' }), {
       code: 'amount_too_high',
     });
-    for (const amount of ['0', '-1', '1.005', 'ten']) {
+    for (const amount of badAmounts) {
       await assert.rejects(held.wallet.capture('o-1', { amount }), { code: 'invalid_amount' });
     }
     await assert.rejects(held.wallet.capture('o-2'), { code: 'no_payment' });
@@ -215,12 +216,11 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
 
     it('throws where nothing was sent, and may be asked for again', async () => {
       let isDown = true;
-      const connect = Object.assign(new Error(''), { code: 'ECONNREFUSED', syscall: 'connect' });
+      const refused = new WalletServerError('service_unreachable', 'No connection was made.');
       await using shop = await openWith(status, {
         service: {
           fetch: async (url, init) => {
-            if (isDown && url.endsWith(paths[kind]))
-              throw new TypeError('failed', { cause: connect });
+            if (isDown && url.endsWith(paths[kind])) throw refused;
             return fetch(url, init);
           },
         },

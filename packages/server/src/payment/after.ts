@@ -1,7 +1,7 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
-import { type Attempt, moneyOf, newId } from './attempt.ts';
+import { type Attempt, newId, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { minorOf } from './order.ts';
 import { ask } from './reconcile.ts';
@@ -30,6 +30,8 @@ export interface OperationResult {
   readonly currency: string;
   /** The service's error code, where it refused. */
   readonly refusal?: string;
+  /** When it was sent: ISO 8601. */
+  readonly at: string;
 }
 
 /**
@@ -91,7 +93,7 @@ function askedOf({ amount }: OperationOptions, { currency }: Attempt): number | 
 /** How much is captured, voided or refunded, in minor units: what is asked for, or all that is left. */
 function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt): number {
   const { state, flag, held, charged, refunded, currency } = attempt;
-  const money = moneyOf(attempt);
+  const { money } = states[state];
   let left = 0;
   if (money === 'held' && kind !== 'refund' && charged === 0) left = held;
   if (money === 'charged' && kind !== 'capture') left = charged - refunded;
@@ -175,28 +177,34 @@ export async function endOperation(
   answer: PaymentAnswer,
   context: Context,
 ): Promise<Attempt> {
-  const operation = await context.payments.openOperation(before.id);
+  const isOpen = ({ state }: Operation): boolean => state === 'sent' || state === 'unknown';
+  const operation = await operationOf(before, isOpen, context);
   if (!operation) return after;
   const { kind, refusal, amount, sentAt } = operation;
+  const { money } = states[after.state];
   const isOver = refusal !== '' || after.readAt - sentAt > grace;
   const moved =
     kind === 'capture'
-      ? moneyOf(after) === 'charged'
-      : moneyOf(after) === 'returned' || after.refunded >= operation.before + amount;
+      ? money === 'charged'
+      : money === 'returned' || after.refunded >= operation.before + amount;
   // A service that names no refunded amount proves nothing about a part of it.
-  const isWhole = moneyOf(after) === 'held' || amount === after.charged;
+  const isWhole = money === 'held' || amount === after.charged;
   const isKnown = isWhole || answer.refunded !== null;
   if (moved) return end(operation, after, 'done', '', context);
   if (!isOver || !isKnown) return after;
   return end(operation, after, 'refused', refusal || 'not_processed', context);
 }
 
-function result(operation: Operation, { order, currency }: Attempt): OperationResult {
-  const { id, kind, attempt, amount, refusal } = operation;
-  const state = operation.state === 'sent' ? 'unknown' : operation.state;
-  const known = { id, kind, order, attempt, state, currency, amount: fromMinor(amount, currency) };
+/** An operation as the back office sees it. */
+export function result(
+  { id, kind, attempt, amount, refusal, state, sentAt }: Operation,
+  { order, currency }: Pick<Attempt, 'order' | 'currency'>,
+): OperationResult {
   return {
-    ...known,
+    ...{ id, kind, order, attempt, currency },
+    state: state === 'sent' ? 'unknown' : state,
+    amount: fromMinor(amount, currency),
+    at: new Date(sentAt).toISOString(),
     ...(refusal !== '' && state === 'refused' && { refusal }),
   };
 }

@@ -103,11 +103,6 @@ export type NewAttempt = Pick<
   'id' | 'order' | 'currency' | 'asked' | 'sessionId' | 'paymentId'
 >;
 
-/** Where the money is, whatever the state is called. */
-export function moneyOf({ state }: Pick<Attempt, 'state'>): Money {
-  return states[state].money;
-}
-
 /** Only a report of the payment service can change it. */
 export function isFinal(state: AttemptState): boolean {
   return states[state].final;

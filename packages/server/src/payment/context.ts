@@ -1,5 +1,4 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import type { WalletServerError } from '../errors.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { JsonObject, Profile } from '../service/profile.ts';
 import type { FindOrder } from './order.ts';
@@ -11,9 +10,9 @@ import type { Payments, StatusChange } from './store.ts';
  * rejects with, is dropped.
  */
 export interface Logger {
-  readonly info: (message: string, fields: JsonObject) => void;
-  readonly warn: (message: string, fields: JsonObject) => void;
-  readonly error: (message: string, fields: JsonObject) => void;
+  readonly info: (message: string, fields: JsonObject) => unknown;
+  readonly warn: (message: string, fields: JsonObject) => unknown;
+  readonly error: (message: string, fields: JsonObject) => unknown;
 }
 
 /** Told every change at least once, under a stable id, those of one order one after another. */
@@ -59,40 +58,8 @@ export function sharing(): Context['share'] {
   };
 }
 
-/** Settles as `work` does, or rejects with `late` after so many milliseconds, or as soon as `signal` aborts. */
-export async function withTimeout<Result>(
-  work: Promise<Result>,
-  milliseconds: number,
-  late: WalletServerError,
-  signal?: AbortSignal,
-): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const end = (): void => {
-    reject(late);
-  };
-  const timer = setTimeout(end, milliseconds);
-  signal?.addEventListener('abort', end);
-  if (signal?.aborted) end();
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
-  }
-}
-
-const toConsole =
-  (level: 'warn' | 'error'): Logger['warn'] =>
-  (text, fields) => {
-    console[level](`wallet-buttons: ${text}`, fields);
-  };
-const consoleLogger = { info: () => undefined, warn: toConsole('warn'), error: toConsole('error') };
-
-/** What a logger may be: a function that answers a promise fits where no result is read. */
-type MaybeAsync = Readonly<Record<keyof Logger, (...line: Parameters<Logger['info']>) => unknown>>;
-
 /** A logger whose own failures are dropped: they must not turn a charged payment into a refused one. */
-export function harmlessLogger(logger: MaybeAsync = consoleLogger): Logger {
+export function harmlessLogger(logger: Logger = consoleLogger): Logger {
   const harmless =
     (level: keyof Logger): Logger['info'] =>
     (text, fields) => {
@@ -105,3 +72,13 @@ export function harmlessLogger(logger: MaybeAsync = consoleLogger): Logger {
     };
   return { info: harmless('info'), warn: harmless('warn'), error: harmless('error') };
 }
+
+const consoleLogger: Logger = {
+  info: () => undefined,
+  warn: (text, fields) => {
+    console.warn(`wallet-buttons: ${text}`, fields);
+  },
+  error: (text, fields) => {
+    console.error(`wallet-buttons: ${text}`, fields);
+  },
+};

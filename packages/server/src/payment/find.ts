@@ -1,5 +1,6 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
+import { type OperationResult, result } from './after.ts';
 import {
   type Attempt,
   type AttemptFlag,
@@ -11,7 +12,7 @@ import {
 import type { Context } from './context.ts';
 import { ask } from './reconcile.ts';
 import { factsOf, record } from './outbox.ts';
-import type { HistoryEvent, ListQuery, Operation, PaymentFacts } from './store.ts';
+import type { HistoryEvent, ListQuery, PaymentFacts } from './store.ts';
 import type { Transition } from './transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
@@ -30,10 +31,7 @@ export interface OrderPayment extends Payment {
   /** Every attempt of the order, oldest first; the payment itself is the one that counts. */
   readonly attempts: readonly Payment[];
   readonly history: readonly (Omit<HistoryEvent, 'at'> & { readonly at: string })[];
-  readonly operations: readonly (Omit<Operation, 'key' | 'amount' | 'before' | 'sentAt'> & {
-    readonly amount: string;
-    readonly at: string;
-  })[];
+  readonly operations: readonly OperationResult[];
 }
 
 /** One page of payments, newest first; `next` is the cursor of the next page. */
@@ -59,10 +57,7 @@ export async function find(
     ...view(counts),
     attempts: attempts.map(view),
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
-    operations: operations.map(({ id, attempt, kind, state, refusal, amount: minor, sentAt }) => {
-      const amount = fromMinor(minor, counts.currency);
-      return { id, attempt, kind, state, refusal, amount, at: timeOf(sentAt) };
-    }),
+    operations: operations.map((operation) => result(operation, counts)),
   };
 }
 

@@ -2,11 +2,20 @@ import type { OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import { answerOf, type Attempt, changed, closesOrder, isPaid, newId } from './attempt.ts';
 import type { Context } from './context.ts';
-import { type Asking, lookUp, type Order } from './order.ts';
+import { lookUp, type Order, type OrderChoices } from './order.ts';
 
-/** Opens an order while the sheet is open, so that the token finds session and payment ready. */
-export async function prepare(ref: OrderRef, asking: Asking, context: Context): Promise<Attempt> {
-  const order = await lookUp(ref, asking, context);
+/**
+ * Opens an order while the sheet is open, so that the token finds session and payment ready.
+ * @param admit throws where the order, which its asker may see, is not to be opened now.
+ */
+export async function prepare(
+  ref: OrderRef,
+  choices: OrderChoices,
+  context: Context,
+  admit?: () => void,
+): Promise<Attempt> {
+  const order = await lookUp(ref, choices, context);
+  admit?.();
   return open(order, order.estimated ? 'session' : 'payment', context);
 }
 
@@ -29,8 +38,7 @@ export async function open(order: Order, to: Opening, context: Context): Promise
       if (current && isTaken(current)) throw conflict(current);
       const draft = current?.state === 'created' ? current : null;
       if (draft && fits(draft, order, to, context)) return draft;
-      const opened = await openAtService(order, to, draft, context);
-      const stored = await store(draft, opened, order, context);
+      const stored = await openAnew(order, to, draft, context);
       if (stored && !isTaken(stored) && fits(stored, order, to, context)) return stored;
     }
   });
@@ -38,8 +46,7 @@ export async function open(order: Order, to: Opening, context: Context): Promise
 
 /** The refusal to start another payment; it says how the present one stands. */
 function conflict(attempt: Attempt): WalletServerError {
-  const { outcome, status: paymentStatus, acs_url: acsUrl } = answerOf(attempt);
-  const details = { outcome, paymentStatus, ...(acsUrl !== undefined && { acsUrl }) };
+  const details = { payment: answerOf(attempt) };
   return isPaid(attempt.state)
     ? new WalletServerError('already_paid', 'The order is paid.', details)
     : new WalletServerError('in_progress', 'A payment of this order is under way.', details);
@@ -50,45 +57,32 @@ function isTaken(attempt: Attempt): boolean {
   return closesOrder(attempt) || (attempt.live && attempt.state !== 'created');
 }
 
-interface Opened {
-  readonly sessionId: string;
-  readonly paymentId: string | null;
-  readonly isNewSession: boolean;
-}
-
-async function openAtService(
-  { ref, total, session, payment }: Order,
+/** With session and payment at the service, and stored; `null` when another write came first. */
+async function openAnew(
+  order: Order,
   to: Opening,
   draft: Attempt | null,
   context: Context,
-): Promise<Opened> {
-  const { service, callbackUrl, redirectUrl } = context;
-  const back = redirectUrl(ref);
+): Promise<Attempt | null> {
+  const { ref, total, minor } = order;
+  const { service, payments, callbackUrl } = context;
+  const redirectUrl = context.redirectUrl(ref);
   // A session with a payment of another total is not used again: the two would add up.
-  const kept = draft?.paymentId === null && !isOld(draft, context) ? draft.sessionId : null;
+  const kept = draft?.paymentId === null && !isOld(draft, context) ? draft : null;
+  let sessionId: string;
+  let paymentId: string | null = null;
   try {
-    const sessionId =
-      kept ?? (await service.session({ callbackUrl, redirectUrl: back, extra: session })).sessionId;
-    const added = { sessionId, amount: total, externalId: ref, redirectUrl: back, extra: payment };
-    const paymentId = to === 'payment' ? (await service.payment(added)).paymentId : null;
-    return { sessionId, paymentId, isNewSession: kept === null };
+    const session = { callbackUrl, redirectUrl, extra: order.session };
+    ({ sessionId } = kept ?? (await service.session(session)));
+    const added = { sessionId, amount: total, externalId: ref, redirectUrl, extra: order.payment };
+    if (to === 'payment') ({ paymentId } = await service.payment(added));
   } catch (cause) {
     if (cause instanceof WalletServerError && cause.origin === 'configuration') throw cause;
     throw new WalletServerError('not_opened', 'The payment service opened no session.', { cause });
   }
-}
-
-/** The stored attempt; `null` when another write came first. */
-async function store(
-  draft: Attempt | null,
-  { sessionId, paymentId, isNewSession }: Opened,
-  { ref, minor, total }: Order,
-  { payments }: Context,
-): Promise<Attempt | null> {
   const opened = { asked: minor, currency: total.currency, sessionId, paymentId };
   if (!draft) return payments.insert({ id: newId(), order: ref, ...opened });
-  const openedAt = isNewSession ? draft.readAt : draft.openedAt;
-  const next = changed(draft, { ...opened, openedAt });
+  const next = changed(draft, { ...opened, openedAt: kept ? draft.openedAt : draft.readAt });
   const committed = next && (await payments.commit(next, { cause: 'open', from: draft.state }));
   return committed !== null && typeof committed === 'object' ? committed.attempt : null;
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openShop, type Shop } from '../../test/shop.ts';
-import { defineProfile, type OrderChoices, type OrderDetails } from '../index.ts';
+import {
+  defineProfile,
+  type OrderChoices,
+  type OrderDetails,
+  WalletServerError,
+} from '../index.ts';
 
 const day = 24 * 3_600_000;
 const total = { amount: '199.90', currency: 'UAH' } as const;
@@ -100,8 +105,7 @@ describe('an order that was opened', () => {
 
 it('an order whose tokens never left is opened anew before its session is over', async () => {
   const down = async (url: string, init: RequestInit): Promise<Response> => {
-    const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED', syscall: 'connect' });
-    if (url.endsWith('/pay-token')) throw new TypeError('fetch failed', { cause: refused });
+    if (url.endsWith('/pay-token')) throw new WalletServerError('service_unreachable', 'refused');
     return fetch(url, init);
   };
   await using shop = await openShop({ service: { fetch: down } });
@@ -127,4 +131,19 @@ describe('a service that names amounts in minor units', () => {
       assert.equal(((await (await shop.pay()).json()) as { outcome: string }).outcome, outcome);
     });
   }
+});
+
+describe('choices that the shop cannot take', () => {
+  it('come back as what the payer can put right, and nothing is sent', async () => {
+    const errors = [
+      { code: 'shipping_address_unserviceable', field: 'country', message: 'Not there.' },
+    ] as const;
+    await using shop = await openShop({ findOrder: () => ({ errors }) });
+    const answer = await shop.pay({ shipping_address: { country: 'AQ' } });
+    assert.equal(answer.status, 422);
+    const problem = (await answer.json()) as { code: string; errors: unknown };
+    assert.equal(problem.code, 'choices_refused');
+    assert.deepEqual(problem.errors, errors);
+    assert.equal(shop.service.calls.length, 0);
+  });
 });

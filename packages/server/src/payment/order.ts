@@ -6,12 +6,12 @@ import {
   type OrderRef,
   type Payer,
   ProtocolError,
-  sameAmount,
   toMinor,
 } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import type { JsonObject } from '../service/profile.ts';
-import { type Context, withTimeout } from './context.ts';
+import { withTimeout } from '../service/transport.ts';
+import type { Context } from './context.ts';
 
 /** What the payer chose in the sheet, and who asks; `findOrder` answers with the total for it. */
 export interface OrderChoices {
@@ -19,12 +19,12 @@ export interface OrderChoices {
   readonly request: Request;
   /** The framework's own request, where there is one: `req.session` and `req.user` of Express and Fastify. */
   readonly original?: unknown;
-  readonly shippingOption?: string;
-  readonly shippingAddress?: Address;
-  readonly couponCode?: string;
+  readonly shippingOption?: string | undefined;
+  readonly shippingAddress?: Address | undefined;
+  readonly couponCode?: string | undefined;
   /** Who pays, as the sheet asked for it, once the payer has agreed. */
-  readonly payer?: Payer;
-  readonly billingAddress?: Address;
+  readonly payer?: Payer | undefined;
+  readonly billingAddress?: Address | undefined;
 }
 
 /** What the merchant says about an order. */
@@ -52,21 +52,11 @@ export interface ChoicesRefused {
 type Found = OrderDetails | ChoicesRefused | null;
 
 /**
- * Looks an order up. `null`: there is none, or this payer may not see it. It is asked up to three times a
- * payment and at each question for the status, within 10 s, so it should be quick and change nothing. Refuse
- * with `errors` an order that must not be paid again after a refund.
+ * Looks an order up. `null`: the order does not exist, or this payer may not see it. The server calls it up to
+ * three times for one payment and at each question for the status, for at most 10 s, so it should be quick and
+ * change nothing. Refuse with `errors` an order that must not be paid again after a refund.
  */
 export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<Found> | Found;
-
-/** Who asks, and what the payer chose; the request is made when it is first read. */
-export interface Asking extends Omit<OrderChoices, 'request' | 'original'> {
-  readonly asker: {
-    readonly request: () => Request;
-    readonly original: unknown;
-    /** Counts the request once its asker may see the order. @throws {WalletServerError} `too_many`. */
-    readonly admit?: () => void;
-  };
-}
 
 /** An order as the merchant sees it now: the only source of the amount. */
 export interface Order {
@@ -79,14 +69,6 @@ export interface Order {
   readonly payment: JsonObject | undefined;
 }
 
-/** An order as the payer saw it. */
-export interface ShownOrder {
-  readonly order: OrderRef;
-  /** The total in the sheet. */
-  readonly shown: Amount;
-  readonly asking: Asking;
-}
-
 const timeLimit = 10_000;
 
 /**
@@ -95,28 +77,29 @@ const timeLimit = 10_000;
  */
 export async function mayAsk(
   ref: OrderRef,
-  { asker, ...chosen }: Asking,
+  choices: OrderChoices,
   { findOrder, log, stopping }: Context,
 ): Promise<OrderDetails | ChoicesRefused> {
-  const choices = { ...chosen, request: asker.request(), original: asker.original };
-  const late = new WalletServerError('internal', 'findOrder did not answer in time.');
   // Async, so that what it throws at once is a rejection too.
-  const asked = (async () => findOrder(ref, choices))();
-  const found = await withTimeout(asked, timeLimit, late, stopping).catch((cause: unknown) => {
+  const find = async (): Promise<Found> => findOrder(ref, choices);
+  const found = await withTimeout(timeLimit, find, stopping).catch((cause: unknown) => {
     log.error('findOrder failed', { order: ref, ...describe(cause) });
-    throw cause === late ? late : new WalletServerError('internal', 'findOrder failed.', { cause });
+    throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });
-  if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
-  asker.admit?.();
-  return found;
+  if (found) return found;
+  throw new WalletServerError('order_not_found', 'There is no such order.');
 }
 
 /**
  * The order with its total for these choices.
  * @throws {WalletServerError} as {@link mayAsk}; `choices_refused`; `order_invalid` when the amount is unusable.
  */
-export async function lookUp(ref: OrderRef, asking: Asking, context: Context): Promise<Order> {
-  const found = await mayAsk(ref, asking, context);
+export async function lookUp(
+  ref: OrderRef,
+  choices: OrderChoices,
+  context: Context,
+): Promise<Order> {
+  const found = await mayAsk(ref, choices, context);
   if ('errors' in found) {
     const text = 'The shop cannot take these choices.';
     throw new WalletServerError('choices_refused', text, { errors: found.errors });
@@ -125,19 +108,6 @@ export async function lookUp(ref: OrderRef, asking: Asking, context: Context): P
   const minor = minorOf(found, 'order_invalid');
   const total = { amount: fromMinor(minor, currency), currency };
   return { ref, total, minor, estimated, session, payment };
-}
-
-/**
- * The order, where the sheet showed its total.
- * @throws {WalletServerError} as {@link lookUp}; `amount_mismatch`.
- */
-export async function lookUpShown(
-  { order: ref, shown, asking }: ShownOrder,
-  context: Context,
-): Promise<Order> {
-  const order = await lookUp(ref, asking, context);
-  if (sameAmount(shown, order.total)) return order;
-  throw new WalletServerError('amount_mismatch', 'The sheet showed another total than the order.');
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
+import { giveUp, standStill } from '../../test/timeout.ts';
 import type { StatusChange } from '../index.ts';
 
 /** A payment that the service works on: the merchant is told `processing`. */
@@ -88,13 +89,13 @@ describe('an order that another attempt has paid', () => {
 
 describe('a callback that never ends', () => {
   it('is called again, and keeps no server from stopping', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    standStill(t);
     const told: StatusChange[] = [];
     await using shop = await openPaying(async (change) => {
       told.push(change);
       if (told.length === 1) await new Promise(() => undefined);
     });
-    t.mock.timers.tick(10_000);
+    giveUp();
     await shop.wallet.drain();
     assert.match(shop.logs.join('\n'), /onStatusChange failed .*did not end in time/);
     shop.wait(31_000);
@@ -103,12 +104,12 @@ describe('a callback that never ends', () => {
   });
 
   it('delays no question about another order', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
+    standStill(t);
     const { promise: isAsked, resolve } = Promise.withResolvers<undefined>();
     await using shop = await openPaying(async ({ order }) => {
       if (order === 'o-1') await new Promise(() => undefined);
     });
-    t.mock.timers.tick(10_000);
+    giveUp();
     await shop.wallet.drain();
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
     await shop.pay({ order: 'o-2' });
@@ -119,7 +120,7 @@ describe('a callback that never ends', () => {
     shop.wait(31_000);
     const pass = shop.wallet.reconcile();
     await isAsked;
-    t.mock.timers.tick(10_000);
+    giveUp();
     await pass;
   });
 });

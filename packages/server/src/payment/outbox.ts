@@ -1,7 +1,8 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
+import { withTimeout } from '../service/transport.ts';
 import { type Attempt, changed, isUndecided, shownOutcome, states } from './attempt.ts';
-import { type Context, withTimeout } from './context.ts';
+import type { Context } from './context.ts';
 import { deliveryLease, type PaymentFacts, type UndeliveredChange, type Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
@@ -123,39 +124,29 @@ export async function deliverDue(context: Context, limit = 100): Promise<number>
     const claimed = await context.payments.claimUndelivered(limit, deliveryLease);
     const taken = await Promise.all(claimed.map((each) => tell(each, context)));
     const seqs = claimed.filter((_, at) => taken[at]).map(({ seq }) => seq);
-    if (seqs.length > 0) await mark(seqs, context);
+    // Where this fails, the merchant is told again: at least once is the promise.
+    if (seqs.length > 0) await context.payments.delivered(seqs);
     count += seqs.length;
     if (claimed.length === 0 || context.ending.aborted) return count;
   }
 }
 
 /** Delivers one change that is leased to this process. */
-export async function deliver(undelivered: UndeliveredChange, context: Context): Promise<void> {
-  if (await tell(undelivered, context)) await mark([undelivered.seq], context);
+async function deliver(undelivered: UndeliveredChange, context: Context): Promise<void> {
+  if (await tell(undelivered, context)) await context.payments.delivered([undelivered.seq]);
 }
 
 /** Where it fails, the change stays and is delivered again once its lease is over. */
 async function tell({ change, tries, age }: UndeliveredChange, context: Context): Promise<boolean> {
   const { onStatusChange, log, ending } = context;
-  const late = new WalletServerError('internal', 'onStatusChange did not end in time.');
-  // Async, so that what it throws at once is a rejection too.
-  const told = (async () => onStatusChange?.(change))();
   try {
-    await withTimeout(told, timeLimit, late, ending);
+    // Async, so that what it throws at once is a rejection too.
+    await withTimeout(timeLimit, async () => onStatusChange?.(change), ending);
     return true;
   } catch (error) {
     const { id, order, attempt } = change;
     const fields = { change: id, order, attempt, tries: tries + 1, ...describe(error) };
     log.error(age > alarmAfter ? 'delivery_failing' : 'onStatusChange failed', fields);
     return false;
-  }
-}
-
-/** Where it fails, the merchant is told again: at least once is the promise. */
-async function mark(seqs: readonly number[], { payments, log }: Context): Promise<void> {
-  try {
-    await payments.delivered(seqs);
-  } catch (error) {
-    log.error('a delivery could not be marked', { changes: seqs.length, ...describe(error) });
   }
 }

@@ -1,20 +1,28 @@
-import type { PayTokenRequest } from '@wallet-buttons/protocol';
+import { type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../service/signature.ts';
 import { type Attempt, changed, unsent } from './attempt.ts';
 import type { Context } from './context.ts';
 import { open } from './open.ts';
-import { lookUpShown, type Order, type ShownOrder } from './order.ts';
+import { lookUp, type Order, type OrderChoices } from './order.ts';
 import { ask } from './reconcile.ts';
 import { record } from './outbox.ts';
 import { afterFailure, afterPayToken, type Transition } from './transition.ts';
 
 /** A request to pay. */
-export interface PayInput extends ShownOrder, Pick<PayTokenRequest, 'wallet' | 'token' | 'card'> {
+export interface PayInput extends Pick<
+  PayTokenRequest,
+  'order' | 'wallet' | 'token' | 'card' | 'shown'
+> {
+  readonly choices: OrderChoices;
+  /** Throws where the order, which its asker may see, is not to be paid now. */
+  readonly admit: () => void;
   readonly idempotencyKey: string;
   /** SHA-256 of the request's bytes: the same key with the same bytes is the same request. */
   readonly requestHash: string;
 }
+
+const slow = 'The intent took so long to write that another process may have given it up.';
 
 /**
  * One payment: open, commit the intent, send the token once, commit the outcome. From the first byte on the
@@ -23,39 +31,43 @@ export interface PayInput extends ShownOrder, Pick<PayTokenRequest, 'wallet' | '
  */
 export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   const look = async (): Promise<Order> => lookUpShown(input, context);
-  let committed: { readonly intent: Attempt; readonly took: number } | null;
+  let intent: Attempt | null = null;
   try {
-    committed = await commitIntent(await openShown(look, context), input, context);
+    const order = await look();
+    input.admit();
+    while (!intent) {
+      const attempt = await open(order, 'payment', context);
+      // It was opened just now, which may have taken a while, and the shop may have changed the order meanwhile.
+      if (attempt.readAt - attempt.updatedAt < 1000) await look();
+      const begun = performance.now();
+      intent = await commitIntent(attempt, input, context);
+      const isSlow = performance.now() - begun > context.timeout;
+      if (intent && isSlow)
+        await release(intent, new WalletServerError('store_failed', slow), context);
+    }
   } catch (error) {
-    const earlier = await replayed(input, context);
+    const earlier = intent ? null : await replayed(input, context);
     if (earlier) return earlier;
     throw error;
-  }
-  if (!committed) return pay(input, context);
-  const { intent, took } = committed;
-  if (took > context.timeout) {
-    const text = 'The intent took so long to write that another process may have given it up.';
-    return release(intent, new WalletServerError('store_failed', text), context);
   }
   const outcome = await send(intent, input, context);
   context.background(noticeChange(intent, look, context));
   return outcome;
 }
 
-/** The attempt to pay with, open at the service for the total that the sheet showed. */
-async function openShown(look: () => Promise<Order>, context: Context): Promise<Attempt> {
-  const attempt = await open(await look(), 'payment', context);
-  // It was opened just now, which may have taken a while, and the shop may have changed the order meanwhile.
-  if (attempt.readAt - attempt.updatedAt < 1000) await look();
-  return attempt;
+/** The order, where the sheet showed its total. */
+async function lookUpShown({ order: ref, shown, choices }: PayInput, context: Context) {
+  const order = await lookUp(ref, choices, context);
+  if (sameAmount(shown, order.total)) return order;
+  throw new WalletServerError('amount_mismatch', 'The sheet showed another total than the order.');
 }
 
-/** Durable before the first byte leaves, in `took` milliseconds; `null` when the attempt changed meanwhile. */
+/** Durable before the first byte leaves; `null` when the attempt changed meanwhile. */
 async function commitIntent(
   attempt: Attempt,
   { idempotencyKey, requestHash, wallet, token, card }: PayInput,
   { payments, timeout }: Context,
-): Promise<{ readonly intent: Attempt; readonly took: number } | null> {
+): Promise<Attempt | null> {
   const next = changed(attempt, {
     state: 'sending',
     wallet,
@@ -69,13 +81,13 @@ async function commitIntent(
   if (!next) return null;
   // By then this process has an answer, or it is gone and another has to ask.
   const checkIn = timeout + 15_000;
-  const begun = performance.now();
   const committed = await payments.commit(next, { cause: 'pay', from: attempt.state, checkIn });
-  const took = performance.now() - begun;
   if (committed === 'stale') return null;
   if (committed === 'key_reused') throw keyReused();
-  if (committed !== 'token_reused') return { intent: committed.attempt, took };
-  throw new WalletServerError('token_reused', 'This token was used before.');
+  if (committed === 'token_reused') {
+    throw new WalletServerError('token_reused', 'This token was used before.');
+  }
+  return committed.attempt;
 }
 
 /** The attempt of an earlier request with the same key: its state now is the answer. */
@@ -118,7 +130,7 @@ async function send(
   }
 }
 
-/** A redirect is never followed: a gateway in between is configured wrongly, and a person has to look. */
+/** A redirect is never followed: a gateway in between is configured wrongly, which needs a manual review. */
 function isRedirect(error: unknown): boolean {
   const { serviceStatus = 0 } = error instanceof WalletServerError ? error.details : {};
   return serviceStatus >= 300 && serviceStatus < 400;

@@ -1,11 +1,12 @@
 import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
 import { describe, WalletServerError, wholeNumber } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
+import { withTimeout } from '../service/transport.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import { endOperation } from './after.ts';
 import { answerOf, type Attempt, isFinal, isPaid } from './attempt.ts';
-import { type Context, withTimeout } from './context.ts';
-import { type Asking, mayAsk } from './order.ts';
+import type { Context } from './context.ts';
+import { mayAsk, type OrderChoices } from './order.ts';
 import { deliverDue, record } from './outbox.ts';
 import {
   afterAbsence,
@@ -119,10 +120,10 @@ const pageWaits = 3000;
  */
 export async function statusOf(
   order: OrderRef,
-  asking: Asking,
+  choices: OrderChoices,
   context: Context,
 ): Promise<StatusAnswer> {
-  await mayAsk(order, asking, context);
+  await mayAsk(order, choices, context);
   const stored = await context.payments.find({ order });
   if (!stored || stored.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
@@ -137,8 +138,7 @@ async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
   if (isFinal(attempt.state) || isFresh(attempt, context)) return attempt;
   const asked = ask(attempt, context).catch(() => null);
   context.background(asked);
-  const late = new WalletServerError('service_no_answer', 'The service was slow.');
-  return (await withTimeout(asked, pageWaits, late).catch(() => null)) ?? attempt;
+  return (await withTimeout(pageWaits, async () => asked).catch(() => null)) ?? attempt;
 }
 
 /**

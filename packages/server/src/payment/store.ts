@@ -111,28 +111,6 @@ export interface AttemptPage {
   readonly next?: string;
 }
 
-/** How many attempts a page has. */
-export function pageSize({ limit = 50 }: ListQuery): number {
-  return Math.min(limit, 500);
-}
-
-/** A page of `size` from what was found, where one more than that was looked for. */
-export function pageOf(found: readonly Attempt[], size: number): AttemptPage {
-  const attempts = found.slice(0, size);
-  const last = attempts.at(-1);
-  const next = last && `${String(last.openedAt)}.${last.id}`;
-  return { attempts, ...(next !== undefined && found.length > size && { next }) };
-}
-
-/** What a page has to come after: when the last attempt before it was opened, and its id. */
-export function cursorOf({ cursor }: ListQuery): {
-  readonly openedAt: number;
-  readonly id: string;
-} {
-  const [, openedAt = Number.MAX_SAFE_INTEGER, id = ''] = /^(\d+)\.(.*)$/s.exec(cursor ?? '') ?? [];
-  return { openedAt: Number(openedAt), id };
-}
-
 /** What is written beside the attempt, in the same transaction. */
 export interface Write {
   /** Why it changed, for the history. */
@@ -205,8 +183,6 @@ export interface Payments {
     readonly events: readonly HistoryEvent[];
     readonly operations: readonly Operation[];
   }>;
-  /** The operation of an attempt that is `sent` or `unknown`, or `null`. */
-  readonly openOperation: (attempt: string) => Promise<Operation | null>;
   readonly list: (query: ListQuery) => Promise<AttemptPage>;
   /**
    * Deletes what may go: attempts last changed before `before` (milliseconds since 1970) that are final, hold no

@@ -2,6 +2,7 @@ import { toMinor } from '@wallet-buttons/protocol';
 import { type ErrorCode, WalletServerError } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import type { Profile } from '../service/profile.ts';
+import { isSafeUrl } from '../service/transport.ts';
 import {
   type Attempt,
   type AttemptChange,
@@ -14,7 +15,7 @@ import {
   states,
 } from './attempt.ts';
 
-/** What a person has to look at; each is logged as an error, once a change. */
+/** What needs a manual review; each is logged as an error, once a change. */
 export type Alarm =
   | 'amount_mismatch'
   | 'answer_mismatch'
@@ -108,7 +109,7 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Pr
   const unknown = meaning === undefined && ({ alarm: 'unknown_status', said: answer } as const);
   // Before its token is sent no payment is under way, whatever the service says of its session.
   const isEarly = state === 'created' && target === 'pending';
-  // A status that nobody can read does not overrule a proven refusal.
+  // An unknown status does not overrule a proven refusal.
   const isUnproven = state === 'rejected' && meaning === undefined;
   if (isEarly || isUnproven || (!isSame && !mayMove(state, target))) {
     return { change: null, ...unknown };
@@ -156,15 +157,6 @@ export function afterNothing(attempt: Attempt, profile: Profile): Transition {
 function pauseAfter(checks: number, pauses: readonly number[]): number {
   const pause = pauses[Math.min(checks, pauses.length - 1)] ?? hour;
   return Math.round(pause * (0.75 + Math.random() / 2));
-}
-
-/** Absolute https (http on loopback), no credentials, at most 8 KiB, nothing that a parser would repair. */
-export function isSafeUrl(text: string): boolean {
-  if (text.length > 8192 || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  const isAllowed = url.protocol === 'https:' || isLoopback;
-  return isAllowed && /^https?:\/\//i.test(text) && !url.username && !url.password;
 }
 
 /** An answer counts only for the session and the order that it names. */

@@ -3,16 +3,21 @@ import { once } from 'node:events';
 import type * as http from 'node:http';
 import * as net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import * as tls from 'node:tls';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { giveUp, standStill } from '../../test/timeout.ts';
-import { merchantKey, startServiceStub } from '../../test/service-stub.ts';
-import type { Answer } from '../../test/service-stub.ts';
+import { type Answer, merchantKey, startServiceStub } from '../../test/service-stub.ts';
 import { untrusted, untrustedKey } from '../../test/untrusted.ts';
-import { createServiceClient, defineProfile, pemSigner, WalletServerError } from './index.ts';
-import type { Fetch, ServiceClientOptions } from './index.ts';
+import {
+  createServiceClient,
+  defineProfile,
+  type Fetch,
+  pemSigner,
+  type ServiceClientOptions,
+  WalletServerError,
+} from './index.ts';
 import { nodeFetch } from './fetch.ts';
 
 const base: ServiceClientOptions = {
@@ -29,9 +34,6 @@ const transports: readonly (readonly [string, Fetch])[] = [
   ['the global fetch', fetch],
   ['nodeFetch', kept],
 ];
-after(() => {
-  kept.close();
-});
 
 describe('a signed call', () => {
   it('signs the bytes that it sends, whatever is in them', async () => {
@@ -98,42 +100,44 @@ describe('a call that proves that nothing was sent', () => {
   const nothing = { code: 'service_unreachable', retryable: true };
   const status = { sessionId: 's' };
 
-  for (const [name, fetch] of transports) {
-    it(`finds no such host, by ${name}`, async () => {
-      const client = createServiceClient({ ...base, baseUrl: 'https://service.invalid', fetch });
-      await assert.rejects(client.getStatus(status), nothing);
+  it('finds no such host', async () => {
+    const client = createServiceClient({
+      ...base,
+      baseUrl: 'https://service.invalid',
+      fetch: kept,
     });
+    await assert.rejects(client.getStatus(status), nothing);
+  });
 
-    it(`finds no server listening, by ${name}`, async () => {
-      const server = net.createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      server.close();
-      await once(server, 'close');
-      const baseUrl = `http://127.0.0.1:${String(port)}`;
-      const client = createServiceClient({ ...base, baseUrl, fetch });
-      await assert.rejects(client.getStatus(status), nothing);
-    });
+  it('finds no server listening', async () => {
+    const server = net.createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const baseUrl = `http://127.0.0.1:${String(port)}`;
+    const client = createServiceClient({ ...base, baseUrl, fetch: kept });
+    await assert.rejects(client.getStatus(status), nothing);
+  });
 
-    it(`finds a certificate that it does not trust, by ${name}`, async () => {
-      let received = 0;
-      const server = tls.createServer({ key: untrustedKey, cert: untrusted }, (socket) => {
-        socket.on('error', () => undefined);
-        socket.on('data', (data: Buffer) => {
-          received += data.length;
-        });
+  it('finds a certificate that it does not trust', async () => {
+    let received = 0;
+    const server = tls.createServer({ key: untrustedKey, cert: untrusted }, (socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (data: Buffer) => {
+        received += data.length;
       });
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const baseUrl = `https://localhost:${String((server.address() as AddressInfo).port)}`;
-      const client = createServiceClient({ ...base, baseUrl, fetch });
-      await assert.rejects(client.getStatus(status), nothing);
-      server.close();
-      assert.equal(received, 0);
     });
-  }
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const baseUrl = `https://localhost:${String((server.address() as AddressInfo).port)}`;
+    const client = createServiceClient({ ...base, baseUrl, fetch: kept });
+    await assert.rejects(client.getStatus(status), nothing);
+    server.close();
+    assert.equal(received, 0);
+  });
 
-  it('times out while it connects, by nodeFetch', async () => {
+  it('times out while it connects', async () => {
     const server = net.createServer((socket) => socket.on('error', () => undefined));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -190,12 +194,6 @@ describe('a call that proves that nothing was sent', () => {
       });
     });
   }
-
-  it('has a timeout that is not a number', async () => {
-    const client = createServiceClient(base);
-    const error = { code: 'config_invalid', message: /^timeout/ };
-    await assert.rejects(client.getStatus(status, { timeout: NaN }), error);
-  });
 
   it('is aborted before it begins', async () => {
     const client = createServiceClient(base);

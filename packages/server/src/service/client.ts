@@ -1,15 +1,30 @@
 import type { OperationName, ProfileOverrides } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes, Fetch } from './fetch.ts';
-import type { PaymentAnswer } from './operations.ts';
-import { invalidAnswer, jsonIn, knownAt, textAt, utf8 } from './operations.ts';
-import { readMerchantSession, readPayment } from './operations.ts';
+import {
+  invalidAnswer,
+  jsonIn,
+  knownAt,
+  type PaymentAnswer,
+  readMerchantSession,
+  readPayment,
+  textAt,
+  utf8,
+} from './operations.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
-import type { ChangeInput, PaymentInput, PayTokenInput, SessionInput } from './requests.ts';
-import type { StatusInput, ValidateMerchantInput } from './requests.ts';
-import { payTokenFields, writeBody } from './requests.ts';
+import type { Record } from './record.ts';
+import {
+  type ChangeInput,
+  type PaymentInput,
+  payTokenFields,
+  type PayTokenInput,
+  type SessionInput,
+  type StatusInput,
+  type ValidateMerchantInput,
+  writeBody,
+} from './requests.ts';
 import type { Signer } from './signature.ts';
-import { createTransport, type Record } from './transport.ts';
+import { createTransport, type Trace } from './transport.ts';
 
 /** Where the service is, who the merchant is there, and how a call is signed and sent. */
 export interface ServiceClientOptions {
@@ -44,8 +59,6 @@ export interface Reshape {
 export interface CallOptions {
   /** Ends the call. What was sent by then may have been processed. */
   readonly signal?: AbortSignal | undefined;
-  /** In whole milliseconds; the client's by default. */
-  readonly timeout?: number | undefined;
 }
 
 type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>;
@@ -92,7 +105,7 @@ export interface ServiceClient {
  * path for it) or `order_invalid` (the amount has no exact form); nothing was sent in the last three.
  * @throws {WalletServerError} `config_invalid`.
  */
-export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+export function createServiceClient(options: ServiceClientOptions, trace?: Trace): ServiceClient {
   if ('window' in globalThis && 'document' in globalThis) {
     throw invalidConfig('The signed calls must not run in a browser: they hold the private key.');
   }
@@ -100,7 +113,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const profile = 'meaningOf' in given ? given : defineProfile(given);
   const { operations, forms } = profile;
   const merchantId = merchantIdOf(options, forms.merchantId);
-  const transport = createTransport(options, profile);
+  const transport = createTransport(options, profile, trace);
 
   const send = async (
     name: OperationName,

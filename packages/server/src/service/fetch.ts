@@ -1,14 +1,16 @@
 import { Buffer } from 'node:buffer';
 import type * as http from 'node:http';
 import type * as https from 'node:https';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WalletServerError, wholeNumber } from '../errors.ts';
 
 /** Bytes that every platform's fetch takes as they are. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What of `fetch` a signed call needs: the platform's fits, and so does {@link nodeFetch}. */
+/**
+ * What of `fetch` a signed call needs: the platform's fits, and so does {@link nodeFetch}. A rejection with
+ * `service_unreachable` proves that no byte left; after any other the call may have been processed.
+ */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
 
 /** A signed call on its way out. */
@@ -31,25 +33,6 @@ export interface FetchAnswer {
   readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null;
 }
 
-/** How {@link nodeFetch} keeps its connections. */
-export interface NodeFetchOptions {
-  /** Connections to one host at once; 1024 by default. Further calls wait. */
-  readonly connections?: number;
-  /**
-   * How long an idle connection is kept, in milliseconds; 4000 by default, since many servers close theirs after
-   * 5 s, and a call that meets the closing has an unknown outcome.
-   */
-  readonly idle?: number;
-  /** `ca`, `cert`, `key` and the like, where the platform's own do not do. */
-  readonly tls?: https.AgentOptions;
-}
-
-/** A {@link Fetch} that keeps its connections. */
-export interface NodeFetch extends Fetch {
-  /** Closes the idle connections. Calls under way are answered. */
-  readonly close: () => void;
-}
-
 let shared: Fetch | undefined;
 
 /** On Node one {@link nodeFetch} for all clients, elsewhere the platform's own. */
@@ -63,23 +46,26 @@ export function defaultFetch(): Fetch {
 /**
  * What the signed calls need of `fetch`, over `node:http` and `node:https`: connections are kept, a redirect is
  * never followed, nothing is sent twice, and an error says whether anything was sent.
+ * @param options those of Node's agents: `ca`, `cert`, `key` and the like; `maxSockets` to one host at once, 1024
+ *   by default, beyond which calls wait; and `timeout`, in milliseconds, after which an idle connection is closed:
+ *   4000 by default, since many servers close theirs after 5 s, and a call that meets that has an unknown outcome.
  * @throws {WalletServerError} `config_invalid` for an invalid number.
  */
-export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
-  const { connections = 1024, idle = 4000, tls } = options;
-  wholeNumber(connections, 'connections');
-  wholeNumber(idle, 'idle');
+export function nodeFetch(options: https.AgentOptions = {}): Fetch {
+  const { maxSockets = 1024, timeout = 4000, ...more } = options;
+  wholeNumber(maxSockets, 'maxSockets');
+  wholeNumber(timeout, 'timeout');
   // Not imported, so that this file loads on platforms without them.
   const { Agent, request: begin } = process.getBuiltinModule('node:http');
   const { Agent: SecureAgent } = process.getBuiltinModule('node:https');
-  const kept = { keepAlive: true, maxSockets: connections, scheduling: 'lifo' } as const;
+  const kept = { ...more, keepAlive: true, maxSockets, timeout, scheduling: 'lifo' } as const;
   const connecting = new WeakSet<Duplex>();
   const agents = {
-    'http:': watched(new Agent(kept), 'connect', idle, connecting),
-    'https:': watched(new SecureAgent({ ...tls, ...kept }), 'secureConnect', idle, connecting),
+    'http:': watched(new Agent(kept), 'connect', connecting),
+    'https:': watched(new SecureAgent(kept), 'secureConnect', connecting),
   };
 
-  const fetch: Fetch = (url, { method, headers, body, signal, limit }) =>
+  return (url, { method, headers, body, signal, limit }) =>
     new Promise((resolve, reject) => {
       const { protocol, hostname, port, pathname, search } = new URL(url);
       const agent = protocol === 'http:' ? agents['http:'] : agents['https:'];
@@ -103,21 +89,12 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
         signal.removeEventListener('abort', stop);
       });
       request.on('response', (response) => {
-        // Once a connection: to read the headers costs as much as the rest of an answer.
-        if (!request.reusedSocket) heed(response, idle);
         collect(response, limit, resolve, reject);
       });
       request.on('error', fail);
       // In one piece, so that Node says how long it is.
       request.end(body);
     });
-  return Object.assign(fetch, {
-    close: () => {
-      // Not `destroy`: that would break the calls under way.
-      const idlers = Object.values(agents).flatMap(({ freeSockets }) => Object.values(freeSockets));
-      for (const socket of idlers.flatMap((sockets = []) => sockets)) socket.destroy();
-    },
-  });
 }
 
 /** Reads an answer to its end. @throws {WalletServerError} `too_large` above `limit` bytes. */
@@ -137,33 +114,13 @@ export function joined(chunks: readonly Uint8Array[]): Bytes {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Whether an error proves that no byte left: the transport says so, or it arises before the first byte. */
-export function isUnsent(error: unknown): boolean {
-  if (error instanceof WalletServerError) return error.code === 'service_unreachable';
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (typeof cause !== 'object' || cause === null) return false;
-  if ('syscall' in cause && cause.syscall === 'connect') return true;
-  return 'code' in cause && typeof cause.code === 'string' && beforeFirstByte.has(cause.code);
-}
-
-/** In the names of Node's resolver, sockets and TLS. */
-const beforeFirstByte = new Set(
-  [
-    'ENOTFOUND EAI_AGAIN ECONNREFUSED UND_ERR_CONNECT_TIMEOUT CERT_HAS_EXPIRED CERT_NOT_YET_VALID',
-    'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID',
-  ].flatMap((codes) => codes.split(' ')),
-);
-
 /**
  * Notes which connections are not made yet: until `event` no byte of a request has left. A connection that was
- * not noted counts as made, since a false "nothing was sent" could charge twice. Spares the agent work at each
- * request, too: a tenth of a signature.
+ * not noted counts as made, since a false "nothing was sent" could charge twice.
  */
 function watched<Agent extends http.Agent>(
   agent: Agent,
   event: 'connect' | 'secureConnect',
-  idle: number,
   connecting: WeakSet<Duplex>,
 ): Agent {
   const connect = agent.createConnection.bind(agent);
@@ -172,29 +129,10 @@ function watched<Agent extends http.Agent>(
     if (socket) {
       connecting.add(socket);
       socket.once(event, () => connecting.delete(socket));
-      if (isSocket(socket)) socket.setTimeout(idle);
     }
     return socket;
   };
-  // The time-out of the socket runs already; it begins anew with each byte.
-  agent.keepSocketAlive = (socket) => {
-    if (isSocket(socket)) socket.unref();
-    return true;
-  };
-  // All that differs between its requests; Node's own name holds every option of TLS.
-  agent.getName = ({ host = '', port = '' } = {}) => `${host}:${port}`;
   return agent;
-}
-
-/** What the first answer of a connection says of how long it is kept (`Keep-Alive: timeout=5`, in seconds). */
-function heed({ headers, socket }: http.IncomingMessage, idle: number): void {
-  const [, announced] = /^timeout=(\d+)/.exec(String(headers['keep-alive'])) ?? [];
-  if (announced === undefined) return;
-  socket.setTimeout(Math.min(idle, Math.max(1, 1000 * Number(announced) - 1000)));
-}
-
-function isSocket(stream: Duplex): stream is Socket {
-  return 'setTimeout' in stream;
 }
 
 /** Read here, and not as a stream, whose iterator costs as much as the rest of a call. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OperationName } from '@wallet-buttons/protocol';
+import { emptyAnswer } from '../../test/empty-answer.ts';
 import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
 import { createServiceClient, type PaymentAnswer, type ServiceClient } from './index.ts';
 
@@ -16,20 +17,6 @@ type Row = readonly [
 const session_id = 's-1';
 const redirect_url = 'https://shop.example/return';
 const callback_url = 'https://shop.example/hook';
-const nothing: PaymentAnswer = {
-  status: '',
-  acsUrl: null,
-  sessionId: null,
-  paymentId: null,
-  externalId: null,
-  amount: null,
-  refunded: null,
-  currency: null,
-  transactionStatus: null,
-  bankReference: null,
-  card: null,
-  payments: [],
-};
 const part = {
   paymentId: '77',
   externalId: 'o-1',
@@ -77,7 +64,7 @@ const rows: readonly Row[] = [
     '/v1/pay-token',
     { session_id, token: '{"a":1}', paytype: 'apple_pay', redirect_url },
     '{"status":"processing","acs_url":"https://bank"}',
-    { ...nothing, status: 'processing', acsUrl: 'https://bank' },
+    { ...emptyAnswer, status: 'processing', acsUrl: 'https://bank' },
   ],
   [
     'getStatus',
@@ -85,7 +72,7 @@ const rows: readonly Row[] = [
     { session_id },
     JSON.stringify(answered),
     {
-      ...nothing,
+      ...emptyAnswer,
       status: 'paid',
       sessionId: 's-1',
       paymentId: '77',
@@ -373,7 +360,7 @@ describe('an answer about a payment', () => {
     });
     assert.match(sent.text, /^\{"payToken":\{"merchant_id":"17",/);
     assert.equal(sent.signed, sent.text);
-    assert.deepEqual(result, { ...nothing, status: 'paid' });
+    assert.deepEqual(result, { ...emptyAnswer, status: 'paid' });
   });
 });
 

@@ -107,7 +107,7 @@ export function readMerchantSession(answer: Bytes, { operations }: WireProfile):
   throw invalidAnswer('The merchant session is empty or not an object.');
 }
 
-/** The text at the first place that holds something; {@link unreadable} where it is none, too long or not printable. */
+/** The first value at these places, as text; {@link unreadable} for a value that is not text, too long or not printable. */
 export function textAt(body: unknown, places: Places = [], most = 255): string | null {
   const found = firstAt(body, places);
   if (found === undefined) return null;
@@ -167,7 +167,7 @@ function readAmount(text: string | null, currency: string, { forms }: Forms): st
   return isReadable ? fromMinor(Number(text), currency) : unreadable;
 }
 
-/** Amounts together, exactly: `null` where none is named, {@link unreadable} where one is missing or cannot be read. */
+/** The exact sum of amounts: `null` where all are missing, {@link unreadable} where one is missing or unreadable. */
 export function sumOf(amounts: readonly (string | null)[]): string | null {
   const [first = null, ...more] = amounts;
   if (more.length === 0 || amounts.every((amount) => amount === null)) return first;

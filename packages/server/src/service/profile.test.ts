@@ -11,7 +11,6 @@ import {
   createServiceClient,
   defaultProfile,
   defineProfile,
-  describeProfile,
   isSigned,
   type Profile,
   readWebhook,
@@ -428,15 +427,4 @@ describe('the wire profile', () => {
       });
     });
   }
-
-  it('is described as a table, with what a merchant has changed', () => {
-    const profile = defineProfile(at('operations.exportOperations.path', '/v1/x'));
-    const table = describeProfile(profile);
-    assert.match(
-      table,
-      /^\| `operations\.exportOperations` \| configured \| path `"\/v1\/x"` \|$/m,
-    );
-    assert.match(table, /^\| `operations\.payToken` \| assumed \|.* fields\.wallet `"paytype"`/m);
-    assert.match(table, /^\| `currencies` \| observed \| `\["UAH"\]` \|$/m);
-  });
 });

@@ -44,22 +44,6 @@ export function defineProfile(
   return profileOf({ ...merged, basis: { ...base.basis, ...Object.fromEntries(configured) } });
 }
 
-/** A profile as a table in Markdown: the entries with one basis of one group or operation in one row. */
-export function describeProfile(profile: Profile): string {
-  const rows = new Map<string, string[]>();
-  const { $schema: _, basis: __, ...values } = profile;
-  for (const [path, value] of leavesOf(values)) {
-    const [group = '', name = '', ...rest] = path.split('.');
-    const [row, entry] =
-      group === 'operations' ? [`${group}.${name}`, rest] : [group, [name, ...rest]];
-    const key = `\`${row}\` | ${profile.basisOf(path)}`;
-    const text = value === null ? '(none)' : `\`${JSON.stringify(value)}\``;
-    rows.set(key, [...(rows.get(key) ?? []), [entry.join('.'), text].join(' ').trim()]);
-  }
-  const lines = [...rows].map(([key, entries]) => `| ${key} | ${entries.join(', ')} |`);
-  return ['| entries | basis | values |', '| --- | --- | --- |', ...lines].join('\n');
-}
-
 /** The value at a place in a body (`payments[0].status`); `undefined` where it is missing. */
 export function valueAt(body: unknown, place: string): unknown {
   return segments(place).reduce<unknown>((from, name) => {

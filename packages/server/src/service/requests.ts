@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer';
-import type { Amount, OperationName, OperationProfile } from '@wallet-buttons/protocol';
-import { sameAmount, toMinor, type Wallet, type WireProfile } from '@wallet-buttons/protocol';
+import {
+  type Amount,
+  type OperationName,
+  type OperationProfile,
+  sameAmount,
+  toMinor,
+  type Wallet,
+  type WireProfile,
+} from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes, FetchRequest } from './fetch.ts';
 import { utf8 } from './operations.ts';
@@ -124,23 +131,16 @@ function tokenJson(token: string): unknown {
   }
 }
 
-/** A call as it is sent. */
-export interface Message extends Omit<FetchRequest, 'redirect' | 'signal'> {
-  readonly url: string;
-  /** What is signed: the body, where there is one. */
-  readonly signed: Bytes;
-}
-
 const mebibyte = 1024 * 1024;
 
-/** Serialised once: the bytes that are signed are the bytes that are sent. */
+/** A call as it is sent. It is serialised once: the bytes that are signed are the bytes that are sent. */
 export function messageOf(
   name: OperationName,
   body: unknown,
   merchantId: string,
   { operations, signing }: Profile,
   bases: Readonly<Record<OperationProfile['group'], string>>,
-): Message {
+): Omit<FetchRequest, 'redirect' | 'signal'> & { readonly url: string; readonly signed: Bytes } {
   const { method, path, group, encoding, accept, headers } = operations[name];
   if (path === null) {
     throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as crypto from 'node:crypto';
-import { describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { pemSigner, pemVerifier, rotatingSigner, rotatingVerifier } from './index.ts';
 import { utf8 } from './operations.ts';
 
@@ -30,55 +30,57 @@ describe('keys in rotation', () => {
     { ...fresh, from: february },
   ];
 
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['Date'], now: january });
+  });
+  afterEach(() => {
+    mock.timers.reset();
+  });
+
   it('sign with the newest that holds', async () => {
-    let now = january;
-    const signer = rotatingSigner(keys, { now: () => now.getTime() });
+    const signer = rotatingSigner(keys);
     assert.equal(await signedBy(await signer.sign(body)), 'old');
-    now = february;
+    mock.timers.setTime(february.getTime());
     assert.equal(await signedBy(await signer.sign(body)), 'fresh');
-    now = march;
+    mock.timers.setTime(march.getTime());
     assert.equal(await signedBy(await signer.sign(body)), 'fresh');
   });
 
   it('verify with any that holds, in the overlap with both', async () => {
-    let now = january;
-    const verifier = rotatingVerifier(keys, { now: () => now.getTime() });
+    const verifier = rotatingVerifier(keys);
     const [byOld, byFresh] = [await old.signer.sign(body), await fresh.signer.sign(body)];
     const accepted = async (): Promise<readonly boolean[]> =>
       Promise.all([verifier.verify(body, byOld), verifier.verify(body, byFresh)]);
     assert.deepEqual(await accepted(), [true, false]);
-    now = february;
+    mock.timers.setTime(february.getTime());
     assert.deepEqual(await accepted(), [true, true]);
-    now = march;
+    mock.timers.setTime(march.getTime());
     assert.deepEqual(await accepted(), [false, true]);
   });
 
-  it('can come from a list that changes while the server runs', async () => {
+  it('may change while the server runs', async () => {
     const list = [{ signer: old.signer, from: january }];
-    const signer = rotatingSigner(() => list, { now: () => march.getTime() });
+    mock.timers.setTime(march.getTime());
+    const signer = rotatingSigner(list);
     assert.equal(await signedBy(await signer.sign(body)), 'old');
     list.push({ signer: fresh.signer, from: february });
     assert.equal(await signedBy(await signer.sign(body)), 'fresh');
   });
 
   for (const wrong of [new Date('2027-13-01'), '2027-01-01' as never, null as never]) {
-    it(`are refused with ${String(wrong)}, at once or from where they come`, async () => {
+    it(`are refused with ${String(wrong)}, at once`, () => {
       const error = { code: 'config_invalid', message: /invalid date/ };
       assert.throws(() => rotatingSigner([{ ...old, from: wrong }]), error);
       assert.throws(() => rotatingVerifier([{ ...old, until: wrong }]), error);
-      const signer = rotatingSigner(() => [{ ...old, until: wrong }]);
-      await assert.rejects(signer.sign(body), error);
-      const verifier = rotatingVerifier(() => [{ ...old, until: wrong }]);
-      await assert.rejects(verifier.verify(body, ''), error);
     });
   }
 
   it('sign nothing and accept nothing while none holds', async () => {
-    const now = () => march.getTime();
+    mock.timers.setTime(march.getTime());
     const gone = [{ ...old, until: february }];
     const refusal = { code: 'key_invalid', message: /valid now/ };
-    await assert.rejects(rotatingSigner(gone, { now }).sign(body), refusal);
+    await assert.rejects(rotatingSigner(gone).sign(body), refusal);
     const signature = await old.signer.sign(body);
-    assert.equal(await rotatingVerifier(gone, { now }).verify(body, signature), false);
+    assert.equal(await rotatingVerifier(gone).verify(body, signature), false);
   });
 });

@@ -1,14 +1,17 @@
 import { Buffer } from 'node:buffer';
-import { constants, createPrivateKey, createPublicKey, hash, KeyObject } from 'node:crypto';
-import { sign, type SignKeyObjectInput, verify } from 'node:crypto';
+import {
+  constants,
+  createPrivateKey,
+  createPublicKey,
+  hash,
+  KeyObject,
+  sign,
+  type SignKeyObjectInput,
+  verify,
+} from 'node:crypto';
 import type { SignatureScheme } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
-
-/** An RSA key as a JSON Web Key (RFC 7518 6.3). */
-export type RsaJwk = Readonly<
-  Partial<Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>>
->;
 
 /** What is needed of the `KeyObject` of `node:crypto`. */
 export interface NodeKey {
@@ -40,9 +43,6 @@ export interface Validity {
   readonly until?: Date;
 }
 
-/** The keys of a rotation: a list, or a function that is called at each use. */
-export type Keys<Key> = readonly Key[] | (() => readonly Key[]);
-
 const defaultScheme = { hash: 'SHA-256', padding: 'PKCS1-v1_5', encoding: 'base64' } as const;
 
 /**
@@ -53,12 +53,7 @@ export function pemSigner(pem: string, passphrase?: string): Signer {
   return localSigner(readKey('private', pem, passphrase));
 }
 
-/** A signer from an RSA private key as a JSON Web Key. @throws {WalletServerError} `key_invalid`. */
-export function jwkSigner(jwk: RsaJwk): Signer {
-  return localSigner(readKey('private', jwk));
-}
-
-/** A signer from a `KeyObject` of `node:crypto`. @throws {WalletServerError} `key_invalid`. */
+/** A signer from a `KeyObject` of `node:crypto`, which reads JSON Web Keys too. @throws {WalletServerError} `key_invalid`. */
 export function keyObjectSigner(key: NodeKey): Signer {
   return localSigner(readKey('private', key));
 }
@@ -84,24 +79,16 @@ export function pemVerifier(pem: string): Verifier {
   return localVerifier(readKey('public', pem));
 }
 
-/** A verifier from an RSA public key as a JSON Web Key. @throws {WalletServerError} `key_invalid`. */
-export function jwkVerifier(jwk: RsaJwk): Verifier {
-  return localVerifier(readKey('public', jwk));
-}
-
 /**
  * Signs with the newest key that is valid now: a rotation is a second entry and needs no restart. While no key is
- * valid every call fails, and nothing is sent.
- * @throws {WalletServerError} `config_invalid` for an invalid date; in the answer of a function, at use.
+ * valid every call fails, and nothing is sent. The list may change while the server runs.
+ * @throws {WalletServerError} `config_invalid` for an invalid date.
  */
-export function rotatingSigner(
-  keys: Keys<Validity & { readonly signer: Signer }>,
-  { now = Date.now }: { readonly now?: () => number } = {},
-): Signer {
-  if (typeof keys !== 'function') validAt(keys, now());
+export function rotatingSigner(keys: readonly (Validity & { readonly signer: Signer })[]): Signer {
+  validOf(keys);
   return {
     sign: async (bytes, scheme) => {
-      const [newest] = validAt(keys, now());
+      const [newest] = validOf(keys);
       if (newest) return newest.signer.sign(bytes, scheme);
       throw new WalletServerError('key_invalid', 'No key to sign with is valid now.');
     },
@@ -110,18 +97,15 @@ export function rotatingSigner(
 
 /**
  * Accepts the signature of any key that is valid now: for some time of the old one and of the new one.
- * @throws {WalletServerError} `config_invalid` for an invalid date; in the answer of a function, at use.
+ * @throws {WalletServerError} `config_invalid` for an invalid date.
  */
 export function rotatingVerifier(
-  keys: Keys<Validity & { readonly verifier: Verifier }>,
-  { now = Date.now }: { readonly now?: () => number } = {},
+  keys: readonly (Validity & { readonly verifier: Verifier })[],
 ): Verifier {
-  if (typeof keys !== 'function') validAt(keys, now());
+  validOf(keys);
   return {
     verify: async (...signed) => {
-      for (const { verifier } of validAt(keys, now())) {
-        if (await verifier.verify(...signed)) return true;
-      }
+      for (const { verifier } of validOf(keys)) if (await verifier.verify(...signed)) return true;
       return false;
     },
   };
@@ -175,9 +159,10 @@ function padded(key: KeyObject, { padding }: SignatureScheme): KeyObject | SignK
 }
 
 /** The keys that are valid now, the newest first. */
-function validAt<Key extends Validity>(keys: Keys<Key>, now: number): readonly Key[] {
+function validOf<Key extends Validity>(keys: readonly Key[]): readonly Key[] {
+  const now = Date.now();
   const startOf = ({ from }: Validity): number => timeOf(from, -Infinity);
-  return (typeof keys === 'function' ? keys() : keys)
+  return keys
     .filter((key) => startOf(key) <= now && now < timeOf(key.until, Infinity))
     .sort((a, b) => startOf(b) - startOf(a));
 }
@@ -191,14 +176,7 @@ function timeOf(date: Date | undefined, otherwise: number): number {
 }
 
 /** An RSA key of 2048 bits or more. A private one is tried, so that a broken one fails here and not at a payment. */
-function readKey(type: 'private' | 'public', input: string | RsaJwk | NodeKey, passphrase = '') {
-  // A variable that is not set gets here too.
-  if (typeof input !== 'string' && Object(input) !== input) {
-    throw invalid(`The ${type} key is missing: set the variable that should hold it.`);
-  }
-  // Node would take the public part of a private key.
-  const isPrivate = typeof input === 'string' ? input.includes('PRIVATE') : 'd' in input;
-  if (type === 'public' && isPrivate) throw invalid('A public key is needed, not a private one.');
+function readKey(type: 'private' | 'public', input: string | NodeKey, passphrase = ''): KeyObject {
   const key = input instanceof KeyObject ? input : parsed(type, input, passphrase);
   if (key.type !== type) throw invalid(`A ${type} key is needed, not a ${key.type} one.`);
   if (key.asymmetricKeyType !== 'rsa') throw invalid('The key is not an RSA key.');
@@ -211,17 +189,22 @@ function readKey(type: 'private' | 'public', input: string | RsaJwk | NodeKey, p
   throw invalid('The numbers in the RSA key do not fit together.');
 }
 
-function parsed(type: string, input: string | RsaJwk | NodeKey, passphrase: string): KeyObject {
+function parsed(type: 'private' | 'public', pem: unknown, passphrase: string): KeyObject {
+  // A variable that is not set gets here too.
+  if (typeof pem !== 'string') {
+    throw invalid(`The ${type} key is missing: set the variable that should hold it.`);
+  }
+  // Node would take the public part of a private key.
+  if (type === 'public' && pem.includes('PRIVATE')) {
+    throw invalid('A public key is needed, not a private one.');
+  }
   try {
-    const create = type === 'private' ? createPrivateKey : createPublicKey;
-    const isText = typeof input === 'string';
-    return create(isText ? { key: input, passphrase } : { key: { ...input }, format: 'jwk' });
+    return type === 'public' ? createPublicKey(pem) : createPrivateKey({ key: pem, passphrase });
   } catch (cause) {
-    const text = typeof input === 'string' ? input : '';
-    if (text.includes('\\n')) {
+    if (pem.includes('\\n')) {
       throw invalid('The PEM has \\n as text: restore its lines with replaceAll("\\\\n", "\\n").');
     }
-    if (!text.includes('ENCRYPTED')) throw invalid(`The ${type} key cannot be read.`, cause);
+    if (!pem.includes('ENCRYPTED')) throw invalid(`The ${type} key cannot be read.`, cause);
     throw invalid('The key is encrypted, and the passphrase is missing or wrong.', cause);
   }
 }

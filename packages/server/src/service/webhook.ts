@@ -2,8 +2,15 @@ import type { WebhookVersion } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
 import type { Reshape } from './client.ts';
-import type { PaymentAnswer } from './operations.ts';
-import { jsonIn, knownAt, readPayment, sameDecimal, sumOf, unreadable } from './operations.ts';
+import {
+  jsonIn,
+  knownAt,
+  type PaymentAnswer,
+  readPayment,
+  sameDecimal,
+  sumOf,
+  unreadable,
+} from './operations.ts';
 import type { Profile } from './profile.ts';
 import type { Verifier } from './signature.ts';
 

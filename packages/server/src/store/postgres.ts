@@ -3,29 +3,19 @@ import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
 import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
-type Rows = readonly unknown[];
-
 /** What of a `pg` Pool, or of a PGlite database, is used. */
 export interface PgClient {
-  readonly query: (text: string, values: unknown[]) => Promise<{ readonly rows: Rows }>;
+  readonly query: (
+    text: string,
+    values: unknown[],
+  ) => Promise<{ readonly rows: readonly unknown[] }>;
   /** A Pool's own: an idle connection that breaks must not end the process. */
   readonly on?: (event: 'error', listener: () => void) => unknown;
 }
 
-/** What of a postgres.js `sql` is used. */
-export interface PostgresJs {
-  readonly unsafe: (
-    text: string,
-    values: never[],
-    options: { readonly prepare: boolean },
-  ) => PromiseLike<Rows>;
-}
-
-type Query = (text: string, values: Rows) => Promise<Rows>;
-
 /**
- * Payments in PostgreSQL, for any number of servers: `pg`'s Pool, postgres.js and PGlite all fit. The client
- * stays yours, and so does closing it. The tables (`wallet_…`) are made, and brought up to date, at the first
+ * Payments in PostgreSQL, for any number of servers: `pg`'s Pool and PGlite fit as they are. The client stays
+ * yours, and so does closing it. The tables (`wallet_…`) are made, and brought up to date, at the first
  * use. Each method is one statement, so a connection is held no longer, and every time is the database's.
  * Commits are synced as the database is set up (`synchronous_commit` is on by default).
  * @param options.now for tests: the clock, in milliseconds since 1970, instead of the database's.
@@ -33,15 +23,22 @@ type Query = (text: string, values: Rows) => Promise<Rows>;
  * a newer release wrote the database, `store_failed` when a statement fails.
  */
 export function postgresStore(
-  client: PgClient | PostgresJs,
+  client: PgClient,
   { now }: { readonly now?: () => number } = {},
 ): Store {
-  const query = queryOf(client);
+  // Callers without types may give a URL, or a variable that is not set.
+  if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') {
+    throw invalidConfig('postgresStore needs a client.', {
+      suggestion:
+        "Give it a Pool of 'pg', a PGlite database, or an object with such a query method.",
+    });
+  }
+  client.on?.('error', () => undefined);
   const translations = new Map<Task, Translated>();
   let ready: Promise<unknown> | null = null;
   const open = async (): Promise<void> => {
     try {
-      await (ready ??= retried(async () => query(migration, [])));
+      await (ready ??= retried(async () => client.query(migration, [])));
     } catch (cause) {
       ready = null;
       throw codeOf(cause) === newer ? newerRelease() : failed(cause);
@@ -52,10 +49,10 @@ export function postgresStore(
     const statement = translations.get(task) ?? translated(tasks[task], now !== undefined);
     translations.set(task, statement);
     try {
-      const rows = await retried(async () => {
+      const { rows } = await retried(async () => {
         const named: SqlValues = now ? { ...values, now: now() } : values;
         const ordered = statement.names.map((name) => named[name] ?? null);
-        return query(statement.text, ordered);
+        return client.query(statement.text, ordered);
       });
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
@@ -150,21 +147,4 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function queryOf(client: PgClient | PostgresJs): Query {
-  // Callers without types may give a URL, or a variable that is not set.
-  const given: unknown = client;
-  if (typeof given === 'function' || (typeof given === 'object' && given !== null)) {
-    if ('unsafe' in client) {
-      return async (text, values) => client.unsafe(text, values as never[], { prepare: true });
-    }
-    if ('query' in client) {
-      client.on?.('error', () => undefined);
-      return async (text, values) => (await client.query(text, [...values])).rows;
-    }
-  }
-  throw invalidConfig('postgresStore needs a client.', {
-    suggestion: "Give it a Pool of 'pg', a postgres.js client, or a PGlite database.",
-  });
 }

@@ -1,8 +1,12 @@
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import { type Attempt, closesOrder, leading } from '../payment/attempt.ts';
-import type { HistoryEvent, Operation, Payments } from '../payment/store.ts';
-import type { StatusChange, UndeliveredChange } from '../payment/store.ts';
-import { cursorOf, pageOf, pageSize } from '../payment/store.ts';
+import type {
+  HistoryEvent,
+  Operation,
+  Payments,
+  StatusChange,
+  UndeliveredChange,
+} from '../payment/store.ts';
 import { fields, type SqlRow, type SqlValues, type statements } from './sql.ts';
 
 /** What a store asks of its engine: a statement of `sql.ts`, or one of the four that are made of several parts. */
@@ -85,16 +89,14 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
         operations: operations.sort((a, b) => a.sentAt - b.sentAt),
       };
     },
-    openOperation: async (attempt) => {
-      const [row] = await run('openOperation', { attempt });
-      return row ? toOperation(row) : null;
-    },
-    list: async (query) => {
-      const { needsReview = false, state = null, since = 0 } = query;
-      const size = pageSize(query);
-      const values = { ...cursorOf(query), state, since, limit: size + 1 };
+    list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
+      const size = Math.min(limit, 500);
+      const [, openedAt = Number.MAX_SAFE_INTEGER, id = ''] = /^(\d+)\.(.*)$/s.exec(cursor) ?? [];
+      const values = { openedAt: Number(openedAt), id, state, since, limit: size + 1 };
       const rows = await run(needsReview ? 'listReview' : 'list', values);
-      return pageOf(rows.map(toAttempt), size);
+      const attempts = rows.slice(0, size).map(toAttempt);
+      const last = rows.length > size ? attempts.at(-1) : undefined;
+      return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
     },
     prune: async (before) => {
       const limit = 500;

@@ -1,5 +1,11 @@
-import type { Attempt, AttemptState } from '../payment/attempt.ts';
-import { closesOrder, isFinal, isPaid, states } from '../payment/attempt.ts';
+import {
+  type Attempt,
+  type AttemptState,
+  closesOrder,
+  isFinal,
+  isPaid,
+  states,
+} from '../payment/attempt.ts';
 import { deliveryLease } from '../payment/store.ts';
 
 /** A value that both engines bind. */
@@ -215,8 +221,6 @@ export const statements = {
   delivered: `UPDATE wallet_event SET deliver_at = NULL WHERE seq IN (
     SELECT event.seq FROM json_each(:seqs) AS given CROSS JOIN wallet_event AS event
     WHERE event.seq = CAST(given.value AS INTEGER) AND event.merchant = :merchant)`,
-  openOperation: `SELECT ${operationColumns} FROM wallet_operation
-    WHERE merchant = :merchant AND attempt_id = :attempt AND ${isOpen}`,
   history: `SELECT ${attempt},
       (SELECT CAST(json_group_array(json_array(seq, attempt_id, from_state, to_state, cause, status, at)) AS TEXT)
         FROM wallet_event AS event WHERE event.merchant = :merchant

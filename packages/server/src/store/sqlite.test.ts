@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, mock, test } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { WalletServerError } from '../errors.ts';
 import type { NewAttempt } from '../payment/attempt.ts';
 import type { Payments } from '../payment/store.ts';
@@ -18,7 +18,7 @@ const draftOf = (at: number): NewAttempt => {
 const draft = draftOf(1);
 
 describe('the SQLite file', () => {
-  test('is opened at the first use, so that a build without a database goes through', async () => {
+  it('is opened at the first use, so that a build without a database goes through', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
     const payments = store.forMerchant('m');
@@ -29,7 +29,7 @@ describe('the SQLite file', () => {
     await sqliteStore(inFolder()).close();
   });
 
-  test('keeps what was written when it is opened again', async () => {
+  it('keeps what was written when it is opened again', async () => {
     const file = inFolder();
     const first = sqliteStore(file, { now: () => 5 });
     const inserted = await first.forMerchant('m').insert(draft);
@@ -40,7 +40,7 @@ describe('the SQLite file', () => {
     await second.close();
   });
 
-  test('is written ahead, and synced on every commit', async () => {
+  it('is written ahead, and synced on every commit', async () => {
     const file = inFolder();
     const executed = mock.method(DatabaseSync.prototype, 'exec');
     const store = sqliteStore(file);
@@ -54,7 +54,7 @@ describe('the SQLite file', () => {
     await store.close();
   });
 
-  test('commits what comes at the same time together, each promise after the sync', async () => {
+  it('commits what comes at the same time together, each promise after the sync', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
     const payments = store.forMerchant('m');
@@ -65,7 +65,7 @@ describe('the SQLite file', () => {
     await store.close();
   });
 
-  test('fails one of them alone, and keeps the others', async () => {
+  it('fails one of them alone, and keeps the others', async () => {
     const store = sqliteStore(inFolder());
     const payments = store.forMerchant('m');
     const drafts = [draftOf(1), { ...draftOf(2), sessionId: '1' }, draftOf(3)];
@@ -78,7 +78,7 @@ describe('the SQLite file', () => {
     await store.close();
   });
 
-  test('is kept whole when it is closed in the middle', async () => {
+  it('is kept whole when it is closed in the middle', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
     const payments = store.forMerchant('m');
@@ -92,7 +92,7 @@ describe('the SQLite file', () => {
     await again.close();
   });
 
-  test('is left alone when a newer release wrote it', async () => {
+  it('is left alone when a newer release wrote it', async () => {
     const file = inFolder();
     const first = sqliteStore(file);
     await first.open();
@@ -105,7 +105,7 @@ describe('the SQLite file', () => {
     await assert.rejects(sqliteStore(file).forMerchant('m').insert(draft), failure);
   });
 
-  test('says so when it cannot be opened, or is no database', async () => {
+  it('says so when it cannot be opened, or is no database', async () => {
     const absent = sqliteStore('/absent/folder/payments.db');
     await assert.rejects(absent.open(), { code: 'config_invalid', suggestion: /local disk/ });
     await assert.rejects(absent.forMerchant('m').find({ id: 'x' }), { code: 'config_invalid' });
@@ -114,14 +114,14 @@ describe('the SQLite file', () => {
     await assert.rejects(sqliteStore(file).open(), { code: 'config_invalid' });
   });
 
-  test('says what to do where the runtime has no usable SQLite', async () => {
+  it('says what to do where the runtime has no usable SQLite', async () => {
     const builtin = mock.method(process, 'getBuiltinModule', () => undefined);
     const failure = { code: 'config_invalid', suggestion: /Node 22\.16.*postgresStore/ };
     await assert.rejects(sqliteStore(':memory:').open(), failure);
     builtin.mock.restore();
   });
 
-  test('rejects, and recovers, when another process holds it too long', async () => {
+  it('rejects, and recovers, when another process holds it too long', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
     const payments = store.forMerchant('m');
@@ -140,7 +140,7 @@ describe('the SQLite file', () => {
     await store.close();
   });
 
-  test('finds by an index whatever it looks for', async () => {
+  it('finds by an index whatever it looks for', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
     const prepare = mock.method(DatabaseSync.prototype, 'prepare');
@@ -193,7 +193,6 @@ async function everyMethod(payments: Payments): Promise<void> {
   await payments.claimUndelivered(8, 1000);
   await payments.delivered([1]);
   await payments.begin(operation);
-  await payments.openOperation('1');
   await payments.history('o-1');
   await payments.list({});
   await payments.list({ needsReview: true });

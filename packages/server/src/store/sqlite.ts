@@ -2,13 +2,14 @@ import type * as sqlite from 'node:sqlite';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
-import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
+import { failed, newerRelease, type Run, sqlPayments, type Task } from './sql-payments.ts';
 
 /** Asks one statement. */
 type Ask = (sql: string, values: SqlValues) => readonly SqlRow[];
 /** A transaction that waits for the next commit. */
 interface Waiting extends PromiseWithResolvers<readonly SqlRow[]> {
-  readonly perform: (ask: Ask) => readonly SqlRow[];
+  readonly task: Task;
+  readonly values: SqlValues;
 }
 interface Options {
   readonly now?: () => number;
@@ -42,45 +43,51 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
     if (isClosed) throw new Error('The store is closed.');
     return (opened ??= open(file));
   };
-  /** All of them, or none: they hold the write lock before they read, so they never deadlock. */
-  const commit = (batch: readonly Waiting[]): void => {
-    const { db, ask } = database();
-    db.exec('BEGIN IMMEDIATE');
-    let settle: readonly (() => void)[];
+  const perform = (task: Task, values: SqlValues): readonly SqlRow[] =>
+    rowsOf(task, { ...values, now: now() }, database().ask);
+  /** One of a batch; answers how to settle it once the batch is durable. What fails by itself undoes itself alone. */
+  const performed = ({ task, values, resolve, reject }: Waiting): (() => void) => {
+    const { db } = database();
+    db.exec('SAVEPOINT one');
     try {
-      settle = batch.map((waiting) => performed(waiting, ask));
-      db.exec('COMMIT');
+      const rows = perform(task, values);
+      db.exec('RELEASE one');
+      return () => {
+        resolve(rows);
+      };
     } catch (cause) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      if (batch.length === 1) throw cause;
-      // One of them fails by itself; alone it fails without the others.
-      for (const each of batch) tryCommit([each]);
-      return;
-    }
-    for (const each of settle) each();
-  };
-  const tryCommit = (batch: readonly Waiting[]): void => {
-    try {
-      commit(batch);
-    } catch (cause) {
-      // Another process holds the file: asking again for each would only wait as often.
-      for (const { reject } of batch) reject(failed(cause));
+      // SQLite ends the whole transaction where the disk is full or fails.
+      if (!db.isTransaction) throw cause;
+      db.exec('ROLLBACK TO one; RELEASE one');
+      return () => {
+        reject(failed(cause));
+      };
     }
   };
+  /** What waits holds the write lock before it reads, so it never deadlocks. */
   const flush = (): void => {
     const batch = waiting;
     waiting = [];
-    if (batch.length > 0) tryCommit(batch);
+    if (batch.length === 0) return;
+    try {
+      const { db } = database();
+      db.exec('BEGIN IMMEDIATE');
+      const settle = batch.map(performed);
+      db.exec('COMMIT');
+      for (const each of settle) each();
+    } catch (cause) {
+      if (opened?.db.isTransaction) opened.db.exec('ROLLBACK');
+      for (const { reject } of batch) reject(failed(cause));
+    }
   };
-  const run = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> => {
-    const perform = (ask: Ask): readonly SqlRow[] => rowsOf(task, { ...values, now: now() }, ask);
+  const run: Run = async (task, values) => {
     if (!reads.has(task)) {
-      const transaction = { perform, ...Promise.withResolvers<readonly SqlRow[]>() };
+      const transaction = { task, values, ...Promise.withResolvers<readonly SqlRow[]>() };
       if (waiting.push(transaction) === 1) setImmediate(flush);
       return transaction.promise;
     }
     try {
-      return perform(database().ask);
+      return perform(task, values);
     } catch (cause) {
       throw failed(cause);
     }
@@ -101,20 +108,9 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
   };
 }
 
-/** Performs a transaction of a batch; answers how to settle it once the batch is durable. */
-function performed({ perform, resolve, reject }: Waiting, ask: Ask): () => void {
-  try {
-    return resolve.bind(null, perform(ask));
-  } catch (error) {
-    // SQLite has undone the statement alone, and it was the first of its transaction.
-    if (clashOf(error)) return reject.bind(null, error);
-    throw error;
-  }
-}
-
 const reads: ReadonlySet<Task> = new Set([
-  ...(['byId', 'byOrder', 'bySession', 'byKey', 'isDue'] as const),
-  ...(['openOperation', 'history', 'list', 'listReview'] as const),
+  ...(['byId', 'byOrder', 'bySession', 'byKey'] as const),
+  ...(['isDue', 'history', 'list', 'listReview'] as const),
 ]);
 
 const { peers, update, event, operation, insert, begin, begun, gone, forget } = parts;

@@ -92,12 +92,7 @@ describe('a server', () => {
       'config_invalid',
       /before the version/,
     ],
-    [
-      'with a query in the base',
-      at('https://service.example/?a=1'),
-      'config_invalid',
-      /no credentials, query/,
-    ],
+    ['with a query in the base', at('https://service.example/?a=1'), 'config_invalid', /no query/],
     [
       'with credentials in the base',
       at('https://u:p@service.example'),

@@ -6,10 +6,8 @@ import type { Entry } from './ledger.ts';
 import type { Life } from './life.ts';
 import { interferences } from './network-fault.ts';
 import { openProxy } from './proxy.ts';
-import { randomFrom } from './random.ts';
-import type { Random } from './random.ts';
-import { attempt, order } from './trial.ts';
-import type { Scene } from './trial.ts';
+import { type Random, randomFrom } from './random.ts';
+import { attempt, order, type Scene } from './trial.ts';
 
 /** What came of one run. */
 export interface Chaos {

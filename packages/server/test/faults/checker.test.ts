@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import type { StatusChange } from '../../src/index.ts';
-import { check } from './checker.ts';
-import type { Rule, Stored } from './checker.ts';
+import { check, type Rule, type Stored } from './checker.ts';
 import type { Entry } from './ledger.ts';
 
 const [order, session, key] = ['o-1', 's-1', 'k-1'];
@@ -74,18 +73,18 @@ const spoilt: Readonly<Record<Rule, readonly [readonly Entry[], Partial<Stored>]
 };
 
 describe('the checker', () => {
-  test('has nothing against a payment that went as it should', () => {
+  it('has nothing against a payment that went as it should', () => {
     assert.deepEqual(check(good, stored), []);
   });
 
   for (const [rule, [entries, contents]] of Object.entries(spoilt)) {
-    test(`sees that it is not so: ${rule}`, () => {
+    it(`sees that it is not so: ${rule}`, () => {
       const violations = check(entries, { ...stored, ...contents });
       assert.ok(violations.some((each) => each.rule === rule));
     });
   }
 
-  test('sees a failure that the merchant, or the return page, is told of a charge', () => {
+  it('sees a failure that the merchant, or the return page, is told of a charge', () => {
     const failed: Entry = { kind: 'told', order, change: { ...change, outcome: 'failed' } };
     const page: Entry = { ...asked, outcome: 'expired' };
     for (const lie of [failed, page]) {

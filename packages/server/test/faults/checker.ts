@@ -201,12 +201,12 @@ const rules = {
   },
   'the merchant is told': ({ attempts, seen }: Subject) => {
     const told = of('told', seen).map(({ change }) => change);
-    const untold = attempts.find(
+    const undelivered = attempts.find(
       ({ id, state }) =>
         paid.includes(state) &&
         !told.some((change) => change.id.startsWith(id) && change.outcome === 'succeeded'),
     );
-    return untold?.id ?? null;
+    return undelivered?.id ?? null;
   },
   'no change is told after a later one': ({ seen }: Subject) => {
     const latest = new Map<string, number>();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { crash } from './crash.ts';
 import { faultNames, faultPoints } from './fault-point.ts';
 import type { Mode } from './injector.ts';
@@ -14,7 +14,7 @@ describe(
   () => {
     for (const name of faultNames) {
       for (const mode of modes) {
-        test(`${verbs[mode]} where ${name}`, async () => {
+        it(`${verbs[mode]} where ${name}`, async () => {
           const { hits, violations } = await crash(faultPoints[name], mode);
           assert.equal(hits, 1);
           assert.deepEqual(violations, []);

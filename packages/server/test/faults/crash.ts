@@ -4,8 +4,7 @@ import type { FaultPoint, Story } from './fault-point.ts';
 import type { Mode } from './injector.ts';
 import type { Life } from './life.ts';
 import type { MutantName } from './mutants.ts';
-import { attempt, order } from './trial.ts';
-import type { Scene } from './trial.ts';
+import { attempt, order, type Scene } from './trial.ts';
 
 /** What came of a fault. */
 export interface Crash {

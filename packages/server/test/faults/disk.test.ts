@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { nodeFetch } from '../../src/node/listener.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 import { now, openShop, storedAttempt } from '../shop.ts';
@@ -13,7 +13,7 @@ const minute = 60_000;
 
 for (const { says, error, begin } of diskFaults) {
   describe(`while the disk ${says}`, () => {
-    test('no token is sent, and the same press pays once there is room', async () => {
+    it('no token is sent, and the same press pays once there is room', async () => {
       const violations = await attempt(async ({ ledger, shopper, live }) => {
         await live(async ({ url }) => {
           await shopper.validate(url, order);
@@ -28,7 +28,7 @@ for (const { says, error, begin } of diskFaults) {
       assert.deepEqual(violations, []);
     });
 
-    test('an order that is new waits, and no token of it is sent', async () => {
+    it('an order that is new waits, and no token of it is sent', async () => {
       const violations = await attempt(async ({ ledger, shopper, live }) => {
         await live(async ({ url }) => {
           const end = begin();
@@ -41,7 +41,7 @@ for (const { says, error, begin } of diskFaults) {
       assert.deepEqual(violations, []);
     });
 
-    test('an outcome that cannot be written is unknown, and found out afterwards', async () => {
+    it('an outcome that cannot be written is unknown, and found out afterwards', async () => {
       let end = (): void => assert.fail('The token was not sent.');
       const carry = nodeFetch();
       const violations = await attempt(async ({ shopper, live }) => {
@@ -67,7 +67,7 @@ for (const { says, error, begin } of diskFaults) {
       assert.deepEqual(violations, []);
     });
 
-    test('no webhook is acknowledged, and the one that is sent again counts', async () => {
+    it('no webhook is acknowledged, and the one that is sent again counts', async () => {
       const violations = await attempt(async ({ ledger, shopper, live }) => {
         ledger.plans.set(order, { word: 'processing' });
         const acknowledged = (): number =>
@@ -86,7 +86,7 @@ for (const { says, error, begin } of diskFaults) {
       assert.deepEqual(violations, []);
     });
 
-    test('the answer says what to do, and the log what the engine said', async () => {
+    it('the answer says what to do, and the log what the engine said', async () => {
       const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
       await using shop = await openShop({ store: sqliteStore(file, { now }) });
       await shop.pay();

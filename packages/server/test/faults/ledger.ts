@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '@wallet-buttons/protocol';
 import type { StatusChange } from '../../src/index.ts';
-import { startServiceStub } from '../service-stub.ts';
-import type { Call, ServiceStub } from '../service-stub.ts';
+import { type Call, type ServiceStub, startServiceStub } from '../service-stub.ts';
 
 /** What somebody outside the server saw, in the order in which it happened. */
 export type Entry =

@@ -1,7 +1,6 @@
 /** One life of a server in a process of its own: says where it listens, and when its fault happens. */
 import { writeSync } from 'node:fs';
-import { startLife } from './life.ts';
-import type { LifeOptions } from './life.ts';
+import { type LifeOptions, startLife } from './life.ts';
 
 const options = JSON.parse(process.argv[2] ?? '') as LifeOptions;
 // Written at once: after it the process may be dead.
@@ -12,5 +11,5 @@ process.once('SIGTERM', () => {
   void life.end().then(() => process.exit());
 });
 say(life.url);
-// Whoever started it is gone.
+// The process that started it is gone.
 process.stdin.resume().once('end', () => process.exit(1));

@@ -13,8 +13,7 @@ import type { Fetch } from '../../src/service/fetch.ts';
 import { postgresStore } from '../../src/store/postgres.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 import { poolOf } from '../postgres.ts';
-import { Injector } from './injector.ts';
-import type { Fault } from './injector.ts';
+import { type Fault, Injector } from './injector.ts';
 import { type Mutant, type MutantName, mutants } from './mutants.ts';
 import {
   around,
@@ -64,7 +63,7 @@ export interface LifeHere extends Life {
 }
 
 /** What a life has around it beside its options. */
-export interface Surroundings {
+export interface Instrumentation {
   readonly onHit?: () => void;
   /** Nothing else is in the process, so its runtime may be tampered with. */
   readonly alone?: boolean;
@@ -73,7 +72,7 @@ export interface Surroundings {
 
 export async function startLife(
   options: LifeOptions,
-  { onHit, alone = false, fetch = nodeFetch() }: Surroundings = {},
+  { onHit, alone = false, fetch = nodeFetch() }: Instrumentation = {},
 ): Promise<LifeHere & { readonly injector: Injector }> {
   const { baseUrl, ledgerUrl = baseUrl, timeout = 3000, reconcileEvery = false } = options;
   const broken: Mutant = options.mutant ? mutants[options.mutant] : {};

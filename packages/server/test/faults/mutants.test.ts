@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Rule } from './checker.ts';
 import { crash } from './crash.ts';
 import { type FaultName, faultPoints } from './fault-point.ts';
@@ -61,7 +61,7 @@ const caught: Readonly<Record<CrashMutant, readonly [FaultName, Mode, Rule]>> = 
 
 describe('the matrix catches a server in which', { concurrency: 4 }, () => {
   for (const mutant of Object.keys(caught) as CrashMutant[]) {
-    test(mutant, async () => {
+    it(mutant, async () => {
       const [name, mode, rule] = caught[mutant];
       const { hits, violations } = await crash(faultPoints[name], mode, mutant);
       assert.equal(hits, 1);

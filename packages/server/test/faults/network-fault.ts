@@ -6,8 +6,7 @@ import * as tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { untrusted, untrustedKey } from '../untrusted.ts';
-import { answer, parts } from './proxy.ts';
-import type { Exchange } from './proxy.ts';
+import { answer, type Exchange, parts } from './proxy.ts';
 
 /** A way on which a call of pay-token does not arrive. */
 export interface DeadEnd {

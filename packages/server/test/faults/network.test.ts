@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { nodeFetch } from '../../src/node/listener.ts';
 import type { Fetch } from '../../src/service/fetch.ts';
-import type { LifeHere, LifeOptions, Surroundings } from './life.ts';
-import { deadEnds, interferences } from './network-fault.ts';
-import type { DeadEnd, Interference } from './network-fault.ts';
-import { openProxy } from './proxy.ts';
-import type { Meddling, Proxy } from './proxy.ts';
-import { attempt, order } from './trial.ts';
-import type { Scene } from './trial.ts';
+import type { LifeHere, LifeOptions, Instrumentation } from './life.ts';
+import { type DeadEnd, deadEnds, type Interference, interferences } from './network-fault.ts';
+import { type Meddling, openProxy, type Proxy } from './proxy.ts';
+import { attempt, order, type Scene } from './trial.ts';
 import type { Violation } from './checker.ts';
 import type { MutantName } from './mutants.ts';
 
@@ -20,10 +17,8 @@ const minute = 60_000;
 /** Both ways to the service; the resolver of the first knows no name. */
 const transports: Readonly<Record<string, Fetch>> = {
   nodeFetch: nodeFetch({
-    tls: {
-      lookup: (_name, _options, found) => {
-        found(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), '', 4);
-      },
+    lookup: (_name, _options, found) => {
+      found(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), '', 4);
     },
   }),
   fetch: globalThis.fetch,
@@ -37,7 +32,7 @@ for (const [transport, fetch] of Object.entries(transports)) {
       for (const ends of Object.values(deadEnds)) {
         for (const end of ends as readonly DeadEnd[]) {
           const { says, proves, open } = end;
-          test(`when ${says}`, async () => {
+          it(`when ${says}`, async () => {
             let refused = 0;
             await using nowhere = await open();
             const misled: Fetch = async (url, request) => {
@@ -80,7 +75,7 @@ for (const [transport, fetch] of Object.entries(transports)) {
       for (const ways of Object.values(interferences)) {
         for (const way of ways as readonly Interference[]) {
           const { says, meddle } = way;
-          test(`when ${says}`, async () => {
+          it(`when ${says}`, async () => {
             const violations = await attempt(async (scene) => {
               await prepared(scene);
               await using other = await openProxy({
@@ -115,16 +110,16 @@ for (const [transport, fetch] of Object.entries(transports)) {
 }
 
 describe('on the way to the service', () => {
-  test('a token that arrives minutes after its time is charged, and known', async () => {
+  it('a token that arrives minutes after its time is charged, and known', async () => {
     assert.deepEqual(await holdUp(), []);
   });
 
-  test('… which shows a server in which "not found" counts at once', async () => {
+  it('… which shows a server in which "not found" counts at once', async () => {
     const rules = (await holdUp('"not found" counts at once')).map(({ rule }) => rule);
     assert.ok(rules.includes('who is charged is never told of a failure'), rules.join());
   });
 
-  test('a token that is delivered twice is sent once by us, and the refusal of the second is no failure', async () => {
+  it('a token that is delivered twice is sent once by us, and the refusal of the second is no failure', async () => {
     const violations = await attempt(async (scene) => {
       await prepared(scene);
       scene.ledger.plans.set(order, { refusesAgain: 'SessionStatusError' });
@@ -150,7 +145,7 @@ describe('on the way to the service', () => {
 });
 
 describe('on the way from the page', () => {
-  test('a payer who is cut off has paid once, and the same request says so', async () => {
+  it('a payer who is cut off has paid once, and the same request says so', async () => {
     const paid = Promise.withResolvers<Buffer>();
     const violations = await fromThePage(
       async ({ client, forward }) => {
@@ -166,7 +161,7 @@ describe('on the way from the page', () => {
     assert.deepEqual(violations, []);
   });
 
-  test('a press that is delivered twice pays once', async () => {
+  it('a press that is delivered twice pays once', async () => {
     const violations = await fromThePage(
       async ({ client, forward }) => {
         const [one] = await Promise.all([forward(), forward()]);
@@ -192,11 +187,11 @@ async function through(
   meddle: Meddling,
   during: (life: LifeHere) => Promise<void>,
   options: Partial<LifeOptions> = {},
-  surroundings?: Surroundings,
+  instrumentation?: Instrumentation,
 ): Promise<Pick<Proxy, 'hits' | 'seen'>> {
   const ledgerUrl = ledger.stub.baseUrl;
   await using proxy = await openProxy({ target: ledgerUrl, path, meddle });
-  await live(during, { baseUrl: proxy.url, ledgerUrl, ...options }, surroundings);
+  await live(during, { baseUrl: proxy.url, ledgerUrl, ...options }, instrumentation);
   return proxy;
 }
 

@@ -3,8 +3,7 @@
  * the number after it. A run that breaks a promise is printed with the seed that repeats it. With
  * `MUTANT`, the name of a mutant, it has to fail.
  */
-import { mutants } from './mutants.ts';
-import type { MutantName } from './mutants.ts';
+import { type MutantName, mutants } from './mutants.ts';
 import { chaos } from './chaos.ts';
 
 const { SEED, MINUTES = '10', MUTANT } = process.env;
@@ -16,7 +15,7 @@ let seed = first;
 let [faults, failed] = [0, 0];
 
 console.log(`SEED=${String(first)}`);
-const lane = async (): Promise<void> => {
+const worker = async (): Promise<void> => {
   do {
     const own = seed;
     seed += 1;
@@ -33,6 +32,6 @@ const lane = async (): Promise<void> => {
     failed += 1;
   } while (performance.now() < end);
 };
-await Promise.all(Array.from({ length: Number(MINUTES) > 0 ? 4 : 1 }, lane));
+await Promise.all(Array.from({ length: Number(MINUTES) > 0 ? 4 : 1 }, worker));
 console.log(`${String(seed - first)} runs, ${String(faults)} faults, ${String(failed)} broken`);
 process.exitCode = failed > 0 || (faults === 0 && Number(MINUTES) > 0) ? 1 : 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Operation, Payments } from '../../src/index.ts';
 import { openShop, storeWith } from '../shop.ts';
 
@@ -18,12 +18,12 @@ const mutants: Readonly<Record<string, (payments: Payments) => Partial<Payments>
 };
 
 describe('two back offices that refund at once, and again when no answer came', () => {
-  test('give the money back once', async () => {
+  it('give the money back once', async () => {
     assert.equal(await refunds(() => ({})), 1);
   });
 
   for (const [mutant, replace] of Object.entries(mutants)) {
-    test(`give it back more often where ${mutant}`, async () => {
+    it(`give it back more often where ${mutant}`, async () => {
       assert.ok((await refunds(replace)) > 1);
     });
   }

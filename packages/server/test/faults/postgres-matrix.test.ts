@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { type Postgres, startPostgres } from '../postgres.ts';
 import type { Rule } from './checker.ts';
 import { crash } from './crash.ts';
@@ -27,7 +27,7 @@ const isBetween = (name: FaultName): boolean => !faultPoints[name].step.startsWi
 
 describe('on PostgreSQL no payer is charged twice when the server', { concurrency: 4 }, () => {
   for (const name of faultNames.filter(isBetween)) {
-    test(`is killed where ${name}`, async () => {
+    it(`is killed where ${name}`, async () => {
       const point: FaultPoint = faultPoints[name];
       const { hits, violations } = await crash(point, 'kill', undefined, await newSchema());
       assert.equal(hits, 1);
@@ -66,7 +66,7 @@ const caught = [
 
 describe('on PostgreSQL the matrix catches a server in which', { concurrency: 4 }, () => {
   for (const [mutant, name, mode, rule] of caught) {
-    test(mutant, async () => {
+    it(mutant, async () => {
       const { hits, violations } = await crash(faultPoints[name], mode, mutant, await newSchema());
       assert.equal(hits, 1);
       assert.ok(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import type { Attempt, NewAttempt, Payments, Store } from '../../src/index.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 import { disk } from './disk-fault.ts';
@@ -63,14 +63,14 @@ describe('when the power fails', () => {
     return found;
   };
 
-  test('what was committed is on the disk: written ahead, and synced each time', () => {
+  it('what was committed is on the disk: written ahead, and synced each time', () => {
     const { db } = disk();
     assert.equal(db.prepare('PRAGMA journal_mode').get()?.['journal_mode'], 'wal');
     // 2 is FULL: the log is synced before a commit is told.
     assert.equal(db.prepare('PRAGMA synchronous').get()?.['synchronous'], 2);
   });
 
-  test('a log that is cut off anywhere leaves the last whole commit, and nothing half', async () => {
+  it('a log that is cut off anywhere leaves the last whole commit, and nothing half', async () => {
     const found = new Set<number>();
     for (let length = ends[0] ?? 0; length < log.length; length += part) {
       const { version, ...beside } = await reopened(log.subarray(0, length));
@@ -81,7 +81,7 @@ describe('when the power fails', () => {
     assert.deepEqual([...found], [1, 2, 3, 4, 5]);
   });
 
-  test('so does one whose last commit was written in part', async () => {
+  it('so does one whose last commit was written in part', async () => {
     for (let at = ends[4] ?? 0; at < log.length; at += part) {
       const torn = Uint8Array.from(log).fill(255, at, at + part);
       assert.deepEqual(await reopened(torn), { version: 5, events: 5, changes: 5 });
@@ -89,7 +89,7 @@ describe('when the power fails', () => {
     assert.deepEqual(await reopened(log), { version: 6, events: 6, changes: 6 });
   });
 
-  test('the payment goes on from there', async () => {
+  it('the payment goes on from there', async () => {
     copyFileSync(file, copy);
     writeFileSync(`${copy}-wal`, log.subarray(0, (ends[0] ?? 0) + part));
     const again = sqliteStore(copy);

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 /** A request on its way, as a middlebox has it. */
 export interface Exchange {
-  /** Whoever asked. */
+  /** The address that asked. */
   readonly client: Socket;
   /** Hands the whole request on; answers the whole answer. */
   readonly forward: () => Promise<Buffer>;

@@ -11,13 +11,16 @@ import {
   type Violation,
 } from './checker.ts';
 import { startDoomedLife } from './doomed-life.ts';
-import { openLedger } from './ledger.ts';
-import type { Ledger } from './ledger.ts';
-import { startLife } from './life.ts';
-import type { Life, LifeHere, LifeOptions, Surroundings } from './life.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import {
+  type Instrumentation,
+  type Life,
+  type LifeHere,
+  type LifeOptions,
+  startLife,
+} from './life.ts';
 import type { MutantName } from './mutants.ts';
-import { openShopper } from './shopper.ts';
-import type { Shopper } from './shopper.ts';
+import { openShopper, type Shopper } from './shopper.ts';
 
 /** One order's payment, through as many lives of the server as it takes. */
 export interface Scene {
@@ -27,7 +30,7 @@ export interface Scene {
   readonly live: <T>(
     during: (life: LifeHere) => Promise<T>,
     options?: Partial<LifeOptions>,
-    surroundings?: Surroundings,
+    instrumentation?: Instrumentation,
   ) => Promise<T>;
   /** A life in a process of its own. */
   readonly liveAlone: (
@@ -61,8 +64,8 @@ export async function attempt(
   const stage: Scene = {
     ledger,
     shopper,
-    live: async (during, options, surroundings) => {
-      const life = await startLife({ ...common, ...options }, surroundings);
+    live: async (during, options, instrumentation) => {
+      const life = await startLife({ ...common, ...options }, instrumentation);
       return during(life).finally(life.end);
     },
     liveAlone: async (during, options) => {

@@ -22,22 +22,22 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
         Array.from({ length: 7 }, () => joined),
       );
       same(await payments.begin({ ...operationOf(attempt, 'void'), id: 'other' }), 'busy');
-      same(await payments.openOperation(attempt), { ...kept, id });
-      same(await payments.openOperation('absent'), null);
+      same((await payments.history('o-1')).operations, [{ ...kept, id }]);
     },
 
     'ends an operation in the transaction that writes its attempt': async (scene) => {
       const { payments, open, put, commit } = scene;
       const held = await put(await open('o-1'), { state: 'authorized', held: 500 });
       await payments.begin(operationOf(held.id, 'capture'));
+      const stateOf = async () => (await payments.history('o-1')).operations[0]?.state;
       const done = { id: `${held.id} capture`, state: 'done', refusal: '' } as const;
       same(await commit({ ...held, version: 0 }, { charged: 5 }, { operation: done }), 'stale');
-      same((await payments.openOperation(held.id))?.state, 'sent');
+      same(await stateOf(), 'sent');
       const unknown = { ...done, state: 'unknown' } as const;
       const asked = await put(held, {}, { operation: unknown });
-      same((await payments.openOperation(held.id))?.state, 'unknown');
+      same(await stateOf(), 'unknown');
       const paid = await put(asked, { state: 'paid', charged: 500 }, { operation: done });
-      same(await payments.openOperation(held.id), null);
+      same(await stateOf(), 'done');
       const again = await payments.begin(operationOf(held.id, 'capture'));
       same(again !== 'busy' && [again.isNew, again.operation.state], [false, 'done']);
       const { operations, events } = await payments.history('o-1');
@@ -196,7 +196,6 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       await payments.delivered([told?.seq ?? 0]);
       wait(hour);
       same((await other.claimUndelivered(8, 1000)).length, 1);
-      same(await other.openOperation(mine.id), null);
       same(await other.begin(operationOf(mine.id, 'refund')), 'busy');
       same((await other.history('o-1')).attempts.length, 1);
       same((await other.list({})).attempts.length, 1);

@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { OperationName, WireProfile } from '@wallet-buttons/protocol';
+import type { Bytes } from './fetch.ts';
+import { jsonIn } from './operations.ts';
+import { leavesOf } from './profile.ts';
+
+/**
+ * One call with its answer, redacted: what `wallet-buttons profile check` reads. Names of members, the kind of
+ * every value, statuses, codes and amounts are kept. Any other text is replaced, the same text by the same
+ * replacement within one client; so is a number of more than six digits.
+ */
+export interface RecordedCall {
+  readonly operation: OperationName;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly request: unknown;
+  /** The HTTP status. */
+  readonly status: number;
+  /** JSON, or the size of what is not JSON. */
+  readonly answer: unknown;
+}
+
+/** Gets each call of a client. What it throws is passed over. */
+export type Record = (call: RecordedCall) => void;
+
+/** Redacts each call before `record` gets it. */
+export function recorder(
+  record: Record,
+  profile: WireProfile,
+): (operation: OperationName, request: unknown, status: number, answer: Bytes) => void {
+  const key = randomBytes(32);
+  const open = openNames(profile);
+  const clean = (value: unknown, name = ''): unknown => {
+    if (Array.isArray(value)) return value.map((item: unknown) => clean(item, name));
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([inner, held]) => [inner, clean(held, inner)]),
+      );
+    }
+    if (typeof value === 'number') return Math.abs(value) < 1e6 ? value : 1e6;
+    if (typeof value !== 'string' || value === '') return value;
+    if (open.has(name) && /^[\w.-]{1,40}$/.test(value) && !/\d{7}/.test(value)) return value;
+    const mark = createHmac('sha256', key).update(value).digest('hex').slice(0, 12);
+    return value.startsWith('https://') ? `https://redacted.example/${mark}` : `redacted-${mark}`;
+  };
+  return (operation, request, status, bytes) => {
+    try {
+      const json = parsed(bytes);
+      const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
+      record({ operation, at: new Date().toISOString(), request: clean(request), status, answer });
+    } catch {
+      // A payment does not fail because it could not be recorded.
+    }
+  };
+}
+
+/** The last names of all places that hold a status, a code, a currency or an amount. */
+function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<string> {
+  const values = ['status', 'transactionStatus', 'currency', 'amount', 'refundedAmount', 'wallet'];
+  const lastOf = (path: string): string => path.split('.').pop() ?? '';
+  const places = leavesOf({ operations, versions: webhook.versions })
+    .filter(([path]) => values.includes(lastOf(path)))
+    .map(([, held]) => held as string | readonly string[] | null);
+  const named = [...places, errors.code, errors.type].flat();
+  return new Set(named.flatMap((place) => (place === null ? [] : lastOf(place))));
+}
+
+/** The JSON of an answer; `undefined` for anything else. */
+export function parsed(bytes: Bytes): unknown {
+  try {
+    return jsonIn(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { it } from 'node:test';
+
+/** A reader has to get through the whole of it. Less is welcome; more needs a reason. */
+const most = { files: 35, lines: 5_524, linesOfOneFile: 250 };
+
+it('the source stays small', () => {
+  const cwd = new URL('../src', import.meta.url).pathname;
+  const files = globSync('**/*.ts', { cwd }).filter((name) => !name.endsWith('.test.ts'));
+  const sizes = files.map((name) => readFileSync(`${cwd}/${name}`, 'utf8').split('\n').length - 1);
+  const lines = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(files.length <= most.files, `${String(files.length)} files`);
+  assert.ok(lines <= most.lines, `${String(lines)} lines`);
+  assert.ok(sizes.every((size) => size <= most.linesOfOneFile));
+});
