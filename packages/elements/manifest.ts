@@ -4,39 +4,44 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import ts from 'typescript';
+import { vscodeData, webTypes } from './editor-data.ts';
 import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from './src/index.ts';
 
 /**
- * Writes `custom-elements.json` for editors and documentation. The analyzer reads the comments; what
+ * Writes `custom-elements.json` for editors and documentation, and from it the files that VS Code and JetBrains read. The analyzer reads the comments; what
  * it cannot see is asked of those who know: attributes of the classes, types of the compiler.
  * @see https://github.com/webcomponents/custom-elements-manifest/blob/main/schema.d.ts
  */
-interface Manifest {
+export interface Manifest {
   schemaVersion: string;
   modules: Module[];
 }
 
-interface Module {
+export interface Module {
   path: string;
   declarations: Declaration[];
   exports: { kind: string; name: string; declaration: { name: string; module: string } }[];
 }
 
-interface Declaration {
+export interface Declaration {
   readonly name: string;
-  members?: Member[];
-  attributes?: Attribute[];
-  events?: { readonly name?: string }[];
-  slots?: Named[];
-  cssStates?: Named[];
+  readonly tagName?: string;
+  readonly description?: string;
+  members?: Member[] | undefined;
+  attributes?: Attribute[] | undefined;
+  events?: { readonly name?: string }[] | undefined;
+  slots?: Named[] | undefined;
+  readonly cssProperties?: readonly Named[];
+  readonly cssParts?: readonly Named[];
+  cssStates?: Named[] | undefined;
 }
 
-interface Named {
+export interface Named {
   readonly name: string;
   readonly description?: string;
 }
 
-interface Member extends Named {
+export interface Member extends Named {
   readonly kind: string;
   readonly static?: boolean;
   readonly privacy?: string;
@@ -46,7 +51,7 @@ interface Member extends Named {
   type?: { text: string };
 }
 
-interface Attribute extends Named {
+export interface Attribute extends Named {
   readonly fieldName: string;
   readonly type?: { text: string };
   readonly default?: string;
@@ -62,24 +67,48 @@ const tags = {
 /** The modules that users can name, and what their classes extend; the rest is ours alone. */
 const open = /^src\/(index|events|errors|wallet-[a-z-]+)\.ts$/;
 
-const manifest = analyze();
 const types = compiledTypes();
-manifest.schemaVersion = '2.1.0';
-manifest.modules = manifest.modules.filter(({ path }) => open.test(path));
-for (const module of manifest.modules) {
-  for (const declaration of module.declarations) describe(declaration);
-  defineTag(module);
-}
-const text = JSON.stringify(manifest, null, 2).replaceAll(/"\/?src\/([^"]+)\.ts"/g, '"dist/$1.js"');
-writeFileSync(here('custom-elements.json'), `${text}\n`);
 
+if (import.meta.main) {
+  const manifest = describeTags();
+  const { name, version, homepage } = JSON.parse(
+    readFileSync(here('package.json'), 'utf8'),
+  ) as Record<'name' | 'version' | 'homepage', string>;
+  for (const [file, data] of Object.entries({
+    'custom-elements.json': manifest,
+    'vscode.html-custom-data.json': vscodeData(manifest, homepage),
+    'web-types.json': webTypes(manifest, { name, version }),
+  })) {
+    writeFileSync(here(file), `${JSON.stringify(data, null, 2)}\n`);
+  }
+}
+
+/** The manifest of all that users can name. */
+export function describeTags(): Manifest {
+  const manifest = analyze();
+  manifest.schemaVersion = '2.1.0';
+  manifest.modules = manifest.modules.filter(({ path }) => open.test(path));
+  for (const module of manifest.modules) {
+    for (const declaration of module.declarations) describe(declaration);
+    defineTag(module);
+  }
+  const text = JSON.stringify(manifest).replaceAll(/"\/?src\/([^"]+)\.ts"/g, '"dist/$1.js"');
+  return JSON.parse(text) as Manifest;
+}
+
+/** By the analyzer's function: its command writes the folder of its output into `package.json`. */
 function analyze(): Manifest {
-  const cem = here('node_modules/@custom-elements-manifest/analyzer/cem.js');
-  const globs = ['--globs', 'src/*.ts', '--exclude', 'src/*.test.ts'];
-  const args = [cem, 'analyze', ...globs, '--outdir', '.', '--quiet'];
-  execFileSync(process.execPath, args, { cwd: here('.'), stdio: 'inherit' });
+  const cli = here('node_modules/@custom-elements-manifest/analyzer/cli.js');
+  const argv = ['analyze', '--globs', 'src/*.ts', '--exclude', 'src/*.test.ts', '--quiet'];
+  const script = `import { cli } from ${JSON.stringify(cli)};
+    const manifest = await cli({ argv: ${JSON.stringify(argv)}, noWrite: true });
+    console.log(JSON.stringify(manifest));`;
+  const text = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: here('.'),
+    encoding: 'utf8',
+  });
   // What the schema says, as far as this script reads it.
-  return JSON.parse(readFileSync(here('custom-elements.json'), 'utf8')) as Manifest;
+  return JSON.parse(text) as Manifest;
 }
 
 function describe(declaration: Declaration): void {

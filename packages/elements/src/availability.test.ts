@@ -78,7 +78,7 @@ describe('a button', () => {
 
       it('keeps one button that shows the last of many looks', async () => {
         const rendered = await ready(template);
-        for (const type of ['buy', 'book', 'donate', 'checkout', 'pay', 'subscribe']) {
+        for (const type of ['buy', 'book', 'donate', 'checkout', 'pay', 'subscribe'] as const) {
           rendered.tag.buttonType = type;
           await rendered.tag.updateComplete;
           assert.lengthOf(drawn(rendered.tag), 1);
@@ -115,6 +115,7 @@ describe('a button', () => {
         const media = matchMedia('(prefers-color-scheme: dark)').constructor
           .prototype as EventTarget;
         let kept = 0;
+        // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to their objects below
         const [add, remove] = [media.addEventListener, media.removeEventListener];
         const lists = new Set<EventTarget>();
         media.addEventListener = function (this: EventTarget, ...rest) {

@@ -115,7 +115,7 @@ describe('settings that are said once', () => {
     await tag.updateComplete;
     await press(b);
     await ended(heard);
-    const body = page.backend.asked.find(({ path }) => path === 'pay-token')?.body;
+    const body = page.backend.to('pay-token')[0]?.body;
     assert.deepNestedInclude(body, { order: 'A-7', 'shown.amount': '5.00' });
     assert.equal(b.state, 'redirecting');
     tag.order = 'A-8';

@@ -113,7 +113,7 @@ async function post<T>(
     if (response.ok) return read(answer);
     problem = readProblem(answer);
   } catch (error) {
-    throw new WalletError('unreachable', `${url} gave no answer.`, error);
+    throw new WalletError('unreachable', url, error);
   }
   throw new WalletError('refused', problem.title, problem);
 }
@@ -128,8 +128,7 @@ function endpoint(backend: string, name: string, moved?: string): string {
     // No URL.
   }
   if (!url || !/^https?:/.test(url.protocol)) {
-    const attribute = moved ? `${name}-url` : 'backend';
-    throw new WalletError('config', `Set ${attribute} to an http or https URL.`);
+    throw new WalletError('config', moved ? `${name}-url` : 'backend');
   }
   if (!moved) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
   url.hash = '';

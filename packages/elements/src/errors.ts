@@ -36,8 +36,9 @@ export class WalletError extends Error {
   /** What to do about it, in a sentence; `''` in a production build, which has no texts for developers. */
   readonly suggestion: string;
 
-  constructor(code: WalletErrorCode, message: string, cause?: unknown) {
-    super(message, { cause });
+  /** @param about What the error is about, or what the provider says of it: the message. */
+  constructor(code: WalletErrorCode, about: string = code, cause?: unknown) {
+    super(about, { cause });
     this.code = code;
     [this.origin, this.retryable] = table[code];
     this.suggestion = suggestionFor(code);
@@ -48,14 +49,8 @@ export class WalletError extends Error {
     if (thrown instanceof WalletError) return thrown;
     const isObject = typeof thrown === 'object' && thrown !== null;
     const message: unknown = isObject && 'message' in thrown ? thrown.message : thrown;
-    const text = typeof message === 'string' ? message : 'The provider gave no reason.';
-    return new WalletError('provider', text, thrown);
+    return new WalletError('provider', typeof message === 'string' ? message : undefined, thrown);
   }
-}
-
-/** The tag lacks something, or has what the wallet does not take. */
-export function misconfigured(attribute: string): WalletError {
-  return new WalletError('config', `Set ${attribute} to a value the wallet takes.`);
 }
 
 /** How a sheet ends when the payer, or `abort()`, closes it. Not an error. */

@@ -1,5 +1,6 @@
 import type { Address, Card, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
-import type { WalletError } from './errors.ts';
+import { camel } from './names.ts';
+import { WalletError } from './errors.ts';
 import type { WalletSheetEventMap } from './sheet/events.ts';
 
 /** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
@@ -86,14 +87,8 @@ export class WalletAuthorizedEvent extends WalletEvent {
   /** What the provider tells of the card: its network, the last digits, how it is funded. */
   declare readonly card: Card | undefined;
   constructor(data: PayerData) {
-    super('wallet-authorized', {
-      payer: data.payer,
-      shippingAddress: data.shipping_address,
-      billingAddress: data.billing_address,
-      shippingOption: data.shipping_option,
-      couponCode: data.coupon_code,
-      card: data.card,
-    });
+    const fields = Object.entries(data).map(([name, value]) => [camel(name), value] as const);
+    super('wallet-authorized', Object.fromEntries(fields));
   }
 }
 
@@ -138,8 +133,8 @@ export class WalletErrorEvent extends WalletEvent {
   declare readonly error: WalletError;
   /** A later question about the order failed: this is not the end of a press. */
   declare readonly asked: boolean;
-  constructor(error: WalletError, asked = false) {
-    super('wallet-error', { error, asked });
+  constructor(thrown: unknown, asked = false) {
+    super('wallet-error', { error: WalletError.from(thrown), asked });
   }
 }
 

@@ -18,6 +18,7 @@ export type { Offer } from './providers/wallet-b/request.ts';
 export type { OrderDetails } from './providers/wallet-a/provider.ts';
 export type { ProviderRequest } from './providers/provider-request.ts';
 export type { RedirectMode } from './redirect.ts';
+export type { ButtonType } from './wallet-button-settings.ts';
 export { WalletSheetEvent } from './sheet/events.ts';
 export type {
   SheetChange,

@@ -1,7 +1,8 @@
 import { assert, expect, fixture } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { html, type TemplateResult } from 'lit';
+import { html } from 'lit';
 import { control, payingBackend } from '../test/scene.ts';
+import { box, styled } from '../test/sizes.ts';
 import {
   heardOf,
   json,
@@ -18,17 +19,6 @@ const wallets = [
   { name: 'wallet-a', template: walletA, global: 'ApplePaySession' },
   { name: 'wallet-b', template: walletB, global: 'google' },
 ] as const;
-
-const box = (element: Element): readonly number[] => {
-  const { width, height } = element.getBoundingClientRect();
-  return [width, height];
-};
-const styled = async (style: string, template: TemplateResult): Promise<Rendered['tag']> => {
-  const { tag } = await ready(html`<div style=${style}>${template}</div>`);
-  const button = tag.firstElementChild as Rendered['tag'];
-  await button.updateComplete;
-  return button;
-};
 
 describe('both wallets', () => {
   beforeEach(() => window.walletSandbox?.reset());

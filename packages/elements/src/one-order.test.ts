@@ -1,12 +1,13 @@
-import { assert } from '@open-wc/testing';
+import { assert, oneEvent } from '@open-wc/testing';
 import { html } from 'lit';
-import { becomes, freshPage } from '../test/fresh-page.ts';
+import { becomes, freshPage, type FreshPage } from '../test/fresh-page.ts';
 import {
   bankAt,
   control,
   ended,
   endingsOf,
   failed,
+  offline,
   paid,
   sandbox,
   scene,
@@ -25,13 +26,15 @@ import {
 } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
-const offline = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
 const tagOf = (order: string) =>
   `<wallet-a-button order="${order}" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>`;
 
 describe('one order', () => {
   const page = scene();
-  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token').length;
+  beforeEach(() => {
+    localStorage.clear();
+  });
+  const posts = () => page.backend.to('pay-token').length;
   /** Both buttons of one order, ready. */
   const both = async () => {
     const { tag, heard } = await ready(html`<div>${walletA}${walletB}</div>`);
@@ -66,17 +69,29 @@ describe('one order', () => {
     assert.equal(posts(), 1);
   });
 
-  it('is pressable in no other document of the origin while a token of it is under way, nor before an answer', async () => {
-    const answer = Promise.withResolvers<Response>();
-    page.answers({ 'pay-token': () => answer.promise, status: offline });
-    const other = await freshPage();
-    try {
+  describe('that has a button in two documents', () => {
+    let other: FreshPage;
+    beforeEach(async () => {
+      other = await freshPage();
+    });
+    afterEach(() => {
+      other.close();
+    });
+    /** Both buttons, of which the one that is here was pressed. */
+    const pressed = async () => {
       other.present();
       await other.define();
-      const { tag, heard } = await ready(walletA);
+      const here = await ready(walletA);
       const there = other.add(tagOf('A-1001'));
       await becomes(there, 'ready');
-      await press(tag);
+      await press(here.tag);
+      return { ...here, there };
+    };
+
+    it('is pressable in neither while a token of it is under way, nor before an answer', async () => {
+      const answer = Promise.withResolvers<Response>();
+      page.answers({ 'pay-token': () => answer.promise, status: offline });
+      const { heard, there } = await pressed();
       await heardOf(heard, 'wallet-authorized');
       await becomes(there, 'busy');
       assert.isTrue(control(there).disabled);
@@ -84,29 +99,17 @@ describe('one order', () => {
       await ended(heard);
       await becomes(there, 'done');
       assert.isTrue(control(there).disabled);
-    } finally {
-      other.close();
-    }
-  });
+    });
 
-  it('is free in another document as soon as a cancel there has closed the sheet', async () => {
-    page.payer('chooses');
-    const other = await freshPage();
-    try {
-      other.present();
-      await other.define();
-      const { tag, heard } = await ready(walletA);
-      const there = other.add(tagOf('A-1001'));
-      await becomes(there, 'ready');
-      await press(tag);
+    it('is free there as soon as a cancel here has closed the sheet', async () => {
+      page.payer('chooses');
+      const { heard, there } = await pressed();
       await sheetIs('ready');
       await becomes(there, 'busy');
       sandbox().sheet.cancel();
       await ended(heard);
       await becomes(there, 'ready');
-    } finally {
-      other.close();
-    }
+    });
   });
 
   it('is remembered beside others at a later visit', async () => {
@@ -147,10 +150,7 @@ describe('one order', () => {
     const { error, asked } = await heardOf(heard, 'wallet-error');
     assert.equal(error.code, 'unreachable');
     assert.isTrue(asked);
-    assert.lengthOf(
-      page.backend.asked.filter(({ path }) => path === 'status'),
-      1,
-    );
+    assert.lengthOf(page.backend.to('status'), 1);
   });
 
   it('closes its sheet with its button after a field error, and takes no token of it', async () => {
@@ -172,9 +172,7 @@ describe('one order', () => {
     await press(tag);
     await waitUntil(() => calls('answer onPaymentAuthorized').length > 0, 'the first answer');
     await sheetIs('ready');
-    const told = new Promise((resolve) => {
-      tag.addEventListener('wallet-result', resolve);
-    });
+    const told = oneEvent(tag, 'wallet-result');
     tag.remove();
     await told;
     const answers = calls('answer onPaymentAuthorized').length;
@@ -188,9 +186,7 @@ describe('one order', () => {
     const answer = Promise.withResolvers<Response>();
     page.answers({ 'pay-token': () => answer.promise });
     const { tag, heard } = await ready(walletA);
-    const told = new Promise((resolve) => {
-      tag.addEventListener('wallet-result', resolve);
-    });
+    const told = oneEvent(tag, 'wallet-result');
     await press(tag);
     await heardOf(heard, 'wallet-authorized');
     tag.remove();

@@ -5,7 +5,7 @@ import { page } from './page.ts';
  * document and reaches the others at once: `open` while a sheet is open, `sent` once a token was sent,
  * until the backend says that nothing came of it. A lock goes with its document, however that ends, and
  * tells a sheet that is open from one whose document crashed.
- * Where the browser allows neither, the document remembers for itself, and the server judges anyway.
+ * Where the browser allows neither, the document remembers for itself, and asks the backend about the rest.
  */
 export type Mark = 'open' | 'sent';
 
@@ -17,6 +17,15 @@ export const orderEvent = 'wallet-buttons-order';
 /** Tells the buttons of the document that a payment began or ended, or what became of an order. */
 export function announce(): void {
   dispatchEvent(new Event(orderEvent));
+}
+
+/** Whether this document would learn of a token that another one sent: without storage it has to ask. */
+export function remembers(): boolean {
+  try {
+    return Boolean(localStorage);
+  } catch {
+    return false;
+  }
 }
 
 export function markOf(order: string): Mark | undefined {

@@ -17,17 +17,17 @@ export type OrderEvent =
 
 type Transitions = Readonly<Partial<Record<OrderEvent, OrderState>>>;
 
-/** Answers of the backend, and of other documents. */
-const learns = { settle: 'paid', doubt: 'unsure', clear: 'free' } as const;
+/** What the backend answers, when it is asked. */
+const learns = { ask: 'asking', settle: 'paid', doubt: 'unsure', clear: 'free' } as const;
 
 /** What is not in the table changes nothing. The README's picture is drawn from it. */
 export const transitions: Readonly<Record<OrderState, Transitions>> = {
-  free: { press: 'sheet', ask: 'asking', meet: 'elsewhere', settle: 'paid', doubt: 'unsure' },
+  free: { press: 'sheet', meet: 'elsewhere', ...learns },
   sheet: { authorize: 'sent', clear: 'free' },
   sent: { refuse: 'sheet', leave: 'bank', settle: 'paid', doubt: 'unsure' },
-  bank: { ask: 'asking', ...learns },
-  paid: { ask: 'asking', doubt: 'unsure', clear: 'free' },
-  unsure: { ask: 'asking', settle: 'paid', clear: 'free' },
+  bank: learns,
+  paid: learns,
+  unsure: learns,
   asking: { meet: 'elsewhere', ...learns },
-  elsewhere: { ask: 'asking', ...learns },
+  elsewhere: learns,
 };

@@ -2,7 +2,7 @@ import '@wallet-buttons/elements/wallet-payment-status.js';
 import type { Outcome } from '@wallet-buttons/protocol';
 import { assert, aTimeout, fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import { payingBackend, typesOf, wallets } from '../test/scene.ts';
+import { offline, payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
   calls,
   type FakeBackend,
@@ -23,8 +23,7 @@ describe('an order that may be paid is not offered again', () => {
   let status: () => Response | Promise<Response>;
   const stands = (outcome: Outcome, word: string, final: boolean) => () =>
     json({ outcome, status: word, final });
-  const offline = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
-  const asked = () => backend.asked.filter(({ path }) => path === 'status').length;
+  const asked = () => backend.to('status').length;
   const comesBack = (persisted: boolean) =>
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
 
@@ -76,7 +75,7 @@ describe('an order that may be paid is not offered again', () => {
         assert.equal(asked(), 1);
       });
 
-      it('while nobody knows, and is asked about when the payer comes back to the page', async () => {
+      it('while the outcome is unknown, and is asked about when the payer comes back to the page', async () => {
         (await pays()).tag.remove();
         status = offline;
         const { tag, heard } = await renderAgain(template);

@@ -53,7 +53,7 @@ describe('what the README says of the sheet', () => {
     await sheetIs('ready');
     sandbox().sheet.pay();
     await heardOf(rendered.heard, 'wallet-result');
-    const body = page.backend.asked.find(({ path }) => path === 'pay-token')?.body;
+    const body = page.backend.to('pay-token')[0]?.body;
     assert.equal(body?.['shipping_option'], 'courier');
     assert.property(body, 'shipping_address');
   });
@@ -119,10 +119,7 @@ describe('what the README says of the providers', () => {
       shippingType: 'storePickup',
     });
     await waitUntil(() => a.state === 'done', 'the payment');
-    assert.lengthOf(
-      page.backend.asked.filter(({ path }) => path === 'pay-token'),
-      1,
-    );
+    assert.lengthOf(page.backend.to('pay-token'), 1);
   });
 });
 

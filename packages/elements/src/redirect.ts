@@ -23,7 +23,7 @@ export function bankPage(url: string): string {
   } catch {
     // No URL at all.
   }
-  throw new WalletError('redirect-url', 'The acs_url is not safe.');
+  throw new WalletError('redirect-url');
 }
 
 /**
@@ -37,7 +37,7 @@ export function leave(url: string, mode: RedirectMode): void {
     if (mode === 'top' && window.top) window.top.location.href = url;
     else location.assign(url);
   } catch {
-    throw new WalletError('redirect-blocked', `The browser does not open ${url}.`, { url });
+    throw new WalletError('redirect-blocked', url, { url });
   }
 }
 

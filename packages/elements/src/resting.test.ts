@@ -59,7 +59,7 @@ describe('a button', () => {
       try {
         const { tag } = await ready(walletB);
         tag.networks = 'visa mastercrad';
-        tag.buttonType = 'purchase';
+        tag.setAttribute('button-type', 'purchase');
         tag.request = 'name fax';
         await waitUntil(() => warnings.said.length > 0, 'the warning');
         assert.include(warnings.said[0], 'networks: mastercrad');

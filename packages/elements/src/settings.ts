@@ -42,28 +42,26 @@ export abstract class SettingsElement extends ReactiveElement {
     // Lit calls it again for each subclass: other accessors would lose what the tags were told.
     const isDone = Object.hasOwn(this, 'finalized');
     super.finalize();
-    if (isDone || !Object.hasOwn(this, 'properties')) return;
-    for (const [name, setting] of Object.entries(this.properties)) {
-      Object.defineProperty(this.prototype, name, SettingsElement.#accessor(name, setting));
-    }
-  }
-
-  static #accessor(name: string, setting: PropertyDeclaration & { readonly value?: unknown }) {
-    const own = Symbol();
-    return {
-      configurable: true,
-      enumerable: true,
-      // A removed attribute, and a framework that has no value yet, say null.
-      get(this: SettingsElement): unknown {
-        const group = this.group?.element;
-        const shared: unknown = group && Reflect.get(group, name);
-        return Reflect.get(this, own) ?? shared ?? setting.value;
-      },
-      set(this: SettingsElement, value: unknown) {
-        const before: unknown = Reflect.get(this, name);
-        Reflect.set(this, own, value);
-        this.requestUpdate(name, before);
-      },
+    if (isDone) return;
+    const settings: Record<string, PropertyDeclaration & { readonly value?: unknown }> = {
+      ...this.properties,
     };
+    for (const [name, setting] of Object.entries(settings)) {
+      const own = Symbol();
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        // A removed attribute, and a framework that has no value yet, say null.
+        get(this: SettingsElement): unknown {
+          const group = this.group?.element;
+          return Reflect.get(this, own) ?? (group && Reflect.get(group, name)) ?? setting.value;
+        },
+        set(this: SettingsElement, value: unknown) {
+          const before: unknown = Reflect.get(this, name);
+          Reflect.set(this, own, value);
+          this.requestUpdate(name, before);
+        },
+      });
+    }
   }
 }

@@ -1,26 +1,15 @@
 import { assert } from '@open-wc/testing';
-import { html, type TemplateResult } from 'lit';
 import { fakeGooglePay } from '../test/fake-google-pay.ts';
 import { becomes, freshPage } from '../test/fresh-page.ts';
 import { control, drawn } from '../test/scene.ts';
-import { ready, type Rendered, walletA, walletB } from '../test/support.ts';
+import { box, styled } from '../test/sizes.ts';
+import { ready, walletA, walletB } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 const wallets = [
   { name: 'wallet-a', template: walletA },
   { name: 'wallet-b', template: walletB },
 ] as const;
-
-const box = (element: Element): readonly number[] => {
-  const { width, height } = element.getBoundingClientRect();
-  return [width, height];
-};
-const styled = async (style: string, template: TemplateResult): Promise<Rendered['tag']> => {
-  const { tag } = await ready(html`<div style=${style}>${template}</div>`);
-  const button = tag.firstElementChild as Rendered['tag'];
-  await button.updateComplete;
-  return button;
-};
 
 describe('the smallest button', () => {
   for (const { name, template } of wallets) {

@@ -12,6 +12,30 @@ import type {
 } from './sheet/data.ts';
 import type { Texts } from './texts.ts';
 
+/** What the payer does, in one vocabulary; from `add-money` on each word is one provider's alone. */
+export type ButtonType =
+  | 'buy'
+  | 'book'
+  | 'checkout'
+  | 'donate'
+  | 'order'
+  | 'pay'
+  | 'plain'
+  | 'subscribe'
+  | 'add-money'
+  | 'continue'
+  | 'contribute'
+  | 'ewallet'
+  | 'long'
+  | 'pix'
+  | 'reload'
+  | 'rent'
+  | 'set-up'
+  | 'short'
+  | 'support'
+  | 'tip'
+  | 'top-up';
+
 /** The settings of both buttons, which `<wallet-buttons>` may say for them. */
 export const buttonSettings = {
   /** The merchant's order reference, all that the browser says of it. Without it the button rests. */
@@ -37,7 +61,7 @@ export const buttonSettings = {
   /** Space-separated card networks in one vocabulary for both wallets. */
   networks: text('networks', 'visa mastercard'),
   /** `buy book checkout donate order pay plain subscribe`, and what only one provider has. */
-  buttonType: text('button-type', 'buy'),
+  buttonType: text<ButtonType>('button-type', 'buy'),
   /** `auto` follows the page's colour scheme. */
   buttonStyle: text<ButtonLook['style'] | 'auto'>('button-style', 'auto'),
   /** BCP 47; the closest `lang` unless set. */

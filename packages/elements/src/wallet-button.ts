@@ -140,7 +140,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const box = this.#box;
     box?.toggleAttribute('hidden', absent);
     box?.toggleAttribute('data-disabled', this.disabled);
-    check(this, provider?.lacks);
+    check(this, provider?.key);
     const control = this.#control;
     if (!box || !control) return;
     control.disabled = !this.pressable && !page().paying?.late;

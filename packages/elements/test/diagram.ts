@@ -23,6 +23,7 @@ function edges(): readonly Edge[] {
   const found = new Map<string, Edge>();
   for (const from of Object.keys(places) as OrderState[]) {
     for (const [event, to] of Object.entries(transitions[from])) {
+      if (to === from) continue;
       const [, , labels = []] = found.get(`${from} ${to}`) ?? [];
       found.set(`${from} ${to}`, [from, to, [...labels, event]]);
     }

@@ -23,7 +23,7 @@ export interface FreshPage {
   readonly heard: readonly Heard[];
   /** The providers' APIs, by their globals' names, whether the page has them yet or not. */
   readonly kept: object;
-  /** What nobody caught. */
+  /** Errors that no handler caught. */
   readonly uncaught: readonly unknown[];
   /** Defines both tags, as an import of the package does. */
   define(): Promise<void>;

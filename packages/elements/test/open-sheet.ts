@@ -77,7 +77,7 @@ export function sheetScene(): SheetScene {
       backend = payingBackend({ 'pay-token': payToken });
     },
     isReady,
-    posted: () => backend.asked.filter(({ path }) => path === 'pay-token'),
+    posted: () => backend.to('pay-token'),
     total(wallet, what = 'ShippingContactSelection') {
       const last = answers[wallet](what).at(-1) as
         { newTotal?: { amount: string }; newTransactionInfo?: { totalPrice: string } } | undefined;

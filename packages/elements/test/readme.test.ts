@@ -5,9 +5,9 @@ import {
   WalletAButton,
   WalletBButton,
   WalletError,
+  type WalletErrorCode,
   WalletPaymentStatus,
 } from '@wallet-buttons/elements';
-import type { WalletErrorCode } from '@wallet-buttons/elements';
 import type { Setting } from '../src/settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');

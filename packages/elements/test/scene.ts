@@ -37,6 +37,8 @@ export const paid = (): Response => json({ outcome: 'succeeded', status: 'paid' 
 export const failed = (): Response => json({ outcome: 'failed', status: 'declined' });
 export const bankAt = (acs_url: string) => (): Response =>
   json({ outcome: 'pending', status: 'processing', acs_url });
+/** No answer at all. */
+export const offline = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
 /** An answer that never comes. */
 export const silence = (): Promise<Response> => new Promise(() => undefined);
 

@@ -98,6 +98,8 @@ export interface FakeBackend {
     headers: Headers;
     request: Request;
   }[];
+  /** What it was asked at that endpoint. */
+  to(path: string): FakeBackend['asked'];
   /** The parsed answers, in the same order. */
   readonly answered: unknown[];
   readonly restore: () => void;
@@ -125,6 +127,7 @@ export function fakeBackend(
   };
   return {
     asked,
+    to: (path) => asked.filter((request) => request.path === path),
     answered,
     restore: () => {
       page.fetch = real;

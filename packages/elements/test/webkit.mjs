@@ -7,10 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { seleniumLauncher } from '@web/test-runner-selenium';
 import { Builder, Key } from 'selenium-webdriver';
 
-const START_MS = 60_000;
-const STOP_MS = 10_000;
+const startMs = 60_000;
+const stopMs = 10_000;
 /** A page takes a tenth of it until its tests run, on a busy machine too. */
-const STALL_MS = 10_000;
+const stallMs = 10_000;
 
 /** @param {{ driver: string, display: string, browser: string }} programs as `webkit()` found them */
 export function webkitLauncher({ driver, display, browser }) {
@@ -35,14 +35,14 @@ export function webkitLauncher({ driver, display, browser }) {
   const startSession = launcher.startSession.bind(launcher);
   launcher.startSession = async (id, url) => {
     await startSession(id, url);
-    wait(STALL_MS, undefined, { ref: false })
+    wait(stallMs, undefined, { ref: false })
       .then(() => loadAgainUnlessRunning(launcher, id, url))
       .catch(console.error);
   };
 
   const stop = launcher.stop.bind(launcher);
   launcher.stop = async () => {
-    await Promise.race([stop(), wait(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([stop(), wait(stopMs, undefined, { ref: false })]);
     kill();
   };
   return giveHands(launcher);
@@ -55,7 +55,7 @@ async function loadAgainUnlessRunning(
   /** @type {string} */ url,
 ) {
   if (!launcher.isActive(id)) return;
-  const again = await driverOf(launcher).executeScript(LOAD_AGAIN, url);
+  const again = await driverOf(launcher).executeScript(loadAgain, url);
   if (again) console.log(`WebKitGTK: the page of ${url} did not come, it is asked for again.`);
 }
 
@@ -75,7 +75,7 @@ function giveHands(/** @type {ReturnType<typeof seleniumLauncher>} */ launcher) 
   };
   /** @returns {Promise<{ x: number, y: number, duration: number }>} the frame fills the window, so its corner is the window's */
   const at = async (/** @type {number} */ x, /** @type {number} */ y) => {
-    await driverOf(launcher).executeScript(FILL_WINDOW);
+    await driverOf(launcher).executeScript(fillWindow);
     return { x, y, duration: 0 };
   };
   return Object.assign(launcher, {
@@ -117,7 +117,7 @@ function giveHands(/** @type {ReturnType<typeof seleniumLauncher>} */ launcher) 
 const buttons = { left: 0, middle: 1, right: 2 };
 
 /** Sessions run one after the other, each in a frame of one page. */
-const FILL_WINDOW = `
+const fillWindow = `
   for (const frame of document.querySelectorAll('iframe')) {
     const shown = !frame.src.endsWith('about:blank');
     frame.style.cssText =
@@ -126,7 +126,7 @@ const FILL_WINDOW = `
   }`;
 
 /** Mocha is the first thing that a session's page loads. */
-const LOAD_AGAIN = `
+const loadAgain = `
   const frame = [...document.querySelectorAll('iframe')].find(({ src }) => src === arguments[0]);
   if (!frame || frame.contentWindow.mocha) return false;
   frame.src = arguments[0];
@@ -156,7 +156,7 @@ async function startScreen(
   const screen = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   programs.push(screen);
   const number = /** @type {import('node:stream').Readable} */ (screen.stdio[3]);
-  const [chunk] = await once(number, 'data', { signal: AbortSignal.timeout(START_MS) });
+  const [chunk] = await once(number, 'data', { signal: AbortSignal.timeout(startMs) });
   return `:${String(chunk).trim()}`;
 }
 
@@ -175,7 +175,7 @@ async function startDriver(
   };
   const args = [`--port=${port}`, '--host=127.0.0.1'];
   programs.push(spawn(program, args, { env, stdio: 'ignore' }));
-  const deadline = Date.now() + START_MS;
+  const deadline = Date.now() + startMs;
   while (!(await listens(port))) {
     if (Date.now() > deadline) throw new Error(`${program} does not listen on port ${port}`);
     await wait(50);

@@ -29,7 +29,7 @@ export class AvailabilityController implements ReactiveController {
   provider: WalletProvider | undefined;
   readonly #host: AvailabilityHost;
   /** What the state is about. */
-  #key: symbol | string | undefined;
+  #key: symbol | undefined;
   #run = 0;
 
   constructor(host: AvailabilityHost) {
@@ -46,13 +46,12 @@ export class AvailabilityController implements ReactiveController {
     // A tag that was removed again in the task in which it came asks nothing.
     if (!this.#host.isConnected) return;
     const provider = (this.provider = this.#host.provider());
-    const [lacks] = provider.lacks;
-    const key = lacks ?? provider.key;
+    const { key } = provider;
     if (key === this.#key) return;
     this.#key = key;
     this.#run++;
     this.state = 'loading';
-    if (!lacks) void this.#ask(provider, this.#run);
+    if (key) void this.#ask(provider, this.#run);
   }
 
   hostDisconnected(): void {

@@ -1,15 +1,19 @@
 import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
 import { askStatus, isRefused, type Backend } from '../backend.ts';
+import { listen, result } from '../document-listeners.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent, type WalletEvent } from '../events.ts';
-import { markOf, setMark, whenFree, type Mark } from '../order-lock.ts';
+import { markOf, remembers, setMark, whenFree, type Mark } from '../order-lock.ts';
 import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
 
 /** A button of the order. */
 export interface OrderHost extends ReactiveControllerHost, HTMLElement, Backend {
   readonly order: string;
 }
+
+/** By its fields: the event may come from another copy of the package. */
+type Result = Pick<WalletResultEvent, 'order' | 'outcome'>;
 
 /** What other documents, and later visits, have to know of a state. */
 const marks: Partial<Record<OrderState, Mark>> = {
@@ -47,14 +51,17 @@ export class Order {
 
   add(host: OrderHost): void {
     this.#hosts.add(host);
-    void this.look();
+    listen(this, true);
+    this.#lookFirst();
   }
 
   delete(host: OrderHost): void {
     this.#hosts.delete(host);
     // A move is a disconnect and a connect in one task.
     queueMicrotask(() => {
-      if (!this.#hosts.size && !this.#isPaying()) orders.delete(this.reference);
+      if (this.#hosts.size) return;
+      listen(this, false);
+      if (!this.#isPaying()) orders.delete(this.reference);
     });
   }
 
@@ -64,10 +71,9 @@ export class Order {
     if (!state || state === before) return;
     this.state = state;
     for (const host of this.#hosts) host.requestUpdate();
-    // The sheet was closed here, and another document has sent a token meanwhile.
-    const sentElsewhere =
-      before === 'sheet' && state === 'free' && markOf(this.reference) === 'sent';
-    if (sentElsewhere) void this.look();
+    // The sheet was closed here, and another document may have sent a token meanwhile.
+    const asks = before === 'sheet' && state === 'free' && maybeSent(this.reference);
+    if (asks) this.#lookFirst();
     else if (state === 'free' || marks[state]) setMark(this.reference, marks[state]);
   }
 
@@ -76,25 +82,24 @@ export class Order {
     this.move(!final ? 'doubt' : isTaken(outcome) ? 'settle' : 'clear');
   }
 
-  /** A result of this order was told in the document, by a button or a status tag of any copy. */
-  heard(outcome: Outcome): void {
-    if (!this.#isPaying()) this.learn(outcome, isSettled(outcome));
-  }
-
-  /** A mark changed, here or in another document. */
-  marked(): void {
-    const mark = markOf(this.reference);
-    if (this.state === 'free' ? mark : !mark) void this.look();
-  }
-
-  /** The payer is back. What is settled is not asked again. */
-  visited(): void {
-    if (this.state !== 'paid') void this.look();
+  handleEvent(event: Event): void {
+    const { type } = event;
+    if (type === result) {
+      const { order, outcome } = event as Event & Result;
+      if (order === this.reference && !this.#isPaying()) this.learn(outcome, isSettled(outcome));
+    } else if (type === 'pageshow' || type === 'focus') {
+      // At the bank the payer comes back with `pageshow` alone; what is settled is not asked again.
+      if (this.state !== 'paid' && (this.state !== 'bank' || type !== 'focus')) void this.look();
+    } else {
+      const mark = markOf(this.reference);
+      if (this.state === 'free' ? mark : !mark) void this.look();
+      for (const host of this.#hosts) host.requestUpdate();
+    }
   }
 
   /**
-   * Before the order is offered: another document may be paying it, or it may be paid. Only an order
-   * that a token was sent for is asked about.
+   * Before the order is offered: another document may be paying it, or it may be paid. The backend is asked
+   * where a token was sent, and where the document cannot know.
    */
   async look(): Promise<void> {
     if (this.#looking || this.#isPaying()) return;
@@ -104,32 +109,42 @@ export class Order {
     await whenFree(reference, () => {
       if (this.#isPaying()) return;
       this.move('meet');
-      const error = new WalletError('busy-elsewhere', 'Another tab pays this order.');
-      this.#dispatch(new WalletErrorEvent(error, true));
+      this.#dispatch(new WalletErrorEvent(new WalletError('busy-elsewhere'), true));
     });
     if (!this.#isPaying()) {
-      if (markOf(reference) === 'sent') await this.#ask();
-      else this.move('clear');
+      if (!maybeSent(reference)) this.move('clear');
+      // A payment of this document may have succeeded meanwhile.
+      else if (this.state !== 'paid') await this.#ask();
     }
     this.#looking = false;
+  }
+
+  /** Offers the order only after that. A payer who comes back may press in the meantime. */
+  #lookFirst(): void {
+    if (maybeSent(this.reference)) this.move('ask');
+    void this.look();
   }
 
   async #ask(): Promise<void> {
     const [host] = this.#hosts;
     if (!host) return;
     const { reference } = this;
-    this.move('ask');
-    try {
-      const { outcome, status, final } = await askStatus(host, { order: reference });
-      this.learn(outcome, final);
-      this.#dispatch(new WalletResultEvent(outcome, status, reference, true));
-    } catch (error) {
-      if (isRefused(error)) {
-        this.move('clear');
-      } else {
-        this.move('doubt');
-        this.#dispatch(new WalletErrorEvent(WalletError.from(error), true));
-      }
+    if (markOf(reference)) this.move('ask');
+    const { state } = this;
+    const answer = await askStatus(host, { order: reference }).catch((error: unknown) =>
+      WalletError.from(error),
+    );
+    if (state !== this.state) {
+      // A payment began meanwhile, which knows better; if it was cancelled, the answer is too old.
+      if (this.state === 'asking') await this.#ask();
+    } else if (!(answer instanceof WalletError)) {
+      this.learn(answer.outcome, answer.final);
+      this.#dispatch(new WalletResultEvent(answer.outcome, answer.status, reference, true));
+    } else if (isRefused(answer)) {
+      this.move('clear');
+    } else {
+      this.move('doubt');
+      this.#dispatch(new WalletErrorEvent(answer, true));
     }
   }
 
@@ -138,6 +153,11 @@ export class Order {
     const [host] = this.#hosts;
     host?.dispatchEvent(event);
   }
+}
+
+/** Whether a token of the order may have been sent, for all that this document knows. */
+function maybeSent(reference: string): boolean {
+  return markOf(reference) === 'sent' || !remembers();
 }
 
 /** Whether the sheet may say success: always, but for what surely failed. */

@@ -1,6 +1,6 @@
 import { isSettled, type FieldError, type PayTokenAnswer } from '@wallet-buttons/protocol';
 import { isRefused, payToken, prepare, validateMerchant } from '../backend.ts';
-import { PaymentCancelled, WalletError } from '../errors.ts';
+import { PaymentCancelled } from '../errors.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
@@ -16,13 +16,12 @@ import type {
   Authorization,
   AuthorizationAnswer,
   PaymentSheet,
+  SheetEnd,
   WalletProvider,
 } from '../providers/provider.ts';
 import { bankPage } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/request.ts';
-import type { SheetChange } from '../sheet/events.ts';
 import { sheetSupport } from '../sheet/support.ts';
-import { withTimeout } from '../with-timeout.ts';
 import { isTaken, type Order, type OrderHost } from './order.ts';
 
 /** A button that pays. */
@@ -38,123 +37,108 @@ export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent
 const closing = 10_000;
 
 /** One payment, from the press to the one event that ends it. */
-export class Payment {
+export interface Payment {
   /** Never rejects. */
   readonly ended: Promise<Ending>;
-  readonly #host: PaymentHost;
-  readonly #order: Order;
-  readonly #provider: WalletProvider;
-  /** What the sheet shows. */
-  #request: SheetRequest;
-  #phase: CancelPhase = 'opened';
-  #sheet: PaymentSheet | undefined;
-  /** Ends the payment, even of a sheet that cannot be closed. */
-  #close: (end?: PaymentCancelled) => void = () => undefined;
-  readonly #closed = new Promise<PaymentCancelled | undefined>((resolve) => {
-    this.#close = resolve;
-  });
-  /** From now on no token is taken. */
-  #over = false;
-  #answer: Promise<PayTokenAnswer> | undefined;
-
-  /** Opens the sheet in the task of the press: the wallets insist on it. */
-  constructor(host: PaymentHost, order: Order, provider: WalletProvider, request: SheetRequest) {
-    this.#host = host;
-    this.#order = order;
-    this.#provider = provider;
-    this.#request = request;
-    order.move('press');
-    this.ended = this.#run().catch(
-      (error: unknown) => new WalletErrorEvent(WalletError.from(error)),
-    );
-  }
-
   /** Closes the sheet, unless a token is on its way: that gets its answer. */
-  cancel(reason: string): void {
-    if (this.#order.state === 'sent') return;
-    this.#over = true;
-    this.#close(new PaymentCancelled(reason));
-    this.#sheet?.abort?.();
-  }
+  cancel(reason: string): void;
+}
 
-  /** The flow. What the backend said outranks how the sheet ended. */
-  async #run(): Promise<Ending> {
-    const { reference: order } = this.#order;
-    this.#sheet = this.#provider.open(this.#request, {
-      validateMerchant: (url) => this.#validateMerchant(url),
-      change: (change) => this.#change(change),
-      authorize: (authorization) => this.#authorize(authorization),
-    });
-    if (!this.#provider.validates) prepare(this.#host, { order });
-    const end = await Promise.race([this.#sheet.closed, this.#closed]).catch(
-      (error: unknown) => error,
-    );
-    this.#over = true;
-    const answer = await this.#answer;
-    if (answer?.acs_url) return new WalletRedirectEvent(bankPage(answer.acs_url));
-    if (answer) return new WalletResultEvent(answer.outcome, answer.status, order);
-    if (end instanceof PaymentCancelled) return new WalletCancelEvent(this.#phase, end.reason);
-    throw end;
-  }
+/** Opens the sheet in the task of the press: the wallets insist on it. */
+export function pay(
+  host: PaymentHost,
+  order: Order,
+  provider: WalletProvider,
+  request: SheetRequest,
+): Payment {
+  let phase: CancelPhase = 'opened';
+  let sheet: PaymentSheet | undefined;
+  /** From now on no token is taken. */
+  let over = false;
+  let answer: Promise<PayTokenAnswer> | undefined;
+  /** Ends the payment, even of a sheet that cannot be closed. */
+  let close: (end?: SheetEnd) => void = () => undefined;
+  const closed = new Promise<SheetEnd>((resolve) => {
+    close = resolve;
+  });
+  const { reference } = order;
 
-  async #validateMerchant(validation_url: string): Promise<object> {
-    const { domain } = this.#host;
-    const { reference: order } = this.#order;
-    const session = await validateMerchant(this.#host, { order, validation_url, domain });
-    this.#phase = 'validated';
-    return session;
-  }
+  const moveTo = (event: 'authorize' | 'refuse') => {
+    order.move(event);
+    const { paying } = page();
+    if (paying) paying.late = event === 'refuse';
+    announce();
+  };
 
-  async #change(change: SheetChange) {
-    const request = this.#request;
-    const support = this.#over ? undefined : sheetSupport();
-    const answer = await support?.sheetAnswer(this.#host, change, request);
-    this.#request = answer?.request ?? request;
-    return answer ?? { request, update: {} };
-  }
-
-  async #authorize({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> {
-    if (this.#over) return { success: false };
-    this.#moveTo('authorize');
-    const { amount, currency, shippingOption, couponCode } = this.#request;
-    const chosen = filled({ shipping_option: shippingOption, coupon_code: couponCode });
-    const data = { ...payer, ...chosen };
-    const host = this.#host;
-    host.dispatchEvent(new WalletAuthorizedEvent(data));
-    const body = {
-      order: this.#order.reference,
-      wallet: this.#provider.wallet,
-      token,
-      shown: { amount, currency },
-      ...data,
+  const authorize = async ({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> => {
+    if (over) return { success: false };
+    moveTo('authorize');
+    const { amount, currency, shippingOption, couponCode } = request;
+    const data = {
+      ...payer,
+      ...filled({ shipping_option: shippingOption, coupon_code: couponCode }),
     };
-    this.#answer = payToken(host, body, crypto.randomUUID());
+    host.dispatchEvent(new WalletAuthorizedEvent(data));
+    const { wallet } = provider;
+    const shown = { amount, currency };
+    const body = { order: reference, wallet, token, shown, ...data };
+    answer = payToken(host, body, crypto.randomUUID());
     let success: boolean;
     let errors: readonly FieldError[] | undefined;
     try {
-      const { outcome, acs_url } = await this.#answer;
+      const { outcome, acs_url } = await answer;
       success = acs_url !== undefined || isTaken(outcome);
     } catch (error) {
       success = !isRefused(error);
       if (isRefused(error)) errors = error.cause.errors;
     }
-    if (success) {
-      const close = () => {
-        this.#close();
-      };
-      withTimeout(this.#sheet?.closed ?? this.#closed, closing, undefined).then(close, close);
-    } else {
-      this.#moveTo('refuse');
-    }
+    if (success) setTimeout(close, closing);
+    else moveTo('refuse');
     return { success, errors };
-  }
+  };
 
-  #moveTo(event: 'authorize' | 'refuse'): void {
-    this.#order.move(event);
-    const { paying } = page();
-    if (paying) paying.late = event === 'refuse';
-    announce();
-  }
+  /** The flow. What the backend said outranks how the sheet ended. */
+  const run = async (): Promise<Ending> => {
+    sheet = provider.open(request, {
+      async validateMerchant(validation_url) {
+        const { domain } = host;
+        const session = await validateMerchant(host, {
+          order: reference,
+          validation_url,
+          domain,
+        });
+        phase = 'validated';
+        return session;
+      },
+      async change(change) {
+        const support = over ? undefined : sheetSupport();
+        const changed = await support?.sheetAnswer(host, change, request);
+        request = changed?.request ?? request;
+        return changed ?? { request, update: {} };
+      },
+      authorize,
+      closed: close,
+    });
+    if (!provider.validates) prepare(host, { order: reference });
+    const end = await closed;
+    over = true;
+    const said = await answer;
+    if (said?.acs_url) return new WalletRedirectEvent(bankPage(said.acs_url));
+    if (said) return new WalletResultEvent(said.outcome, said.status, reference);
+    if (end instanceof PaymentCancelled) return new WalletCancelEvent(phase, end.reason);
+    return new WalletErrorEvent(end);
+  };
+
+  order.move('press');
+  return {
+    ended: run().catch((error: unknown) => new WalletErrorEvent(error)),
+    cancel(reason) {
+      if (order.state === 'sent') return;
+      over = true;
+      close(new PaymentCancelled(reason));
+      sheet?.abort();
+    },
+  };
 }
 
 /** What the ending of a press tells of its order. */

@@ -9,7 +9,7 @@ import { leave, type RedirectMode } from '../redirect.ts';
 import type { SheetData } from '../sheet/data.ts';
 import { sheetRequest, type SheetRequest } from '../sheet/request.ts';
 import type { OrderWatch } from './order-watch.ts';
-import { learnFrom, Payment, type PaymentHost } from './payment.ts';
+import { learnFrom, pay, type Payment, type PaymentHost } from './payment.ts';
 
 /** What a press reads from its button. */
 export interface PressHost extends PaymentHost, SheetData {
@@ -73,14 +73,14 @@ export class PressController implements ReactiveController {
     const host = this.#host;
     try {
       if (page().paying?.late) {
-        if (!this.#payment) throw new WalletError('busy', 'Another payment is open on this page.');
+        if (!this.#payment) throw new WalletError('busy');
         this.abort('closed');
       }
       if (!host.pressable || !host.dispatchEvent(new WalletClickEvent())) return undefined;
       checkUrls(host);
       return sheetRequest(host);
     } catch (error) {
-      host.dispatchEvent(new WalletErrorEvent(WalletError.from(error)));
+      host.dispatchEvent(new WalletErrorEvent(error));
       return undefined;
     }
   }
@@ -92,7 +92,7 @@ export class PressController implements ReactiveController {
     if (!order || shared.paying) return;
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
-    const payment = (this.#payment = new Payment(host, order, host.provider(), request));
+    const payment = (this.#payment = pay(host, order, host.provider(), request));
     lock(order.reference, payment.ended);
     addEventListener('pagehide', this);
     const timer = setTimeout(() => {
@@ -112,7 +112,7 @@ export class PressController implements ReactiveController {
         leave(ending.url, host.redirect);
       } catch (error) {
         order.move('doubt');
-        host.dispatchEvent(new WalletErrorEvent(WalletError.from(error)));
+        host.dispatchEvent(new WalletErrorEvent(error));
       }
     }
     await host.updateComplete;

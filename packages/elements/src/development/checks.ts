@@ -11,6 +11,10 @@ interface Checked extends Element {
   readonly networks: string;
   readonly buttonType: string;
   readonly request: string;
+  readonly gateway?: string;
+  readonly gatewayMerchantId?: string;
+  readonly merchantId?: string;
+  readonly environment?: string;
 }
 
 /** In milliseconds. Frameworks, and pages that load their order, set things some time after the tag is there. */
@@ -22,38 +26,45 @@ const known = {
   'button-type':
     'add-money book buy checkout continue contribute donate ewallet long order pay pix plain reload rent set-up short subscribe support tip top-up',
   request: 'billing-address email name payment-method phone shipping-address',
+  environment: 'TEST PRODUCTION',
 };
 
-/** What each tag lacked at its last update, until it is looked at. */
-const waiting = new Map<Checked, readonly string[]>();
+/** Whether each tag had what its wallet needs at its last update, until it is looked at. */
+const waiting = new Map<Checked, boolean>();
 const said = new WeakMap<Checked, string>();
 
 /** Warns once of each thing that is still wrong after a while. */
-export function check(tag: Checked, lacks: readonly string[] = []): void {
+export function check(tag: Checked, key: symbol | undefined): void {
   if (!waiting.has(tag)) {
     setTimeout(() => {
       warn(tag);
     }, grace);
   }
-  waiting.set(tag, lacks);
+  waiting.set(tag, key !== undefined);
 }
 
 function warn(tag: Checked): void {
-  const warning = warningOf(tag, waiting.get(tag) ?? []);
+  const warning = warningOf(tag, waiting.get(tag) ?? true);
   waiting.delete(tag);
   if (warning === (said.get(tag) ?? '') || !tag.isConnected) return;
   said.set(tag, warning);
   if (warning) console.warn(`<${tag.localName}> ${warning}`, tag);
 }
 
-function warningOf(tag: Checked, lacks: readonly string[]): string {
+function warningOf(tag: Checked, isComplete: boolean): string {
   const { order, amount, currency, country, label } = tag;
-  const shared = Object.entries({ order, amount, currency, country, label });
-  const missing = [...shared.flatMap(([name, value]) => (value ? [] : name)), ...lacks];
+  const required = {
+    ...{ order, amount, currency, country, label },
+    gateway: tag.gateway,
+    'gateway-merchant-id': tag.gatewayMerchantId,
+    'merchant-id': tag.environment === 'PRODUCTION' ? tag.merchantId : undefined,
+  };
+  const missing = Object.entries(required).flatMap(([name, value]) => (value === '' ? name : []));
   const unknown = Object.entries({
     networks: tag.networks,
     'button-type': tag.buttonType,
     request: tag.request,
+    environment: tag.environment ?? '',
   }).flatMap(([name, value]) =>
     value
       .split(/\s+/)
@@ -62,6 +73,7 @@ function warningOf(tag: Checked, lacks: readonly string[]): string {
   );
   return [
     missing[0] && `rests: set ${missing.join(', ')}.`,
+    !missing[0] && !unknown[0] && !isComplete && 'rests: providerRequest failed.',
     unknown[0] && `does not know ${unknown.join(', ')}.`,
   ]
     .filter(Boolean)

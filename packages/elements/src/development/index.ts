@@ -1,2 +1,3 @@
 export { check } from './checks.ts';
+export { watchListeners } from './listeners.ts';
 export { suggestionFor } from './suggestions.ts';

@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'preact';
-import type { Attributes, Handlers, Properties, Tags } from './tags.ts';
+import type { Attributes, JsxHandlers, Properties, Tags } from './tags.ts';
 
 /**
  * Types for Preact 10 and later:
@@ -10,7 +10,7 @@ export type WalletTags = {
   [T in keyof Tags]: HTMLAttributes<Tags[T]['element']> &
     Properties<Tags[T]['element']> &
     Attributes<Tags[T]['element']> &
-    Handlers<Tags[T]['events'], 'on'>;
+    JsxHandlers<Tags[T]['events'], 'on'>;
 };
 
 declare module 'preact' {

@@ -1,5 +1,5 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { Attributes, Handlers, Properties, Tags } from './tags.ts';
+import type { Attributes, JsxHandlers, Properties, Tags } from './tags.ts';
 
 /**
  * Types for React 19 and later, which sets properties and hears events of custom elements by itself:
@@ -10,7 +10,7 @@ export type WalletTags = {
   [T in keyof Tags]: DetailedHTMLProps<HTMLAttributes<Tags[T]['element']>, Tags[T]['element']> &
     Properties<Tags[T]['element']> &
     Attributes<Tags[T]['element']> &
-    Handlers<Tags[T]['events'], 'on'>;
+    JsxHandlers<Tags[T]['events'], 'on'>;
 };
 
 declare module 'react' {

@@ -1,5 +1,5 @@
 import type { JSX } from 'solid-js';
-import type { Attributes, Handlers, Properties, Tags } from './tags.ts';
+import type { Attributes, JsxHandlers, Properties, Tags } from './tags.ts';
 
 /**
  * Types for Solid:
@@ -11,7 +11,7 @@ export type WalletTags = {
     Properties<Tags[T]['element']> &
     ExplicitProperties<Tags[T]['element']> &
     Attributes<Tags[T]['element']> &
-    Handlers<Tags[T]['events'], 'on:'>;
+    JsxHandlers<Tags[T]['events'], 'on:'>;
 };
 
 type ExplicitProperties<E> = {

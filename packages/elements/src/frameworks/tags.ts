@@ -44,6 +44,18 @@ export type Handlers<Events, Prefix extends string> = {
   [K in keyof Events & string as `${Prefix}${K}`]?: (event: Events[K]) => void;
 };
 
+/**
+ * The same for JSX, where TypeScript lets each attribute with a hyphen pass: a misspelt name is refused where its
+ * handler reads the event.
+ */
+export type JsxHandlers<Events, Prefix extends string> = Handlers<Events, Prefix> &
+  Partial<Record<`${Prefix}wallet-${string}`, (event: NoSuchEvent) => void>>;
+
+/** The event of a name that no tag sends. */
+export interface NoSuchEvent {
+  readonly error: 'no wallet tag sends an event of this name';
+}
+
 type Kebab<S extends string> = S extends `${infer First}${infer Rest}`
   ? Rest extends Uncapitalize<Rest>
     ? `${Lowercase<First>}${Kebab<Rest>}`

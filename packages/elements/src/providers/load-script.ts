@@ -1,5 +1,6 @@
 import { WalletError } from '../errors.ts';
 import { scriptUrl } from '../page.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 const loads = new Map<string, Promise<unknown>>();
 /** In milliseconds. */
@@ -30,20 +31,16 @@ export function loadScript(
 function request(url: string, options: ScriptOptions, api: () => unknown): Promise<unknown> {
   const there = [...document.scripts].find((each) => each.src === url);
   const script = there ?? document.createElement('script');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return new Promise((resolve, reject) => {
-    timer = setTimeout(reject, timeout);
+  const over = new Promise((resolve, reject) => {
     script.addEventListener('load', resolve);
     script.addEventListener('error', reject);
     if (!there) document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));
-  })
+  });
+  return withTimeout(over, timeout, undefined)
     .then(api)
     .catch((cause: unknown) => {
       loads.delete(url);
       script.remove();
-      throw new WalletError('script-load', `${url} did not load.`, cause);
-    })
-    .finally(() => {
-      clearTimeout(timer);
+      throw new WalletError('script-load', url, cause);
     });
 }

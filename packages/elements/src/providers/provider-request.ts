@@ -11,11 +11,10 @@ type Shape = (request: object) => object;
  * @throws {WalletError} `config` when the page's function does.
  */
 export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
-  if (!isShape(own)) return merged(merged(request, own ?? {}), pinned);
   try {
-    return merged(own(request), pinned);
+    return merged(isShape(own) ? own(request) : merged(request, own ?? {}), pinned);
   } catch (error) {
-    throw new WalletError('config', 'providerRequest failed.', error);
+    throw new WalletError('config', 'providerRequest', error);
   }
 }
 

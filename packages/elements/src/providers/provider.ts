@@ -1,5 +1,5 @@
 import type { FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
-import type { PaymentCancelled } from '../errors.ts';
+import type { PaymentCancelled, WalletError } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
 import type { SheetChange } from '../sheet/events.ts';
 import type { SheetRequest } from '../sheet/request.ts';
@@ -8,12 +8,13 @@ import type { SheetUpdate } from '../sheet/data.ts';
 /** The seam to a wallet: what the tags need of one. A third wallet costs one folder. */
 export interface WalletProvider {
   readonly wallet: Wallet;
-  /** Stands for what readiness depends on; another key means asking again. */
-  readonly key: symbol;
+  /**
+   * Stands for what readiness depends on; another key means asking again. Undefined while the tag lacks
+   * something required: it rests until then.
+   */
+  readonly key: symbol | undefined;
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
   readonly validates: boolean;
-  /** The wallet's own attributes that are missing or hold no value it knows: the tag rests until they do. */
-  readonly lacks: readonly string[];
   /** Loads the provider's script, unless the page has its API. Rejects with `script-load`. */
   load(): Promise<void>;
   /** Resolves to the reason why this payer cannot use the wallet, or to nothing. Asked after `load()`. */
@@ -48,6 +49,8 @@ export interface SheetPage {
   change(change: SheetChange): Promise<SheetAnswer>;
   /** Posts the token. Never rejects. */
   authorize(authorization: Authorization): Promise<AuthorizationAnswer>;
+  /** The sheet is gone. Only the first call counts. */
+  readonly closed: (end?: SheetEnd) => void;
 }
 
 /** All that the sheet shows from now on, and what of it is new. */
@@ -71,8 +74,9 @@ export interface Authorization extends PayerData {
 
 /** An open sheet of the provider. */
 export interface PaymentSheet {
-  /** How the sheet ended; rejects with a WalletError when the provider failed. */
-  readonly closed: Promise<PaymentCancelled | undefined>;
-  /** Closes the sheet, harmless at any time; absent where the provider offers no way. */
-  abort?(): void;
+  /** Closes the sheet where the provider offers a way, harmless at any time. */
+  abort(): void;
 }
+
+/** How a sheet ended: it was completed, or the payer closed it, or the provider failed. */
+export type SheetEnd = PaymentCancelled | WalletError | undefined;

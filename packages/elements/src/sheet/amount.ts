@@ -10,7 +10,7 @@ export function providerAmount(amount: string, currency: string, negative = fals
   const decimals = isWhole(currency) ? 0 : 2;
   const [, sign = '', whole, rest = ''] = /^(-?)(\d{1,13})(?:\.(\d*?)0*)?$/.exec(amount) ?? [];
   if (!whole || rest.length > decimals || (sign && !negative)) {
-    throw new WalletError('config', `"${amount}" is not an amount in decimals of ${currency}.`);
+    throw new WalletError('config', `amount ${amount} ${currency}`);
   }
   return sign + (decimals ? `${whole}.${rest.padEnd(decimals, '0')}` : whole);
 }

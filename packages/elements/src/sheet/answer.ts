@@ -41,5 +41,5 @@ async function updateOf(host: EventTarget, change: SheetChange): Promise<SheetUp
   host.dispatchEvent(event);
   const update = await withTimeout(Promise.resolve(event.update), timeout, undefined);
   if (update) return update;
-  throw new WalletError('config', 'updateWith() came too late.');
+  throw new WalletError('config', 'updateWith() too late');
 }

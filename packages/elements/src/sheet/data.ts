@@ -41,7 +41,7 @@ interface Plan {
   readonly tokenUrl?: string;
 }
 
-interface RecurringPrice {
+export interface RecurringPrice {
   readonly label: string;
   readonly amount: Price;
   readonly every: 'day' | 'week' | 'month' | 'year';
@@ -72,6 +72,9 @@ export interface AutomaticReload extends Plan {
   /** What is charged each time, and the balance that starts it. */
   readonly price: { readonly label: string; readonly amount: Price; readonly below: Price };
 }
+
+/** What is charged later: one of the three kinds, which its price tells. */
+export type PaymentPlan = RecurringPayment | DeferredPayment | AutomaticReload;
 
 /**
  * Wallet A: a token for another merchant who has a part in the order.

@@ -40,7 +40,7 @@ export class WalletSheetEvent extends WalletEvent {
    */
   updateWith(update: Update): void {
     if (!this.eventPhase) {
-      throw new WalletError('config', 'Call updateWith() in the listener.');
+      throw new WalletError('config', 'updateWith() outside of its listener');
     }
     this.update = update;
   }

@@ -2,14 +2,14 @@ import * as choicesA from '../providers/wallet-a/choices.ts';
 import * as choicesB from '../providers/wallet-b/choices.ts';
 import { transaction } from '../providers/wallet-b/plans.ts';
 import { sheetAnswer } from './answer.ts';
-import { pricedPlans } from './plans.ts';
+import { pricedPlan } from './plans.ts';
 import { installSheet } from './support.ts';
 
 /** Lets the buttons of the page do what the payer chooses in the sheet, and later charges. */
 export function install(): void {
   installSheet({
     sheetAnswer,
-    pricedPlans,
+    pricedPlan,
     walletA: {
       members: choicesA.members,
       listen: choicesA.listen,

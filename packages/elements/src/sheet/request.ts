@@ -1,13 +1,17 @@
-import { misconfigured, WalletError } from '../errors.ts';
+import { WalletError } from '../errors.ts';
 import { textsOf, type Texts } from '../texts.ts';
 import { providerAmount } from './amount.ts';
-import type { SheetData } from './data.ts';
+import type { PaymentPlan, SheetData } from './data.ts';
 import { sheetSupport } from './support.ts';
 
 /** {@link SheetData} as a provider can take it: amounts normalised, an option chosen. */
-export interface SheetRequest extends SheetData {
+export interface SheetRequest extends Omit<
+  SheetData,
+  'recurring' | 'deferred' | 'automaticReload'
+> {
   /** `id` of the chosen option. */
   readonly shippingOption: string | undefined;
+  readonly plan: PaymentPlan | undefined;
   readonly texts: Partial<Texts>;
 }
 
@@ -16,18 +20,20 @@ export interface SheetRequest extends SheetData {
  * @throws {WalletError} `config`, naming what is missing, is no exact amount, or needs `./sheet.js`.
  */
 export function sheetRequest(
-  data: SheetData & Partial<Pick<SheetRequest, 'shippingOption'>>,
+  data: Omit<SheetRequest, 'plan' | 'shippingOption' | 'texts'> &
+    Partial<SheetData> &
+    Partial<Pick<SheetRequest, 'plan' | 'shippingOption'>>,
 ): SheetRequest {
   const { currency, country, label, shippingOptions, shippingOption, couponCode } = data;
-  const { recurring, deferred, automaticReload, request, language } = data;
-  if (!/^[A-Z]{3}$/.test(currency)) throw misconfigured('currency');
-  if (!/^[A-Z]{2}$/.test(country)) throw misconfigured('country');
-  if (!label) throw misconfigured('label');
-  const plan = recurring ?? deferred ?? automaticReload;
+  const { request, language } = data;
+  if (!/^[A-Z]{3}$/.test(currency)) throw new WalletError('config', 'currency');
+  if (!/^[A-Z]{2}$/.test(country)) throw new WalletError('config', 'country');
+  if (!label) throw new WalletError('config', 'label');
+  const plan = data.recurring ?? data.deferred ?? data.automaticReload ?? data.plan;
   const chooses = shippingOptions[0] ?? plan ?? /shipping-address|payment-method/.test(request);
   const support = sheetSupport();
   if (!support && (chooses || couponCode !== undefined)) {
-    throw new WalletError('config', 'Import @wallet-buttons/elements/sheet.js too.');
+    throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }
   const chosen = shippingOptions.find(({ id }) => id === shippingOption) ?? shippingOptions[0];
   return {
@@ -50,6 +56,6 @@ export function sheetRequest(
       amount: providerAmount(option.amount, currency),
     })),
     shippingOption: chosen?.id,
-    ...(support?.pricedPlans(data) ?? { recurring, deferred, automaticReload }),
+    plan: plan && support?.pricedPlan(plan, currency),
   };
 }

@@ -6,7 +6,7 @@ import type * as plans from './plans.ts';
 
 /** What `./sheet.js` adds to the buttons: the choices of the payer in the sheet, and later charges. */
 export interface SheetSupport
-  extends Pick<typeof answer, 'sheetAnswer'>, Pick<typeof plans, 'pricedPlans'> {
+  extends Pick<typeof answer, 'sheetAnswer'>, Pick<typeof plans, 'pricedPlan'> {
   readonly walletA: Pick<typeof choicesA, 'members' | 'listen' | 'errorOf' | 'canMend'>;
   readonly walletB: Pick<
     typeof choicesB,

@@ -22,7 +22,7 @@ const unreadable: Readonly<Record<string, () => Response>> = {
 
 describe('K: an answer to the token', () => {
   const page = scene();
-  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token');
+  const posts = () => page.backend.to('pay-token');
 
   for (const { wallet, template, told, success } of wallets) {
     const toldSuccess = () => {
@@ -77,7 +77,7 @@ describe('K: an answer to the token', () => {
           await press(tag);
           await waitUntil(() => posts().length === 1);
           time.pass(20_000);
-          await waitUntil(() => page.backend.asked.some(({ path }) => path === 'status'));
+          await waitUntil(() => page.backend.to('status').length > 0);
           time.pass(9_000);
           assert.nestedInclude(await endedOnce(heard), unreachable);
           toldSuccess();

@@ -25,9 +25,9 @@ describe('K: what stands in the page’s globals', () => {
     };
 
     for (const [what, answer, expected] of [
-      ['leads nobody to another bank', paid, { type: 'wallet-result', outcome: 'succeeded' }],
+      ['leads no payer to another bank', paid, { type: 'wallet-result', outcome: 'succeeded' }],
       [
-        'leads nobody there from a payment that is checked',
+        'leads no payer there from a payment that is checked',
         () => problem(409, 'in_progress', { outcome: 'pending' }),
         { type: 'wallet-result', outcome: 'pending', status: '' },
       ],

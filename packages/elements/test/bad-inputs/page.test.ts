@@ -10,7 +10,7 @@ const year = 365 * 24 * 60 * 60 * 1000;
 
 describe('K: what a page does to its tags', () => {
   const page = scene();
-  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token');
+  const posts = () => page.backend.to('pay-token');
 
   for (const { wallet, template, opened } of wallets) {
     const open = async () => {

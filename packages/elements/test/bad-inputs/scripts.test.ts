@@ -116,10 +116,7 @@ describe('K: the provider’s script', () => {
             await press(tag);
             assert.propertyVal(await endedOnce(page.heard), 'outcome', 'succeeded');
             assert.lengthOf(page.calls(each.opened), 1);
-            assert.lengthOf(
-              backend.asked.filter(({ path }) => path === 'pay-token'),
-              1,
-            );
+            assert.lengthOf(backend.to('pay-token'), 1);
           },
         );
       });

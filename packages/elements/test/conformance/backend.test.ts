@@ -1,10 +1,12 @@
 import { assert, aTimeout } from '@open-wc/testing';
+import { unsafeAcsUrls } from '@wallet-buttons/protocol/testing/inputs.js';
 import { becomes, freshPage } from '../fresh-page.ts';
 import {
   apis,
   bankAt,
   ended,
   endingsOf,
+  offline,
   paid,
   payerLeaves,
   payingBackend,
@@ -17,11 +19,9 @@ import { holdTime } from '../time.ts';
 import { tokensGiven } from '../tokens.ts';
 import { waitUntil } from '../wait-until.ts';
 
-const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
-
 describe('the merchant’s backend', () => {
   const page = scene();
-  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token');
+  const posts = () => page.backend.to('pay-token');
 
   it('23: an authorization is posted once, as JSON, with the page’s own credentials and a key [departs: never sent a second time, the status is asked instead]', async () => {
     for (const { template } of wallets) {
@@ -38,10 +38,7 @@ describe('the merchant’s backend', () => {
       assert.equal(post?.request.credentials, 'same-origin');
       assert.equal(post?.headers.get('content-type'), 'application/json');
       assert.match(post?.headers.get('idempotency-key') ?? '', /^[0-9a-f-]{36}$/);
-      assert.lengthOf(
-        page.backend.asked.filter(({ path }) => path === 'status'),
-        1,
-      );
+      assert.lengthOf(page.backend.to('status'), 1);
       tag.remove();
     }
   });
@@ -54,7 +51,7 @@ describe('the merchant’s backend', () => {
     Object.assign(console, { log: note, info: note, warn: note, error: note });
     try {
       for (const { wallet, template } of wallets) {
-        page.answers({ 'pay-token': unreachable, status: unreachable });
+        page.answers({ 'pay-token': offline, status: offline });
         const { tag, heard } = await ready(template);
         await press(tag);
         const { error: told } = await heardOf(heard, 'wallet-error');
@@ -101,11 +98,11 @@ describe('the merchant’s backend', () => {
               ['no answer', silence],
             ] as const)
           : ([
-              ['no network', unreachable],
+              ['no network', offline],
               ['not our JSON', () => json({ paid: true })],
             ] as const);
       for (const [how, answer] of open) {
-        page.answers({ 'pay-token': answer, status: unreachable });
+        page.answers({ 'pay-token': answer, status: offline });
         const time = holdTime();
         const { tag, heard } = await ready(template);
         try {
@@ -127,9 +124,8 @@ describe('the merchant’s backend', () => {
   });
 
   it('26: only an absolute https acs_url is followed, or http on loopback', async () => {
-    const unsafe = ['javascript:alert(1)', 'data:text/html,x', 'http://bank.example/', '/acs'];
     const left = location.href;
-    for (const acs_url of unsafe) {
+    for (const [, acs_url] of unsafeAcsUrls) {
       page.answers({ 'pay-token': bankAt(acs_url) });
       const { tag, heard } = await ready(walletB);
       await press(tag);

@@ -45,7 +45,7 @@ describe('a tag in a page', () => {
         }
         await press(tag);
         await waitUntil(() => typesOf(heard).includes('wallet-authorized'));
-        const post = page.backend.asked.find(({ path }) => path === 'pay-token');
+        const post = page.backend.to('pay-token')[0];
         tag.remove();
         await aTimeout(0);
         assert.isFalse(post?.request.signal.aborted);

@@ -17,6 +17,7 @@ const urlsOf = ({ scripts }: FreshPage) => scripts.map(({ src }) => src);
 describe('loading', () => {
   let page: FreshPage;
   beforeEach(async () => {
+    localStorage.clear();
     page = await freshPage();
   });
   afterEach(() => {

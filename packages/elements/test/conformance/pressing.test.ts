@@ -135,9 +135,9 @@ describe('pressing', () => {
         page.answers({ 'pay-token': silence, status: silence });
         await presses('wallet-error', async (_told, pressed) => {
           await pressed;
-          await waitUntil(() => page.backend.asked.some(({ path }) => path === 'pay-token'));
+          await waitUntil(() => page.backend.to('pay-token').length > 0);
           time.pass(20_000);
-          await waitUntil(() => page.backend.asked.some(({ path }) => path === 'status'));
+          await waitUntil(() => page.backend.to('status').length > 0);
           time.pass(9_000);
         });
       } finally {

@@ -297,7 +297,7 @@ describe('wallet A', () => {
       const { tag, heard } = await ready(tagA(domain ? { 'merchant-domain': domain } : {}));
       await press(tag);
       await heardOf(heard, 'wallet-result');
-      const asked = page.backend.asked.filter(({ path }) => path === 'validate-merchant');
+      const asked = page.backend.to('validate-merchant');
       assert.lengthOf(asked, 1);
       assert.deepEqual(asked[0]?.body, {
         order: 'A-1',

@@ -24,7 +24,7 @@ const answers = () =>
 
 describe('a payment of wallet B', () => {
   const page = scene();
-  const posts = () => page.backend.asked.filter(({ path }) => path === 'pay-token');
+  const posts = () => page.backend.to('pay-token');
 
   it('73: the callback always resolves in time, with a reason, an intent and a message that the provider allows', async () => {
     const bad = [failed, () => problem(403, 'order_closed')];

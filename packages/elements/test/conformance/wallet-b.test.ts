@@ -189,7 +189,7 @@ describe('wallet B', () => {
     const styles = [...(first.tag.shadowRoot?.querySelectorAll('style') ?? [])];
     assert.isNotEmpty(styles);
     const second = await ready(tagB({ style: '--wallet-button-radius: 20px' }));
-    for (const type of ['donate', 'pay', 'buy']) {
+    for (const type of ['donate', 'pay', 'buy'] as const) {
       first.tag.buttonType = type;
       await first.tag.updateComplete;
       for (const style of styles.slice(0, 1)) assert.isTrue(style.isConnected);

@@ -38,6 +38,10 @@ export const right = [
 ];
 
 export const wrong = [
+  // @ts-expect-error -- no such event
+  <wallet-b-button onwallet-resutl={({ outcome: end }) => end === 'failed'} />,
+  // @ts-expect-error -- none of its words
+  <wallet-b-button button-type="bye" />,
   // @ts-expect-error -- a list of items, not a string
   <wallet-a-button displayItems="poppy" />,
   // @ts-expect-error -- no such property
@@ -46,7 +50,7 @@ export const wrong = [
   <wallet-a-button total-status="late" />,
   // @ts-expect-error -- wallet B alone has a gateway
   <wallet-a-button gateway="examplegateway" />,
-  // @ts-expect-error -- the tag tells its state, nobody sets it
+  // @ts-expect-error -- the tag tells its state, a page cannot set it
   <wallet-b-button state="ready" />,
   // @ts-expect-error -- a method is no property
   <wallet-b-button reload={() => undefined} />,

@@ -54,7 +54,7 @@ export const wrong = [
   <wallet-a-button total-status="late" />,
   // @ts-expect-error -- wallet B alone has a gateway
   <wallet-a-button gateway="examplegateway" />,
-  // @ts-expect-error -- the tag tells its state, nobody sets it
+  // @ts-expect-error -- the tag tells its state, a page cannot set it
   <wallet-b-button state="ready" />,
   // @ts-expect-error -- the tag tells the language that it found
   <wallet-b-button language="de" />,
@@ -66,6 +66,12 @@ export const wrong = [
   <wallet-b-button reload={() => undefined} />,
   // @ts-expect-error -- one of two words
   <wallet-b-button environment="LIVE" />,
+  // @ts-expect-error -- no such event
+  <wallet-b-button onwallet-resutl={({ outcome: end }) => end === 'failed'} />,
+  // @ts-expect-error -- none of its words
+  <wallet-a-button button-type="bye" />,
+  // @ts-expect-error -- none of its words
+  <wallet-buttons buttonType="bye" />,
   // @ts-expect-error -- a result has no reason
   <wallet-b-button onwallet-result={(event) => String(event.reason)} />,
   // @ts-expect-error -- the handler of another event

@@ -2,10 +2,11 @@ import type { FieldError } from '@wallet-buttons/protocol';
 import type { SheetChange } from '../../sheet/events.ts';
 import type { SheetUpdate, ShippingOption } from '../../sheet/data.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
+import { camel } from '../../names.ts';
 import { addressOf } from './contact.ts';
 import { filled, networkWord, words } from '../payer.ts';
 import type { SheetAnswer } from '../provider.ts';
-import { plansOf } from './plans.ts';
+import { planOf } from './plans.ts';
 import { linesOf, needs, totalOf } from './request.ts';
 import type { ErrorClass, Session } from './session.ts';
 
@@ -32,12 +33,12 @@ const errorFields: ReadonlyMap<string, string> = new Map([
 
 /** The members of the provider's request for shipping, a coupon and later charges. */
 export function members(request: SheetRequest, version: number): object {
-  const { couponCode, shippingOptions, recurring, deferred, automaticReload } = request;
-  if (recurring) needs(14, version, 'recurring');
-  if (deferred) needs(14, version, 'deferred');
-  if (automaticReload) needs(14, version, 'automaticReload');
+  const { couponCode, shippingOptions, plan } = request;
+  const [kind, member] = plan ? planOf(plan) : [];
+  if (kind) needs(14, version, kind);
   return {
-    ...filled({ shippingMethods: shippingOptions.map(methodOf), ...plansOf(request) }),
+    ...filled({ shippingMethods: shippingOptions.map(methodOf) }),
+    ...(kind && { [`${kind}PaymentRequest`]: member }),
     // An older sheet goes without the field.
     ...(couponCode !== undefined && version >= 12 && { supportsCouponCode: true, couponCode }),
   };
@@ -82,15 +83,8 @@ export function canMend(errors: readonly FieldError[]): boolean {
 function updateOf(request: SheetRequest, update: SheetUpdate): object {
   const { shippingOptions, multiTokenContexts, errors = [] } = update;
   const chosen = ({ id }: ShippingOption) => Number(id === request.shippingOption);
-  const plans = Object.entries(
-    plansOf({
-      recurring: update.recurring && request.recurring,
-      deferred: update.deferred && request.deferred,
-      automaticReload: update.automaticReload && request.automaticReload,
-    }),
-  ).map(
-    ([name, plan]) => [`new${name.replace(/^./, (first) => first.toUpperCase())}`, plan] as const,
-  );
+  const changed = update.recurring ?? update.deferred ?? update.automaticReload;
+  const [kind = '', member] = changed && request.plan ? planOf(request.plan) : [];
   return {
     newTotal: totalOf(request),
     newLineItems: linesOf(request),
@@ -101,7 +95,7 @@ function updateOf(request: SheetRequest, update: SheetUpdate): object {
         .map(methodOf),
     }),
     ...filled({
-      ...Object.fromEntries(plans),
+      [camel(`new_${kind}PaymentRequest`)]: member,
       newMultiTokenContexts: multiTokenContexts,
       errors: errors.map(errorOf),
     }),
@@ -112,7 +106,7 @@ function updateOf(request: SheetRequest, update: SheetUpdate): object {
 export function errorOf({ code, field, message }: FieldError): object {
   const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
   const own = errorCodes.get(code) ?? 'unknown';
-  const name = field?.replace(/_./g, ([, letter = '']) => letter.toUpperCase());
+  const name = field && camel(field);
   try {
     return new ApplePayError(own, name && (errorFields.get(name) ?? name), message);
   } catch {

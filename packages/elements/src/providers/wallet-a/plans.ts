@@ -1,56 +1,46 @@
-import type { RecurringPayment } from '../../sheet/data.ts';
-import type { SheetRequest } from '../../sheet/request.ts';
+import type { PaymentPlan, RecurringPrice } from '../../sheet/data.ts';
 import { filled } from '../payer.ts';
 import { lineOf } from './request.ts';
 
-/** The provider's members for later charges. */
-export function plansOf({
-  recurring,
-  deferred,
-  automaticReload,
-}: Pick<SheetRequest, 'recurring' | 'deferred' | 'automaticReload'>): Record<
-  string,
-  object | undefined
-> {
-  return {
-    recurringPaymentRequest: recurring && {
-      ...planOf(recurring),
-      regularBilling: recurringLine(recurring.price),
-      ...(recurring.trial && { trialBilling: recurringLine(recurring.trial) }),
-    },
-    deferredPaymentRequest: deferred && {
-      ...planOf(deferred),
-      deferredBilling: {
-        ...lineOf(deferred.price),
-        paymentTiming: 'deferred',
-        deferredPaymentDate: deferred.price.on,
-      },
-      ...(deferred.freeUntil && {
-        freeCancellationDate: deferred.freeUntil.date,
-        freeCancellationDateTimeZone: deferred.freeUntil.timeZone,
-      }),
-    },
-    automaticReloadPaymentRequest: automaticReload && {
-      ...planOf(automaticReload),
-      automaticReloadBilling: {
-        ...lineOf(automaticReload.price),
-        paymentTiming: 'automaticReload',
-        automaticReloadPaymentThresholdAmount: automaticReload.price.below,
-      },
-    },
-  };
-}
-
-function planOf(plan: Omit<RecurringPayment, 'price'>) {
-  return {
+/** The provider's member for later charges, without its ending: `recurring` for `recurringPaymentRequest`. */
+export function planOf(plan: PaymentPlan): [kind: string, member: object] {
+  const { price } = plan;
+  const common = {
     paymentDescription: plan.description,
     managementURL: plan.managementUrl,
     ...filled({ billingAgreement: plan.agreement, tokenNotificationURL: plan.tokenUrl }),
   };
+  if ('every' in price) {
+    const trial = 'trial' in plan && plan.trial;
+    const billing = { regularBilling: recurringLine(price) };
+    return [
+      'recurring',
+      { ...common, ...billing, ...(trial && { trialBilling: recurringLine(trial) }) },
+    ];
+  }
+  const kind = 'on' in price ? 'deferred' : 'automaticReload';
+  const free = 'freeUntil' in plan && plan.freeUntil;
+  return [
+    kind,
+    {
+      ...common,
+      [`${kind}Billing`]: {
+        ...lineOf(price),
+        paymentTiming: kind,
+        ...('on' in price
+          ? { deferredPaymentDate: price.on }
+          : { automaticReloadPaymentThresholdAmount: price.below }),
+      },
+      ...(free && {
+        freeCancellationDate: free.date,
+        freeCancellationDateTimeZone: free.timeZone,
+      }),
+    },
+  ];
 }
 
 /** The provider has no weeks. */
-function recurringLine(price: RecurringPayment['price']) {
+function recurringLine(price: RecurringPrice) {
   const { every, count = 1, from, until } = price;
   const week = every === 'week';
   return {

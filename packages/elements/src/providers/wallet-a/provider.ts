@@ -45,7 +45,6 @@ export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
   readonly key: symbol;
-  readonly lacks = [];
   readonly #config: WalletAConfig;
 
   constructor(config: WalletAConfig) {
@@ -133,7 +132,7 @@ function found(): SessionClass | undefined {
 
 function api(): SessionClass {
   const Session = found();
-  if (!Session) throw new WalletError('script-load', 'ApplePaySession is missing.');
+  if (!Session) throw new WalletError('script-load', 'ApplePaySession');
   return Session;
 }
 

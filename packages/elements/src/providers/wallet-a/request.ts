@@ -1,4 +1,4 @@
-import { misconfigured, WalletError } from '../../errors.ts';
+import { WalletError } from '../../errors.ts';
 import type { SheetItem, TokenContext } from '../../sheet/data.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
@@ -11,12 +11,8 @@ const networks =
     .split(' ')
     .map((name) => name.split(/(\d+)/));
 
-const contactFields = [
-  ['name', 'name'],
-  ['email', 'email'],
-  ['phone', 'phone'],
-  ['shipping-address', 'postalAddress'],
-] as const;
+/** What the contact may have, in the words of the tag's `request`. */
+const contact = ['name', 'email', 'phone', 'shipping-address'];
 
 /** The tag's own attributes that the request is made of. */
 export interface RequestConfig {
@@ -45,7 +41,7 @@ export function paymentRequest(
 ): object {
   const asks = words(request.request);
   const supportedNetworks = networksOf(networks, version);
-  if (!supportedNetworks[0]) throw misconfigured('networks');
+  if (!supportedNetworks[0]) throw new WalletError('config', 'networks');
   if (multiTokenContexts[0]) needs(14, version, 'multiTokenContexts');
   const { currency, amount } = request;
   return shaped(
@@ -57,9 +53,9 @@ export function paymentRequest(
       total: totalOf(request),
       ...filled({
         lineItems: linesOf(request),
-        requiredShippingContactFields: contactFields.flatMap(([ask, field]) =>
-          asks.includes(ask) ? field : [],
-        ),
+        requiredShippingContactFields: contact
+          .filter((field) => asks.includes(field))
+          .map((field) => field.replace('shipping-address', 'postalAddress')),
         requiredBillingContactFields: asks.includes('billing-address') ? ['postalAddress'] : [],
         multiTokenContexts,
       }),
@@ -73,10 +69,7 @@ export function paymentRequest(
 /** @throws {WalletError} `config` when the browser's wallet is older than what the page asks for. */
 export function needs(wanted: number, version: number, name: string): void {
   if (version >= wanted) return;
-  throw new WalletError(
-    'config',
-    `${name} needs version ${wanted} of wallet A, this browser has ${version}.`,
-  );
+  throw new WalletError('config', `${name} needs version ${wanted}`);
 }
 
 export function totalOf({ label, amount, totalStatus }: SheetRequest): object {

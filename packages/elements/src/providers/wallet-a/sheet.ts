@@ -3,11 +3,9 @@ import type { SheetChange } from '../../sheet/events.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import { words } from '../payer.ts';
-import type { PaymentSheet, SheetAnswer, SheetPage } from '../provider.ts';
+import type { PaymentSheet, SheetAnswer, SheetEnd, SheetPage } from '../provider.ts';
 import { payerOf } from './contact.ts';
 import type { Payment, Session } from './session.ts';
-
-type End = PaymentCancelled | Promise<never> | undefined;
 
 /** What the sheet reads of the tag while it is open. */
 interface SheetConfig {
@@ -18,21 +16,16 @@ interface SheetConfig {
 
 /** An open `ApplePaySession`. */
 export class WalletASheet implements PaymentSheet {
-  readonly closed: Promise<PaymentCancelled | undefined>;
   readonly #session: Session;
   readonly #page: SheetPage;
   readonly #config: SheetConfig;
   #open = true;
-  #settle: (end: End) => void = () => undefined;
 
   /** Opens the sheet. */
   constructor(session: Session, request: SheetRequest, page: SheetPage, config: SheetConfig) {
     this.#session = session;
     this.#page = page;
     this.#config = config;
-    this.closed = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
     session.onvalidatemerchant = ({ validationURL }) => void this.#validate(validationURL);
     session.onpaymentauthorized = ({ payment }) => void this.#authorize(payment);
     session.oncancel = ({ sessionError }) => {
@@ -43,22 +36,23 @@ export class WalletASheet implements PaymentSheet {
     session.begin();
   }
 
-  abort(end: End = new PaymentCancelled('aborted')): void {
+  abort(): void {
     this.#tell(() => {
       this.#session.abort();
     });
-    this.#end(end);
+    this.#open = false;
   }
 
   async #validate(url: string): Promise<void> {
     try {
       if (!this.#isGateway(url)) {
-        throw new WalletError('validation-url', 'The validation URL is not safe.');
+        throw new WalletError('validation-url');
       }
       const merchantSession = await this.#page.validateMerchant(url);
       if (this.#open) this.#session.completeMerchantValidation(merchantSession);
     } catch (error) {
-      if (this.#open) this.abort(Promise.reject(WalletError.from(error)));
+      this.abort();
+      this.#end(WalletError.from(error));
     }
   }
 
@@ -104,8 +98,8 @@ export class WalletASheet implements PaymentSheet {
     }
   }
 
-  #end(end?: End): void {
+  #end(end?: SheetEnd): void {
     this.#open = false;
-    this.#settle(end);
+    this.#page.closed(end);
   }
 }

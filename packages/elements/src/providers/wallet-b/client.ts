@@ -21,7 +21,9 @@ export interface IntermediateData {
   readonly shippingAddress?: ProviderAddress;
   readonly shippingOptionData?: { readonly id: string };
   readonly offerData?: { readonly redemptionCodes: readonly string[] };
-  readonly paymentMethodData?: { readonly info?: { readonly cardNetwork: string } };
+  readonly paymentMethodData?: {
+    readonly info?: { readonly cardNetwork: string };
+  };
 }
 
 export interface PaymentData {
@@ -57,50 +59,50 @@ export interface ProviderAddress {
   readonly address3?: string;
 }
 
-/** The clients of the page by what they are made of. */
-const clients = new Map<string, SharedClient>();
-
 /**
  * A `PaymentsClient` that all buttons of a configuration share, because each loads frames of its own. Its
  * callbacks reach the sheet that was opened last.
  */
-export class SharedClient {
+export interface SharedClient {
   readonly client: Client;
-  readonly #key: string;
-  #sheet: Callbacks | undefined;
+  /** Opens a sheet, which waits for the payer and then for `sheet`. */
+  open(request: object, sheet: Callbacks): Promise<PaymentData>;
+  /** Lets the next sheet have a client of its own: this one takes none while its sheet is open. */
+  readonly forget: () => void;
+}
 
-  /** @param changes Whether the payer chooses in the sheet: callbacks must match the request's intents. */
-  private constructor(options: object, changes: boolean, key: string) {
-    this.#key = key;
-    this.client = new (clientClass())({
+/** The clients of the page by what they are made of. */
+const clients = new Map<string, SharedClient>();
+
+/**
+ * The client of that configuration, made when the page has none.
+ * @param changes Whether the payer chooses in the sheet: callbacks must match the request's intents.
+ */
+export function sharedClient(options: object, changes: boolean): SharedClient {
+  const key = JSON.stringify([options, changes]);
+  let sheet: Callbacks | undefined;
+  const made = () => {
+    const client = new (clientClass())({
       ...options,
       paymentDataCallbacks: {
-        onPaymentAuthorized: (data: PaymentData) => this.#sheet?.onPaymentAuthorized(data),
+        onPaymentAuthorized: (data: PaymentData) => sheet?.onPaymentAuthorized(data),
         ...(changes && {
-          onPaymentDataChanged: (data: IntermediateData) => this.#sheet?.onPaymentDataChanged(data),
+          onPaymentDataChanged: (data: IntermediateData) => sheet?.onPaymentDataChanged(data),
         }),
       },
     });
-  }
-
-  /** The client of that configuration, made when the page has none. */
-  static of(options: object, changes: boolean): SharedClient {
-    const key = JSON.stringify([options, changes]);
-    const shared = clients.get(key) ?? new SharedClient(options, changes, key);
-    clients.set(key, shared);
-    return shared;
-  }
-
-  /** Opens a sheet, which waits for the payer and then for `sheet`. */
-  open(request: object, sheet: Callbacks): Promise<PaymentData> {
-    this.#sheet = sheet;
-    return this.client.loadPaymentData(request);
-  }
-
-  /** Lets the next sheet have a client of its own: this one takes none while its sheet is open. */
-  forget(): void {
-    clients.delete(this.#key);
-  }
+    return {
+      client,
+      open(request: object, opened: Callbacks) {
+        sheet = opened;
+        return client.loadPaymentData(request);
+      },
+      forget: () => void clients.delete(key),
+    };
+  };
+  const shared = clients.get(key) ?? made();
+  clients.set(key, shared);
+  return shared;
 }
 
 /** The provider's class, where its script has run. */
@@ -114,6 +116,6 @@ export function findClientClass(): ClientClass | undefined {
 /** @throws {WalletError} `script-load` where the provider's script has not run. */
 export function clientClass(): ClientClass {
   const Client = findClientClass();
-  if (!Client) throw new WalletError('script-load', 'google.payments is missing.');
+  if (!Client) throw new WalletError('script-load', 'google.payments');
   return Client;
 }

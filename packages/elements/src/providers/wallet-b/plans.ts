@@ -1,14 +1,13 @@
-import type { RecurringPayment } from '../../sheet/data.ts';
+import type { RecurringPrice } from '../../sheet/data.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { filled } from '../payer.ts';
 import { itemOf, transactionInfo } from './request.ts';
 
 /** The one of the four kinds of transaction that the request is. */
 export function transaction(request: SheetRequest): Record<string, object> {
-  const { recurring, deferred, automaticReload, amount, currency, country } = request;
-  const plan = recurring ?? deferred ?? automaticReload;
+  const { plan, amount, currency, country } = request;
   if (!plan) return { transactionInfo: transactionInfo(request) };
-  const { managementUrl, agreement, tokenUrl } = plan;
+  const { managementUrl, agreement, tokenUrl, price } = plan;
   const common = {
     currencyCode: currency,
     countryCode: country,
@@ -20,18 +19,21 @@ export function transaction(request: SheetRequest): Record<string, object> {
       tokenUpdateUrl: tokenUrl,
     }),
   };
-  if (recurring) return { recurringTransactionInfo: { ...common, ...recurrence(recurring) } };
-  if (deferred) {
-    const { label, amount: price, on } = deferred.price;
-    const billing = { label, price, priceStatus: 'FINAL', billingDateTime: on.toISOString() };
-    return { deferredTransactionInfo: { ...common, ...billing } };
+  if ('every' in price) {
+    const trial = 'trial' in plan ? plan.trial : undefined;
+    return { recurringTransactionInfo: { ...common, ...recurrence(price, trial) } };
   }
-  const { label, amount: reloadAmount, below = '' } = automaticReload?.price ?? {};
-  const reload = { label, reloadAmount, minimumBalanceAmount: below };
+  const { label } = price;
+  if ('on' in price) {
+    const billing = { label, price: price.amount, priceStatus: 'FINAL' };
+    const billingDateTime = price.on.toISOString();
+    return { deferredTransactionInfo: { ...common, ...billing, billingDateTime } };
+  }
+  const reload = { label, reloadAmount: price.amount, minimumBalanceAmount: price.below };
   return { automaticReloadTransactionInfo: { ...common, ...reload } };
 }
 
-function recurrence({ price, trial }: RecurringPayment): object {
+function recurrence(price: RecurringPrice, trial: RecurringPrice | undefined): object {
   const { label, amount, every, count = 1, from, until } = price;
   return {
     ...(trial && {

@@ -1,14 +1,14 @@
-import { misconfigured } from '../../errors.ts';
+import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../payer.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { clientClass, findClientClass, SharedClient } from './client.ts';
+import { clientClass, findClientClass, sharedClient, type SharedClient } from './client.ts';
 import { failure } from './failure.ts';
 import { networksOf, paymentRequest, readinessRequest, type RequestConfig } from './request.ts';
-import { WalletBSheet } from './sheet.ts';
+import { openSheet } from './sheet.ts';
 
 /** The provider's only script. It changes too often for an integrity hash, says the provider. */
 const script = 'https://pay.google.com/gp/p/js/pay.js';
@@ -31,8 +31,7 @@ interface WalletBConfig extends RequestConfig {
 export class WalletB implements WalletProvider {
   readonly wallet = 'wallet-b';
   readonly validates = false;
-  readonly key: symbol;
-  readonly lacks: readonly string[];
+  readonly key: symbol | undefined;
   readonly #config: WalletBConfig;
   readonly #merchantInfo: object;
   readonly #readiness: object | undefined;
@@ -40,24 +39,24 @@ export class WalletB implements WalletProvider {
   constructor(config: WalletBConfig) {
     const { environment, merchantId, merchantName, merchantOrigin, authJwt } = config;
     this.#config = config;
-    this.#merchantInfo = filled({ merchantId, merchantName, merchantOrigin, authJwt });
+    this.#merchantInfo = filled({
+      merchantId,
+      merchantName,
+      merchantOrigin,
+      authJwt,
+    });
     try {
       this.#readiness = readinessRequest(config);
     } catch {
       // The page's own function of the request failed.
     }
     const { buttonBorder, gateway, gatewayMerchantId } = config;
-    this.key = Symbol.for(
-      JSON.stringify([this.#options(), this.#intents[0], this.#readiness, buttonBorder]),
-    );
-    const needed = {
-      environment: /^(TEST|PRODUCTION)$/.test(environment),
-      'merchant-id': merchantId || environment !== 'PRODUCTION',
-      gateway,
-      'gateway-merchant-id': gatewayMerchantId,
-      providerRequest: this.#readiness,
-    };
-    this.lacks = Object.entries(needed).flatMap(([name, there]) => (there ? [] : name));
+    const knows = environment === 'TEST' || (environment === 'PRODUCTION' && merchantId);
+    if (knows && gateway && gatewayMerchantId && this.#readiness) {
+      this.key = Symbol.for(
+        JSON.stringify([this.#options(), this.#intents[0], this.#readiness, buttonBorder]),
+      );
+    }
   }
 
   async load(): Promise<void> {
@@ -67,7 +66,7 @@ export class WalletB implements WalletProvider {
 
   async unavailable(): Promise<UnavailableReason | undefined> {
     const { existingCardOnly, networks, country } = this.#config;
-    if (!networksOf(networks, country)[0]) throw misconfigured('networks');
+    if (!networksOf(networks, country)[0]) throw new WalletError('config', 'networks');
     const ready = await this.#shared.client.isReadyToPay({ ...this.#readiness }).catch(fail);
     if (!ready.result) return isSecureContext ? 'unsupported' : 'insecure-context';
     return existingCardOnly && !ready.paymentMethodPresent ? 'no-card' : undefined;
@@ -75,7 +74,9 @@ export class WalletB implements WalletProvider {
 
   button(look: ButtonLook, press: () => void): HTMLElement {
     const { buttonBorder } = this.#config;
-    const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = { ...this.#readiness };
+    const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = {
+      ...this.#readiness,
+    };
     const [language = ''] = look.locale
       .toLowerCase()
       .replace(/^n[bn]\b/, 'no')
@@ -102,7 +103,7 @@ export class WalletB implements WalletProvider {
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
     const { offers } = this.#config;
     const data = paymentRequest(this.#config, request, this.#merchantInfo);
-    return new WalletBSheet(this.#shared, data, page, {
+    return openSheet(this.#shared, data, page, {
       intents: this.#intents,
       offers,
       texts: request.texts,
@@ -121,13 +122,17 @@ export class WalletB implements WalletProvider {
   }
 
   get #shared(): SharedClient {
-    return SharedClient.of(this.#options(), this.#intents.length > 0);
+    return sharedClient(this.#options(), this.#intents.length > 0);
   }
 
   /** `PaymentOptions`. */
   #options(): object {
     const { environment, nonce } = this.#config;
-    return { environment, merchantInfo: this.#merchantInfo, ...filled({ nonce }) };
+    return {
+      environment,
+      merchantInfo: this.#merchantInfo,
+      ...filled({ nonce }),
+    };
   }
 }
 

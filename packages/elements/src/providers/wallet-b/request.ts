@@ -1,4 +1,4 @@
-import { misconfigured, WalletError } from '../../errors.ts';
+import { WalletError } from '../../errors.ts';
 import type { SheetData, SheetItem } from '../../sheet/data.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
@@ -67,10 +67,9 @@ export function paymentRequest(
   const asks = (what: string) => asked.includes(what);
   const support = sheetSupport();
   if (offers[0] && !support) {
-    throw new WalletError('config', 'Import @wallet-buttons/elements/sheet.js too.');
+    throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }
   const method = cardMethod(config, request.country);
-  if (!method.parameters.allowedCardNetworks[0]) throw misconfigured('networks');
   const tokenizationSpecification = {
     type: 'PAYMENT_GATEWAY',
     parameters: { gateway, gatewayMerchantId },

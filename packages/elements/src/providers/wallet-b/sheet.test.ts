@@ -23,7 +23,7 @@ describe('an open sheet of wallet B', () => {
       cardholder_authenticated: false,
     };
     assert.deepEqual<unknown>(card, expected);
-    const body = scene.backend.asked.find(({ path }) => path === 'pay-token')?.body;
+    const body = scene.backend.to('pay-token')[0]?.body;
     assert.deepEqual(body?.['card'], expected);
   });
 
@@ -41,18 +41,12 @@ describe('an open sheet of wallet B', () => {
     await tag.updateComplete;
     const late = await client.agree(paymentData());
     assert.propertyVal(late, 'transactionState', 'ERROR');
-    assert.lengthOf(
-      scene.backend.asked.filter(({ path }) => path === 'pay-token'),
-      0,
-    );
+    assert.lengthOf(scene.backend.to('pay-token'), 0);
     await press(tag);
     const next = scene.wallet.clients.at(-1);
     assert.notEqual(next, client);
     await next?.agree(paymentData());
-    assert.lengthOf(
-      scene.backend.asked.filter(({ path }) => path === 'pay-token'),
-      1,
-    );
+    assert.lengthOf(scene.backend.to('pay-token'), 1);
   });
 
   it('shows the one offer that the page was told of', async () => {

@@ -1,0 +1,75 @@
+import type { Attribute, Declaration, Manifest, Named } from './manifest.ts';
+
+/**
+ * The tags for VS Code's setting `html.customData`.
+ * @see https://github.com/microsoft/vscode-html-languageservice/blob/main/docs/customData.md
+ */
+export function vscodeData(manifest: Manifest, url: string) {
+  return {
+    version: 1.1,
+    tags: tagsOf(manifest).map(({ tagName, description, attributes = [] }) => ({
+      name: tagName,
+      description,
+      attributes: attributes.map((attribute) => ({
+        name: attribute.name,
+        description: attribute.description,
+        ...(attribute.type?.text === 'boolean' && { valueSet: 'v' }),
+        ...(wordsOf(attribute).length > 0 && {
+          values: wordsOf(attribute).map((name) => ({ name })),
+        }),
+      })),
+      references: [{ name: 'README', url }],
+    })),
+  };
+}
+
+/**
+ * The tags for JetBrains' editors, which find the file by `web-types` of `package.json`.
+ * @see https://github.com/JetBrains/web-types/blob/master/schema/web-types.json
+ */
+export function webTypes(manifest: Manifest, library: { name: string; version: string }) {
+  return {
+    $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json',
+    ...library,
+    'js-types-syntax': 'typescript',
+    'description-markup': 'markdown',
+    contributions: {
+      html: {
+        elements: tagsOf(manifest).map((tag) => ({
+          name: tag.tagName,
+          description: tag.description,
+          attributes: tag.attributes?.map(({ name, description, type, default: value }) => ({
+            name,
+            description,
+            default: value,
+            value: { type: type?.text },
+          })),
+          slots: tag.slots?.map(said),
+          js: {
+            properties: tag.members
+              ?.filter(({ kind }) => kind === 'field')
+              .map(({ name, description, type }) => ({ name, description, type: type?.text })),
+            events: tag.events?.map(({ name }) => ({ name })),
+          },
+          css: {
+            properties: tag.cssProperties?.map(said),
+            parts: tag.cssParts?.map(said),
+          },
+        })),
+      },
+    },
+  };
+}
+
+function tagsOf({ modules }: Manifest): readonly Declaration[] {
+  return modules.flatMap(({ declarations }) => declarations.filter(({ tagName }) => tagName));
+}
+
+/** The words of a closed type: `'final' | 'estimated'`. */
+function wordsOf({ type }: Attribute): readonly string[] {
+  return [...(type?.text ?? '').matchAll(/'([^']+)'/g)].map(([, word = '']) => word);
+}
+
+function said({ name, description }: Named): Named {
+  return description === undefined ? { name } : { name, description };
+}

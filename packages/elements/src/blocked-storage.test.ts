@@ -1,0 +1,119 @@
+import { assert, aTimeout } from '@open-wc/testing';
+import type { WalletButton } from '@wallet-buttons/elements';
+import { becomes, freshPage, type FreshPage } from '../test/fresh-page.ts';
+import { control, offline, payingBackend, typesOf } from '../test/scene.ts';
+import { heardOf, json, press, problem, type FakeBackend } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+
+const tag = `<wallet-a-button order="A-1001" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>`;
+const refused = () => {
+  throw new DOMException('The document has no storage.', 'SecurityError');
+};
+
+/** What a browser that blocks storage does to a document. */
+const blocks = {
+  'storage and locks': ({ window }: FreshPage) => {
+    Object.defineProperty(window, 'localStorage', { get: refused });
+    Object.defineProperty(window.navigator, 'locks', {
+      value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
+    });
+  },
+  'storage alone': ({ window }: FreshPage) => {
+    Object.defineProperty(window, 'localStorage', { get: refused });
+  },
+};
+
+/** Two documents of one shop: what the backend knows of the order is all that they share. */
+for (const [what, block] of Object.entries(blocks)) {
+  describe(`where the browser blocks ${what}, an order`, () => {
+    let status: () => Response | Promise<Response>;
+    let pages: { page: FreshPage; backend: FakeBackend; button: WalletButton }[];
+    const posts = () =>
+      pages.flatMap(({ backend }) => backend.asked).filter(({ path }) => path === 'pay-token');
+    const questions = () =>
+      pages.flatMap(({ backend }) => backend.asked).filter(({ path }) => path === 'status');
+    /** A document with the order's button. */
+    const visit = async () => {
+      const page = await freshPage();
+      page.present();
+      block(page);
+      page.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+      const answers = {
+        'pay-token': () => {
+          status = () => json({ outcome: 'pending', status: 'processing', final: false });
+          return offline();
+        },
+        status: () => status(),
+      };
+      const backend = payingBackend(answers, page.window);
+      await page.define();
+      const visited = { page, backend, button: page.add(tag) };
+      pages.push(visited);
+      return visited;
+    };
+    const comesBack = ({ page }: { page: FreshPage }) =>
+      page.window.dispatchEvent(new Event('focus'));
+
+    beforeEach(() => {
+      pages = [];
+      status = () => problem(404, 'no_payment');
+    });
+    afterEach(() => {
+      for (const { page } of pages) page.close();
+    });
+
+    it('is offered once the backend has said that it has no payment of it', async () => {
+      const { page, button } = await visit();
+      await becomes(button, 'ready');
+      assert.lengthOf(questions(), 1);
+      assert.deepEqual(typesOf(page.heard), ['wallet-ready']);
+    });
+
+    it('is not offered at a later visit after a token of it was sent', async () => {
+      const first = await visit();
+      await becomes(first.button, 'ready');
+      await press(first.button);
+      await heardOf(first.page.heard, 'wallet-result');
+      const { button } = await visit();
+      await becomes(button, 'done');
+      await press(button);
+      assert.lengthOf(posts(), 1);
+    });
+
+    it('is not offered in a tab that was open before, once the payer comes back to it', async () => {
+      const [first, other] = [await visit(), await visit()];
+      await becomes(first.button, 'ready');
+      await becomes(other.button, 'ready');
+      await press(first.button);
+      await heardOf(first.page.heard, 'wallet-result');
+      comesBack(other);
+      await becomes(other.button, 'done');
+      assert.isTrue(control(other.button).disabled);
+    });
+
+    it('is not offered by an answer that is older than its token', async () => {
+      const visited = await visit();
+      await becomes(visited.button, 'ready');
+      const late = Promise.withResolvers<Response>();
+      status = () => late.promise;
+      comesBack(visited);
+      await waitUntil(() => questions().length > 1, 'the question');
+      await press(visited.button);
+      await heardOf(visited.page.heard, 'wallet-result');
+      const answered = visited.backend.answered.length;
+      late.resolve(problem(404, 'no_payment'));
+      await waitUntil(() => visited.backend.answered.length > answered, 'the late answer');
+      await aTimeout(20);
+      assert.equal(visited.button.state, 'done');
+    });
+
+    it('is not offered while the backend cannot be reached, and is asked about again', async () => {
+      status = offline;
+      const visited = await visit();
+      await becomes(visited.button, 'done');
+      status = () => problem(404, 'no_payment');
+      comesBack(visited);
+      await becomes(visited.button, 'ready');
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import '@wallet-buttons/elements/define.js';
+import { assert } from '@open-wc/testing';
+import { buttonEvents } from '../test/button-events.ts';
+import { warningsOf } from '../test/warnings.ts';
+
+const sheetEvents = ['shipping-address', 'shipping-option', 'coupon', 'payment-method'].map(
+  (choice) => `wallet-${choice}-change`,
+);
+
+describe('a listener of a tag', () => {
+  for (const tag of [
+    'wallet-a-button',
+    'wallet-b-button',
+    'wallet-buttons',
+    'wallet-payment-status',
+  ]) {
+    it(`is heard, and where <${tag}> sends no such event the developer hears of it`, () => {
+      const warnings = warningsOf();
+      try {
+        const element = document.createElement(tag);
+        let heard = 0;
+        for (const type of [...buttonEvents, ...sheetEvents, 'click', 'wallet-resutl']) {
+          element.addEventListener(type, () => (heard += 1), { once: true });
+          element.dispatchEvent(new Event(type));
+          element.dispatchEvent(new Event(type));
+        }
+        assert.equal(heard, buttonEvents.length + sheetEvents.length + 2);
+        assert.deepEqual(warnings.said, [`<${tag}> sends no event wallet-resutl.`]);
+      } finally {
+        warnings.restore();
+      }
+    });
+  }
+});

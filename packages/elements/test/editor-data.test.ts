@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from '../src/index.ts';
+import { vscodeData, webTypes } from '../editor-data.ts';
+import { describeTags } from '../manifest.ts';
+
+const manifest = describeTags();
+const vscode = vscodeData(manifest, 'https://shop.example').tags;
+const webTypesTags = webTypes(manifest, { name: 'elements', version: '1.0.0' }).contributions.html
+  .elements;
+const declared = manifest.modules.flatMap(({ declarations }) => declarations);
+const namesOf = (list: readonly { readonly name?: string | undefined }[] = []) =>
+  list.map(({ name }) => name);
+
+describe('what editors are told of', () => {
+  for (const [tag, element] of [
+    ['wallet-a-button', WalletAButton],
+    ['wallet-b-button', WalletBButton],
+    ['wallet-buttons', WalletButtons],
+    ['wallet-payment-status', WalletPaymentStatus],
+  ] as const) {
+    const inManifest = declared.find(({ tagName }) => tagName === tag);
+    const inVscode = vscode.find(({ name }) => name === tag);
+    const inWebTypes = webTypesTags.find(({ name }) => name === tag);
+    const attributes = element.observedAttributes.toSorted();
+
+    it(`<${tag}> is each attribute of its class, and no other`, () => {
+      assert.ok(attributes.includes('order'));
+      for (const list of [inManifest, inVscode, inWebTypes]) {
+        assert.deepEqual(namesOf(list?.attributes).toSorted(), attributes);
+      }
+    });
+
+    it(`<${tag}> is what each attribute is for`, () => {
+      for (const { name, description } of inVscode?.attributes ?? []) assert.ok(description, name);
+    });
+
+    it(`<${tag}> is each property of its class`, () => {
+      const properties = namesOf(inWebTypes?.js.properties);
+      for (const property of element.elementProperties.keys()) {
+        assert.ok(properties.includes(String(property)), String(property));
+      }
+    });
+
+    it(`<${tag}> is the same events, slots and styles in the manifest and in web-types`, () => {
+      assert.deepEqual(namesOf(inWebTypes?.js.events), namesOf(inManifest?.events));
+      assert.deepEqual(namesOf(inWebTypes?.slots), namesOf(inManifest?.slots));
+      assert.deepEqual(namesOf(inWebTypes?.css.parts), namesOf(inManifest?.cssParts));
+      assert.deepEqual(namesOf(inWebTypes?.css.properties), namesOf(inManifest?.cssProperties));
+    });
+  }
+
+  it('is named in package.json and goes into the tarball', () => {
+    const {
+      customElements,
+      'web-types': forJetBrains,
+      files,
+    } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Readonly<
+      Record<string, unknown>
+    >;
+    assert.equal(customElements, 'custom-elements.json');
+    assert.equal(forJetBrains, './web-types.json');
+    for (const file of ['custom-elements', 'vscode.html-custom-data', 'web-types']) {
+      assert.ok(Array.isArray(files) && files.includes(`${file}.json`), file);
+    }
+  });
+
+  it('the words that an attribute takes', () => {
+    const words = (tag: string, attribute: string) => {
+      const found = vscode.find(({ name }) => name === tag)?.attributes;
+      return namesOf(found?.find(({ name }) => name === attribute)?.values);
+    };
+    assert.deepEqual(words('wallet-b-button', 'environment').toSorted(), ['PRODUCTION', 'TEST']);
+    assert.deepEqual(words('wallet-buttons', 'total-status').toSorted(), ['estimated', 'final']);
+    const checks = readFileSync(new URL('../src/development/checks.ts', import.meta.url), 'utf8');
+    const [, known = ''] = /'button-type':\s+'([^']+)'/.exec(checks) ?? [];
+    assert.deepEqual(words('wallet-a-button', 'button-type').toSorted(), known.split(' ').sort());
+    assert.deepEqual(words('wallet-a-button', 'order'), []);
+  });
+});
