@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,12 +50,37 @@ describe('npx @wallet-buttons/sandbox', () => {
   });
 
   it('says which option is wrong, with exit code 2', async (t) => {
-    for (const args of [['--prot', '1'], ['--port', 'x'], ['check'], ['conformance']]) {
-      const { child, output } = run(t, ...args);
+    const wrong = join(data, 'wrong.json');
+    await writeFile(wrong, '{"signing":{"hash":"MD5"}}');
+    for (const [args, says] of [
+      [['--prot', '1'], /--prot/],
+      [['--port', 'x'], /--port/],
+      [['check'], /not a command/],
+      [['conformance'], /not a command/],
+      [['--currency', 'UHA'], /"UHA" is not in ISO 4217/],
+      [['--profile', wrong], /signing\.hash/],
+      [['--profile', join(data, 'none')], /cannot be read/],
+      [['--merchant-key', wrong], /merchantPublicKey/],
+    ] as const) {
+      const { child, output } = run(t, '--data', data, ...args);
       const [code] = (await once(child, 'exit')) as [number | null];
       assert.equal(code, 2, args.join(' '));
+      assert.match(output(), says);
       assert.doesNotMatch(output(), /^\s+at /m);
     }
+  });
+
+  it('says that it does not start in production, with exit code 2', async (t) => {
+    const { child, output } = runWith(t, { NODE_ENV: 'production' }, '--data', data);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    assert.equal(code, 2);
+    assert.match(output(), /^The sandbox does not start with NODE_ENV=production/m);
+    assert.doesNotMatch(output(), /^\s+at /m);
+  });
+
+  it('keeps its folder out of Git', async () => {
+    ensureKeys(data);
+    assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n');
   });
 });
 
@@ -138,12 +163,20 @@ async function shopOptions() {
   };
 }
 
-function run(
-  t: TestContext,
-  ...args: readonly string[]
-): { readonly child: ChildProcess; readonly output: () => string } {
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+}
+
+function run(t: TestContext, ...args: readonly string[]): Run {
+  return runWith(t, {}, ...args);
+}
+
+function runWith(t: TestContext, env: NodeJS.ProcessEnv, ...args: readonly string[]): Run {
   const options = ['--conditions=@wallet-buttons/source', '--disable-warning=ExperimentalWarning'];
-  const child = spawn(process.execPath, [...options, cli, ...args]);
+  const child = spawn(process.execPath, [...options, cli, ...args], {
+    env: { ...process.env, ...env },
+  });
   t.after(() => child.kill('SIGKILL'));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -17,6 +17,7 @@ conformance:       checks a merchant's backend, in any language, through the pro
   --merchant-key <file>   public key of the merchant, PEM (a pair is made)
   --currency <code>       currency of every payment (UAH)
   --profile <file>        profile.json with other names, paths, hashes
+  --recording <file>      answers of the real service to play back
   --public-url <url>      URL under which a browser reaches the service
 
 conformance only:

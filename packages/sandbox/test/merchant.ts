@@ -2,7 +2,6 @@
 import { createHash, createVerify, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type LedgerSession,
@@ -31,6 +30,11 @@ export interface Received {
   readonly at: number;
 }
 
+/** What ends by itself: a test, or a script that says when. */
+interface Ending {
+  after(end: () => unknown): unknown;
+}
+
 /** How one call differs from a correct one. */
 export interface CallOptions {
   /** Header values instead of the right signature. */
@@ -44,6 +48,12 @@ export interface CallOptions {
 /** The merchant’s own key pair, one for all tests. */
 export const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+/** The key of the service's webhooks: without it each sandbox makes one, which takes longer than most tests. */
+export const webhookKey = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+}).privateKey;
 
 /** The x-sign of a text. */
 export function xSign(text: string): string {
@@ -65,7 +75,7 @@ export class Merchant {
     this.callbackUrl = callbackUrl;
   }
 
-  static async open(t: TestContext, options: Partial<SandboxOptions> = {}): Promise<Merchant> {
+  static async open(t: Ending, options: Partial<SandboxOptions> = {}): Promise<Merchant> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     t.after(() => {
@@ -77,6 +87,7 @@ export class Merchant {
       merchantId: 'm-1',
       merchantPublicKey: publicPem,
       webhookRetries: [10, 10, 10, 10],
+      webhookKey,
       ...options,
     });
     const merchant = new Merchant(sandbox, `http://127.0.0.1:${String(port)}/hook/v1`);

@@ -43,8 +43,27 @@ export const request: ApplePayJS.ApplePayPaymentRequest = {
   total: { label: 'Lumen Coffee', amount: '199.90' },
 };
 
-// The typings declare these dictionaries as classes, which exist nowhere.
-// eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
+/** Two ways of delivery. */
+export const post = { label: 'Post', detail: 'Two days', amount: '60.00', identifier: 'post' };
+export const courier = {
+  label: 'Courier',
+  detail: 'Today',
+  amount: '150.00',
+  identifier: 'courier',
+};
+/** A request that asks where to send, and offers both ways. */
+export const shipped: Partial<ApplePayJS.ApplePayPaymentRequest> = {
+  requiredShippingContactFields: ['postalAddress', 'name', 'email'],
+  shippingMethods: [post, courier],
+  supportsCouponCode: true,
+};
+
+/** A total of another amount. */
+export function total(amount: string): ApplePayJS.ApplePayLineItem {
+  return { label: 'Lumen Coffee', amount };
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the typings declare these dictionaries as classes, which exist nowhere
 export const update = { newTotal: request.total } as ApplePayJS.ApplePayShippingContactUpdate &
   ApplePayJS.ApplePayCouponCodeUpdate;
 
@@ -112,6 +131,18 @@ export async function payPage(
     session.begin();
     return page;
   });
+}
+
+/** A page whose payer has agreed, and which has not answered yet. */
+export async function authorized(
+  change: Partial<ApplePayJS.ApplePayPaymentRequest> = {},
+): Promise<Page> {
+  const page = await payPage(change);
+  page.authorized = () => undefined;
+  await sheetIs('ready');
+  sandbox().sheet.pay();
+  await told('paymentauthorized');
+  return page;
 }
 
 /** What the token holds, decrypted with the sandbox's own key or another. */

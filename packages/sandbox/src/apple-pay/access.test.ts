@@ -14,9 +14,8 @@ const statics: Readonly<Record<string, () => unknown>> = {
   constructor: () => new ApplePaySession(14, request),
 };
 
-/** Deprecated for `applePayCapabilities`, and still there. */
 async function hasActiveCard(): Promise<boolean> {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for applePayCapabilities, and still there
   return ApplePaySession.canMakePaymentsWithActiveCard('merchant.test');
 }
 

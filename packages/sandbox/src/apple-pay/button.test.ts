@@ -22,6 +22,50 @@ describe('<apple-pay-button>', () => {
     return host.querySelector('apple-pay-button') ?? host;
   }
 
+  it('is a real button with a name, in an open shadow root', async () => {
+    const element = await button('<apple-pay-button type="pay" locale="de-DE"></apple-pay-button>');
+    assert.equal(inner(element).getAttribute('aria-label'), 'Mit Wallet A zahlen');
+  });
+
+  it('rewrites what it does not know and removes a locale it cannot use', async () => {
+    const element = await button(
+      '<apple-pay-button type="purchase" buttonstyle="red" locale="xx-XX"></apple-pay-button>',
+    );
+    assert.equal(element.getAttribute('type'), 'buy');
+    assert.equal(element.getAttribute('buttonstyle'), 'black');
+    assert.isFalse(element.hasAttribute('locale'));
+  });
+
+  it('takes its language from the nearest lang', async () => {
+    const element = await button('<p lang="uk"><apple-pay-button></apple-pay-button></p>');
+    assert.equal(inner(element).lang, 'uk-UA');
+  });
+
+  it('is sized by the five custom properties, and never below its minimum', async () => {
+    const element = await button(
+      `<apple-pay-button style="--apple-pay-button-width:220px;--apple-pay-button-height:48px;
+        --apple-pay-button-border-radius:9px;--apple-pay-button-padding:4px;
+        --apple-pay-button-box-sizing:border-box"></apple-pay-button>`,
+    );
+    const { width, height } = element.getBoundingClientRect();
+    assert.deepEqual([width, height], [220, 48]);
+    const face = inner(element);
+    assert.equal(getComputedStyle(face).borderTopLeftRadius, '9px');
+    const small = await button(
+      '<apple-pay-button style="--apple-pay-button-width:20px;--apple-pay-button-height:10px"></apple-pay-button>',
+    );
+    assert.deepEqual([small.offsetWidth, small.offsetHeight], [140, 30]);
+  });
+
+  it('keeps a click to itself: only a listener on the element hears it', async () => {
+    const element = await button('<apple-pay-button></apple-pay-button>');
+    const heard: string[] = [];
+    element.addEventListener('click', () => heard.push('element'));
+    element.parentElement?.addEventListener('click', () => heard.push('parent'));
+    await press(element);
+    assert.deepEqual(heard, ['element']);
+  });
+
   it('asks canMakePayments when it is drawn, not when it becomes true later', async () => {
     sandbox().configure(walletAProfiles.unsupported);
     const element = await button('<apple-pay-button></apple-pay-button>');

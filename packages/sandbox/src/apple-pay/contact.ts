@@ -1,5 +1,4 @@
-import type { Address } from '../sheet/addresses.ts';
-import { allAddresses } from '../sheet/addresses.ts';
+import { type Address, allAddresses } from '../sheet/addresses.ts';
 
 /** The one invented payer, in wallet A's spelling; nothing here belongs to a person. */
 const payerContact = {

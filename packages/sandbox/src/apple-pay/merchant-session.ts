@@ -2,6 +2,9 @@
 import { invalidAccess } from './access.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 
+/** The provider's gateway for test merchants; the page must hand it to its server unchanged. */
+export const gatewayUrl = 'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession';
+
 /** "The merchant session object can only be used a single time. It expires five minutes after it is created." */
 const sessionLifetime = 5 * 60 * 1000;
 

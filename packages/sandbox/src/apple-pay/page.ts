@@ -1,20 +1,42 @@
+import type { WalletSandbox } from '../sheet/recorder.ts';
+import { invalidAccess } from './access.ts';
+import { closeCode, openCode } from './code.ts';
+
 /** One payment session a page: all its frames share the one of the top document. */
 const activeKey = Symbol.for('wallet-buttons.sandbox.wallet-a.session');
 
-/** Whether some session of this page, or of a frame in it, is open. */
-export function pageHasSession(): boolean {
-  return Reflect.get(topWindow(), activeKey) !== undefined;
-}
+/** The page of a session: it holds one session at a time, and ends it when the payer leaves. */
+export class HeldPage {
+  readonly #sandbox: WalletSandbox;
+  readonly #left: (comesBack: boolean) => void;
 
-/** Makes a session the page's only one. */
-export function takePage(session: object): void {
-  Reflect.set(topWindow(), activeKey, session);
-}
+  /** @param left the payer left; `comesBack` where the back-forward cache keeps the page */
+  constructor(sandbox: WalletSandbox, left: (comesBack: boolean) => void) {
+    this.#sandbox = sandbox;
+    this.#left = left;
+  }
 
-/** Frees the page, if it was this session's. */
-export function freePage(session: object): void {
-  if (Reflect.get(topWindow(), activeKey) === session)
-    Reflect.deleteProperty(topWindow(), activeKey);
+  /** Throws InvalidAccessError while this page, or a frame in it, has a session open. */
+  hold(): void {
+    if (Reflect.get(topWindow(), activeKey) !== undefined) {
+      throw invalidAccess('Page already has an active payment session.');
+    }
+    openCode(this.#sandbox);
+    Reflect.set(topWindow(), activeKey, this);
+    window.addEventListener('pagehide', this.#hide);
+  }
+
+  free(): void {
+    window.removeEventListener('pagehide', this.#hide);
+    if (Reflect.get(topWindow(), activeKey) === this) {
+      Reflect.deleteProperty(topWindow(), activeKey);
+    }
+    closeCode(this.#sandbox);
+  }
+
+  readonly #hide = ({ persisted }: PageTransitionEvent): void => {
+    this.#left(persisted);
+  };
 }
 
 /** A frame of another origin keeps to itself: its top document is out of reach. */

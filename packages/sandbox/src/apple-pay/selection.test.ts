@@ -3,12 +3,15 @@
 import { assert } from '@open-wc/testing';
 import { openSheet, press, sandbox, sheetIs, until } from '../../test/payer.ts';
 import {
+  courier,
+  total,
   endState,
+  update,
   heldTime,
   opened,
   payPage,
   request,
-  thrown,
+  shipped,
   timeLimit,
   told,
   updateOf,
@@ -16,18 +19,6 @@ import {
 import './wallet-a.ts';
 
 const time = heldTime();
-
-const post = { label: 'Post', detail: 'Two days', amount: '60.00', identifier: 'post' };
-const courier = { label: 'Courier', detail: 'Today', amount: '150.00', identifier: 'courier' };
-const shipped: Partial<ApplePayJS.ApplePayPaymentRequest> = {
-  requiredShippingContactFields: ['postalAddress', 'name', 'email'],
-  shippingMethods: [post, courier],
-  supportsCouponCode: true,
-};
-
-function total(amount: string): ApplePayJS.ApplePayLineItem {
-  return { label: 'Lumen Coffee', amount };
-}
 
 function words(): string {
   return openSheet().dialog.textContent;
@@ -338,50 +329,70 @@ describe('ApplePaySession: a selection', () => {
   });
 });
 
-describe('ApplePaySession: an update', () => {
-  const wrong: Readonly<Record<string, Record<string, unknown>>> = {
-    'without newTotal': { newTotal: undefined },
-    'with a float': { newTotal: total('201.123') },
-    'with a negative total': { newTotal: total('-1.00') },
-    'with null for lines': { newLineItems: null },
-    'with a line without amount': { newLineItems: [{ label: 'x' }] },
-    'with errors that are no ApplePayErrors': {
-      errors: [{ code: 'couponCodeInvalid', message: 'x' }],
-    },
-    'with a method twice': { newShippingMethods: [post, post] },
-    'with an empty recurring payment': { newRecurringPaymentRequest: {} },
-    'with a member of no documentation': { newCurrency: 'EUR' },
-  };
-  for (const [what, change] of Object.entries(wrong)) {
-    it(`${what} throws TypeError, and may be answered again`, async () => {
-      let name = '';
-      await payPage({}, (session) => {
-        session.onpaymentmethodselected = () => {
-          const answer = { newTotal: request.total, ...change };
-          name = thrown(() => {
-            session.completePaymentMethodSelection(answer as never);
-          }).name;
-          session.completePaymentMethodSelection({ newTotal: request.total });
-        };
-      });
-      await sheetIs('ready');
-      assert.equal(name, 'TypeError');
-    });
-  }
+describe('ApplePaySession: selections', () => {
+  it('a payment method without a listener answers itself', async () => {
+    await payPage();
+    await sheetIs('ready');
+    assert.notInclude(
+      sandbox().calls.map(({ api }) => api),
+      'event paymentmethodselected',
+    );
+  });
 
-  it('of a shipping method has no errors', async () => {
-    let name = '';
-    await payPage(shipped, (session) => {
-      session.onshippingmethodselected = () => {
-        name = thrown(() => {
-          session.completeShippingMethodSelection(updateOf('1.00', { errors: [] }));
-        }).name;
-        session.completeShippingMethodSelection(updateOf('1.00'));
+  it('one that is listened for must be answered, and may change the total', async () => {
+    let answer = (): void => undefined;
+    let token: unknown;
+    const page = await payPage({}, (session) => {
+      session.onpaymentmethodselected = () => {
+        answer = () => {
+          session.completePaymentMethodSelection({
+            newTotal: { label: 'With fee', amount: '201.00' },
+          });
+        };
+      };
+    });
+    page.authorized = (event) => {
+      ({ token } = event.payment);
+      page.session.completePayment({ status: 0 });
+    };
+    await until(
+      () => sandbox().calls.some(({ api }) => api === 'event paymentmethodselected'),
+      'it',
+    );
+    assert.isTrue(openSheet().pay.disabled);
+    answer();
+    assert.equal(sandbox().sheet.state, 'ready');
+    assert.include(openSheet().dialog.textContent, 'With fee');
+    sandbox().sheet.pay();
+    await sheetIs('done');
+    assert.equal((await opened(token))['transactionAmount'], 20100);
+  });
+
+  it('another card is another selection', async () => {
+    let selections = 0;
+    await payPage({}, (session) => {
+      session.onpaymentmethodselected = () => {
+        selections += 1;
+        session.completePaymentMethodSelection({ newTotal: request.total });
       };
     });
     await sheetIs('ready');
-    sandbox().sheet.chooseShippingOption('courier');
-    await told('shippingmethodselected');
-    assert.equal(name, 'TypeError');
+    sandbox().sheet.pay('visa-decline');
+    await sheetIs('done');
+    assert.equal(selections, 2);
+  });
+
+  it('before the payer agrees the shipping contact has no name and no street', async () => {
+    let contact: ApplePayJS.ApplePayPaymentContact = {};
+    await payPage({ requiredShippingContactFields: ['postalAddress', 'name'] }, (session) => {
+      session.onshippingcontactselected = (event) => {
+        contact = event.shippingContact;
+        session.completeShippingContactSelection(update);
+      };
+    });
+    await sheetIs('ready');
+    assert.equal(contact.countryCode, 'UA');
+    assert.isUndefined(contact.givenName);
+    assert.isUndefined(contact.addressLines);
   });
 });

@@ -25,25 +25,31 @@ export interface Chosen {
 
 /** Selections that the page has not been asked about yet; one made again moves to the end. */
 export class Selections {
+  readonly #first: readonly Selection[];
   #waiting: readonly Selection[] = [];
 
-  /** What the sheet asks of itself as soon as the merchant is validated, ahead of all others. */
-  openWith(request: ApplePayRequest): void {
-    const ships = request.requiredShippingContactFields.includes('postalAddress');
-    const first: readonly Selection[] = ships
+  constructor({ requiredShippingContactFields: asked }: ApplePayRequest) {
+    this.#first = asked.includes('postalAddress')
       ? ['paymentmethodselected', 'shippingcontactselected']
       : ['paymentmethodselected'];
-    this.#waiting = [...first, ...this.#waiting.filter((other) => !first.includes(other))];
+  }
+
+  /** What the sheet asks of itself as soon as the merchant is validated, ahead of all others. */
+  open(): void {
+    const others = this.#waiting.filter((other) => !this.#first.includes(other));
+    this.#waiting = [...this.#first, ...others];
   }
 
   add(selection: Selection): void {
     this.#waiting = [...this.#waiting.filter((other) => other !== selection), selection];
   }
 
-  take(): Selection | undefined {
-    const [next, ...rest] = this.#waiting;
-    this.#waiting = rest;
-    return next;
+  /** The next that the page listens to; one without a listener answers itself. */
+  take(isHeard: (selection: Selection) => boolean): Selection | undefined {
+    const next = this.#waiting.findIndex(isHeard);
+    const taken = this.#waiting[next];
+    this.#waiting = taken === undefined ? [] : this.#waiting.slice(next + 1);
+    return taken;
   }
 }
 

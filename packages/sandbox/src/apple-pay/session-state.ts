@@ -1,7 +1,8 @@
+import { invalidAccess } from './access.ts';
 import type { Selection } from './selection.ts';
 
 /** Where a session is; each call is legal in some of them. */
-export type State = 'idle' | 'active' | Selection | 'authorized' | 'cancel-requested' | Ended;
+type State = 'idle' | 'active' | Selection | 'authorized' | 'cancel-requested' | Ended;
 /** How a session ended; `gone`: the page is not told. */
 export type Ended = 'completed' | 'aborted' | 'cancelled' | 'gone';
 
@@ -14,4 +15,37 @@ export const selectionOf = {
 } as const;
 
 /** Nothing can be aborted in these. */
-export const ended: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'gone'];
+const ended: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'gone'];
+
+/**
+ * idle -> active (merchant validation) <-> one state for each selection that the page must answer
+ * -> authorized -> completed, or back to active to retry; `cancel-requested` while the sheet says
+ * "Payment Not Completed", then cancelled; aborted by the page; gone, and the page is not told. Each `demand…`
+ * throws InvalidAccessError where the state does not allow the call.
+ */
+export class SessionState {
+  now: State = 'idle';
+  validation: 'before' | 'asked' | 'done' = 'before';
+
+  demandIdle(): void {
+    if (this.now !== 'idle') throw invalidAccess('Payment session is already active.');
+  }
+
+  demandOpen(): void {
+    if (ended.includes(this.now)) throw invalidAccess('The payment session is not active.');
+  }
+
+  demandValidation(): void {
+    if (this.now === 'active' && this.validation === 'asked') return;
+    throw invalidAccess('No merchant validation was asked for.');
+  }
+
+  demandSelection(selection: Selection): void {
+    if (this.now === selection) return;
+    throw invalidAccess(`No ${selection} event waits for an answer.`);
+  }
+
+  demandAuthorization(): void {
+    if (this.now !== 'authorized') throw invalidAccess('No payment was authorized.');
+  }
+}

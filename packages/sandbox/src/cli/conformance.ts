@@ -1,9 +1,15 @@
 import { post } from '../conformance/answer.ts';
 import { Finding } from '../conformance/check.ts';
 import { runConformance, type CheckResult } from '../conformance/run.ts';
-import { startSandbox, type Sandbox } from '../index.ts';
+import type { Sandbox } from '../index.ts';
 import { UsageError } from './keys.ts';
-import { backendSettings, settingsOf, type CommonValues, type Settings } from './settings.ts';
+import {
+  backendSettings,
+  settingsOf,
+  start,
+  type CommonValues,
+  type Settings,
+} from './settings.ts';
 
 /** What `conformance` takes beside the common options. */
 export const conformanceOptions = {
@@ -37,7 +43,7 @@ export async function conformance(url: string, values: ConformanceValues): Promi
   const backend = backendUrl(url);
   const orderOf = orders(values);
   const settings = settingsOf(values);
-  const service = await startSandbox(settings.options);
+  const service = await start(settings.options);
   try {
     await connect(backend, orderOf(0), service, settings, values);
     const print = values.json ? () => undefined : printResult;

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { startSandbox } from '../index.ts';
-import { backendSettings, settingsOf, type CommonValues } from './settings.ts';
+import { backendSettings, settingsOf, start, type CommonValues } from './settings.ts';
 
 /** `npx @wallet-buttons/sandbox`: the service and its page, until the process is stopped. */
 export async function serve(values: CommonValues): Promise<void> {
   const settings = settingsOf(values);
   const { keys, options } = settings;
-  const sandbox = await startSandbox({
+  const sandbox = await start({
     ...options,
     dataFile: join(values.data, 'ledger.json'),
     keyFiles: { merchantPrivate: keys.merchantPrivate, webhookPublic: keys.servicePublic },

@@ -1,5 +1,5 @@
 import type { parseArgs } from 'node:util';
-import type { SandboxOptions } from '../index.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { ensureKeys, readText, UsageError, type KeyFiles } from './keys.ts';
 
 /** What both commands take. */
@@ -11,6 +11,7 @@ export const commonOptions = {
   'public-url': { type: 'string' },
   currency: { type: 'string', default: 'UAH' },
   profile: { type: 'string' },
+  recording: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -45,9 +46,20 @@ export function settingsOf(values: CommonValues): Settings {
       webhookKey: readText(keys.servicePrivate),
       currency: values.currency,
       ...(publicUrl !== undefined && { publicUrl }),
-      ...(values.profile !== undefined && { profile: readProfile(values.profile) }),
+      ...(values.profile !== undefined && { profile: readJson(values.profile) }),
+      ...(values.recording !== undefined && { recording: readRecording(values.recording) }),
     },
   };
+}
+
+/** @throws UsageError saying what keeps the sandbox from starting, such as an entry of the profile */
+export async function start(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    return await startSandbox(options);
+  } catch (error) {
+    if (!(error instanceof Error) || 'code' in error) throw error;
+    throw new UsageError(error.message, { cause: error });
+  }
 }
 
 /** What the merchant's backend has to be told, line by line. */
@@ -62,11 +74,23 @@ export function backendSettings({ serviceUrl, options, keys }: Settings, own: bo
 }
 
 /** Its content is checked by the sandbox, which names the entry that is wrong. */
-function readProfile(path: string): unknown {
+function readJson(path: string): unknown {
   try {
     return JSON.parse(readText(path));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${path} is not JSON.`);
+  }
+}
+
+/** A list, or one call a line, as a program appends them. */
+function readRecording(path: string): unknown {
+  const text = readText(path).trim();
+  try {
+    return text.startsWith('[')
+      ? JSON.parse(text)
+      : text.split('\n').map((line): unknown => JSON.parse(line));
+  } catch {
+    throw new UsageError(`${path} is neither a JSON list nor one call a line.`);
   }
 }

@@ -9,12 +9,12 @@ import {
   currencyCode,
   isText,
   list,
+  type Members,
   object,
   oneOf,
   optional,
   text,
 } from './page-value.ts';
-import type { Members } from './page-value.ts';
 import { developerError } from './payments-error.ts';
 import { priceStatuses, priceFault, readItems, type Transaction } from './transaction.ts';
 

@@ -43,7 +43,7 @@ export function someOf<T extends string>(
   return items.map((item) => oneOf(item, values, `${name}[]`));
 }
 
-/** `read` of the value, or undefined if there is none. */
+/** `read` of the value, or undefined if it is missing. */
 export function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
   return value === undefined ? undefined : read(value);
 }

@@ -1,5 +1,6 @@
 import { testCards, type TestCard } from '../cards.ts';
-import { later, type WalletSandbox } from '../sheet/recorder.ts';
+import { later } from '../sheet/later.ts';
+import type { WalletSandbox } from '../sheet/recorder.ts';
 import type { SheetChoice, SheetContent } from '../sheet/content.ts';
 import { Sheet } from '../sheet/sheet.ts';
 import { sheetAccounts } from './account.ts';

@@ -154,9 +154,8 @@ describe('PaymentsClient.loadPaymentData: what it refuses', () => {
 describe('PaymentsClient.loadPaymentData: what the sheet refuses', () => {
   const mistakes: readonly [string, object][] = [
     ['a price that is a number', { totalPrice: 199.9 }],
-    ['one decimal', { totalPrice: '199.9' }],
     ['three decimals', { totalPrice: '199.900' }],
-    ['an item with one decimal', withItem({ price: '1.5' })],
+    ['an item with three decimals', withItem({ price: '1.500' })],
     ['an item without a price', withItem({ price: undefined })],
   ];
   for (const [mistake, change] of mistakes) {
@@ -174,6 +173,14 @@ describe('PaymentsClient.loadPaymentData: what the sheet refuses', () => {
     });
   }
 
+  it('takes one decimal, as clients in wide use send it', async () => {
+    sandbox().configure({ payer: { does: 'pays' } });
+    for (const change of [{ totalPrice: '199.9' }, withItem({ price: '1.5' })]) {
+      const { payment } = await pay({ transactionInfo: { ...transactionInfo, ...change } });
+      assert.equal((await payment).apiVersion, 2);
+    }
+  });
+
   it('takes a discount below zero and an item whose price is pending', async () => {
     sandbox().configure({ payer: { does: 'pays' } });
     const discount = withItem({ type: 'DISCOUNT', price: '-5.00' });
@@ -183,6 +190,27 @@ describe('PaymentsClient.loadPaymentData: what the sheet refuses', () => {
       assert.equal((await payment).apiVersion, 2);
     }
   });
+});
+
+describe('PaymentsClient.loadPaymentData: the total in the sheet', () => {
+  for (const [currencyCode, totalPrice, shown] of [
+    ['JPY', '1000', /\D1,000$/],
+    ['UAH', '1000', /\D1,000\.00$/],
+    // Browsers by themselves show no decimals of it, ISO 4217 has three.
+    ['IQD', '1.5', /\D1\.500$/],
+  ] as const) {
+    it(`has the decimals of its currency: ${currencyCode}`, async () => {
+      document.documentElement.lang = 'en';
+      const { payment } = await pay({
+        transactionInfo: { ...transactionInfo, currencyCode, totalPrice },
+      });
+      await sheetIs('ready');
+      assert.match(shownTotal(), shown);
+      sandbox().sheet.pay();
+      await payment;
+      document.documentElement.removeAttribute('lang');
+    });
+  }
 });
 
 describe('PaymentsClient.loadPaymentData: a negative total', () => {

@@ -151,6 +151,7 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
 
   it('INITIALIZE comes with the sheet and may change the price', async () => {
     const triggers: string[] = [];
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- tsc needs it
     const on = client({
       onPaymentDataChanged: ({ callbackTrigger }) => {
         triggers.push(callbackTrigger);

@@ -1,4 +1,5 @@
-import { later, type WalletSandbox } from '../sheet/recorder.ts';
+import { later } from '../sheet/later.ts';
+import type { WalletSandbox } from '../sheet/recorder.ts';
 import type { FieldError } from '../sheet/content.ts';
 import { ask, readError, somethingWrong } from './callback-answer.ts';
 import type { Callbacks } from './callbacks.ts';
@@ -35,9 +36,15 @@ export async function pay(
       const data = await payer.unlessGone(order.paymentData(act, recipientKey));
       const { onPaymentAuthorized } = callbacks ?? {};
       if (!onPaymentAuthorized) return data;
-      const answer = await payer.unlessGone(
-        ask(sandbox, 'onPaymentAuthorized', onPaymentAuthorized, data, 'PAYMENT_AUTHORIZATION'),
+      const answered = ask(
+        sandbox,
+        'onPaymentAuthorized',
+        onPaymentAuthorized,
+        data,
+        'PAYMENT_AUTHORIZATION',
       );
+      sheet.authorizing();
+      const answer = await payer.unlessGone(answered);
       if (answer['transactionState'] === 'SUCCESS') {
         await new Promise<void>((resolve) => {
           sheet.finish('done', 'Done', resolve);

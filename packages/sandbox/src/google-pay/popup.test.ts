@@ -362,7 +362,7 @@ describe('the popup: how it ends', () => {
 
   it('a price that the sheet does not take is told by name', async () => {
     await written('error', async () => {
-      const broken = { transactionInfo: { ...transactionInfo, totalPrice: '1.5' } };
+      const broken = { transactionInfo: { ...transactionInfo, totalPrice: '1.500' } };
       assert.equal((await rejection((await pay(broken)).payment)).statusCode, 'DEVELOPER_ERROR');
     });
   });

@@ -75,9 +75,12 @@ export function readItems(input: unknown): Pick<Transaction, 'lines' | 'refusal'
   return { lines, refusal };
 }
 
-/** What is wrong with a price; the reference's own pattern. */
+/**
+ * What is wrong with a price. The reference asks for no decimal or two; one, such as "199.9", is taken
+ * beside that, since clients in wide use send it, and a third is known to be refused.
+ */
 export function priceFault(value: unknown, name: string): string | undefined {
-  if (isText(value) && /^\d+(\.\d\d)?$/.test(value)) return undefined;
+  if (isText(value) && /^\d+(\.\d\d?)?$/.test(value)) return undefined;
   return `${name} must be a string such as "12" or "12.50".`;
 }
 

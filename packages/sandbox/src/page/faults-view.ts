@@ -3,7 +3,10 @@ import type { ScenarioFields } from '../service/control-api.ts';
 import { faultGroups, isOn, pressed } from './faults.ts';
 import { badge } from './parts.ts';
 
-const calls = ['session', 'payment', 'validate-merchant', 'pay-token', 'get-status'] as const;
+const calls = [
+  ...(['session', 'payment', 'validate-merchant', 'pay-token', 'get-status'] as const),
+  ...(['void', 'complete-hold'] as const),
+];
 
 /** Replaces the scenario of every order; `what` is said to the reader. */
 export type SetFaults = (what: string, scenario: ScenarioFields) => void;

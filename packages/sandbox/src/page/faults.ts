@@ -52,6 +52,14 @@ export const faultGroups: readonly FaultGroup[] = [
     ],
   },
   {
+    name: 'As time passes',
+    faults: [
+      { name: 'Unpaid, expired after 5 s', fields: { expireAfter: 5000 } },
+      { name: 'Capture and void take 5 s', fields: { changeAfter: 5000 } },
+      { name: 'Paid out after 5 s', fields: { paidOffAfter: 5000 } },
+    ],
+  },
+  {
     name: 'The bank',
     faults: [
       { name: 'Always asks', fields: { bankCheck: 'always' } },

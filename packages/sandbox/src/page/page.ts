@@ -119,13 +119,13 @@ function tabView(tab: string, selected: string | undefined, now: Snapshot): Temp
           ${sessionView(shown, now.calls, act)}
         </div>`
     }
-    ${payoutsView(now.ledger)}`;
+    ${payoutsView(now.ledger, now.setup.currency)}`;
 }
 
 function sessionLink(session: LedgerSession, current: boolean): TemplateResult {
   return html`<a href="#orders/${session.id}" aria-current=${current ? 'true' : nothing}>
     <b>${session.external_id ?? session.id.slice(0, 8)}</b>
-    <span class="amount">${session.amount}</span>
+    <span class="amount">${session.amount} <small>${session.currency}</small></span>
     <span>${badge(session.status, toneOf(session.status))}</span>
     <span>${session.charges > 1 ? chargesBadge(session) : nothing}</span>
   </a>`;

@@ -1,34 +1,60 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LedgerView } from '../service/control-api.ts';
+import type { ExportFormat, LedgerView } from '../service/control-api.ts';
 import { badge, timeOf } from './parts.ts';
 
 /** Payouts to recipients and ordered exports; nothing where there are neither. */
-export function payoutsView({
-  payouts,
-  exports,
-  balance,
-}: LedgerView): TemplateResult | typeof nothing {
+export function payoutsView(
+  { payouts, exports, balance }: LedgerView,
+  currency: string,
+): TemplateResult | typeof nothing {
   if (payouts.length === 0 && exports.length === 0) return nothing;
   return html`<section class="panel">
     <h2>Payouts and exports</h2>
-    <p class="soft">The balance is <b class="amount">${balance}</b>.</p>
+    <p class="soft">The balance is <b class="amount">${balance} ${currency}</b>.</p>
     <ul class="rows">
       ${payouts.map(
         ({ public_id: id, amount, status, purpose }) =>
           html`<li>
-            <b class="amount">${amount}</b>
+            <b class="amount">${amount} <small>${currency}</small></b>
             <span>${badge(status, status === 'refunded' ? 'plain' : 'good')} ${purpose}</span>
             <code class="soft">${id}</code>
           </li>`,
       )}
       ${exports.map(
-        ({ export_id: id, group, format, from_date: from, to_date: to, requested_at: at }) =>
+        ({
+          export_id: id,
+          group,
+          format,
+          from_date: from,
+          to_date: to,
+          requested_at: at,
+          content,
+        }) =>
           html`<li>
-            <b>${group} as ${format}</b>
-            <span>${from} to ${to}, at ${timeOf(at)}</span>
+            <a href=${fileUrl(format, content)} download="${group}.${format.toLowerCase()}"
+              >${group} as ${format}</a
+            >
+            <span>${daysOf(from, to)}, at ${timeOf(at)}</span>
             <code class="soft">${id}</code>
           </li>`,
       )}
     </ul>
   </section>`;
+}
+
+const types: Readonly<Record<ExportFormat, string>> = {
+  CSV: 'text/csv;charset=utf-8',
+  JSON: 'application/json',
+  XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+function daysOf(from: string, to: string): string {
+  if (from === '' && to === '') return 'all days';
+  return `${from || 'the first day'} to ${to || 'today'}`;
+}
+
+/** The file of an export, to be saved. */
+function fileUrl(format: ExportFormat, content: string): string {
+  const data = format === 'XLSX' ? `;base64,${content}` : `,${encodeURIComponent(content)}`;
+  return `data:${types[format]}${data}`;
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LedgerSession, RecordedCall, SessionStatus } from '../service/control-api.ts';
 import { callsView } from './calls-view.ts';
 import { sendWebhook, setStatus } from './control.ts';
-import { badge, toneOf } from './parts.ts';
+import { badge, timeOf, toneOf } from './parts.ts';
 
 /** Runs a control request, and tells the reader what came of it. */
 export type Act = (what: string, work: () => Promise<unknown>) => void;
@@ -38,7 +38,7 @@ export function sessionView(
         <code>${session.id}</code>
       </p>
     </header>
-    ${paymentsView(session)} ${actionsView(session, act)} ${webhooksView(session)}
+    ${paymentsView(session)} ${attemptsView(session)} ${actionsView(session, act)} ${webhooksView(session)}
     <section>
       <h3>Signed calls</h3>
       ${callsView(own)}
@@ -61,22 +61,32 @@ function paymentsView(session: LedgerSession): TemplateResult {
       ${session.operations.map(
         ({ id, amount, charged, refunded, status, use_hold: hold, delivery }) =>
           html`<li>
-            <b class="amount">${amount}</b>
+            <b class="amount">${amount} <small>${session.currency}</small></b>
             <span>
               ${badge(status, toneOf(status))} ${hold ? badge('hold', 'plain') : nothing}
-              ${Number(charged) > 0 ? badge(`${charged} charged`, 'plain') : nothing}
+              ${Number(charged) > 0 && charged !== amount ? badge(`${charged} charged`, 'plain') : nothing}
               ${Number(refunded) > 0 ? badge(`${refunded} refunded`, 'plain') : nothing}
               ${delivery === null ? nothing : badge(`to ${delivery.recipient_city}`, 'plain')}
             </span>
             <code class="soft">${id}</code>
           </li>`,
       )}
-      ${session.attempts.map(
-        ({ id, card, paytype, bank, status }) =>
+    </ul>
+  </section>`;
+}
+
+/** Each token that was taken: two that are paid are two charges. */
+function attemptsView({ attempts }: LedgerSession): TemplateResult | typeof nothing {
+  if (attempts.length === 0) return nothing;
+  return html`<section aria-labelledby="attempts">
+    <h3 id="attempts">Attempts to pay</h3>
+    <ul class="rows">
+      ${attempts.map(
+        ({ id, card, paytype, bank, status, amount, currency, created_at: at }) =>
           html`<li>
             <b>${card.network} •••• ${card.last4}</b>
             <span>
-              ${badge(status, toneOf(status))}
+              ${badge(status, toneOf(status))} <span class="amount">${amount} <small>${currency}</small></span>
               ${bank === 'none' ? nothing : badge(`bank ${bank}`, bank === 'waiting' ? 'wait' : 'plain')}
               ${
                 bank === 'waiting'
@@ -84,7 +94,7 @@ function paymentsView(session: LedgerSession): TemplateResult {
                   : nothing
               }
             </span>
-            <span class="soft">${paytype}, ${card.auth}</span>
+            <span class="soft">${paytype}, ${card.auth}, ${timeOf(at)}</span>
           </li>`,
       )}
     </ul>

@@ -27,6 +27,11 @@ export function setupView(setup: Setup): TemplateResult {
         file: this page never sees it.
       </p>
     </section>
+    <section>
+      <h2>Check your backend</h2>
+      <p>Stop this sandbox, keep your backend running, and let every endpoint be tried:</p>
+      <pre tabindex="0">npx @wallet-buttons/sandbox conformance http://localhost:8080/wallet</pre>
+    </section>
     ${keyView('Public key of the service', 'Checks the signature of webhooks.', setup.webhookPublicKey)}
     ${keyView('Public key of the merchant', 'Registered here: checks your calls.', setup.merchantPublicKey)}
     <section>
@@ -37,11 +42,6 @@ export function setupView(setup: Setup): TemplateResult {
         load <code>wallet-a.js</code> or <code>wallet-b.js</code> of this service in place of the
         provider’s script.
       </p>
-    </section>
-    <section>
-      <h2>Check your backend</h2>
-      <p>Stop this sandbox, keep your backend running, and let every endpoint be tried:</p>
-      <pre tabindex="0">npx @wallet-buttons/sandbox conformance http://localhost:8080/wallet</pre>
     </section>
   </div>`;
 }

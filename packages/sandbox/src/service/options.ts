@@ -25,8 +25,8 @@ export interface SandboxOptions {
   /** Shown in wallet A’s sheet and on the bank’s page; default `Test shop`. */
   readonly merchantName?: string;
   /**
-   * ISO 4217 currency of a payment that names none, with two decimals; default: the profile’s first. The
-   * profile’s others are taken where a payment names them.
+   * ISO 4217 currency of a payment that names none; default: the profile’s first. The profile’s others are
+   * taken where a payment names them.
    */
   readonly currency?: string;
   /** Domains registered for wallet A; default: every one. */
@@ -51,6 +51,11 @@ export interface SandboxOptions {
   readonly webhookRetries?: readonly number[];
   /** What holds for every payment unless a scenario says otherwise; delays too. */
   readonly scenario?: ScenarioFields;
+  /**
+   * Answers of the real service to play back, as `record` of the server’s client gave them. Calls of an operation
+   * get them in their order, the last one again and again; the sandbox answers the others by itself.
+   */
+  readonly recording?: unknown;
   /** JSON file that keeps the ledger over a restart; default: memory only. */
   readonly dataFile?: string;
   /** Where the keys are, for the page of the sandbox: it shows the paths and reads nothing. */

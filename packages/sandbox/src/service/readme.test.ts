@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Merchant } from '../../test/merchant.ts';
+import { defaultSettings } from '../settings/wallet-settings.ts';
 import { scenarioValues } from './payment/read-scenario.ts';
 import { amountRules, defaultScenario, type Scenario } from './payment/scenario.ts';
 
@@ -24,6 +25,29 @@ describe('the README', () => {
       return `| ${code(name)} | ${code(defaultScenario[name as keyof Scenario])} | ${accepts} |`;
     });
     has(['| field | default | accepts |', '| -- | -- | -- |', ...rows]);
+  });
+
+  it('names each setting of the wallets with its default', () => {
+    const { walletA, walletB, payer, ...others } = defaultSettings;
+    const inGroup = (group: string, settings: object): [string, unknown][] =>
+      Object.entries(settings).map(([name, value]) => [`${group}.${name}`, value]);
+    const settings = [
+      ...inGroup('walletA', walletA),
+      ...inGroup('walletB', walletB),
+      ...inGroup('payer', payer),
+      ...Object.entries(others),
+    ];
+    const rows = [...readme.matchAll(/^\| `([\w.]+)` \| (.*?) \|/gm)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    );
+    for (const [name, value] of settings) {
+      const written = rows.find(([row]) => row === name)?.[1];
+      assert.ok(written !== undefined, `${name} is not in the README`);
+      // Nothing, or a list without an entry, is told in words: "the first", "none".
+      const inWords = value === '' || Array.isArray(value);
+      assert.equal(written.startsWith('`'), !inWords, name);
+      if (!inWords) assert.equal(written, code(value), name);
+    }
   });
 
   it('names the amounts that choose a scenario', () => {

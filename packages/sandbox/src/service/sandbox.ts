@@ -12,17 +12,18 @@ import type { ScenarioFields } from './control-api.ts';
 import { operationsOf, sendWebhook, setStatus } from './http/control.ts';
 import { route } from './http/router.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { minorFromText } from './ledger/money.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
+import { merchantOf, openingOf } from './merchant-account.ts';
 import { awaitWhatIsDue } from './payment/next-status.ts';
 import { readScenario } from './payment/read-scenario.ts';
 import { ScenarioBook } from './payment/scenario-book.ts';
 import { settleWhenDue } from './payment/settlement.ts';
-import type { MerchantAccount, Service } from './service.ts';
+import type { Service } from './service.ts';
 import { defaultRetries, WebhookSender } from './webhook/sender.ts';
 import { CallLog } from './wire/call-log.ts';
 import { OperationSet } from './wire/operation-set.ts';
-import { readProfile, type WireProfile } from './wire/profile.ts';
+import { Playback } from './wire/playback.ts';
+import { readProfile } from './wire/profile.ts';
 import { readMerchantKey } from './wire/signature.ts';
 import type { SignedCalls } from './wire/signed-call.ts';
 import { Wire } from './wire/wire.ts';
@@ -42,18 +43,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   const merchantKey = readMerchantKey(options.merchantPublicKey);
   const webhookKey = webhookKeyOf(options);
+  const playback = new Playback(options.recording ?? []);
   const wire = new Wire(readProfile(options.profile));
-  const ledger = new Ledger(openingBalanceOf(options), options.dataFile);
+  const merchant = merchantOf(options, wire.profile);
+  const ledger = new Ledger(openingOf(options, merchant), options.dataFile);
   const scenarios = new ScenarioBook(defaultsOf(options));
   const server = createServer();
   const url = await listen(server, options.port ?? 0);
-  const service = serviceOf(options, { url, wire, ledger, scenarios, webhookKey });
+  const service = serviceOf(options, { url, merchant, wire, ledger, scenarios, webhookKey });
   const calls: SignedCalls = {
     service,
     merchantKey,
     log: new CallLog(),
     operations: new OperationSet(wire, options.profile, options.phoneRequired ?? false),
     setup: setupOf(options, service, { url, webhookKey }),
+    playback,
   };
   server.on('request', (request, response) => {
     route(calls, request, response).catch((error: unknown) => {
@@ -71,7 +75,10 @@ function serviceOf(
     url,
     webhookKey,
     ...parts
-  }: Pick<Service, 'ledger' | 'scenarios' | 'wire'> & { url: string; webhookKey: KeyObject },
+  }: Pick<Service, 'merchant' | 'ledger' | 'scenarios' | 'wire'> & {
+    url: string;
+    webhookKey: KeyObject;
+  },
 ): Service {
   const clockwork = new Clockwork(options.clock ?? systemClock);
   const webhooks = new WebhookSender({
@@ -83,7 +90,6 @@ function serviceOf(
   });
   return {
     ...parts,
-    merchant: merchantOf(options, parts.wire.profile),
     webhooks,
     clockwork,
     publicUrl: (options.publicUrl ?? url).replace(/\/+$/, ''),
@@ -156,23 +162,6 @@ function listen(server: Server, port: number): Promise<string> {
       resolve(`http://127.0.0.1:${String(bound)}`);
     });
   });
-}
-
-function merchantOf(options: SandboxOptions, { currencies }: WireProfile): MerchantAccount {
-  return {
-    id: options.merchantId,
-    name: options.merchantName ?? 'Test shop',
-    currency: options.currency ?? currencies[0] ?? 'UAH',
-    domains: options.domains,
-    gateway: options.gateway ?? 'examplegateway',
-    gatewayMerchantId: options.gatewayMerchantId,
-  };
-}
-
-function openingBalanceOf({ openingBalance = '100000.00' }: SandboxOptions): number {
-  const minor = minorFromText(openingBalance);
-  if (minor === undefined) throw new TypeError('openingBalance has to be a decimal string');
-  return minor;
 }
 
 function defaultsOf(options: SandboxOptions): ScenarioFields {

@@ -21,7 +21,7 @@ export type SheetField = ChoiceName | 'couponCode' | 'contact' | 'payment';
 /** A problem that the page has with what the payer chose or entered. */
 export interface FieldError {
   readonly field: SheetField;
-  /** The provider's own word for the field or the reason, e.g. `postalCode`. */
+  /** The provider's own name of the field or the reason, such as `postalCode`. */
   readonly detail: string;
   /** What the payer reads. */
   readonly message: string;

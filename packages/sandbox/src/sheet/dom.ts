@@ -1,3 +1,5 @@
+import { decimalsOf } from '../currency.ts';
+
 /** Built node by node: `innerHTML` would need a Trusted Types policy of the page. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -17,6 +19,7 @@ export function money(amount: string | undefined, currency: string): string {
     return new Intl.NumberFormat(document.documentElement.lang || undefined, {
       style: 'currency',
       currency,
+      minimumFractionDigits: decimalsOf(currency),
     }).format(Number(amount));
   } catch {
     return `${amount} ${currency}`;

@@ -1,7 +1,43 @@
 import { assert } from '@open-wc/testing';
-import { sandbox } from '../../test/payer.ts';
+import { sandbox, sheetIs } from '../../test/payer.ts';
+import { heldTime, payPage } from '../../test/wallet-a-page.ts';
 import '../apple-pay/wallet-a.ts';
 import '../google-pay/wallet-b.ts';
+
+heldTime();
+
+describe('window.walletSandbox', () => {
+  it('records calls with what the browser knew, and never a token', async () => {
+    const page = await payPage();
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    await sheetIs('done');
+    const apis = sandbox().calls.map(({ api }) => api);
+    assert.includeMembers(apis, [
+      'ApplePaySession.constructor',
+      'ApplePaySession.begin',
+      'event validatemerchant',
+      'ApplePaySession.completeMerchantValidation',
+      'event paymentauthorized',
+      'ApplePaySession.completePayment',
+    ]);
+    const begin = sandbox().calls.find(({ api }) => api === 'ApplePaySession.begin');
+    assert.equal(begin?.wallet, 'wallet-a');
+    assert.deepEqual(page.heard, ['validatemerchant', 'paymentauthorized']);
+    const written = JSON.stringify(sandbox().calls);
+    assert.include(written, '[token]');
+    assert.notInclude(written, 'EC_v1');
+  });
+
+  it('reset goes back to the settings the page started with', () => {
+    ApplePaySession.canMakePayments();
+    sandbox().configure({ walletA: { canMakePayments: false }, timeLimit: null });
+    sandbox().reset();
+    assert.lengthOf(sandbox().calls, 0);
+    assert.isTrue(sandbox().settings.walletA.canMakePayments);
+    assert.equal(sandbox().settings.timeLimit, 30_000);
+  });
+});
 
 describe('one recorder a page', () => {
   it('is shared by both wallets', () => {

@@ -5,7 +5,8 @@ import {
   type WalletProfile,
   type WalletSettings,
 } from '../settings/wallet-settings.ts';
-import type { FieldError } from './content.ts';
+import { later } from './later.ts';
+import { closedSheet, type SheetControl } from './sheet-control.ts';
 
 export type { WalletCall, WalletProfile, WalletSettings };
 
@@ -14,30 +15,6 @@ export interface Clock {
   now(): number;
   setTimeout(run: () => void, milliseconds: number): number;
   clearTimeout(timer: number): void;
-}
-
-/** What the payer sees of a sheet; `closed` when there is none. */
-export type SheetState = 'closed' | 'waiting' | 'ready' | 'processing' | 'done' | 'failed';
-
-/** The open sheet, as far as a test that plays the payer needs it. */
-export interface SheetControl {
-  readonly state: SheetState;
-  /** What the page said is wrong, as the payer reads it at the fields. */
-  readonly errors: readonly FieldError[];
-  /** Chooses a card by its id and presses Pay. Throws if the sheet would not let a payer do so. */
-  pay(card?: string): void;
-  /** Presses Cancel. Throws if the sheet would not let a payer do so. */
-  cancel(): void;
-  /** Chooses a test card by its id. Throws if it is not offered, as the others do. */
-  chooseCard(id: string): void;
-  /** Chooses an address by its id: `home`, `work`, `abroad`, or `page` for the page's own. */
-  chooseAddress(id: string): void;
-  /** Chooses a way of delivery by the id that the page gave it. */
-  chooseShippingOption(id: string): void;
-  /** Types a coupon code and applies it; an empty one takes it back. */
-  enterCoupon(code: string): void;
-  /** Signs in with another account of wallet B, by its id. */
-  chooseAccount(id: string): void;
 }
 
 /** `window.walletSandbox`: what happened, and what shall happen. One a page, for both wallets. */
@@ -72,32 +49,9 @@ declare global {
 /** Host of the sheet's shadow root. */
 export const sheetTag = 'wallet-sandbox-sheet';
 
-/** A closed sheet: nothing can be pressed. */
-export const closedSheet: SheetControl = {
-  state: 'closed',
-  errors: [],
-  pay: refuse,
-  cancel: refuse,
-  chooseCard: refuse,
-  chooseAddress: refuse,
-  chooseShippingOption: refuse,
-  enterCoupon: refuse,
-  chooseAccount: refuse,
-};
-
 /** The page's recorder; the first wallet script creates it, the second finds it. */
 export function openRecorder(): WalletSandbox {
   return (window.walletSandbox ??= createRecorder());
-}
-
-/** Runs in a task of its own, as the browser's own events do; a faked clock does not hold it up. */
-export function later(run: () => void): void {
-  const channel = new MessageChannel();
-  channel.port1.onmessage = () => {
-    channel.port1.close();
-    run();
-  };
-  channel.port2.postMessage(null);
 }
 
 /** Class field marking a global as a stand-in, so that loading a script twice changes nothing. */
@@ -186,8 +140,4 @@ function copy(value: unknown, depth = 0): unknown {
       secretMembers.has(name) ? '[token]' : copy(member, depth + 1),
     ]),
   );
-}
-
-function refuse(): never {
-  throw new Error('No wallet sheet is open.');
 }

@@ -1,14 +1,8 @@
 import type { TestCard } from '../cards.ts';
 import type { FieldError, SheetChoice, SheetContent, SheetLine, SheetListener } from './content.ts';
 import { overPage, type SheetPlace } from './place.ts';
-import {
-  closedSheet,
-  later,
-  sheetTag,
-  type SheetControl,
-  type SheetState,
-  type WalletSandbox,
-} from './recorder.ts';
+import { sheetTag, type WalletSandbox } from './recorder.ts';
+import { closedSheet, isBlocked, PayerHands, type SheetState } from './sheet-control.ts';
 import { SheetView, type ChoiceName } from './view.ts';
 
 /**
@@ -17,16 +11,15 @@ import { SheetView, type ChoiceName } from './view.ts';
  *
  * waiting -> ready -> processing -> done | failed (each closes by itself), or back to ready to retry.
  */
-export class Sheet implements SheetControl {
+export class Sheet {
   readonly #sandbox: WalletSandbox;
   readonly #cards: readonly TestCard[];
   readonly #listener: SheetListener;
   readonly #host = document.createElement(sheetTag);
   readonly #view: SheetView;
+  readonly #payer: PayerHands;
   #state: SheetState = 'waiting';
   #errors: readonly FieldError[] = [];
-  #payerActed = false;
-  #payWhenReady = false;
 
   /** Opens in state `waiting`: the payer can choose and cancel, but not pay yet. */
   constructor(
@@ -52,8 +45,8 @@ export class Sheet implements SheetControl {
     this.#host.attachShadow({ mode: 'open' }).append(this.#view.dialog);
     this.#enter('waiting', 'One moment…');
     place.show(this.#host, this.#view.dialog);
-    sandbox.sheet = this;
-    if (sandbox.settings.payer.does === 'cancels') this.#cancelLater();
+    this.#payer = new PayerHands(sandbox, this, this.#view);
+    sandbox.sheet = this.#payer;
   }
 
   get state(): SheetState {
@@ -62,6 +55,14 @@ export class Sheet implements SheetControl {
 
   get errors(): readonly FieldError[] {
     return this.#errors;
+  }
+
+  get changeable(): boolean {
+    return this.#state === 'waiting' || this.#state === 'ready';
+  }
+
+  get mayPay(): boolean {
+    return this.#state === 'ready' && !isBlocked(this.#errors) && this.#cards.length > 0;
   }
 
   /** The card that the payer has chosen; undefined if none fits the request. */
@@ -79,45 +80,6 @@ export class Sheet implements SheetControl {
     return this.#view.choices.shippingOption.chosen;
   }
 
-  pay(card?: string): void {
-    if (this.#state !== 'ready') throw new Error(`The sheet cannot pay while ${this.#state}.`);
-    if (this.#blocked) {
-      const messages = this.#errors.map(({ message }) => message);
-      throw new Error(`The sheet cannot pay: ${messages.join(' ')}`);
-    }
-    if (card !== undefined) this.#view.choices.card.choose(card);
-    // Another card may have made the page owe an answer first.
-    if (this.#mayPay()) this.#view.pay.click();
-    else this.#payWhenReady = true;
-  }
-
-  cancel(): void {
-    if (!this.#open) throw new Error(`The sheet cannot be cancelled while ${this.#state}.`);
-    this.#view.cancel.click();
-  }
-
-  chooseCard(id: string): void {
-    this.#choose('card', id);
-  }
-
-  chooseAddress(id: string): void {
-    this.#choose('address', id);
-  }
-
-  chooseShippingOption(id: string): void {
-    this.#choose('shippingOption', id);
-  }
-
-  chooseAccount(id: string): void {
-    this.#choose('account', id);
-  }
-
-  enterCoupon(code: string): void {
-    this.#assertChangeable();
-    if (!this.#view.coupon) throw new Error('The sheet has no field for a coupon code.');
-    this.#view.coupon.enter(code);
-  }
-
   /** The page owes an answer: no paying until `ready`. */
   wait(): void {
     this.#enter('waiting', 'Updating…');
@@ -128,14 +90,12 @@ export class Sheet implements SheetControl {
     const noCard = this.#cards.length === 0 ? 'No test card fits this request.' : '';
     const message = problem || this.#view.showErrors(this.#errors) || noCard;
     this.#enter('ready', message, message !== '');
-    const { does } = this.#sandbox.settings.payer;
-    const pays = !this.#payerActed && (does === 'pays' || does === 'cancels-while-authorizing');
-    if ((!pays && !this.#payWhenReady) || this.#blocked) return;
-    this.#payerActed = true;
-    this.#payWhenReady = false;
-    later(() => {
-      if (this.#state === 'ready' && !this.#blocked) this.pay();
-    });
+    this.#payer.onReady();
+  }
+
+  /** The page has been told that the payer agreed, and owes the outcome. */
+  authorizing(): void {
+    this.#payer.onAuthorizing();
   }
 
   /** New figures, as the page's answer to a change gave them. */
@@ -171,72 +131,35 @@ export class Sheet implements SheetControl {
     this.#state = 'closed';
     this.#view.dialog.close();
     this.#host.remove();
-    if (this.#sandbox.sheet === this) this.#sandbox.sheet = closedSheet;
-  }
-
-  get #open(): boolean {
-    return this.#changeable || this.#state === 'processing';
-  }
-
-  get #changeable(): boolean {
-    return this.#state === 'waiting' || this.#state === 'ready';
-  }
-
-  get #blocked(): boolean {
-    return this.#errors.some(({ blocks }) => blocks);
-  }
-
-  #mayPay(): boolean {
-    return this.#state === 'ready' && !this.#blocked && this.#cards.length > 0;
-  }
-
-  #choose(name: ChoiceName, id: string): void {
-    this.#assertChangeable();
-    this.#view.choices[name].choose(id);
-  }
-
-  #assertChangeable(): void {
-    if (this.#changeable) return;
-    throw new Error(`Nothing in the sheet can be changed while ${this.#state}.`);
+    if (this.#sandbox.sheet === this.#payer) this.#sandbox.sheet = closedSheet;
   }
 
   #changed(field: ChoiceName | 'couponCode', value: string): void {
-    if (!this.#changeable) return;
+    if (!this.changeable) return;
     // What the payer has changed is no longer known to be wrong.
     this.setErrors(this.#errors.filter((error) => error.field !== field));
-    this.#view.pay.disabled = !this.#mayPay();
+    this.#view.pay.disabled = !this.mayPay;
     this.#listener.changed(field, value);
   }
 
   #pay(): void {
     const { card } = this;
-    if (!this.#mayPay() || !card) return;
+    if (!this.mayPay || !card) return;
     this.setErrors([]);
     this.#enter('processing', 'Processing…');
     this.#view.cancel.focus();
-    if (this.#sandbox.settings.payer.does === 'cancels-while-authorizing') {
-      later(() => {
-        this.#cancelLater();
-      });
-    }
     this.#listener.paid(card);
   }
 
   #cancel(): void {
-    if (!this.#open) return;
+    if (!this.changeable && this.#state !== 'processing') return;
     this.close();
     this.#listener.cancelled();
-  }
-
-  #cancelLater(): void {
-    later(() => {
-      if (this.#open) this.cancel();
-    });
   }
 
   #enter(state: SheetState, message: string, problem = false): void {
     this.#state = state;
     this.#view.enter(state, message, problem);
-    this.#view.pay.disabled = !this.#mayPay();
+    this.#view.pay.disabled = !this.mayPay;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import type { EcPrivateKey } from './ecdsa.ts';
 import { verifyCms } from './cms-open.ts';
-import { currencyOfNumber } from './currency.ts';
+import { currencyOfNumber } from '../currency.ts';
 import type { OpenedToken, UsedTokens } from './open-token.ts';
 import { base64, hex, json, members, text, type Members } from './strict-json.ts';
 import { TokenError } from './token-error.ts';

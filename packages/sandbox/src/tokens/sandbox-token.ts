@@ -1,7 +1,8 @@
 import type { CardNetwork, TestCard } from '../cards.ts';
 import type { ApplePayToken } from './apple-pay-mint.ts';
 import { randomBytes, toBase64 } from './bytes.ts';
-import { currencyNumber, minorUnits } from './currency.ts';
+import { currencyNumber } from '../currency.ts';
+import { minorFromText } from '../money.ts';
 import { mintToken } from './mint-token.ts';
 import { sandboxKeys } from './sandbox-keys.ts';
 
@@ -53,13 +54,17 @@ async function applePayToken(input: SandboxApplePayInput): Promise<ApplePayToken
   const { card, amount, currency, merchantIdHash, merchantKey, applicationData } = input;
   const { signer, merchantPublicKey } = sandboxKeys.applePay;
   const network = networkNames[card.network];
+  const transactionAmount = minorFromText(amount, currency);
+  if (transactionAmount === undefined) {
+    throw new TypeError(`"${amount}" is not an amount of ${currency}.`);
+  }
   return mintToken({
     wallet: 'wallet-a',
     payment: {
       applicationPrimaryAccountNumber: card.pan,
       applicationExpirationDate: `${String(cardExpires.year % 100)}${String(cardExpires.month)}31`,
       currencyCode: currencyNumber(currency),
-      transactionAmount: minorUnits(amount, currency),
+      transactionAmount,
       deviceManufacturerIdentifier: '040010030273',
       paymentDataType: '3DSecure',
       paymentData: { onlinePaymentCryptogram: cryptogram(), eciIndicator: '7' },

@@ -7,7 +7,7 @@ const checkout = await AdyenCheckout({
   clientKey: 'test_SANDBOX',
   locale: 'en-US',
   countryCode: 'UA',
-  amount: { value: 19999, currency: 'UAH' },
+  amount: { value: 19990, currency: 'UAH' },
   analytics: { enabled: false },
   paymentMethodsResponse: { paymentMethods: [] },
   onSubmit: ({ data }, _component, actions) => {

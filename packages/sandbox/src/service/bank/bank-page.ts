@@ -1,4 +1,5 @@
 /** The bank's page as HTML: plain, without a script. */
+import { decimalsOf } from '../../currency.ts';
 import type { Attempt } from '../control-api.ts';
 
 /** What the page shows. */
@@ -82,6 +83,7 @@ function facts({ attempt, merchantName }: BankPage): string {
     style: 'currency',
     currency: attempt.currency,
     currencyDisplay: 'code',
+    minimumFractionDigits: decimalsOf(attempt.currency),
   }).format(Number(attempt.amount));
   return `<dl>
 <div><dt>Shop</dt><dd>${escape(merchantName)}</dd></div>

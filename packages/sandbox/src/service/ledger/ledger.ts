@@ -12,8 +12,16 @@ import type {
   Session,
   SessionStatus,
 } from '../control-api.ts';
+import { minorFromText, sumOf, textFromMinor } from '../../money.ts';
 import { LedgerFile } from './ledger-file.ts';
-import { minorFromText, sumOf, textFromMinor } from './money.ts';
+
+/** What the merchant has at the service before any payment. */
+interface Opening {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly minor: number;
+}
 
 /** Everything, in the order of its creation. */
 export class Ledger {
@@ -22,16 +30,16 @@ export class Ledger {
   readonly #tokens = new Set<string>();
   readonly #payouts = new Map<string, Payout>();
   readonly #exports: ExportRecord[] = [];
-  readonly #openingBalance: number;
+  readonly #opening: Opening;
   readonly #file: LedgerFile | undefined;
   #operations = 0;
 
   /**
-   * @param openingBalance in minor units
+   * @param opening what the merchant has before any payment
    * @throws Error if the file is there and is not a ledger
    */
-  constructor(openingBalance: number, file?: string) {
-    this.#openingBalance = openingBalance;
+  constructor(opening: Opening, file?: string) {
+    this.#opening = opening;
     this.#file = file === undefined ? undefined : new LedgerFile(file);
     const stored = this.#file?.read();
     for (const session of stored?.sessions ?? []) this.#index(session);
@@ -114,15 +122,19 @@ export class Ledger {
     });
   }
 
-  /** What the merchant has at the service, in minor units. */
+  /** What the merchant has at the service, in minor units of the account’s currency: payments in others do not count. */
   get balance(): number {
-    const sessions = [...this.#sessions.values()].flatMap(({ operations }) => operations);
+    const { minor, currency } = this.#opening;
+    const sessions = [...this.#sessions.values()].filter(
+      (session) => session.currency === currency,
+    );
+    const operations = sessions.flatMap((session) => session.operations);
     const payouts = [...this.#payouts.values()].filter(({ status }) => status !== 'refunded');
     return (
-      this.#openingBalance +
-      sumOf(sessions, ({ charged }) => charged) -
-      sumOf(sessions, ({ refunded }) => refunded) -
-      sumOf(payouts, ({ amount }) => amount)
+      minor +
+      sumOf(operations, currency, ({ charged }) => charged) -
+      sumOf(operations, currency, ({ refunded }) => refunded) -
+      sumOf(payouts, currency, ({ amount }) => amount)
     );
   }
 
@@ -131,13 +143,13 @@ export class Ledger {
     const sessions = [...this.#sessions.values()].map((session) => ({
       ...session,
       external_id: externalIdOf(session),
-      amount: textFromMinor(minorOf(session)),
-      charged: textFromMinor(sumOf(session.operations, ({ charged }) => charged)),
-      refunded: textFromMinor(sumOf(session.operations, ({ refunded }) => refunded)),
+      amount: amountOf(session, ({ amount }) => amount),
+      charged: amountOf(session, ({ charged }) => charged),
+      refunded: amountOf(session, ({ refunded }) => refunded),
       charges: session.attempts.filter((attempt) => attempt.charged).length,
     }));
     const payouts = [...this.#payouts.values()];
-    const balance = textFromMinor(this.balance);
+    const balance = textFromMinor(this.balance, this.#opening.currency);
     return structuredClone({ sessions, payouts, exports: this.#exports, balance });
   }
 
@@ -157,11 +169,19 @@ export function externalIdOf(session: Session): string | null {
 }
 
 /** What a session costs in all, in minor units. */
-export function minorOf(session: Session): number {
-  return sumOf(session.operations, ({ amount }) => amount);
+export function minorOf({ operations, currency }: Session): number {
+  return sumOf(operations, currency, ({ amount }) => amount);
+}
+
+/** The payments of a session together, as a decimal string. @param part of each payment, such as what was charged */
+export function amountOf(
+  { operations, currency }: Session,
+  part: (operation: Operation) => string,
+): string {
+  return textFromMinor(sumOf(operations, currency, part), currency);
 }
 
 /** What can still be given back of a payment, in minor units. */
-export function leftOf({ charged, refunded }: Operation): number {
-  return (minorFromText(charged) ?? 0) - (minorFromText(refunded) ?? 0);
+export function leftOf({ charged, refunded }: Operation, currency: string): number {
+  return (minorFromText(charged, currency) ?? 0) - (minorFromText(refunded, currency) ?? 0);
 }

@@ -139,15 +139,17 @@ export interface Payout {
   status: 'paid' | 'paid_off' | 'refunded';
 }
 
+export type ExportFormat = 'CSV' | 'JSON' | 'XLSX';
+
 /** A list of operations that was ordered; a real service sends it by mail. */
 export interface ExportRecord {
   readonly export_id: string;
   readonly group: 'acquiring' | 'comfort';
   readonly from_date: string;
   readonly to_date: string;
-  readonly format: string;
+  readonly format: ExportFormat;
   readonly email: string;
   readonly requested_at: string;
-  /** CSV or JSON; null for another format. */
-  readonly content: string | null;
+  /** CSV and JSON as they are, XLSX in base64. */
+  readonly content: string;
 }

@@ -1,12 +1,13 @@
 /** Void, complete-hold and expire: each answers a literal null, as recorded. */
+import { isZero, minorFromText, textFromMinor } from '../../money.ts';
 import type { Operation, Session, SessionStatus } from '../control-api.ts';
 import { leftOf } from '../ledger/ledger.ts';
-import { minorFromText, textFromMinor } from '../ledger/money.ts';
 import { schedule, schedulePaidOff } from '../payment/next-status.ts';
 import { notify, scenarioOf } from '../payment/notify.ts';
 import type { Service } from '../service.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { isList, type Members } from '../wire/wire.ts';
+import { readMinor } from './amount.ts';
 import { demandStatus, findSession } from './find-session.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
@@ -24,15 +25,16 @@ export function voidSession(call: Call): Promise<Reply> {
   }
   demandStatus(session, ['paid', 'paid_off', 'holded', 'hold_confirmed']);
   const isHeld = session.status === 'holded' || session.status === 'hold_confirmed';
+  const { currency } = session;
   const parts = partsOf(call, session, (operation) =>
-    isHeld ? (minorFromText(operation.amount) ?? 0) : leftOf(operation),
+    isHeld ? askedOf(operation, currency) : leftOf(operation, currency),
   );
-  if (isHeld && parts.some(({ operation, minor }) => minor !== minorFromText(operation.amount))) {
+  if (isHeld && parts.some(({ operation, minor }) => minor !== askedOf(operation, currency))) {
     throw processingRefusal('RefundError', 'a part of a hold is not released: complete the rest');
   }
   for (const { operation, minor } of parts) {
-    if (!isHeld) giveBack(operation, minor);
-    if (isHeld || leftOf(operation) === 0) operation.status = 'voided';
+    if (!isHeld) giveBack(operation, minor, currency);
+    if (isHeld || leftOf(operation, currency) === 0) operation.status = 'voided';
   }
   const rest = session.operations.filter(({ status }) => status !== 'voided');
   if (rest.length > 0) return finish(call, session, session.status);
@@ -43,10 +45,11 @@ export function voidSession(call: Call): Promise<Reply> {
 export function completeHold(call: Call): Promise<Reply> {
   const session = findSession(call);
   demandStatus(session, ['holded', 'hold_confirmed']);
-  const parts = partsOf(call, session, ({ amount }) => minorFromText(amount) ?? 0);
-  for (const { operation, minor } of parts) operation.charged = textFromMinor(minor);
+  const { currency } = session;
+  const parts = partsOf(call, session, (operation) => askedOf(operation, currency));
+  for (const { operation, minor } of parts) operation.charged = textFromMinor(minor, currency);
   for (const operation of session.operations) {
-    if (operation.charged === '0.00') operation.status = 'voided';
+    if (isZero(operation.charged)) operation.status = 'voided';
   }
   return finish(call, session, 'paid');
 }
@@ -84,14 +87,20 @@ async function finish({ service }: Call, session: Session, to: SessionStatus): P
   return reply;
 }
 
-function giveBack(operation: Operation, minor: number): void {
-  operation.refunded = textFromMinor((minorFromText(operation.refunded) ?? 0) + minor);
+function giveBack(operation: Operation, minor: number, currency: string): void {
+  const before = minorFromText(operation.refunded, currency) ?? 0;
+  operation.refunded = textFromMinor(before + minor, currency);
+}
+
+/** What was asked for, in minor units. */
+function askedOf({ amount }: Operation, currency: string): number {
+  return minorFromText(amount, currency) ?? 0;
 }
 
 /** @param most what can be taken of a payment */
 function partsOf(call: Call, session: Session, most: (operation: Operation) => number): Part[] {
   const open = session.operations.filter(({ status }) => status !== 'voided');
-  const named = requested(call);
+  const named = requested(call, session.currency);
   const parts = named.map(({ id, amount }) => {
     const operation = id === undefined ? only(open) : open.find((one) => one.id === id);
     if (operation === undefined) throw processingRefusal('NotFoundError', 'payment not found');
@@ -106,17 +115,18 @@ function partsOf(call: Call, session: Session, most: (operation: Operation) => n
 }
 
 /** What the call names: a payment and an amount, an amount alone, or a list of them. */
-function requested({ service, body: { named, extra } }: Call): {
-  readonly id: string | undefined;
-  readonly amount: number | undefined;
-}[] {
+function requested(
+  call: Call,
+  currency: string,
+): { readonly id: string | undefined; readonly amount: number | undefined }[] {
+  const { named, extra } = call.body;
   const listed = isList(extra['operations']) ? extra['operations'] : [];
   const amount = named['amount'] ?? extra['amount'] ?? undefined;
   const own: Members = { id: named['paymentId'], amount };
   const hasOwn = own['id'] !== undefined || own['amount'] !== undefined;
   return [...(hasOwn ? [own] : []), ...listed].map((part) => ({
     id: textOf(part, 'id') ?? undefined,
-    amount: minorFromText(service.wire.readAmount(part['amount']) ?? ''),
+    amount: part['amount'] == null ? undefined : readMinor(call, part['amount'], currency),
   }));
 }
 

@@ -1,11 +1,12 @@
 /** The comfort group: payments to recipients, and the merchant’s balance. */
 import { randomUUID } from 'node:crypto';
+import { sumOf, textFromMinor } from '../../money.ts';
 import type { Payout } from '../control-api.ts';
-import { minorFromText, sumOf, textFromMinor } from '../ledger/money.ts';
 import type { Service } from '../service.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { type Schema, textSchema, wordSchema } from '../wire/schema.ts';
 import { isList, type Members } from '../wire/wire.ts';
+import { readAmount } from './amount.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
 /** A list of payments to recipients, as observed. */
@@ -18,7 +19,7 @@ export const payoutsSchema: Schema = {
     additionalProperties: false,
     properties: {
       guid: wordSchema,
-      amount: { type: 'string', format: 'major-text' },
+      amount: { type: 'string', format: 'amount' },
       purpose: textSchema,
       payout_pan: textSchema,
       refund_on_failed_payout: { type: 'boolean' },
@@ -31,9 +32,10 @@ export const payoutsSchema: Schema = {
 export const guidsSchema: Schema = { type: 'array', minItems: 1, items: wordSchema };
 
 /** @returns `[{guid, public_id}]`, in the order of the list; all of it is created, or nothing */
-export function createOperations({ service, body }: Call): Reply {
+export function createOperations(call: Call): Reply {
+  const { service, body } = call;
   const items = isList(body.list) ? body.list : [];
-  const payouts = items.map((item) => newPayout(service, item));
+  const payouts = items.map((item) => newPayout(call, item));
   const guids = payouts.map(({ guid }) => guid);
   const taken = guids.find(
     (guid, index) => service.ledger.findPayout(guid) ?? guids.indexOf(guid) !== index,
@@ -41,7 +43,7 @@ export function createOperations({ service, body }: Call): Reply {
   if (taken !== undefined) {
     throw processingRefusal('OperationExistsError', 'an operation has this guid');
   }
-  if (sumOf(payouts, ({ amount }) => amount) > service.ledger.balance) {
+  if (sumOf(payouts, service.merchant.currency, ({ amount }) => amount) > service.ledger.balance) {
     throw processingRefusal('BalanceError', 'the balance is too low');
   }
   service.ledger.addPayouts(payouts);
@@ -80,15 +82,18 @@ export function changeRecipientData({ service, body: { named } }: Call): Reply {
 
 /** @returns `{balance}`, a number in major units */
 export function balance({ service }: Call): Reply {
-  return { body: { balance: Number(textFromMinor(service.ledger.balance)) } };
+  return {
+    body: { balance: Number(textFromMinor(service.ledger.balance, service.merchant.currency)) },
+  };
 }
 
-function newPayout(service: Service, item: Members): Payout {
+function newPayout(call: Call, item: Members): Payout {
+  const { clockwork, merchant } = call.service;
   return {
     guid: textOf(item, 'guid') ?? randomUUID(),
     public_id: randomUUID(),
-    created_at: new Date(service.clockwork.now()).toISOString(),
-    amount: textFromMinor(minorFromText(textOf(item, 'amount') ?? '') ?? 0),
+    created_at: new Date(clockwork.now()).toISOString(),
+    amount: readAmount(call, item['amount'], merchant.currency),
     purpose: textOf(item, 'purpose'),
     recipient: item['recipient'],
     status: 'paid',

@@ -1,9 +1,10 @@
 /** What is sent to the payer by a carrier: its price, its confirmation, its waybill. */
+import { minorFromText, textFromMinor } from '../../money.ts';
 import type { Delivery } from '../control-api.ts';
-import { minorFromText, textFromMinor } from '../ledger/money.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { type Schema, textSchema, wordSchema } from '../wire/schema.ts';
 import type { Members } from '../wire/wire.ts';
+import { readAmount } from './amount.ts';
 import { changeStatus } from './after-payment.ts';
 import { demandStatus, findSession } from './find-session.ts';
 import type { Call, Reply } from './row.ts';
@@ -28,13 +29,13 @@ interface Parcel {
   readonly weight: number;
 }
 
-const leastMinor = 7000;
-const kilogramMinor = 800;
+/** Invented, in major units of whatever currency. */
+const [least, kilogram] = [70, 8];
 /** A carrier’s factor: so many kilograms count for a cubic metre. */
 const volumeKilograms = 250;
 
 /** The delivery of a payment; null where it has none. @param amount of the payment, a decimal string */
-export function readDelivery(value: unknown, amount: string): Delivery | null {
+export function readDelivery(value: unknown, amount: string, currency: string): Delivery | null {
   if (typeof value !== 'object' || value === null) return null;
   const fields: Members = { ...value };
   const [volumeWeight, weight] = [Number(fields['volume_weight']), Number(fields['weight'])];
@@ -43,16 +44,18 @@ export function readDelivery(value: unknown, amount: string): Delivery | null {
     weight,
     recipient_city: String(fields['recipient_city']),
     recipient_warehouse: String(fields['recipient_warehouse']),
-    price: priceOf({ volumeWeight, weight }, amount),
+    price: priceOf({ volumeWeight, weight }, amount, currency),
     express_waybill: null,
   };
 }
 
 /** @returns `{delivery_price}`, a number in major units */
-export function deliveryPrice({ service, body: { named } }: Call): Reply {
-  const amount = service.wire.readAmount(named['amount']) ?? '0.00';
+export function deliveryPrice(call: Call): Reply {
+  const { named } = call.body;
+  const { currency } = call.service.merchant;
+  const amount = readAmount(call, named['amount'], currency);
   const [volumeWeight, weight] = [Number(named['volumeWeight']), Number(named['weight'])];
-  return { body: { delivery_price: Number(priceOf({ volumeWeight, weight }, amount)) } };
+  return { body: { delivery_price: Number(priceOf({ volumeWeight, weight }, amount, currency)) } };
 }
 
 /** @returns `{id, express_waybill, ref_id, metadata}`; the hold stays until it is completed */
@@ -71,18 +74,21 @@ export async function confirmDeliveryHold(call: Call): Promise<Reply> {
 }
 
 /** @returns the waybill as bytes of a PDF */
-export function printExpressWaybill(call: Call): Reply {
+export async function printExpressWaybill(call: Call): Promise<Reply> {
   const session = findSession(call);
   const operation = session.operations.find(({ delivery }) => delivery?.express_waybill != null);
   if (operation?.delivery == null) {
     throw processingRefusal('NotFoundError', 'session has no confirmed delivery');
   }
-  return { body: printWaybill(operation.delivery, operation.id, call.service.merchant.name) };
+  const sender = call.service.merchant.name;
+  const { delivery, id } = operation;
+  return { body: await printWaybill(delivery, id, { sender, currency: session.currency }) };
 }
 
 /** A price that grows with weight and value, such as a carrier has. */
-function priceOf({ volumeWeight, weight }: Parcel, amount: string): string {
+function priceOf({ volumeWeight, weight }: Parcel, amount: string, currency: string): string {
   const kilograms = Math.ceil(Math.max(weight, volumeWeight * volumeKilograms));
-  const insurance = Math.round((minorFromText(amount) ?? 0) / 200);
-  return textFromMinor(leastMinor + kilograms * kilogramMinor + insurance);
+  const carriage = minorFromText(String(least + kilograms * kilogram), currency) ?? 0;
+  const insurance = Math.round((minorFromText(amount, currency) ?? 0) / 200);
+  return textFromMinor(carriage + insurance, currency);
 }

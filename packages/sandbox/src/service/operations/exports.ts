@@ -1,24 +1,23 @@
 /** Exports: a list of what happened on some days. A real service sends it by mail; here the ledger shows it. */
 import { randomUUID } from 'node:crypto';
 import type { ExportRecord } from '../control-api.ts';
+import type { Service } from '../service.ts';
+import { validationRefusal } from '../wire/refusal.ts';
+import { exportFile, type ExportRow, isExportFormat } from './export-file.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
-interface Row {
-  readonly created_at: string;
-  readonly id: string;
-  readonly reference: string;
-  readonly amount: string;
-  readonly status: string;
-}
-
 /** @returns `{export_id, status, requested_at}` */
-export function exportOperations({ service, operation, body: { named, extra } }: Call): Reply {
+export async function exportOperations({ service, operation, body }: Call): Promise<Reply> {
   const group = operation === 'exportComfortOperations' ? 'comfort' : 'acquiring';
   const field = (name: string, observed: string): string =>
-    textOf(named, name) ?? textOf(extra, observed) ?? '';
+    textOf(body.named, name) ?? textOf(body.extra, observed) ?? '';
   const [from, to] = [field('from', 'from_date'), field('to', 'to_date')];
   const format = field('format', 'format') || 'CSV';
-  const rows = rowsOf(service.ledger, group).filter(({ created_at: at }) => isWithin(at, from, to));
+  if (!isExportFormat(format)) {
+    const message = 'Invalid input: expected one of CSV, JSON, XLSX';
+    throw validationRefusal([{ message, code: 'invalid_value', path: 'format' }]);
+  }
+  const rows = rowsOf(service, group).filter(({ created_at: at }) => isWithin(at, from, to));
   const record: ExportRecord = {
     export_id: randomUUID(),
     group,
@@ -27,23 +26,24 @@ export function exportOperations({ service, operation, body: { named, extra } }:
     format,
     email: field('email', 'recepient_email'),
     requested_at: new Date(service.clockwork.now()).toISOString(),
-    content: contentOf(rows, format),
+    content: await exportFile(rows, format),
   };
   service.ledger.addExport(record);
   const { export_id, requested_at } = record;
   return { body: { export_id, status: 'requested', requested_at } };
 }
 
-function rowsOf(ledger: Call['service']['ledger'], group: ExportRecord['group']): Row[] {
+function rowsOf({ ledger, merchant }: Service, group: ExportRecord['group']): ExportRow[] {
   const { sessions, payouts } = ledger.view();
   if (group === 'comfort') {
+    const { currency } = merchant;
     return payouts.map(({ created_at, public_id: id, guid: reference, amount, status }) => ({
-      ...{ created_at, id, reference, amount, status },
+      ...{ created_at, id, reference, amount, currency, status },
     }));
   }
-  return sessions.flatMap(({ created_at, operations }) =>
+  return sessions.flatMap(({ created_at, currency, operations }) =>
     operations.map(({ id, external_id, amount, status }) => ({
-      ...{ created_at, id, reference: external_id ?? '', amount, status },
+      ...{ created_at, id, reference: external_id ?? '', amount, currency, status },
     })),
   );
 }
@@ -52,16 +52,4 @@ function rowsOf(ledger: Call['service']['ledger'], group: ExportRecord['group'])
 function isWithin(at: string, from: string, to: string): boolean {
   const day = at.slice(0, 10);
   return day >= from.slice(0, 10) && (to === '' || day <= to.slice(0, 10));
-}
-
-function contentOf(rows: readonly Row[], format: string): string | null {
-  if (format === 'JSON') return JSON.stringify(rows);
-  if (format !== 'CSV') return null;
-  const lines = rows.map((row) => Object.values(row).map(csvField).join(','));
-  return ['created_at,id,reference,amount,status', ...lines, ''].join('\r\n');
-}
-
-/** RFC 4180. */
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

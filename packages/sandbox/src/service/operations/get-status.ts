@@ -1,8 +1,8 @@
 /** The session as recorded from such a service. */
 import type { Operation, Session } from '../control-api.ts';
 import { cardType, maskedPan } from '../ledger/card-facts.ts';
-import { externalIdOf } from '../ledger/ledger.ts';
-import { sumOf, textFromMinor } from '../ledger/money.ts';
+import { isZero } from '../../money.ts';
+import { amountOf, externalIdOf } from '../ledger/ledger.ts';
 import { approvalCode } from '../webhook/body.ts';
 import { place, type Wire } from '../wire/wire.ts';
 import { findSession } from './find-session.ts';
@@ -15,7 +15,6 @@ export function getStatus(call: Call): Reply {
   const attempt = session.attempts.find((one) => one.charged) ?? session.attempts.at(-1);
   const charged = attempt?.charged === true;
   const givenBack = session.status === 'voided' || session.status === 'refunded';
-  const refunded = sumOf(session.operations, (operation) => operation.refunded);
   const members = {
     sessionId: session.id,
     status: wire.status(session.status),
@@ -24,8 +23,8 @@ export function getStatus(call: Call): Reply {
     // Stays null even for a real payment, as recorded.
     bankReference: null,
     transactionStatus: charged ? (givenBack ? 'REFUNDED' : 'APPROVED') : null,
-    amount: wire.amount(textFromMinor(sumOf(session.operations, moneyOf))),
-    payments: session.operations.map((operation) => itemOf(operation, wire)),
+    amount: wire.amount(amountOf(session, moneyOf), session.currency),
+    payments: session.operations.map((operation) => itemOf(operation, session.currency, wire)),
   };
   const others = {
     metadata: session.metadata,
@@ -41,7 +40,10 @@ export function getStatus(call: Call): Reply {
   const configured = {
     externalId: externalIdOf(session),
     currency: session.currency,
-    refundedAmount: wire.amount(textFromMinor(refunded)),
+    refundedAmount: wire.amount(
+      amountOf(session, ({ refunded }) => refunded),
+      session.currency,
+    ),
     paymentId: session.operations[0]?.id,
   };
   return { body: wire.answer('getStatus', members, others, configured) };
@@ -49,7 +51,7 @@ export function getStatus(call: Call): Reply {
 
 /** What was taken; before that, what was asked for. */
 export function moneyOf({ amount, charged }: Operation): string {
-  return charged === '0.00' ? amount : charged;
+  return isZero(charged) ? amount : charged;
 }
 
 /** How the service names the wallet that paid; a card on its own page is `card`. */
@@ -58,12 +60,12 @@ export function paytypeOf(paytype: Session['attempts'][number]['paytype'], wire:
   return wire.profile.wallets[paytype === 'apple_pay' ? 'wallet-a' : 'wallet-b'].name;
 }
 
-function itemOf(operation: Operation, wire: Wire): unknown {
+function itemOf(operation: Operation, currency: string, wire: Wire): unknown {
   const members = {
     paymentId: operation.id,
     externalId: operation.external_id,
-    amount: wire.amount(moneyOf(operation)),
-    refundedAmount: operation.refunded === '0.00' ? null : wire.amount(operation.refunded),
+    amount: wire.amount(moneyOf(operation), currency),
+    refundedAmount: isZero(operation.refunded) ? null : wire.amount(operation.refunded, currency),
     status: wire.status(operation.status),
   };
   return place(wire.profile.operations.getStatus.payment ?? {}, members, {});

@@ -3,8 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { TestCard } from '../../cards.ts';
 import type { Attempt, Session } from '../control-api.ts';
 import { maskedPan, cardType } from '../ledger/card-facts.ts';
-import { externalIdOf, minorOf } from '../ledger/ledger.ts';
-import { textFromMinor } from '../ledger/money.ts';
+import { amountOf, externalIdOf } from '../ledger/ledger.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import { markProcessing, needsBank, settle } from '../payment/settlement.ts';
 import type { Service } from '../service.ts';
@@ -58,7 +57,7 @@ export function newAttempt(
     id: randomUUID(),
     created_at: new Date(service.clockwork.now()).toISOString(),
     card: { id: card.id, network: card.network, last4: card.last4, auth: card.auth },
-    amount: textFromMinor(minorOf(session)),
+    amount: amountOf(session, ({ amount }) => amount),
     currency: session.currency,
     bank: 'none',
     status: 'processing',
@@ -74,7 +73,7 @@ function answerOf(service: Service, session: Session, attempt: Attempt, acsUrl?:
     sessionId: session.id,
     paymentId: session.operations[0]?.id,
     externalId: externalIdOf(session),
-    amount: wire.amount(attempt.amount),
+    amount: wire.amount(attempt.amount, attempt.currency),
     currency: attempt.currency,
     cardMask: maskedPan(attempt.card),
     cardType: cardType(attempt.card),

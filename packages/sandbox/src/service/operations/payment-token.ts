@@ -6,8 +6,7 @@ import type { Session } from '../control-api.ts';
 import { minorOf } from '../ledger/ledger.ts';
 import type { Service } from '../service.ts';
 import type { WireProfile } from '../wire/profile.ts';
-import type { Refusal } from '../wire/refusal.ts';
-import { processingRefusal, validationRefusal } from '../wire/refusal.ts';
+import { processingRefusal, type Refusal, validationRefusal } from '../wire/refusal.ts';
 import type { Members } from '../wire/wire.ts';
 
 /** A token as the wallet gave it. */

@@ -1,6 +1,7 @@
 /** A secure delivery: session, payment and parcel in one call. Only its name is documented. */
-import { Refusal, validationRefusal } from '../wire/refusal.ts';
+import { validationRefusal } from '../wire/refusal.ts';
 import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
+import { readAmount } from './amount.ts';
 import { deliverySchema } from './delivery.ts';
 import type { Call, Reply } from './row.ts';
 import { addOperation, openSession, paymentFields, sessionFields } from './session.ts';
@@ -20,11 +21,8 @@ export function initSecureDelivery(call: Call): Reply {
   const { service, body } = call;
   const errors = check(body.extra);
   if (errors.length > 0) throw validationRefusal(errors);
-  if (service.wire.readAmount(body.extra['amount']) === undefined) {
-    throw new Refusal('validation', 'amount', {
-      errors: [{ message: 'Invalid input: not an amount', code: 'invalid_value', path: 'amount' }],
-    });
-  }
+  // Before there is a session.
+  readAmount(call, body.extra['amount'], service.merchant.currency);
   const named = { ...body.named, callbackUrl: body.extra['callback_url'] };
   const session = openSession({ ...call, body: { ...body, named } }, 'checkout');
   addOperation(call, session);

@@ -1,9 +1,11 @@
 /** Opening a session, adding a payment to it, asking about it: the same for a shop’s page and for the hosted one. */
 import { randomUUID } from 'node:crypto';
+import { textFromMinor } from '../../money.ts';
 import type { Operation, Session } from '../control-api.ts';
 import { scheduleExpiry } from '../payment/next-status.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { objectSchema, type Schema, textSchema, urlSchema } from '../wire/schema.ts';
+import { readAmount } from './amount.ts';
 import { deliverySchema, readDelivery } from './delivery.ts';
 import { findSession } from './find-session.ts';
 import { type Call, type Reply, textOf } from './row.ts';
@@ -100,11 +102,9 @@ export function addPayment(call: Call): Reply {
 }
 
 /** A new payment in the ledger. */
-export function addOperation(
-  { service, body: { named, extra } }: Call,
-  session: Session,
-): Operation {
-  const { wire, ledger, merchant } = service;
+export function addOperation(call: Call, session: Session): Operation {
+  const { wire, ledger, merchant } = call.service;
+  const { named, extra } = call.body;
   const currency = textOf(named, 'currency') ?? session.currency;
   const taken = [merchant.currency, ...wire.profile.currencies];
   if (session.operations.length > 0 && currency !== session.currency) {
@@ -113,14 +113,15 @@ export function addOperation(
   if (!taken.includes(currency)) {
     throw processingRefusal('CurrencyError', `the terminal takes ${taken.join(', ')}`);
   }
+  const amount = readAmount(call, named['amount'] ?? extra['amount'], currency);
   session.currency = currency;
-  const amount = wire.readAmount(named['amount'] ?? extra['amount']) ?? '0.00';
-  const delivery = readDelivery(extra['delivery'], amount);
+  const delivery = readDelivery(extra['delivery'], amount, currency);
+  const nothing = textFromMinor(0, currency);
   return ledger.addOperation(session, {
     external_id: textOf(named, 'externalId') ?? textOf(extra, 'external_id'),
     amount,
-    charged: '0.00',
-    refunded: '0.00',
+    charged: nothing,
+    refunded: nothing,
     // What is delivered is paid for once it has arrived.
     use_hold: extra['use_hold'] === true || delivery !== null,
     products: extra['products'] ?? null,

@@ -1,7 +1,8 @@
 /** A scenario from unknown JSON. */
 import { type OperationName, operationNames } from '../operations/names.ts';
 import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
-import type { Scenario, ScenarioRequest, SpoiltCall } from './scenario.ts';
+import { validationRefusal } from '../wire/refusal.ts';
+import type { Scenario, ScenarioFields, ScenarioRequest, SpoiltCall } from './scenario.ts';
 
 const milliseconds = 'milliseconds, 0 to 600000';
 
@@ -58,6 +59,23 @@ export function readScenario(input: unknown): ScenarioRequest {
   }
   // Every field was checked by name and value just above.
   return input as ScenarioRequest;
+}
+
+/**
+ * The scenario of a single call.
+ *
+ * @param header the values of `x-sandbox-scenario`: JSON
+ * @throws Refusal of type `validation`
+ */
+export function readScenarioHeader([value]: readonly string[] = []): ScenarioFields {
+  if (value === undefined) return {};
+  try {
+    const { external_id: _, ...fields } = readScenario(JSON.parse(value));
+    return fields;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'not a scenario';
+    throw validationRefusal([{ message, code: 'invalid_value', path: 'x-sandbox-scenario' }]);
+  }
 }
 
 /** `pay-token` for `payToken`. */

@@ -3,6 +3,7 @@
  * with a list of payments. Sources show the amount now as text, now as a number, so v2 writes the one
  * and v3 the other. Where the values stand is the profile’s matter.
  */
+import { isZero } from '../../money.ts';
 import type { Operation, Session, WebhookRecord } from '../control-api.ts';
 import { cardType, maskedPan } from '../ledger/card-facts.ts';
 import { moneyOf, paytypeOf } from '../operations/get-status.ts';
@@ -24,12 +25,12 @@ export function webhookBodies(session: Session, report: Report, wire: Wire): rea
   const at = placesOf(places);
   if (report.version === 'v1') {
     return session.operations.map((operation) => {
-      const own = { ...members, ...paymentMembers(operation, report.version, wire) };
+      const own = { ...members, ...paymentMembers(operation, session.currency, report, wire) };
       return JSON.stringify(place(at, own, { ...others, products: operation.products ?? [] }));
     });
   }
   const payments = session.operations.map((operation) =>
-    place(places.payment, paymentMembers(operation, report.version, wire), {
+    place(places.payment, paymentMembers(operation, session.currency, report, wire), {
       products: operation.products ?? [],
     }),
   );
@@ -83,15 +84,16 @@ function sessionOthers(session: Session, wire: Wire): Members {
 
 function paymentMembers(
   operation: Operation,
-  version: WebhookRecord['version'],
+  currency: string,
+  { version }: Report,
   wire: Wire,
 ): Members {
   const isNumber = version === 'v3';
   return {
     externalId: operation.external_id,
-    amount: wire.amount(moneyOf(operation), isNumber),
-    ...(operation.refunded !== '0.00' && {
-      refundedAmount: wire.amount(operation.refunded, isNumber),
+    amount: wire.amount(moneyOf(operation), currency, isNumber),
+    ...(!isZero(operation.refunded) && {
+      refundedAmount: wire.amount(operation.refunded, currency, isNumber),
     }),
   };
 }

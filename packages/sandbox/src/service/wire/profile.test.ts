@@ -8,6 +8,7 @@ import {
   Merchant,
   publicPem,
   until,
+  webhookKey,
 } from '../../../test/merchant.ts';
 import { at, ProfileClient } from '../../../test/profile-client.ts';
 import { type Sandbox, startSandbox } from '../../index.ts';
@@ -138,7 +139,12 @@ async function open(t: TestContext, profile: object): Promise<Shop> {
   const received: Shop['received'] = [];
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const sandbox = await startSandbox({ merchantId: 'm-1', merchantPublicKey: publicPem, profile });
+  const sandbox = await startSandbox({
+    merchantId: 'm-1',
+    merchantPublicKey: publicPem,
+    webhookKey,
+    profile,
+  });
   const client = new ProfileClient(sandbox, profile);
   server.on('request', (request, response) => {
     const chunks: Buffer[] = [];

@@ -5,8 +5,8 @@ import { type Schema, textSchema, urlSchema, wordSchema } from './schema.ts';
 /** Field name to schema; a field without a rule takes anything. */
 export function rulesOf({ forms, wallets }: WireProfile): Readonly<Record<string, Schema>> {
   const amount = {
-    'major-number': { type: 'number', minimum: 0.01, format: 'major-number' },
-    'major-string': { type: 'string', format: 'major-text' },
+    'major-number': { type: 'number', exclusiveMinimum: 0 },
+    'major-string': { type: 'string', format: 'amount' },
     'minor-integer': { type: 'integer', minimum: 1 },
   }[forms.amount];
   return {

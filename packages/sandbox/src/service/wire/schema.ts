@@ -1,6 +1,5 @@
 /** The one reader of schemas: signed calls, scenarios and control requests are all checked here. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { minorFromNumber, minorFromText } from '../ledger/money.ts';
 import type { ValidationItem } from './refusal.ts';
 
 /** JSON Schema (draft 07). */
@@ -49,11 +48,8 @@ function ajv(coerceTypes: boolean): Ajv {
   made.addFormat('http-url', (text) => /^https?:\/\//.test(text) && URL.canParse(text));
   made.addFormat('https-url', (text) => text.startsWith('https://') && URL.canParse(text));
   made.addFormat('hostname', /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i);
-  made.addFormat('major-text', (text) => (minorFromText(text) ?? 0) > 0);
-  made.addFormat('major-number', {
-    type: 'number',
-    validate: (number) => minorFromNumber(number) !== undefined,
-  });
+  // How many decimals it may have is the currency’s matter.
+  made.addFormat('amount', (text) => /^\d{1,13}(\.\d+)?$/.test(text) && Number(text) > 0);
   return made;
 }
 

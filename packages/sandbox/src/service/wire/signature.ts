@@ -114,11 +114,19 @@ export function verifierOf(
  * @throws TypeError if the PEM holds no RSA key of at least 2048 bits
  */
 export function readMerchantKey(pem: string): KeyObject {
-  const key = createPublicKey(pem);
-  if (key.asymmetricKeyType !== 'rsa' || modulusBytes(key) < 256) {
-    throw new TypeError('merchantPublicKey has to be an RSA key of at least 2048 bits');
+  const key = parsed(pem);
+  if (key?.asymmetricKeyType !== 'rsa' || modulusBytes(key) < 256) {
+    throw new TypeError('merchantPublicKey has to be a PEM with an RSA key of at least 2048 bits');
   }
   return key;
+}
+
+function parsed(pem: string): KeyObject | undefined {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    return undefined;
+  }
 }
 
 function modulusBytes(key: KeyObject): number {

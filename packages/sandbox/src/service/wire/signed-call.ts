@@ -6,12 +6,13 @@ import { readBody, whenAnswered } from '../http/http.ts';
 import { externalIdOf, minorOf } from '../ledger/ledger.ts';
 import type { OperationName } from '../operations/names.ts';
 import { type Call, type OperationRow, type Reply, textOf } from '../operations/row.ts';
-import { kebabCase, readScenario } from '../payment/read-scenario.ts';
-import type { Scenario, ScenarioFields } from '../payment/scenario.ts';
+import { kebabCase, readScenarioHeader } from '../payment/read-scenario.ts';
+import type { Scenario } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';
 import { type CallLog, keptHeaders, redact } from './call-log.ts';
 import type { OperationSet } from './operation-set.ts';
-import { fatalRefusal, processingRefusal, Refusal, validationRefusal } from './refusal.ts';
+import type { Playback } from './playback.ts';
+import { fatalRefusal, processingRefusal, Refusal } from './refusal.ts';
 import type { RequestBody } from './request.ts';
 import { checkSignature, type SignatureCheck } from './signature.ts';
 import { type Answer, answerOf, jsonAnswer } from './spoilt-answer.ts';
@@ -22,6 +23,7 @@ export interface SignedCalls {
   readonly merchantKey: KeyObject;
   readonly log: CallLog;
   readonly operations: OperationSet;
+  readonly playback: Playback;
   /** What the page shows of the start; without what changes. */
   readonly setup: Omit<Setup, 'profile' | 'profiles' | 'scenario'>;
 }
@@ -79,7 +81,13 @@ export async function answerSignedCall(
     const [operation, body] = read(calls, candidates, method === 'GET' ? Buffer.from(query) : raw);
     record.operation = operation;
     checkMerchant(service, operation, body.named, request);
-    const call = { service, operation, body, header: readHeader(request) };
+    const recorded = calls.playback.answer(operation, raw);
+    if (recorded !== undefined) {
+      deliver(response, record, recorded);
+      return;
+    }
+    const header = readScenarioHeader(request.headersDistinct['x-sandbox-scenario']);
+    const call = { service, operation, body, header };
     const row = calls.operations.rows[operation];
     response.setHeader('x-sandbox-basis', row.basis);
     deliver(response, record, await perform(row, call, response, path));
@@ -186,16 +194,4 @@ function checkMerchant(
   const inBody = 'merchantId' in named ? String(named['merchantId']) : merchant.id;
   if (inHeader === merchant.id && inBody === merchant.id) return;
   throw processingRefusal('NotFoundError', 'merchant not found');
-}
-
-function readHeader(request: IncomingMessage): ScenarioFields {
-  const [value] = request.headersDistinct['x-sandbox-scenario'] ?? [];
-  if (value === undefined) return {};
-  try {
-    const { external_id: _, ...fields } = readScenario(JSON.parse(value));
-    return fields;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'not a scenario';
-    throw validationRefusal([{ message, code: 'invalid_value', path: 'x-sandbox-scenario' }]);
-  }
 }

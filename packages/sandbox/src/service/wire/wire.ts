@@ -1,5 +1,5 @@
 /** The profile at work: requests are read and answers are written as it says. */
-import { minorFromNumber, minorFromText, textFromMinor } from '../ledger/money.ts';
+import { minorFromNumber, minorFromText, textFromMinor } from '../../money.ts';
 import { operationNames, type OperationName } from '../operations/names.ts';
 import { isContainer, putAt } from './place.ts';
 import { defaultProfile, type OperationProfile, type Places, type WireProfile } from './profile.ts';
@@ -91,23 +91,23 @@ export class Wire {
   }
 
   /** An amount in an answer. @param asNumber where the form leaves it open */
-  amount(text: string, asNumber = false): string | number {
-    if (this.profile.forms.answeredAmount === 'minor') return minorFromText(text) ?? 0;
+  amount(text: string, currency: string, asNumber = false): string | number {
+    if (this.profile.forms.answeredAmount === 'minor') return minorFromText(text, currency) ?? 0;
     return asNumber ? Number(text) : text;
   }
 
-  /** A request's amount as a decimal string; undefined for what the form does not allow. */
-  readAmount(value: unknown): string | undefined {
+  /** A request's amount as a decimal string; undefined for what form or currency do not allow. */
+  readAmount(value: unknown, currency: string): string | undefined {
     const { amount: form } = this.profile.forms;
     const minor =
       typeof value === 'string'
-        ? minorFromText(value)
+        ? minorFromText(value, currency)
         : typeof value !== 'number'
           ? undefined
           : form === 'minor-integer'
             ? value
-            : minorFromNumber(value);
-    return minor === undefined ? undefined : textFromMinor(minor);
+            : minorFromNumber(value, currency);
+    return minor === undefined ? undefined : textFromMinor(minor, currency);
   }
 }
 

@@ -205,7 +205,7 @@ describe('onPaymentDataChanged: the answer', () => {
   it('another currency, a broken price or no object is an error in the sheet, not a new price', async () => {
     const answers: unknown[] = [
       { newTransactionInfo: { ...transactionInfo, currencyCode: 'EUR' } },
-      { newTransactionInfo: { ...transactionInfo, totalPrice: '1.5' } },
+      { newTransactionInfo: { ...transactionInfo, totalPrice: '1.500' } },
       undefined,
     ];
     const { payment } = await changing(asks, ({ callbackTrigger }) =>
@@ -337,8 +337,7 @@ describe('onPaymentAuthorized: the answer', () => {
     const refusal = { reason: 'PAYMENT_DATA_INVALID', message: 'Not this card' };
     const on = client({
       onPaymentAuthorized: () => {
-        // The reference lets a page reject with an object of its own.
-        // eslint-disable-next-line @typescript-eslint/only-throw-error
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- the reference lets a page reject with an object of its own
         throw refusal;
       },
     });

@@ -1,0 +1,59 @@
+import type { TestCard } from '../cards.ts';
+import type { WalletASettings } from '../settings/apple-pay.ts';
+import type { Sheet } from '../sheet/sheet.ts';
+import { fieldError } from './error.ts';
+import { payment, sheetContent, sheetOptions } from './payment.ts';
+import type { ApplePayRequest } from './request.ts';
+import { selectionEvent, type Selection } from './selection.ts';
+import type { ShippingMethod } from './shipping.ts';
+import type { Update } from './update.ts';
+
+/** What is bought, as the page's answers and the payer's choices have left it. */
+export class OpenOrder {
+  readonly #request: ApplePayRequest;
+  readonly #version: number;
+  #amount: string;
+  #methods: readonly ShippingMethod[];
+  coupon = '';
+
+  constructor(version: number, request: ApplePayRequest) {
+    this.#version = version;
+    this.#request = request;
+    this.#amount = request.total.amount;
+    this.#methods = request.shippingMethods;
+  }
+
+  /** As it was asked for. */
+  get content(): ReturnType<typeof sheetContent> {
+    return sheetContent(this.#request);
+  }
+
+  /** Takes the page's answer to a selection, and shows it. */
+  update({ total, lines, shippingMethods, errors }: Update, sheet: Sheet): void {
+    this.#amount = total.amount;
+    sheet.setTotal(total, lines);
+    if (shippingMethods) {
+      this.#methods = shippingMethods;
+      sheet.offer('shippingOption', sheetOptions(shippingMethods));
+    }
+    sheet.setErrors(errors.map(fieldError));
+  }
+
+  /** What the page is told of a selection. */
+  selected(selection: Selection, { address, shippingOption }: Sheet): Event {
+    const shippingMethod = this.#methods.find(({ identifier }) => identifier === shippingOption);
+    const chosen = { address, shippingMethod, couponCode: this.coupon };
+    return selectionEvent(selection, chosen, this.#request, this.#version);
+  }
+
+  /** What the page gets when the payer agrees. @param merchantIdentifier of the merchant session */
+  payment(
+    card: TestCard,
+    { address }: Sheet,
+    merchantIdentifier: string,
+    settings: WalletASettings,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const agreement = { card, amount: this.#amount, address, merchantIdentifier, settings };
+    return payment(this.#request, agreement);
+  }
+}

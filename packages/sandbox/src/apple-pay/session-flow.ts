@@ -1,0 +1,198 @@
+import type { TestCard } from '../cards.ts';
+import { Deadline } from '../sheet/deadline.ts';
+import { later } from '../sheet/later.ts';
+import type { ListenedTarget } from '../sheet/listened-target.ts';
+import type { WalletSandbox } from '../sheet/recorder.ts';
+import { Sheet } from '../sheet/sheet.ts';
+import { fieldError } from './error.ts';
+import { CancelEvent, PaymentAuthorizedEvent, ValidateMerchantEvent } from './events.ts';
+import { gatewayUrl } from './merchant-session.ts';
+import { OpenOrder } from './open-order.ts';
+import { HeldPage } from './page.ts';
+import type { ApplePayRequest } from './request.ts';
+import { isFinal, type Result } from './result.ts';
+import { Selections, type Selection } from './selection.ts';
+import { selectionOf, SessionState, type Ended } from './session-state.ts';
+import { statusCodes } from './status.ts';
+import type { Update } from './update.ts';
+
+/** One payment between the sheet and the page. */
+export class SessionFlow {
+  /** Says what the page may call now. */
+  readonly state = new SessionState();
+  readonly #sandbox: WalletSandbox;
+  readonly #session: ListenedTarget;
+  readonly #order: OpenOrder;
+  readonly #deadline: Deadline;
+  readonly #page: HeldPage;
+  readonly #selections: Selections;
+  /** `merchantIdentifier` of the merchant session. */
+  #merchant = '';
+  #sheet: Sheet | undefined;
+
+  /** @param session as the page knows it: it hears the events */
+  constructor(
+    sandbox: WalletSandbox,
+    session: ListenedTarget,
+    version: number,
+    request: ApplePayRequest,
+  ) {
+    this.#sandbox = sandbox;
+    this.#session = session;
+    this.#selections = new Selections(request);
+    this.#order = new OpenOrder(version, request);
+    this.#deadline = new Deadline(sandbox, () => {
+      this.fail();
+    });
+    this.#page = new HeldPage(sandbox, (comesBack) => {
+      this.#end(comesBack ? 'cancelled' : 'aborted');
+      this.#sheet?.close();
+      // Only a page that comes back from the back-forward cache hears of it.
+      if (comesBack) this.#tellCancel();
+    });
+  }
+
+  begin(): void {
+    this.state.demandIdle();
+    this.#page.hold();
+    this.state.now = 'active';
+    later(() => {
+      this.#validate();
+    });
+    this.#sheet = new Sheet(this.#sandbox, this.#order.content, {
+      paid: (card) => {
+        void this.#authorize(card);
+      },
+      cancelled: () => {
+        this.#cancelled();
+      },
+      changed: (field, value) => {
+        if (field === 'couponCode') this.#order.coupon = value;
+        if (field !== 'account') this.#select(selectionOf[field]);
+      },
+    });
+  }
+
+  abort(): void {
+    this.state.demandOpen();
+    this.#end('aborted');
+    this.#sheet?.close();
+    if (this.#sandbox.settings.walletA.cancelAfterAbort) this.#tellCancel();
+  }
+
+  /** @param merchant undefined: the wallet does not take the merchant session */
+  validated(merchant: string | undefined): void {
+    this.state.validation = 'done';
+    this.#deadline.stop();
+    if (merchant === undefined) {
+      this.fail();
+      return;
+    }
+    this.#merchant = merchant;
+    this.#selections.open();
+    this.#next();
+  }
+
+  /** The page has answered the selection that it was asked about. */
+  answered(update: Update): void {
+    this.#deadline.stop();
+    this.state.now = 'active';
+    if (this.#sheet) this.#order.update(update, this.#sheet);
+    this.#next();
+  }
+
+  /** The page says how the payment ended; a failure that can be mended keeps the sheet. */
+  concluded(result: Result): void {
+    this.#deadline.stop();
+    if (isFinal(result)) {
+      const paid = result.status === statusCodes.SUCCESS;
+      this.#end('completed');
+      this.#sheet?.finish(paid ? 'done' : 'failed', paid ? 'Done' : 'Payment Not Completed');
+      return;
+    }
+    this.state.now = 'active';
+    // The payer has the chance to correct each field, also one that the stand-in cannot edit.
+    this.#sheet?.setErrors(result.errors.map((error) => ({ ...fieldError(error), blocks: false })));
+    this.#sheet?.ready(result.errors.length === 0 ? 'Please check and try again.' : '');
+  }
+
+  /** Says "Payment Not Completed". The page is not told why: it hears `cancel` when the sheet is gone. */
+  fail(): void {
+    this.#deadline.stop();
+    this.state.now = 'cancel-requested';
+    this.#sheet?.finish('failed', 'Payment Not Completed', () => {
+      if (this.state.now === 'cancel-requested') this.#cancelled();
+    });
+  }
+
+  #validate(): void {
+    if (this.state.now !== 'active') return;
+    this.state.validation = 'asked';
+    this.#deadline.start();
+    if (this.#sandbox.settings.walletA.sheetGone === 'before-validation') this.#vanish();
+    this.#tell(new ValidateMerchantEvent(gatewayUrl), gatewayUrl);
+  }
+
+  #select(selection: Selection): void {
+    this.#selections.add(selection);
+    if (this.state.validation === 'done' && this.state.now === 'active') this.#next();
+  }
+
+  /** Asks the page about the next selection; after the last the payer may pay. */
+  #next(): void {
+    const selection = this.#selections.take((one) => this.#session.hasListener(one));
+    if (selection === undefined) {
+      this.#sheet?.ready();
+      return;
+    }
+    this.state.now = selection;
+    this.#sheet?.wait();
+    this.#deadline.start();
+    later(() => {
+      if (this.state.now !== selection || !this.#sheet) return;
+      this.#tell(this.#order.selected(selection, this.#sheet));
+    });
+  }
+
+  async #authorize(card: TestCard): Promise<void> {
+    if (!this.#sheet) return;
+    this.state.now = 'authorized';
+    this.#deadline.start();
+    const { walletA } = this.#sandbox.settings;
+    const agreed = await this.#order.payment(card, this.#sheet, this.#merchant, walletA);
+    later(() => {
+      if (this.state.now !== 'authorized') return;
+      if (walletA.sheetGone === 'before-authorization') this.#vanish();
+      this.#tell(new PaymentAuthorizedEvent(agreed), agreed);
+      this.#sheet?.authorizing();
+    });
+  }
+
+  /** The wallet is gone, and the page will find out when it calls. */
+  #vanish(): void {
+    this.#end('gone');
+    this.#sheet?.close();
+  }
+
+  #cancelled(): void {
+    this.#end('cancelled');
+    this.#tellCancel();
+  }
+
+  #tellCancel(): void {
+    later(() => {
+      this.#tell(new CancelEvent());
+    });
+  }
+
+  #end(state: Ended): void {
+    this.#deadline.stop();
+    this.state.now = state;
+    this.#page.free();
+  }
+
+  #tell(event: Event, ...args: readonly unknown[]): void {
+    this.#sandbox.record('wallet-a', `event ${event.type}`, ...args);
+    this.#session.dispatchEvent(event);
+  }
+}
