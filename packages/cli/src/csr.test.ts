@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { folder, run } from '../test/run.ts';
+import { folder, run, runWith } from '../test/run.ts';
 
 const names = ['--merchant-id', 'merchant.ua.example', '--country', 'UA'];
 
@@ -23,6 +23,24 @@ describe('csr', () => {
     ['payment-processing', /ASN1 OID: prime256v1/, /ecdsa-with-SHA256/],
     ['merchant-identity', /Public-Key: \(2048 bit\)/, /sha256WithRSAEncryption/],
   ] as const;
+  for (const [answer, code] of [
+    [true, 0],
+    [false, 2],
+  ] as const) {
+    it(`asks whose key it is, and ends with ${String(code)} after ${String(answer)}`, async (test) => {
+      const out = await folder(test);
+      let asked = '';
+      const ask = async (question: string): Promise<boolean> => {
+        asked = question;
+        return Promise.resolve(answer);
+      };
+      const args = ['csr', 'payment-processing', ...names, '--organization', 'Shop', '--out', out];
+      assert.equal((await runWith({ ask }, ...args)).code, code);
+      assert.match(asked, /Whose key is it\?.*\nHas the service asked for a request/);
+      assert.equal(existsSync(join(out, 'payment-processing.key.pem')), answer);
+    });
+  }
+
   for (const [kind, key, signature] of kinds) {
     it(`makes a request for ${kind} that OpenSSL verifies`, async (test) => {
       const out = await folder(test);

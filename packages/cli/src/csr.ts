@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Argument } from 'commander';
 import type { CertificateKind, Subject } from './certificate-request.ts';
-import { writeNew } from './files.ts';
+import { makeFolder, writeNew } from './files.ts';
 import { type AddCommand, UsageError } from './report.ts';
 
 const kinds = {
@@ -20,36 +19,37 @@ const kinds = {
   },
 } as const satisfies Record<CertificateKind, object>;
 
-interface Options extends Subject {
+interface Options extends Partial<Subject> {
   readonly out: string;
   readonly keyIsMine?: boolean;
 }
 
 /** `csr`: a key and a certificate signing request for wallet A. */
-export const addCsr: AddCommand = (program, print) => {
+export const addCsr: AddCommand = (program, print, { ask }) => {
   program
     .command('csr')
     .description('make a key and a certificate signing request for wallet A')
     .addArgument(new Argument('<kind>', 'which certificate').choices(Object.keys(kinds)))
-    .requiredOption('--merchant-id <id>', 'your merchant id at wallet A (merchant.…)')
-    .requiredOption('--organization <name>', 'name of the company, in any script')
-    .requiredOption('--country <code>', 'ISO 3166 alpha-2')
+    .option('--merchant-id <id>', 'your merchant id at wallet A (merchant.…)')
+    .option('--organization <name>', 'name of the company, in any script')
+    .option('--country <code>', 'ISO 3166 alpha-2')
     .option('--key-is-mine', 'the payment service has asked for a request of yours')
     .option('--out <folder>', 'where the two files go', '.')
     .action(async (kind: CertificateKind, options: Options) => {
       const { title, key, owner } = kinds[kind];
-      if (options.keyIsMine !== true) {
+      const question = `Whose key is it? ${owner}\nHas the service asked for a request (CSR) of yours?`;
+      if (options.keyIsMine !== true && !(await ask?.(question))) {
         throw new UsageError(
           `Whose key is it? ${owner} Ask the service: "do you need a request (CSR) of ours?" If it does, run this again with --key-is-mine.`,
         );
       }
-      checkOptions(options);
+      const subject = subjectOf(options);
       // Loaded only here: the library takes a tenth of a second.
       const { requestCertificate } = await import('./certificate-request.ts');
-      const made = await requestCertificate(kind, options);
+      const made = await requestCertificate(kind, subject);
       const keyFile = join(options.out, `${kind}.key.pem`);
       const csrFile = join(options.out, `${kind}.csr.pem`);
-      await mkdir(options.out, { recursive: true });
+      await makeFolder(options.out);
       await writeNew(keyFile, made.key, 0o600);
       await writeNew(csrFile, made.request);
       print({
@@ -65,7 +65,11 @@ export const addCsr: AddCommand = (program, print) => {
 };
 
 /** @throws {UsageError} for what wallet A, or the format, does not take. */
-function checkOptions({ merchantId, organization, country }: Subject): void {
+function subjectOf({
+  merchantId = '',
+  organization = '',
+  country = '',
+}: Partial<Subject>): Subject {
   if (!/^[\w.-]{1,64}$/.test(merchantId)) {
     throw new UsageError('--merchant-id is 1 to 64 letters, digits, dots and hyphens.');
   }
@@ -73,4 +77,5 @@ function checkOptions({ merchantId, organization, country }: Subject): void {
     throw new UsageError('--organization is a name of 1 to 64 characters.');
   }
   if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country is two capital letters: UA.');
+  return { merchantId, organization, country };
 }

@@ -33,7 +33,7 @@ export const addExplain: AddCommand = (program, print) => {
       }
       if (!isErrorCode(subject)) {
         throw new UsageError(
-          `"${subject}" is not an error code of the server. For an order, name the database with --db.`,
+          `"${subject}" is not an error code of the server. Check its spelling; for an order, name the database with --db.`,
         );
       }
       print(explainCode(subject));

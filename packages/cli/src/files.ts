@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { UsageError } from './report.ts';
 
 /**
@@ -9,7 +9,7 @@ export async function bytesOf(path: string): Promise<Buffer<ArrayBuffer>> {
   try {
     return Buffer.from(await readFile(path));
   } catch (error) {
-    throw new UsageError(`${path} cannot be read (${codeOf(error)}). Give the path of a file.`);
+    throw unreadable(path, error);
   }
 }
 
@@ -25,6 +25,19 @@ export async function jsonOf(path: string): Promise<unknown> {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${path} is not JSON.`);
+  }
+}
+
+/** The JSON list in a file, or what its lines hold: as a program appends to it. @throws {UsageError} */
+export async function listOf(path: string): Promise<unknown> {
+  const text = (await textOf(path)).trim();
+  try {
+    const whole = (): unknown => JSON.parse(text);
+    return text.startsWith('[')
+      ? whole()
+      : text.split('\n').map((line): unknown => JSON.parse(line));
+  } catch {
+    throw new UsageError(`${path} is neither a JSON list nor one call a line.`);
   }
 }
 
@@ -50,4 +63,24 @@ export async function writeNew(path: string, text: string, mode = 0o644): Promis
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** Makes a folder that the caller named, and those above it. @throws {UsageError} */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`${path} cannot be made (${codeOf(error)}). Choose another folder.`);
+  }
+}
+
+/** Why a file that the caller named cannot be read. */
+export function unreadable(path: string, error: unknown): UsageError {
+  const code = codeOf(error);
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'does not exist. Check the path; it is relative to this folder.',
+    EACCES: 'may not be read by you. Change its mode or its owner.',
+    EISDIR: 'is a folder. Give the path of a file.',
+  };
+  return new UsageError(`${path} ${reasons[code] ?? `cannot be read (${code}).`}`);
 }

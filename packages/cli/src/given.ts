@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import {
   defaultProfile,
   defineProfile,
@@ -9,7 +10,7 @@ import {
   type Verifier,
   WalletServerError,
 } from '@wallet-buttons/server';
-import { jsonOf, textOf } from './files.ts';
+import { bytesOf, jsonOf, textOf } from './files.ts';
 import { UsageError } from './report.ts';
 
 /** The default wire profile with the overrides in a file. @throws {UsageError} */
@@ -30,7 +31,7 @@ export async function verifierOf(path: string): Promise<Verifier> {
 }
 
 /** What the caller gave, read; what is wrong with it is wrong use. */
-function given<Input, Output>(read: (input: Input) => Output, input: Input): Output {
+export function given<Input, Output>(read: (input: Input) => Output, input: Input): Output {
   try {
     return read(input);
   } catch (error) {
@@ -40,8 +41,25 @@ function given<Input, Output>(read: (input: Input) => Output, input: Input): Out
   }
 }
 
+/** A certificate to trust as well, where one is named. @throws {UsageError} */
+export async function caOf(path: string | undefined): Promise<Buffer | undefined> {
+  if (path === undefined) return undefined;
+  const bytes = await bytesOf(path);
+  certificateIn(bytes, path);
+  return bytes;
+}
+
+/** @throws {UsageError} where the file is no certificate. */
+export function certificateIn(bytes: Buffer, path: string): X509Certificate {
+  try {
+    return new X509Certificate(bytes);
+  } catch {
+    throw new UsageError(`${path} is not a certificate (PEM or DER).`);
+  }
+}
+
 /** An http or https URL. @throws {UsageError} */
 export function urlOf(text: string): URL {
   if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
-  throw new UsageError(`"${text}" is not an http or https URL.`);
+  throw new UsageError(`"${text}" is not an http or https URL. Write https:// before the host.`);
 }

@@ -1,9 +1,8 @@
 import { createHash, generateKeyPair, type KeyObject } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Option } from 'commander';
-import { writeNew } from './files.ts';
+import { makeFolder, writeNew } from './files.ts';
 import type { AddCommand } from './report.ts';
 
 /** `keys`: the RSA pair that signs the calls to the payment service. */
@@ -21,7 +20,7 @@ export const addKeys: AddCommand = (program, print) => {
       });
       const privateFile = join(out, 'merchant-private.pem');
       const publicFile = join(out, 'merchant-public.pem');
-      await mkdir(out, { recursive: true });
+      await makeFolder(out);
       await writeNew(privateFile, pemOf(privateKey, 'pkcs8'), 0o600);
       await writeNew(publicFile, pemOf(publicKey, 'spki'));
       const fingerprint = fingerprintOf(publicKey);

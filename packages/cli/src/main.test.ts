@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { run } from '../test/run.ts';
+import { certificate } from '../test/doctor.ts';
+import { folder, run } from '../test/run.ts';
 
 describe('wallet-buttons', () => {
   it('ends with 0 for help and version', async () => {
@@ -19,5 +22,44 @@ describe('wallet-buttons', () => {
     assert.match(option.err, /Did you mean --out/);
     assert.equal((await run('keys', '--bits', '1024')).code, 2);
     assert.equal((await run('keys', 'surplus')).code, 2);
+  });
+
+  it('ends with 2, and a sentence, for a file, a folder or a value that cannot be used', async (test) => {
+    const place = await folder(test);
+    const file = (name: string): string => join(place, name);
+    await writeFile(file('text'), 'text');
+    const out = ['--out', file('text')];
+    const csr = ['--merchant-id', 'm', '--organization', 'O', '--country', 'UA', '--key-is-mine'];
+    await run('keys', '--out', file('keys'));
+    const [key, half] = [file('keys/merchant-private.pem'), file('keys/merchant-public.pem')];
+    const verify = ['webhook', 'verify', file('text'), '--key', half, '--signature'];
+    const { pem } = await certificate('ec');
+    await writeFile(file('certificate.pem'), pem);
+    const payment = [
+      '--payment-certificate',
+      file('certificate.pem'),
+      '--payment-key',
+      file('text'),
+    ];
+    const rows: readonly (readonly [RegExp, ...string[]])[] = [
+      [/cannot be made \(E\w+\)/, 'keys', ...out],
+      [/cannot be made \(E\w+\)/, 'csr', 'merchant-identity', ...csr, ...out],
+      [/is not a private key/, 'doctor', ...payment],
+      [/is not a certificate/, 'doctor', 'https://127.0.0.1:9/', '--ca', file('text')],
+      [/is not a certificate/, 'scripts', 'https://127.0.0.1:9/', '--ca', file('text')],
+      [/must be https/, 'doctor', '--service', 'http://a.test', '--merchant-id', '1', '--key', key],
+      [/value of a header/, ...verify, 'two\nlines'],
+      [/value of a header/, ...verify, 'ключ'],
+      [/browser ended.*--browser/, 'scripts', 'http://127.0.0.1/', '--browser', process.execPath],
+      [/is not a folder/, 'init', file('text'), '--yes'],
+      [/does not exist/, 'doctor', '--key', file('missing')],
+      [/Add --help/, 'list'],
+      [/Write https:/, 'webhook', 'send', 'localhost:3000', '--key', key],
+    ];
+    for (const [message, ...args] of rows) {
+      const { code, err } = await run(...args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(err, message);
+    }
   });
 });

@@ -1,15 +1,21 @@
+import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addCsr } from './csr.ts';
 import { addDoctor } from './doctor/command.ts';
 import { addExplain } from './explain.ts';
+import { addInit } from './init/command.ts';
 import { addKeys } from './keys.ts';
 import { addList } from './list.ts';
 import { addProfile } from './profile/command.ts';
 import { type AddCommand, type Terminal, UsageError } from './report.ts';
+import { addScripts } from './scripts/command.ts';
 import { addWebhook } from './webhook.ts';
 
+export { checkIds, found } from './doctor/finding.ts';
+
 const commands: readonly AddCommand[] = [
+  addInit,
   addKeys,
   addCsr,
   addWebhook,
@@ -17,9 +23,13 @@ const commands: readonly AddCommand[] = [
   addList,
   addDoctor,
   addProfile,
+  addScripts,
 ];
 
+const canAsk = process.stdin.isTTY && process.stderr.isTTY;
+
 const standard: Terminal = {
+  ...(canAsk && { ask: askOnTerminal }),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
 };
@@ -32,17 +42,20 @@ const standard: Terminal = {
 export async function main(args: readonly string[], terminal = standard): Promise<number> {
   let exitCode = 0;
   const program = new Command('wallet-buttons')
-    .description('Keys, certificates, checks and the history of payments for wallet buttons.')
+    .description(
+      'A first page, keys, certificates, checks, and the history of payments for wallet buttons.',
+    )
     .version(manifest.version)
     .option('--json', 'print the result as JSON')
     .exitOverride()
+    .showHelpAfterError('Add --help to see what it takes.')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   for (const add of commands) {
     add(
       program,
-      ({ text, json, isGood = true }) => {
+      ({ text, json, isGood = true, isLine = false }) => {
         const asJson = program.opts<{ json?: boolean }>().json === true;
-        terminal.out(`${asJson ? JSON.stringify(json, null, 2) : text}\n`);
+        terminal.out(`${asJson ? JSON.stringify(json, null, isLine ? 0 : 2) : text}\n`);
         exitCode = isGood ? 0 : 1;
       },
       terminal,
@@ -58,4 +71,11 @@ export async function main(args: readonly string[], terminal = standard): Promis
     terminal.err(`error: ${error.message}\n`);
     return 2;
   }
+}
+
+async function askOnTerminal(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
 }

@@ -8,12 +8,16 @@ export interface Report {
   readonly json: unknown;
   /** `false`: something fails, and the exit code is 1. */
   readonly isGood?: boolean;
+  /** One of many: as JSON it is one line. */
+  readonly isLine?: boolean;
 }
 
 /** Where a command writes. Results go to `out`; progress and errors go to `err`. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Asks a question of yes or no; missing without a terminal. */
+  readonly ask?: (question: string) => Promise<boolean>;
 }
 
 /** Prints what a command reports. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { Payments, Store } from '@wallet-buttons/server';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
-import { codeOf } from './files.ts';
+import { unreadable } from './files.ts';
 import { UsageError } from './report.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function withPayments<Result>(
 ): Promise<Result> {
   // Opening would make a file that is missing.
   await stat(file).catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read (${codeOf(error)}). Name the database with --db.`);
+    throw unreadable(file, error);
   });
   const chosen = merchantOf(merchantsIn(file), merchant);
   const store: Store = sqliteStore(file);
@@ -29,14 +29,17 @@ export async function withPayments<Result>(
 }
 
 function merchantsIn(file: string): readonly string[] {
-  const db = new DatabaseSync(file, { readOnly: true });
+  let db: DatabaseSync | undefined;
   try {
+    db = new DatabaseSync(file, { readOnly: true });
     const rows = db.prepare('SELECT DISTINCT merchant FROM wallet_attempt ORDER BY merchant').all();
     return rows.map(({ merchant }) => String(merchant));
   } catch {
-    throw new UsageError(`${file} is not a database of payments.`);
+    throw new UsageError(
+      `${file} is not a database of payments. Name the file that you gave to sqliteStore.`,
+    );
   } finally {
-    db.close();
+    db?.close();
   }
 }
 

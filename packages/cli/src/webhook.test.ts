@@ -99,7 +99,7 @@ describe('webhook send', () => {
     const { place } = await keyFiles(test);
     const { code, err } = await run('webhook', 'send', 'http://127.0.0.1:9', '--key', place);
     assert.equal(code, 2);
-    assert.match(err, /cannot be read/);
+    assert.match(err, /is a folder/);
   });
 });
 

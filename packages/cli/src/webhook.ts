@@ -56,7 +56,7 @@ function addSend(webhook: Command, print: Print): void {
     .option('--break-signature', 'sign other bytes: your backend has to refuse it')
     .action(async (url: string, options: SendOptions) => {
       const profile = await profileOf(options.profile);
-      const target = urlOf(`${url.replace(/\/+$/, '')}/${options.format}`);
+      const target = urlOf(`${urlOf(url).href.replace(/\/+$/, '')}/${options.format}`);
       const bytes = options.body ? await bytesOf(options.body) : bodyOf(options, profile);
       const [scheme] = profile.webhook.signatures;
       if (!scheme) throw new UsageError('The wire profile names no signature of webhooks.');
@@ -126,6 +126,8 @@ function addVerify(webhook: Command, print: Print): void {
     .action(async (path: string, options: VerifyOptions) => {
       const profile = await profileOf(options.profile);
       const bytes = await bytesOf(path);
+      if (!/^[\x21-\x7e]+$/.test(options.signature))
+        throw new UsageError('--signature is the value of a header: one line of ASCII.');
       const header = options.header ?? profile.webhook.signatures[0]?.header ?? '';
       const headers = new Headers({ [header]: options.signature });
       const isGood = await isSigned(headers, bytes, await verifierOf(options.key), profile);

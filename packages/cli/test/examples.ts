@@ -23,13 +23,13 @@ export async function outputOf(
       quoted ?? (plain.startsWith('$') ? (variables[plain.slice(1)] ?? '') : plain),
   );
   const { out, err } = await run(...words.slice(1));
-  return `${out}${err.replaceAll(/^Checking .*\n/gm, '')}`;
+  return `${out}${err.replaceAll(/^(Checking|Loading) .*\n/gm, '').replace(/^Found: [^]*/m, '')}`;
 }
 
 /** Without what differs from run to run: times, ids, hashes. */
 export function stable(output: string): string {
   return output
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.-]+Z/g, '<time>')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, '<id>')
     .replaceAll(/\b[\da-f]{12}(?:[\da-f]{52}|…)/g, '<hash>');
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pemSigner } from '@wallet-buttons/server';
+import type { Approvals } from '../src/scripts/approvals.ts';
 import { examplesIn, outputOf, stable } from './examples.ts';
 import { payInto } from './paid.ts';
 
@@ -14,17 +17,40 @@ const recording = [
   { operation: 'payToken', status: 200, answer: { data: { status: 'paid' } } },
 ];
 
+/** What a person does with the proposed list. */
+function review(file: string): void {
+  const by = { purpose: 'It sells.', approvedBy: 'O. Koval', approvedAt: '2026-11-22' };
+  const { scripts, headers } = JSON.parse(readFileSync(file, 'utf8')) as Approvals;
+  writeFileSync(
+    file,
+    JSON.stringify({ scripts: scripts.map((each) => ({ ...each, ...by })), headers }),
+  );
+}
+
 describe('each example of the README', () => {
+  const shop = createServer(({ url }, response) => {
+    const page = '<!doctype html><script src="/shop.js"></script>';
+    response.setHeader('content-security-policy', "object-src 'none'");
+    response.setHeader('content-type', url === '/shop.js' ? 'text/javascript' : 'text/html');
+    response.end(url === '/shop.js' ? 'let open' : page);
+  });
+  let origin = '';
   const home = process.cwd();
   const place = mkdtempSync(join(tmpdir(), 'wallet-buttons-readme-'));
   before(async () => {
     process.chdir(place);
+    mkdirSync('shop');
+    writeFileSync('shop/index.html', '<!doctype html><title>Shop</title>');
     writeFileSync('body.json', body);
     writeFileSync('recording.json', JSON.stringify(recording));
     await payInto('payments.db', 'A-1001');
     await payInto('payments.db', 'A-1002', { status: 'paid', amount: '1.00' });
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    origin = `http://localhost:${String((shop.address() as AddressInfo).port)}`;
   });
   after(() => {
+    shop.closeAllConnections();
+    shop.close();
     process.chdir(home);
     rmSync(place, { recursive: true });
   });
@@ -36,7 +62,10 @@ describe('each example of the README', () => {
         const signer = pemSigner(readFileSync('merchant-private.pem', 'utf8'));
         variables['SIGNATURE'] = await signer.sign(new TextEncoder().encode(body));
       }
-      assert.equal(stable(await outputOf(command, variables)), stable(output));
+      if (command.includes('--approvals')) review('payment-page.json');
+      const here = command.replace('http://localhost:5173', origin);
+      const real = (await outputOf(here, variables)).replaceAll(origin, 'http://localhost:5173');
+      assert.equal(stable(real), stable(output));
     });
   }
 });

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { main } from '../src/main.ts';
+import type { Terminal } from '../src/report.ts';
 
 /** What a command printed, and how it ended. */
 export interface Run {
@@ -15,6 +16,14 @@ export interface Run {
 
 /** Runs a command in this process. */
 export async function run(...args: readonly string[]): Promise<Run> {
+  return runWith({}, ...args);
+}
+
+/** The same where somebody can answer a question. */
+export async function runWith(
+  { ask }: Pick<Terminal, 'ask'>,
+  ...args: readonly string[]
+): Promise<Run> {
   let out = '';
   let err = '';
   const code = await main(args, {
@@ -24,6 +33,7 @@ export async function run(...args: readonly string[]): Promise<Run> {
     err: (text) => {
       err += text;
     },
+    ...(ask && { ask }),
   });
   return { code, out, err };
 }
@@ -49,4 +59,13 @@ export async function listen(test: TestContext, server: Server): Promise<string>
   });
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${String(port)}`;
+}
+
+/** A port that nothing listened on a moment ago, for a program that has to be told one. */
+export async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { bytesOf } from '../files.ts';
-import { profileOf, urlOf } from '../given.ts';
+import { caOf, profileOf, urlOf } from '../given.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { isPrivate, look } from './look.ts';
 
 /** The URLs that the payment service and the payer come back to. */
 export async function checkCallback(setup: Setup): Promise<Finding[]> {
-  const ca = setup.ca === undefined ? undefined : await bytesOf(setup.ca);
+  const ca = await caOf(setup.ca);
   return [...(await webhook(setup, ca)), await returnPage(setup, ca)];
 }
 

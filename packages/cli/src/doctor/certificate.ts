@@ -1,5 +1,6 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { bytesOf, textOf } from '../files.ts';
+import { certificateIn } from '../given.ts';
 import { UsageError } from '../report.ts';
 import { lifeResult } from './domain.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
@@ -21,7 +22,7 @@ async function check(
 ): Promise<Finding[]> {
   if (file === undefined)
     return skipped([id, 'cert.key', 'cert.life'], `Name the certificate with ${option}.`);
-  const certificate = await read(file);
+  const certificate = certificateIn(await bytesOf(file), file);
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: details = {} } =
     certificate.publicKey;
   const kind = [type, details.namedCurve ?? details.modulusLength].join(' ');
@@ -32,7 +33,7 @@ async function check(
       ? found('cert.key', 'skip', 'Name its key to compare them.')
       : expect(
           'cert.key',
-          certificate.checkPrivateKey(createPrivateKey(await textOf(keyFile))),
+          certificate.checkPrivateKey(await keyIn(keyFile)),
           `Compared with ${keyFile}.`,
         ),
     found('cert.life', lifeResult(left, 60, 15), `${String(left)} days left.`),
@@ -40,11 +41,11 @@ async function check(
   return findings.map((finding) => ({ ...finding, subject: file }));
 }
 
-async function read(file: string): Promise<X509Certificate> {
-  const bytes = await bytesOf(file);
+async function keyIn(file: string): Promise<KeyObject> {
+  const pem = await textOf(file);
   try {
-    return new X509Certificate(bytes);
+    return createPrivateKey(pem);
   } catch {
-    throw new UsageError(`${file} is not a certificate (PEM or DER).`);
+    throw new UsageError(`${file} is not a private key in PEM without a passphrase.`);
   }
 }

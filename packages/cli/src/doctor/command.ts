@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { Option } from 'commander';
-import { type AddCommand, type Report, UsageError } from '../report.ts';
+import { urlOf } from '../given.ts';
+import type { AddCommand, Report } from '../report.ts';
+import { watch } from '../watch.ts';
 import { checkCallback } from './callback.ts';
 import { checkCertificates } from './certificate.ts';
 import { checkDomains } from './domain.ts';
@@ -46,30 +47,38 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--return <url>', 'the page behind redirect_url')
     .option('--db <file>', 'SQLite file of the server')
     .option('--merchant <id>', 'needed where that file has several merchants')
+    .option('--embedded-in <url>', 'a page that shows the checkout page in a frame')
+    .option('--browser [path]', 'look at the page with Chrome, Chromium or Edge too')
+    .option(
+      '--open-session',
+      'open one session at the service, and end it: it validates the domain',
+    )
     .option('--ca <file>', 'certificate authority to trust as well, PEM')
     .option('--local', 'addresses of this machine are fine')
     .option('--watch <seconds>', 'check again and again; prints what changed')
+    .addHelpText('after', '\nWALLET_PAGE_COOKIE ("name=value; …") opens a page behind a session.')
     .action(
       async (
         url: string | undefined,
         options: Omit<Setup, 'url'> & { readonly watch?: string },
       ) => {
         const setup = { ...options, ...(url !== undefined && { url }) };
-        if (options.watch !== undefined && !/^[1-9]\d{0,4}$/.test(options.watch)) {
-          throw new UsageError('--watch is a number of seconds.');
+        for (const each of [url, setup.service, setup.callback, setup.return, setup.embeddedIn])
+          if (each !== undefined) urlOf(each);
+        if (options.watch === undefined) {
+          print(reportOf(await examine(setup, terminal.err)));
+          return;
         }
-        let findings = await examine(setup, terminal.err);
-        print(reportOf(findings));
-        if (options.watch === undefined) return;
-        for (;;) {
-          await wait(Number(options.watch) * 1000);
-          const before = new Map(findings.map((finding) => [keyOf(finding), finding.result]));
-          findings = await examine(setup, () => undefined);
-          const changed = findings.filter(
-            (finding) => before.get(keyOf(finding)) !== finding.result,
-          );
-          if (changed.length > 0) print(reportOf(changed));
-        }
+        let last = new Map<string, Result>();
+        const again = async (): Promise<Report | null> => {
+          const findings = await examine(setup, () => undefined);
+          const changes = findings.filter((finding) => last.get(keyOf(finding)) !== finding.result);
+          last = new Map(findings.map((finding) => [keyOf(finding), finding.result]));
+          if (changes.length === 0) return null;
+          // The exit code is that of all, not of what has changed.
+          return { ...reportOf(changes), isGood: reportOf(findings).isGood === true };
+        };
+        await watch(options.watch, again, print);
       },
     );
 };

@@ -1,4 +1,5 @@
 import { bytesOf } from '../files.ts';
+import { caOf } from '../given.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { look, type Look } from './look.ts';
 
@@ -26,7 +27,7 @@ export async function checkDomains(setup: Setup): Promise<Finding[]> {
 }
 
 async function checkDomain(domain: string, { association, ca }: Setup): Promise<Finding[]> {
-  const question = { ca: ca === undefined ? undefined : await bytesOf(ca) };
+  const question = { ca: await caOf(ca) };
   const url = new URL(path, `https://${domain}`);
   const answer = await look(url, question);
   if (typeof answer === 'string') {

@@ -41,6 +41,12 @@ export interface Setup {
   readonly ca?: string;
   /** The server takes webhooks as hints, and asks for the status: `webhooks: 'confirm'`. */
   readonly confirmWebhooks?: boolean;
+  /** The page that shows the checkout in a frame. */
+  readonly embeddedIn?: string;
+  /** Look at the page with a browser: this one, or the installed one. */
+  readonly browser?: string | true;
+  /** Open one session at the service, to have the merchant validated. */
+  readonly openSession?: boolean;
   /** Loopback and private addresses are fine. */
   readonly local?: boolean;
 }
@@ -102,7 +108,7 @@ const checks = {
   ],
   'a.merchant': ['Take the merchant id of wallet A: it begins with "merchant.".', walletA],
   'a.session': [
-    'Let the service validate the merchant once, with a session of a test order.',
+    'Compare domains, certificates and merchant id of wallet A at the service and at the provider.',
     walletA,
   ],
   'a.domain': ['Register the host of the checkout page, each sub-domain by itself.', domain],

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { results, secure } from '../../test/doctor.ts';
-import { listen } from '../../test/run.ts';
+import { jsonFrom, listen, run } from '../../test/run.ts';
+import { mark } from '../scripts/inventory.ts';
+import type { Finding } from './finding.ts';
 
 const tags = `
   <wallet-a-button order="o-1" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>
@@ -132,12 +135,121 @@ describe('doctor looks at the checkout page', () => {
   });
 
   it('and skips what takes a browser', async (test) => {
-    assert.deepEqual(await page(test, 'page.frame'), ['skip']);
     assert.deepEqual(await page(test, 'page.tags', { html: '' }), ['skip']);
+    assert.deepEqual(await page(test, 'page.twice', { html: '' }), ['skip']);
+  });
+
+  it('and opens a page behind a session', async (test) => {
+    process.env['WALLET_PAGE_COOKIE'] = 'session=7';
+    test.after(() => delete process.env['WALLET_PAGE_COOKIE']);
+    const server = createServer(({ headers }, response) => {
+      response.writeHead(headers.cookie === 'session=7' ? 200 : 403).end(tags);
+    });
+    assert.deepEqual(await results('page.tags', await listen(test, server)), ['pass']);
   });
 
   it('and reads a page over https', async (test) => {
     const { host, ca } = await secure(test, (_, response) => response.end(tags));
     assert.deepEqual(await results('page.https', `https://${host}`, '--ca', ca), ['pass']);
+  });
+});
+
+const embedded = (attributes: string) =>
+  `<iframe src="https://checkout.example/pay" ${attributes}>`;
+
+describe('doctor looks at the page that shows the checkout in a frame', () => {
+  const rows: readonly (readonly [string, string, Page])[] = [
+    ['pass', 'a frame that may take payments', { html: embedded('allow="payment"') }],
+    [
+      'pass',
+      'a sandbox that is open enough',
+      {
+        html: embedded('allow="payment *" sandbox="allow-scripts allow-same-origin allow-popups"'),
+      },
+    ],
+    ['fail', 'a frame without payment', { html: embedded('') }],
+    ['fail', 'payment switched off', { html: embedded(`allow="payment 'none'"`) }],
+    [
+      'fail',
+      'a sandbox without windows',
+      { html: embedded('allow="payment" sandbox="allow-scripts allow-same-origin"') },
+    ],
+    [
+      'fail',
+      'a policy that stops at the page itself',
+      { html: embedded('allow="payment"'), headers: { 'permissions-policy': 'payment=(self)' } },
+    ],
+    ['skip', 'no such frame', { html: '<iframe src="/other"></iframe>' }],
+  ];
+  for (const [result, what, { html, headers = {} }] of rows) {
+    it(`and says ${result} for ${what}`, async (test) => {
+      const server = createServer((_, response) => response.writeHead(200, headers).end(html));
+      const args = ['https://checkout.example/pay', '--embedded-in', await listen(test, server)];
+      assert.deepEqual(await results('page.frame', ...args), [result]);
+    });
+  }
+
+  it('and skips it where no such page is named', async (test) => {
+    assert.deepEqual(await page(test, 'page.frame'), ['skip']);
+  });
+});
+
+describe('doctor looks at the checkout page with a browser', { concurrency: true }, () => {
+  /** Stands for the built tags: their names, and the word that each copy of them has. */
+  const define = `customElements.define('wallet-a-button', class extends HTMLElement {});
+    Symbol.for('wallet-buttons.texts');`;
+  const files: Readonly<Record<string, string>> = {
+    '/@wallet-buttons/elements@0.1.0/define.js': define,
+    '/@wallet-buttons/elements@0.2.0/define.js': `try { ${define} } catch {}`,
+    '/app.js': `const tag = document.createElement('wallet-a-button');
+      Object.assign(tag, { order: 'o', amount: '1.00', currency: 'UAH', country: 'UA', label: 'L' });
+      document.body.attachShadow({ mode: 'open' }).append(tag);`,
+    '/less.js': "document.body.append(document.createElement('wallet-a-button'));",
+  };
+  const script = (path: string): string => `<script src="${path}"></script>`;
+  const kit = script('/@wallet-buttons/elements@0.1.0/define.js');
+  const other = script('/@wallet-buttons/elements@0.2.0/define.js');
+  const rows = [
+    [
+      'tags that a script has made, with properties',
+      ['pass', 'pass'],
+      `<body>${kit}${script('/app.js')}`,
+    ],
+    ['a tag without attributes', ['fail', 'pass'], `<body>${kit}${script('/less.js')}`],
+    ['tags whose script did not load', ['fail', 'skip'], `<body>${script('/app.js')}`],
+    ['a page without a tag, and two versions', ['fail', 'fail'], `<body>${kit}${other}`],
+  ] as const;
+  for (const [what, expected, html] of rows) {
+    it(`and sees ${what}`, async (test) => {
+      const server = createServer(({ url = '' }, response) => {
+        const type = url.endsWith('.js') ? 'text/javascript' : 'text/html';
+        response.writeHead(200, { 'content-type': type }).end(files[url] ?? html);
+      });
+      const ran = await run('doctor', await listen(test, server), '--browser', '--json');
+      const { findings } = jsonFrom(ran) as unknown as { readonly findings: readonly Finding[] };
+      const of = (id: string) => findings.find((finding) => finding.id === id)?.result;
+      assert.deepEqual([of('page.tags'), of('page.twice')], expected);
+    });
+  }
+
+  it('and takes a tag without merchant-domain as registered for its host', async (test) => {
+    const html = `<body><script>customElements.define('wallet-a-button', class extends HTMLElement {
+      merchantDomain = '';
+    });</script><wallet-a-button></wallet-a-button>`;
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end(html);
+    });
+    const args = [await listen(test, server), '--browser', '--domain', '127.0.0.1'];
+    assert.deepEqual(await results('a.domain', ...args), ['pass']);
+  });
+
+  it('and finds a certificate that no browser trusts', async (test) => {
+    const { host } = await secure(test, (_, response) => response.end(tags));
+    assert.deepEqual(await results('page.https', `https://${host}`, '--browser'), ['fail']);
+  });
+
+  it('and knows the tags by a word that each copy of them has', async () => {
+    const source = new URL('../../../elements/src/texts.ts', import.meta.url);
+    assert.ok((await readFile(source, 'utf8')).includes(mark));
   });
 });

@@ -1,27 +1,35 @@
-import { bytesOf } from '../files.ts';
-import { urlOf } from '../given.ts';
+import { caOf, urlOf } from '../given.ts';
+import { type Visit, PageError, visit } from '../browser/visit.ts';
+import { findChromium } from '../browser/chromium.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
+import { checkFrame } from './frame.ts';
 import { isPrivate, look } from './look.ts';
+import {
+  checkCopies,
+  checkTags,
+  checkVersions,
+  type Tag,
+  tagsExpression,
+  tagsFrom,
+  tagsIn,
+} from './tags.ts';
 
 const ids = [
   ...(['page.https', 'csp.script', 'csp.frame', 'csp.connect', 'csp.style'] as const),
   ...(['pp.payment', 'page.coop', 'page.tags', 'page.twice', 'env.mix', 'a.domain'] as const),
 ];
 
-const required = ['order', 'amount', 'currency', 'country', 'label'];
-const ofB = ['gateway', 'gateway-merchant-id'];
-
-/** The checkout page: headers and HTML as they are served, without a browser. */
+/** The checkout page: headers and HTML as they are served, and with a browser what became of them. */
 export async function checkPage(setup: Setup): Promise<Finding[]> {
-  const frame = found('page.frame', 'skip', 'Without a browser no embedding page is known.');
+  const frame = await checkFrame(setup);
   if (setup.url === undefined) {
     return [...skipped(ids, 'Name the URL of the checkout page.'), frame];
   }
   const url = urlOf(setup.url);
-  const answer = await look(url, {
-    ca: setup.ca === undefined ? undefined : await bytesOf(setup.ca),
-  });
+  const ca = await caOf(setup.ca);
+  const cookie = process.env['WALLET_PAGE_COOKIE'];
+  const answer = await look(url, { ca, headers: cookie === undefined ? {} : { cookie } });
   if (typeof answer === 'string' || answer.status !== 200) {
     const why =
       typeof answer === 'string' ? `No answer (${answer}).` : `HTTP ${String(answer.status)}.`;
@@ -29,7 +37,12 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   }
   const { headers } = answer;
   const html = answer.body.toString('utf8').replaceAll(/<!--[^]*?-->/g, '');
-  const tags = tagsIn(html);
+  const seen = await visited(url, setup, ca);
+  if (typeof seen === 'string') {
+    const why = `A browser does not load it (${seen}).`;
+    return [found('page.https', 'fail', why), ...skipped(ids.slice(1), why), frame];
+  }
+  const tags = seen === null ? tagsIn(html) : tagsFrom(seen.value);
   const wallets = (['a', 'b'] as const).filter((wallet) =>
     tags.some(({ name }) => name === `wallet-${wallet}-button`),
   );
@@ -42,35 +55,29 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
     ...checkCsp(policies, wallets.length === 0 ? ['a', 'b'] : wallets, url),
     payment(headers['permissions-policy'] ?? ''),
     expect('page.coop', !/^same-origin(;|$)/.test(coop.trim()), coop),
-    attributes(tags),
-    versions(html),
+    checkTags(tags, seen !== null),
+    seen === null ? checkVersions(html) : checkCopies(seen.scripts),
     environment(tags, url, setup),
     domain(tags, url, setup),
     frame,
   ];
 }
 
-interface Tag {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-}
-
-/** The tags of the kit in the HTML. A script may add others, or set properties. */
-function tagsIn(html: string): readonly Tag[] {
-  const plain = html.replaceAll(/<script\b[^]*?<\/script>/gi, '');
-  return Array.from(
-    plain.matchAll(/<(wallet-[ab]-button|wallet-buttons)\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi),
-    (tag) => {
-      const pairs = (tag[2] ?? '').matchAll(
-        /([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g,
-      );
-      const attributes = Array.from(
-        pairs,
-        ([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? ''] as const,
-      );
-      return { name: (tag[1] ?? '').toLowerCase(), attributes: new Map(attributes) };
-    },
-  );
+/** What a browser makes of the page, or why it does not load it; `null` where none may look. */
+async function visited(
+  url: URL,
+  { browser: named }: Setup,
+  ca: Buffer | undefined,
+): Promise<Visit | string | null> {
+  if (named === undefined) return null;
+  const browser = findChromium(named === true ? undefined : named);
+  const cookie = process.env['WALLET_PAGE_COOKIE'];
+  try {
+    return await visit(url, { browser, ca, cookie, expression: tagsExpression });
+  } catch (error) {
+    if (error instanceof PageError) return error.message;
+    throw error;
+  }
 }
 
 function metaPolicies(html: string): readonly string[] {
@@ -87,43 +94,6 @@ function metaPolicies(html: string): readonly string[] {
 function payment(policy: string): Finding {
   const isOff = /(^|[,\s])payment=\(\s*\)/.test(policy);
   return expect('pp.payment', !isOff, policy || 'no Permissions-Policy');
-}
-
-function attributes(tags: readonly Tag[]): Finding {
-  const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
-  if (buttons.length === 0) {
-    return found(
-      'page.tags',
-      'skip',
-      'The HTML has no tag; a script may add it, which takes a browser to see.',
-    );
-  }
-  const group = tags.find(({ name }) => name === 'wallet-buttons');
-  const missing = buttons.flatMap(({ name, attributes: own }) =>
-    [...required, ...(name === 'wallet-b-button' ? ofB : [])]
-      .filter((attribute) => !own.get(attribute) && !group?.attributes.get(attribute))
-      .map((attribute) => `${name} lacks ${attribute}`),
-  );
-  const seen =
-    missing.length === 0
-      ? `${String(buttons.length)} tags`
-      : `${missing.join(', ')} (a script may set it).`;
-  return expect('page.tags', missing.length === 0, seen, 'warn');
-}
-
-function versions(html: string): Finding {
-  const named = Array.from(
-    html.matchAll(/@wallet-buttons\/elements@([\w.-]+)/g),
-    ([, version = '']) => version,
-  );
-  const distinct = [...new Set(named)];
-  if (distinct.length === 0)
-    return found(
-      'page.twice',
-      'skip',
-      'The HTML names no version; a browser would see the modules.',
-    );
-  return expect('page.twice', distinct.length === 1, distinct.join(', '));
 }
 
 function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {

@@ -55,6 +55,53 @@ describe('doctor looks at the payment service', () => {
   }
 });
 
+describe('doctor has the merchant validated', () => {
+  const paths: Readonly<Record<string, object>> = {
+    '/v1/session': { id: 's-1' },
+    '/v1/payment': { id: '77', session_id: 's-1' },
+    '/v1/walleta-pay/validate-merchant': { epochTimestamp: 1, merchantSessionIdentifier: 'm' },
+  };
+
+  async function validated(
+    test: TestContext,
+    ...args: readonly string[]
+  ): Promise<{ readonly result: string[]; readonly called: readonly string[] }> {
+    const called: string[] = [];
+    const server = createServer(({ url = '' }, response) => {
+      called.push(url);
+      const answer =
+        args.includes('unknown.example') && url.includes('validate') ? null : paths[url];
+      response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer ?? { code: 'DomainNotRegisteredError' }));
+    });
+    const key = await file(test, 'key.pem', privateKey);
+    const service = ['--service', await listen(test, server), '--merchant-id', '17', '--key', key];
+    return { result: await results('a.session', ...service, ...args), called };
+  }
+
+  it('in a session that it ends', async (test) => {
+    const { result, called } = await validated(test, '--open-session', '--domain', '127.0.0.1:9');
+    assert.deepEqual(result, ['pass']);
+    assert.deepEqual(called.slice(1), [...Object.keys(paths), '/v1/expire']);
+  });
+
+  it('and finds a domain that is not registered', async (test) => {
+    const { result, called } = await validated(
+      test,
+      '--open-session',
+      '--domain',
+      'unknown.example',
+    );
+    assert.deepEqual([result, called.at(-1)], [['fail'], '/v1/expire']);
+  });
+
+  it('only when it may open one, for a domain', async (test) => {
+    const closed = await validated(test, '--domain', '127.0.0.1:9');
+    assert.deepEqual([closed.result, closed.called], [['skip'], ['/v1/get-status']]);
+    assert.deepEqual((await validated(test, '--open-session')).result, ['skip']);
+  });
+});
+
 describe('doctor looks at the callback and the return page', () => {
   const answer =
     (status: number): RequestListener =>
@@ -155,26 +202,21 @@ describe('doctor', () => {
     const key = await file(test, 'key.pem', privateKey);
     const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
     const condition = '--conditions=@wallet-buttons/source';
-    const watching = spawn(process.execPath, [
-      condition,
-      bin,
-      'doctor',
-      '--key',
-      key,
-      '--watch',
-      '1',
-    ]);
-    test.after(() => watching.kill());
+    const args = [condition, bin, 'doctor', '--key', key, '--watch', '1'];
+    const watching = spawn(process.execPath, args);
+    test.after(() => watching.kill('SIGKILL'));
+    const ended = new Promise((resolve) => watching.once('exit', resolve));
     let seen = '';
     for await (const text of watching.stdout.setEncoding('utf8')) {
       seen += String(text);
-      if (/warn {2}key\.mode/.test(seen)) break;
+      if (/warn {2}key\.mode/.test(seen)) watching.kill('SIGTERM');
       if (/pass {2}key\.mode/.test(seen)) await chmod(key, 0o644);
     }
     assert.match(
       seen,
       /pass {2}key\.mode[^]*warn {2}key\.mode +Mode 644\.\n.*\n.*\n0 pass, 1 warn, 0 fail, 0 skip/,
     );
+    assert.equal(await ended, 0, 'the exit code is that of the last look');
   });
 
   it('ends with 2 for a file that is missing', async () => {

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { createServiceClient, WalletServerError } from '@wallet-buttons/server';
-import { profileOf, signerOf } from '../given.ts';
+import { createServiceClient, type ServiceClient, WalletServerError } from '@wallet-buttons/server';
+import { given, profileOf, signerOf } from '../given.ts';
 import { expect, type Finding, found, type Result, type Setup, skipped } from './finding.ts';
+
+/** Where the provider's server for merchant sessions is. */
+const validationUrl = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
 
 const ids = ['base.answer', 'base.auth', 'base.ip', 'clock.skew'] as const;
 
 /** One signed get-status of a session that cannot exist: it changes nothing at the service. */
 export async function checkService(setup: Setup): Promise<Finding[]> {
-  const session = found('a.session', 'skip', 'It would open a session at the service.');
   const { service, merchantId, key } = setup;
+  const session = found('a.session', 'skip', 'It opens a session at the service: --open-session.');
   if (service === undefined || merchantId === undefined || key === undefined) {
     return [...skipped(ids, 'Name --service, --merchant-id and --key.'), session];
   }
@@ -17,26 +20,62 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
   const profile = await profileOf(setup.profile);
   let date: string | null = null;
   let refusal: WalletServerError | null = null;
+  const client = given(createServiceClient, {
+    baseUrl: service,
+    merchantId,
+    signer,
+    profile,
+    timeout: 10_000,
+    statusRetries: 0,
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      date = answer.headers.get('date');
+      return answer;
+    },
+  });
   try {
-    const client = createServiceClient({
-      baseUrl: service,
-      merchantId,
-      signer,
-      profile,
-      timeout: 10_000,
-      statusRetries: 0,
-      fetch: async (url, init) => {
-        const answer = await fetch(url, init);
-        date = answer.headers.get('date');
-        return answer;
-      },
-    });
     await client.getStatus({ sessionId: randomUUID() });
   } catch (error) {
     if (!(error instanceof WalletServerError)) throw error;
     refusal = error;
   }
-  return [...answered(refusal, profile.errors.notFound), skew(date), session];
+  return [
+    ...answered(refusal, profile.errors.notFound),
+    skew(date),
+    setup.openSession === true ? await validation(client, setup) : session,
+  ];
+}
+
+/** A session with one payment, in which the merchant is validated, and which is ended unpaid. */
+async function validation(
+  client: ServiceClient,
+  { domain: [domain], callback }: Setup,
+): Promise<Finding> {
+  if (domain === undefined) return found('a.session', 'skip', 'Name the domain with --domain.');
+  const host = domain.replace(/:\d+$/, '');
+  const externalId = `doctor-${randomUUID()}`;
+  const currency = client.profile.currencies[0] ?? 'UAH';
+  try {
+    const callbackUrl = callback ?? `https://${host}/wallet/webhook/v1`;
+    const { sessionId } = await client.session({ callbackUrl, externalId });
+    try {
+      await client.payment({ sessionId, externalId, amount: { amount: '1.00', currency } });
+      await client.validateMerchant({ sessionId, validationUrl, domain: host });
+      return found('a.session', 'pass', `The service validated the merchant for ${host}.`);
+    } finally {
+      // A session that cannot be ended expires by itself.
+      await client.expire({ sessionId }).catch(() => null);
+    }
+  } catch (error) {
+    if (!(error instanceof WalletServerError)) throw error;
+    const { serviceStatus, serviceCode } = error.details;
+    const said = [serviceStatus, serviceCode].filter((part) => part !== undefined).join(', ');
+    return found(
+      'a.session',
+      'fail',
+      `${error.message} ${said === '' ? error.code : said}, ${host}.`,
+    );
+  }
 }
 
 function answered(refusal: WalletServerError | null, notFound: readonly string[]): Finding[] {

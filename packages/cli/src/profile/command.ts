@@ -4,7 +4,7 @@ import {
   type ProfileOverrides,
   type RecordedCall,
 } from '@wallet-buttons/server';
-import { jsonOf, writeNew } from '../files.ts';
+import { jsonOf, listOf, writeNew } from '../files.ts';
 import { profileOf } from '../given.ts';
 import { type AddCommand, UsageError } from '../report.ts';
 import { type Evidence, evidenceIn } from './evidence.ts';
@@ -27,7 +27,7 @@ export const addProfile: AddCommand = (program, print) => {
     .option('--out <file>', 'write the corrected overrides to a new file')
     .action(async (recording: string, { profile: given, out }: Options) => {
       const profile = await profileOf(given);
-      const evidence = evidenceIn(read(await jsonOf(recording), profile), profile);
+      const evidence = evidenceIn(read(await listOf(recording), profile), profile);
       const before = given === undefined ? {} : ((await jsonOf(given)) as ProfileOverrides);
       if (out !== undefined) {
         const corrected = correctedBy(evidence, before);
@@ -82,5 +82,7 @@ function read(json: unknown, { operations }: Profile): readonly RecordedCall[] {
     'status' in call &&
     typeof call.status === 'number';
   if (Array.isArray(json) && json.every(isCall)) return json;
-  throw new UsageError('A recording is a JSON list of what createServiceClient({ record }) gave.');
+  throw new UsageError(
+    'The file is no recording. A recording is what createServiceClient({ record }) gave, as a JSON list or one call a line.',
+  );
 }

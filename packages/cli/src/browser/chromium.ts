@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { UsageError } from '../report.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A message of the DevTools protocol that no command asked for. */
+export interface CdpEvent {
+  readonly method: string;
+  readonly params: Fields;
+  /** Page, frame or worker that it is about; `''` for the browser. */
+  readonly session: string;
+}
+
+/** A running Chromium, driven over a pipe: no port is opened, and no library is needed. */
+export interface Chromium {
+  /** Rejects where the browser refuses the command, or has ended. */
+  readonly send: (method: string, params?: Fields, session?: string) => Promise<Fields>;
+  readonly listen: (listener: (event: CdpEvent) => void) => void;
+  readonly close: () => Promise<void>;
+}
+
+const names = [
+  ...['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'],
+  'chromium-headless-shell',
+];
+const usual = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** Quiet: no first run, no update, no traffic of its own, nothing kept. */
+const flags = [
+  ...['--headless', '--remote-debugging-pipe', '--no-first-run', '--no-default-browser-check'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  ...['--disable-extensions', '--disable-gpu', '--mute-audio'],
+];
+
+/** The path of a Chromium, Chrome or Edge: the named one, `CHROMIUM_PATH`, or the first that is installed. */
+export function findChromium(named = process.env['CHROMIUM_PATH']): string {
+  if (named !== undefined) {
+    if (isProgram(named)) return named;
+    throw new UsageError(`${named} is not a program. Give the path of Chrome, Chromium or Edge.`);
+  }
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...usual,
+    ...ofPlaywright(),
+  ];
+  const path = candidates.find(isProgram);
+  if (path !== undefined) return path;
+  throw new UsageError(
+    'No Chrome, Chromium or Edge was found. Install one, or name it with --browser or CHROMIUM_PATH.',
+  );
+}
+
+/** Starts a browser with an empty profile. @param spki public keys (SHA-256, base64) to trust as well. */
+export async function startChromium(path: string, spki: readonly string[] = []): Promise<Chromium> {
+  const profile = await mkdtemp(join(tmpdir(), 'wallet-buttons-browser-'));
+  const child = spawn(
+    path,
+    [
+      ...flags,
+      `--user-data-dir=${profile}`,
+      ...(spki.length === 0 ? [] : [`--ignore-certificate-errors-spki-list=${spki.join(',')}`]),
+      // The sandbox of Chromium does not start for root, as in most containers.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+  );
+  const { send, listen } = connect(child);
+  return {
+    send,
+    listen,
+    close: async () => {
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      if (child.exitCode === null && child.signalCode === null) {
+        await send('Browser.close').catch(() => child.kill());
+        await closed;
+      }
+      // The last of its processes may still write.
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Fields;
+  readonly result?: Fields;
+  readonly error?: { readonly message: string };
+  readonly sessionId?: string;
+}
+
+/** Commands and answers are JSON, each ended by a zero byte. */
+function connect(child: ChildProcess): Omit<Chromium, 'close'> {
+  const [, , , to, from] = child.stdio as [null, null, null, Writable, Readable];
+  const waiting = new Map<number, PromiseWithResolvers<Fields>>();
+  const listeners: ((event: CdpEvent) => void)[] = [];
+  let last = 0;
+  let hasEnded = false;
+  const end = (why: string): void => {
+    hasEnded = true;
+    for (const { reject } of waiting.values()) reject(ended(why));
+    waiting.clear();
+  };
+  to.on('error', () => undefined);
+  child.on('error', ({ message }) => {
+    end(message);
+  });
+  child.on('close', (code) => {
+    end(String(code));
+  });
+  let rest = '';
+  from.setEncoding('utf8').on('data', (text: string) => {
+    const messages = `${rest}${text}`.split('\0');
+    rest = messages.pop() ?? '';
+    for (const message of messages) take(JSON.parse(message) as Message);
+  });
+  const take = ({ id, method, params = {}, result = {}, error, sessionId = '' }: Message): void => {
+    if (id === undefined) {
+      for (const listener of listeners) {
+        listener({ method: method ?? '', params, session: sessionId });
+      }
+      return;
+    }
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (error) asked?.reject(new Error(error.message));
+    else asked?.resolve(result);
+  };
+  return {
+    listen: (listener) => void listeners.push(listener),
+    send: async (method, params = {}, session = '') => {
+      if (hasEnded) throw ended('before');
+      last += 1;
+      const answer = Promise.withResolvers<Fields>();
+      waiting.set(last, answer);
+      const sessionId = session === '' ? {} : { sessionId: session };
+      to.write(`${JSON.stringify({ id: last, method, params, ...sessionId })}\0`);
+      return answer.promise;
+    },
+  };
+}
+
+function ended(why: string): UsageError {
+  return new UsageError(
+    `The browser ended (${why}). Start it once by hand to see why, or name another one with --browser.`,
+  );
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Browsers that Playwright has downloaded, the newest first. */
+function ofPlaywright(): readonly string[] {
+  const caches = [
+    '.cache/ms-playwright',
+    'Library/Caches/ms-playwright',
+    'AppData/Local/ms-playwright',
+  ];
+  const programs = [
+    ...['chrome-linux/chrome', 'chrome-linux64/chrome', 'chrome-win/chrome.exe'],
+    'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+  ];
+  return caches.flatMap((cache) => {
+    const folder = join(homedir(), cache);
+    const builds = filesIn(folder).filter((name) => /^chromium-\d+$/.test(name));
+    return builds
+      .toReversed()
+      .flatMap((build) => programs.map((each) => join(folder, build, each)));
+  });
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}

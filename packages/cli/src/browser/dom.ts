@@ -1,0 +1,80 @@
+import type { Chromium } from './chromium.ts';
+import { hashed, plain, type SeenScript } from './seen-script.ts';
+
+/** An element of the page, of a frame in it, or of a shadow root. */
+export interface DomNode {
+  /** In capitals. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Address of the document that it stands in. */
+  readonly document: string;
+  /** Of a frame: the address of what it shows. */
+  readonly framed: string;
+  /** The text in it, where it has no elements. */
+  readonly text: string;
+}
+
+interface RawNode {
+  readonly nodeName: string;
+  readonly nodeType: number;
+  readonly nodeValue?: string;
+  readonly attributes?: readonly string[];
+  readonly documentURL?: string;
+  readonly children?: readonly RawNode[];
+  readonly shadowRoots?: readonly RawNode[];
+  readonly contentDocument?: RawNode;
+  readonly templateContent?: RawNode;
+}
+
+/** Every element, through frames and shadow roots, read by the browser and not by a script of the page. */
+export async function nodesOf(
+  send: Chromium['send'],
+  session: string,
+): Promise<readonly DomNode[]> {
+  const asked = { depth: -1, pierce: true };
+  const answer = await send('DOM.getDocument', asked, session).catch(() => null);
+  if (!answer) return [];
+  const root = answer['root'] as RawNode;
+  return walk(root, root.documentURL ?? '');
+}
+
+function walk(node: RawNode, document: string): readonly DomNode[] {
+  const { children = [], shadowRoots = [], contentDocument } = node;
+  const own = node.nodeType === 1 ? [element(node, document)] : [];
+  const inside = [...children, ...shadowRoots].flatMap((each) => walk(each, document));
+  const framed = contentDocument ? walk(contentDocument, contentDocument.documentURL ?? '') : [];
+  return [...own, ...inside, ...framed];
+}
+
+function element(node: RawNode, document: string): DomNode {
+  const { nodeName, attributes: flat = [], children = [], contentDocument } = node;
+  const pairs = flat.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), flat[index + 1] ?? ''] as const] : [],
+  );
+  const attributes = new Map(pairs);
+  const source = attributes.get('src') ?? '';
+  const resolved = URL.canParse(source, document) ? new URL(source, document).href : '';
+  return {
+    name: nodeName.toUpperCase(),
+    attributes,
+    document,
+    framed: contentDocument?.documentURL ?? resolved,
+    text: children.map(({ nodeValue = '' }) => nodeValue).join(''),
+  };
+}
+
+/** What can run and is no script yet: handlers in attributes, `javascript:` addresses, import maps. */
+export function scriptsIn(nodes: readonly DomNode[], page: string): readonly SeenScript[] {
+  return nodes.flatMap(({ name, attributes, document, text }) => {
+    const found = (kind: SeenScript['kind'], source: string): SeenScript => {
+      const url = plain(document);
+      const place = { kind: url === page ? 'page' : 'frame', url } as const;
+      return { kind, url, place, line: 0, ...hashed(source) };
+    };
+    if (name === 'SCRIPT' && attributes.get('type')?.toLowerCase() === 'importmap')
+      return [found('import map', text)];
+    return [...attributes]
+      .filter(([attribute, value]) => attribute.startsWith('on') || /^\s*javascript:/i.test(value))
+      .map(([, value]) => found('handler', value));
+  });
+}

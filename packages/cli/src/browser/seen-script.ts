@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+
+/** One script that the browser ran, or may run. */
+export interface SeenScript {
+  readonly kind: 'file' | 'inline' | 'evaluated' | 'handler' | 'import map';
+  /** Of a file its own address; of all others that of the document or script around it. No query. */
+  readonly url: string;
+  /** Where it ran. No query. */
+  readonly place: { readonly kind: Place; readonly url: string };
+  /** First line within `url`, from 1; 0 where it has none. */
+  readonly line: number;
+  readonly bytes: number;
+  /** As in the `integrity` of a script: `sha384-…`. */
+  readonly hash: string;
+  readonly source: string;
+}
+
+export type Place = 'page' | 'frame' | 'worker' | 'shared worker' | 'service worker';
+
+/** A page, a frame of another site, or a worker: what Chromium lets debug by itself. */
+export interface ScriptTarget {
+  readonly id: string;
+  readonly kind: Place;
+  readonly url: string;
+}
+
+/** `Debugger.scriptParsed`, as far as it is read. */
+export interface Parsed {
+  readonly scriptId: string;
+  readonly url: string;
+  readonly startLine: number;
+  readonly startColumn: number;
+  /** The address is what a comment in the script says. */
+  readonly hasSourceURL?: boolean;
+  /** The true address. */
+  readonly embedderName?: string;
+  readonly executionContextAuxData?: { readonly isDefault?: boolean; readonly frameId?: string };
+  readonly stackTrace?: { readonly callFrames: readonly { readonly url: string }[] };
+}
+
+/** A script that Chromium has parsed. @param around the document or worker in which it ran. */
+export function seenScript(
+  { startLine, startColumn, stackTrace, ...script }: Parsed,
+  around: { readonly kind: Place; readonly address: string },
+  source: string,
+): SeenScript {
+  const address = script.embedderName || (script.hasSourceURL === true ? '' : script.url);
+  const isInline =
+    address.startsWith('about:') || (address === around.address && !around.kind.endsWith('worker'));
+  const caller = stackTrace?.callFrames.find(({ url }) => url !== '')?.url;
+  return {
+    kind: address === '' ? 'evaluated' : isInline ? 'inline' : 'file',
+    url: plain(address || (caller ?? around.address)),
+    place: { kind: around.kind, url: plain(around.address) },
+    // A script that another script has put into the page stands on no line.
+    line: isInline && startLine + startColumn > 0 ? startLine + 1 : 0,
+    ...hashed(source),
+  };
+}
+
+/** The source with its size and hash. */
+export function hashed(source: string): Pick<SeenScript, 'bytes' | 'hash' | 'source'> {
+  const bytes = Buffer.from(source);
+  const hash = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  return { bytes: bytes.length, hash, source };
+}
+
+/** An address without query and fragment: they may name an order or a payer. */
+export function plain(url: string): string {
+  if (url.startsWith('data:')) return 'data:';
+  // What is made in the page has a random name.
+  if (url.startsWith('blob:')) return `${url.slice(0, url.lastIndexOf('/'))}/…`;
+  return url.replace(/[?#].*$/, '');
+}

@@ -1,0 +1,104 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startChromium } from './chromium.ts';
+import { type DomNode, nodesOf, scriptsIn } from './dom.ts';
+import { record, type SeenDocument } from './recording.ts';
+import { plain, type Place, type SeenScript } from './seen-script.ts';
+
+/** What a browser received for one page. */
+export interface Visit {
+  readonly browser: string;
+  /** Its address, after redirects. */
+  readonly page: string;
+  /** The page, and the frames in it. */
+  readonly documents: readonly SeenDocument[];
+  readonly scripts: readonly SeenScript[];
+  readonly nodes: readonly DomNode[];
+  readonly workers: readonly { readonly kind: Place; readonly url: string }[];
+  /** What the expression gave in the page. */
+  readonly value: unknown;
+}
+
+interface Options {
+  /** Path of the browser. */
+  readonly browser: string;
+  /** `name=value; other=value`, for the page alone. */
+  readonly cookie?: string | undefined;
+  /** A certificate (PEM) to trust as well. */
+  readonly ca?: Buffer | undefined;
+  /** Evaluated in the page when it is there. */
+  readonly expression?: string;
+}
+
+/** The page could not be loaded. */
+export class PageError extends Error {
+  override readonly name = 'PageError';
+}
+
+const longest = 30_000;
+
+/**
+ * Loads a page with an empty profile, waits until nothing is loaded any more, and tells what came.
+ * @throws {PageError}
+ */
+export async function visit(
+  url: URL,
+  { browser, cookie, ca, expression = 'null' }: Options,
+): Promise<Visit> {
+  const chromium = await startChromium(browser, ca && [spkiOf(ca)]);
+  const { send } = chromium;
+  try {
+    const recording = await record(chromium);
+    const { product } = await send('Browser.getVersion');
+    const cookies = cookiesOf(cookie, url);
+    if (cookies.length > 0) await send('Storage.setCookies', { cookies });
+    const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
+    const [session] = [...recording.targets].find(([, { id }]) => id === targetId) ?? [];
+    const { errorText } = await send('Page.navigate', { url: url.href }, session);
+    if (typeof errorText === 'string') throw new PageError(errorText);
+    const end = Date.now() + longest;
+    while (!recording.isQuiet() && Date.now() < end) await wait(100);
+    const parsed = await recording.scripts();
+    const { result } = await send(
+      'Runtime.evaluate',
+      { expression, returnByValue: true, awaitPromise: true },
+      session,
+    );
+    const nodes: DomNode[] = [];
+    for (const [each, { kind }] of recording.targets) {
+      if (kind === 'page' || kind === 'frame') nodes.push(...(await nodesOf(send, each)));
+    }
+    const workers = [...recording.targets.values()].filter(({ kind }) => kind.endsWith('worker'));
+    const documents = recording.documents();
+    const page = documents.find(({ isPage }) => isPage)?.url ?? plain(url.href);
+    return {
+      browser: String(product),
+      page,
+      documents,
+      scripts: [...parsed, ...scriptsIn(nodes, page)],
+      nodes,
+      workers: [...new Map(workers.map((worker) => [worker.id, worker])).values()].map(
+        ({ kind, url: address }) => ({ kind, url: plain(address) }),
+      ),
+      value: (result as { readonly value?: unknown }).value,
+    };
+  } finally {
+    await chromium.close();
+  }
+}
+
+/** The public key of a certificate, as Chromium names one to trust. */
+function spkiOf(ca: Buffer): string {
+  const { publicKey } = new X509Certificate(ca);
+  const der = publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(der).digest('base64');
+}
+
+/** The cookies for the page, each by itself. */
+function cookiesOf(cookie: string | undefined, { href }: URL): readonly object[] {
+  return (cookie ?? '')
+    .split(';')
+    .map((part) => part.trim().split('='))
+    .filter(([name]) => name !== '')
+    .map(([name, ...rest]) => ({ name, value: rest.join('='), url: href }));
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { codeOf, unreadable } from '../files.ts';
+
+/** One file that is to be written. */
+export interface Change {
+  readonly path: string;
+  /** `null`: the file is new. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** A text with the lines that it lacks; a variable that it has keeps its value. */
+export function withLines(before: string, lines: string): string {
+  const has = (line: string): boolean => {
+    const [name = ''] = line.split('=');
+    return before.split('\n').some((each) => each === line || each.startsWith(`${name}=`));
+  };
+  const missing = lines.split('\n').filter((line) => line !== '' && !has(line));
+  if (missing.length === 0) return before;
+  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  return `${start}${missing.join('\n')}\n`;
+}
+
+/** The text of a file of the project; `null` if it does not exist. @throws {UsageError} */
+export async function textOrNull(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw unreadable(path, error);
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Option } from 'commander';
+import { type AddCommand, UsageError } from '../report.ts';
+import { differenceOf } from './difference.ts';
+import { planFor } from './plan.ts';
+import { type Framework, frameworks, projectIn } from './project.ts';
+
+interface Options {
+  readonly framework?: Framework;
+  readonly yes?: boolean;
+}
+
+/** `init`: page, route and settings for a project, shown before they are written. */
+export const addInit: AddCommand = (program, print, { err, ask }) => {
+  program
+    .command('init [folder]')
+    .description('write page, route and .env.example into a project; shows them first, and asks')
+    .addOption(new Option('--framework <name>', 'instead of what is found').choices(frameworks))
+    .option('--yes', 'write without asking')
+    .action(async (named: string | undefined, { framework, yes = false }: Options) => {
+      const folder = named ?? '.';
+      const project = projectIn(folder, framework);
+      const { changes, steps } = await planFor(project);
+      const files = changes.map(({ path }) => path);
+      const view = { framework: project.framework, files, steps };
+      if (changes.length === 0) {
+        const text = `${project.framework}: all files are there already.\n${list(steps)}`;
+        print({ json: { ...view, written: false }, text });
+        return;
+      }
+      err(
+        `Found: ${project.framework}, ${project.isTypeScript ? 'TypeScript' : 'JavaScript'}.\n\n`,
+      );
+      for (const change of changes) err(`${differenceOf(change)}\n\n`);
+      const question = `Write ${files.length === 1 ? 'this file' : `these ${String(files.length)} files`}?`;
+      if (!yes && !ask) {
+        throw new UsageError(
+          'Nothing was written: there is no terminal to ask in. Run init again with --yes.',
+        );
+      }
+      if (!yes && !(await ask?.(question))) {
+        print({ json: { ...view, written: false }, text: 'Nothing was written.' });
+        return;
+      }
+      for (const { path, before, after } of changes) {
+        const file = join(folder, path);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, after, { flag: before === null ? 'wx' : 'w' });
+      }
+      const text = [...files.map((path) => `wrote ${path}`), '', 'Next:', list(steps)].join('\n');
+      print({ json: { ...view, written: true }, text });
+    });
+};
+
+function list(steps: readonly string[]): string {
+  return steps.map((step, index) => `${String(index + 1)}. ${step}`).join('\n');
+}

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../report.ts';
+
+/** What `init` can write for. `node`: plain HTML with a server of node:http. */
+export const frameworks = [
+  ...(['node', 'express', 'fastify', 'hono', 'next'] as const),
+  ...(['vite-react', 'vite-vue', 'vite-svelte'] as const),
+] as const;
+export type Framework = (typeof frameworks)[number];
+
+/** A project as it was found. */
+export interface Project {
+  readonly folder: string;
+  readonly framework: Framework;
+  readonly isTypeScript: boolean;
+  /** Of the server's files: `ts`, `js`, or `mjs` where `js` means CommonJS. */
+  readonly extension: 'ts' | 'js' | 'mjs';
+  /** With which the server's files import each other: `.js`, `.ts`, `.mjs`. */
+  readonly importExtension: string;
+  /** `src/` where the project has it. */
+  readonly source: '' | 'src/';
+  /** `npm install`, `pnpm add`, … */
+  readonly install: string;
+}
+
+interface Manifest {
+  readonly type?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The first package that a project has decides. */
+const signs: readonly (readonly [name: string, framework: Framework | null])[] = [
+  ['next', 'next'],
+  ['nuxt', null],
+  ['@sveltejs/kit', null],
+  ['@angular/core', null],
+  ['astro', null],
+  ['@remix-run/react', null],
+  ['hono', 'hono'],
+  ['fastify', 'fastify'],
+  ['express', 'express'],
+];
+
+/** Finds out what a project is made with. @throws {UsageError} where `init` has nothing for it. */
+export function projectIn(folder: string, named?: Framework): Project {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`${folder} is not a folder. Name the folder of your project.`);
+  }
+  const has = (path: string): boolean => existsSync(join(folder, path));
+  const manifest = manifestIn(folder);
+  const packages = { ...manifest.devDependencies, ...manifest.dependencies };
+  const framework = named ?? frameworkOf(packages);
+  const isTypeScript = has('tsconfig.json');
+  const isModule = manifest.type === 'module';
+  // A backend beside Vite, and one without a framework, is started by Node as it is.
+  const isPlain = !isTypeScript || framework === 'node' || framework.startsWith('vite');
+  const extension = isPlain ? (isModule ? 'js' : 'mjs') : 'ts';
+  if (framework === 'next' && !has('app') && !has('src/app')) {
+    throw new UsageError(
+      'The project has no app folder. Make app/layout.tsx first, then run init.',
+    );
+  }
+  return {
+    folder,
+    framework,
+    isTypeScript,
+    extension,
+    importExtension: isPlain ? `.${extension}` : importExtensionOf(folder),
+    source: has(framework === 'next' ? 'src/app' : 'src') ? 'src/' : '',
+    install: installOf(has),
+  };
+}
+
+function manifestIn(folder: string): Manifest {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  } catch {
+    throw new UsageError(`${file} is not JSON.`);
+  }
+}
+
+function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
+  const has = (name: string): boolean => Object.hasOwn(packages, name);
+  const sign = signs.find(([name]) => has(name));
+  if (sign) {
+    const [name, framework] = sign;
+    if (framework) return framework;
+    throw new UsageError(
+      `init writes nothing for ${name} yet. Its page of the server's README shows the parts; --framework node writes a backend beside it.`,
+    );
+  }
+  if (!has('vite')) return 'node';
+  if (has('vue')) return 'vite-vue';
+  if (has('svelte')) return 'vite-svelte';
+  if (has('react')) return 'vite-react';
+  throw new UsageError('Vite is here without React, Vue or Svelte. Choose with --framework.');
+}
+
+function importExtensionOf(folder: string): string {
+  const text = readFileSync(join(folder, 'tsconfig.json'), 'utf8');
+  const allows = /"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/;
+  return allows.test(text) ? '.ts' : '.js';
+}
+
+function installOf(has: (path: string) => boolean): string {
+  if (has('pnpm-lock.yaml')) return 'pnpm add';
+  if (has('yarn.lock')) return 'yarn add';
+  return has('bun.lock') ? 'bun add' : 'npm install';
+}

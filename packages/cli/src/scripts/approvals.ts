@@ -1,0 +1,135 @@
+import { jsonOf } from '../files.ts';
+import { UsageError } from '../report.ts';
+import type { Inventory, Item } from './inventory.ts';
+
+/** What somebody has decided about one script, or one frame. */
+export interface Approval {
+  /** As the report names it. A `*` stands for any characters. */
+  readonly script: string;
+  readonly owner: string;
+  readonly purpose: string;
+  readonly approvedBy: string;
+  /** `2026-11-22`. */
+  readonly approvedAt: string;
+  /** What it may contain; empty: anything, where its owner changes it in place. */
+  readonly hashes: readonly string[];
+  /** It may be missing. */
+  readonly optional?: boolean;
+}
+
+/** The reviewed file: what a payment page may have. */
+export interface Approvals {
+  readonly scripts: readonly Approval[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the approvals say about one thing of the page. */
+export interface Judged {
+  readonly result: 'approved' | 'new' | 'changed' | 'gone';
+  readonly name: string;
+  /** Why, in a sentence; empty for what is approved. */
+  readonly why: string;
+  readonly item?: Item;
+  readonly approval?: Approval;
+}
+
+/** Reads the file. @throws {UsageError} that names the entry that is wrong. */
+export async function approvalsIn(file: string): Promise<Approvals> {
+  const json = (await jsonOf(file)) as { scripts?: unknown; headers?: unknown } | null;
+  const { scripts, headers = {} } = json ?? {};
+  if (!Array.isArray(scripts))
+    throw new UsageError(`${file} has no list "scripts". Make one with --propose.`);
+  const texts = ['script', 'owner', 'purpose', 'approvedBy', 'approvedAt'] as const;
+  for (const [index, entry] of (scripts as readonly Record<string, unknown>[]).entries()) {
+    const wrong = texts.find((name) => typeof entry[name] !== 'string');
+    const where = `${file}: scripts[${String(index)}]`;
+    if (wrong) throw new UsageError(`${where}.${wrong} is not a text.`);
+    if (!isTexts(entry['hashes']))
+      throw new UsageError(`${where}.hashes is not a list of texts; [] allows any content.`);
+  }
+  if (typeof headers !== 'object' || headers === null || !isTexts(Object.values(headers)))
+    throw new UsageError(`${file}: headers is not an object of texts.`);
+  return { scripts: scripts as Approval[], headers: headers as Approvals['headers'] };
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/** Holds a page against what was approved. */
+export function judge({ items, headers }: Inventory, approvals: Approvals): readonly Judged[] {
+  const scripts = items.map((item) => judgeItem(item, approvals.scripts));
+  const missing = approvals.scripts.filter(
+    (approval) => approval.optional !== true && !items.some(({ name }) => isFor(approval, name)),
+  );
+  const names = [...new Set([...Object.keys(headers), ...Object.keys(approvals.headers)])];
+  return [
+    ...scripts,
+    ...missing.map((approval): Judged => ({
+      result: 'gone',
+      name: approval.script,
+      why: 'It is approved and did not come. Remove its entry, or set "optional": true.',
+      approval,
+    })),
+    ...names.map((name) => judgeHeader(name, headers[name], approvals.headers[name])),
+  ];
+}
+
+function judgeItem(item: Item, approvals: readonly Approval[]): Judged {
+  const { name, hashes, varies } = item;
+  const fitting = approvals.filter((approval) => isFor(approval, name));
+  const of = ({ hashes: allowed }: Approval): boolean =>
+    allowed.length === 0 || (!varies && hashes.every((hash) => allowed.includes(hash)));
+  const approval = fitting.find(of) ?? fitting[0];
+  if (!approval) return { result: 'new', name, why: 'No approval names it.', item };
+  const named = { name, item, approval };
+  if (!of(approval)) {
+    const why = varies
+      ? 'Its content differs between two loads, so no hash can be approved: "hashes": [].'
+      : 'Its content is not what was approved.';
+    return { ...named, result: 'changed', why };
+  }
+  const open = (['purpose', 'approvedBy', 'approvedAt'] as const).filter(
+    (field) => approval[field].trim() === '',
+  );
+  if (open.length > 0)
+    return { ...named, result: 'new', why: `Its entry has no ${open.join(', no ')}.` };
+  return { ...named, result: 'approved', why: '' };
+}
+
+function judgeHeader(
+  header: string,
+  value: string | undefined,
+  approved: string | undefined,
+): Judged {
+  const name = `header ${header}`;
+  if (value === approved) return { result: 'approved', name, why: '' };
+  if (approved === undefined) return { result: 'new', name, why: `It came: ${value ?? ''}` };
+  if (value === undefined)
+    return { result: 'gone', name, why: `It did not come. Approved: ${approved}` };
+  return { result: 'changed', name, why: `It is ${value}, approved was ${approved}` };
+}
+
+function isFor({ script }: Approval, name: string): boolean {
+  if (!script.includes('*')) return script === name;
+  const pattern = script.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('.*')}$`).test(name);
+}
+
+/** The approvals with what is missing in them, for a person to fill in. */
+export function propose(inventory: Inventory, { scripts }: Approvals): Approvals {
+  const missing = inventory.items.filter(
+    ({ name }) => !scripts.some((approval) => isFor(approval, name)),
+  );
+  return {
+    scripts: [
+      ...scripts,
+      ...missing.map(({ name, owner, purpose, hashes }) => ({
+        ...{ script: name, owner, purpose, approvedBy: '', approvedAt: '' },
+        // What a wallet's provider changes in place is approved by its address.
+        hashes: purpose.includes('changes this file in place') ? [] : hashes,
+      })),
+    ],
+    headers: inventory.headers,
+  };
+}

@@ -1,0 +1,117 @@
+import manifest from '../../package.json' with { type: 'json' };
+import { findChromium } from '../browser/chromium.ts';
+import { PageError, visit } from '../browser/visit.ts';
+import { writeNew } from '../files.ts';
+import { caOf, urlOf } from '../given.ts';
+import { type AddCommand, type Report, UsageError } from '../report.ts';
+import { watch } from '../watch.ts';
+import { type Approvals, approvalsIn, propose } from './approvals.ts';
+import { type Inventory, inventoryOf } from './inventory.ts';
+import { lastReport, reportOn, type ScriptsReport, summaryOf, writeReport } from './report.ts';
+
+interface Options {
+  readonly approvals?: string;
+  readonly propose?: string;
+  readonly reports?: string;
+  readonly browser?: string;
+  readonly ca?: string;
+  readonly watch?: string;
+}
+
+const none: Approvals = { scripts: [], headers: {} };
+
+/** `scripts`: what a browser received on the payment page, for PCI DSS 6.4.3 and 11.6.1. */
+export const addScripts: AddCommand = (program, print, { err }) => {
+  program
+    .command('scripts <url>')
+    .description('list scripts and headers of the payment page, and what is not approved')
+    .option('--approvals <file>', 'the reviewed list: who approved which script, and why')
+    .option('--propose <file>', 'write a new list with what is missing, to be filled in')
+    .option('--reports <folder>', 'write a report as Markdown and JSON; compare with the last one')
+    .option('--browser <path>', 'Chrome, Chromium or Edge; CHROMIUM_PATH, or the installed one')
+    .option('--ca <file>', 'certificate to trust as well, PEM')
+    .option('--watch <seconds>', 'look again and again; prints what changed')
+    .addHelpText('after', '\nWALLET_PAGE_COOKIE ("name=value; …") opens a page behind a session.')
+    .action(async (address: string, options: Options) => {
+      const url = urlOf(address);
+      if (options.watch === undefined) {
+        print(await look(url, options, null, err));
+        return;
+      }
+      if (options.propose !== undefined) throw new UsageError('--propose is for a single look.');
+      let last: Look | null = null;
+      const again = async (): Promise<Report | null> => {
+        const now: Look = await look(url, options, last, () => undefined);
+        const isNews = now.state !== last?.state;
+        last = now;
+        return isNews ? now : null;
+      };
+      await watch(options.watch, again, print);
+    });
+};
+
+/** A report, and what `--watch` compares with the next one. */
+interface Look extends Report {
+  readonly inventory: Inventory | null;
+  readonly state: string;
+}
+
+async function look(
+  url: URL,
+  options: Options,
+  last: Look | null,
+  progress: (text: string) => void,
+): Promise<Look> {
+  const approvals = options.approvals === undefined ? none : await approvalsIn(options.approvals);
+  const inventory = await load(url, options, progress);
+  if (typeof inventory === 'string') {
+    const json = { page: url.href, error: inventory };
+    return {
+      isGood: false,
+      json,
+      text: inventory,
+      inventory: last?.inventory ?? null,
+      state: inventory,
+    };
+  }
+  const { reports, propose: list } = options;
+  const before =
+    reports === undefined ? (last?.inventory ?? null) : await lastReport(reports, inventory.page);
+  const tool = `wallet-buttons ${manifest.version}`;
+  const report = reportOn(inventory, { approvals, file: options.approvals, tool, before });
+  const written = reports === undefined ? [] : await writeReport(reports, report);
+  if (list !== undefined) {
+    const proposed = propose(inventory, approvals);
+    await writeNew(list, `${JSON.stringify(proposed, null, 2)}\n`);
+  }
+  return { ...summaryOf(report, written, list), inventory, state: stateOf(report) };
+}
+
+/** What came, or a sentence on why nothing did. */
+async function load(
+  url: URL,
+  options: Options,
+  progress: (text: string) => void,
+): Promise<Inventory | string> {
+  const seen = {
+    browser: findChromium(options.browser),
+    ca: await caOf(options.ca),
+    cookie: process.env['WALLET_PAGE_COOKIE'],
+  };
+  try {
+    progress('Loading the page …\n');
+    const first = await visit(url, seen);
+    const { status = 0 } = first.documents.find(({ isPage }) => isPage) ?? {};
+    if (status >= 400)
+      return `The page was answered with ${String(status)}. Give the URL that the payer sees; WALLET_PAGE_COOKIE opens one behind a session.`;
+    progress('Loading it once more, to see what varies …\n');
+    return inventoryOf(first, await visit(url, seen), new Date());
+  } catch (error) {
+    if (!(error instanceof PageError)) throw error;
+    return `The page did not load (${error.message}). Start it, or check the address.`;
+  }
+}
+
+function stateOf({ judged, items, headers }: ScriptsReport): string {
+  return JSON.stringify([judged.map(({ result, name }) => [result, name]), items, headers]);
+}

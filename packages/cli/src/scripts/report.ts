@@ -1,0 +1,114 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, jsonOf, makeFolder, writeNew } from '../files.ts';
+import { type Report, UsageError } from '../report.ts';
+import { type Approvals, judge, type Judged } from './approvals.ts';
+import { type Change, changesSince } from './difference.ts';
+import type { Inventory } from './inventory.ts';
+import { markdownOf } from './markdown.ts';
+
+/** One look at a payment page: what came, what is approved, what has changed. */
+export interface ScriptsReport extends Inventory {
+  readonly tool: string;
+  /** The reviewed file; `null` where none was named. */
+  readonly approvals: string | null;
+  readonly judged: readonly Judged[];
+  /** Time of the last report; `null` for the first. */
+  readonly since: string | null;
+  readonly changes: readonly Change[];
+}
+
+/** Holds a page against the approvals and the last report. */
+export function reportOn(
+  inventory: Inventory,
+  {
+    approvals,
+    file,
+    tool,
+    before,
+  }: {
+    readonly approvals: Approvals;
+    readonly file: string | undefined;
+    readonly tool: string;
+    readonly before: Inventory | null;
+  },
+): ScriptsReport {
+  return {
+    tool,
+    ...inventory,
+    approvals: file ?? null,
+    judged: judge(inventory, approvals),
+    since: before?.time ?? null,
+    changes: before === null ? [] : changesSince(before, inventory),
+  };
+}
+
+/** The newest report of a page in a folder; `null` for the first. */
+export async function lastReport(folder: string, page: string): Promise<Inventory | null> {
+  const files = await readdir(folder).catch((error: unknown): readonly string[] => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new UsageError(`${folder} cannot be read (${codeOf(error)}). Give a folder.`);
+  });
+  const reports = files.filter((name) => /^\d{4}-.*Z\.json$/.test(name)).sort();
+  for (const name of reports.toReversed()) {
+    const report = (await jsonOf(join(folder, name))) as Inventory;
+    if (report.page === page) return report;
+  }
+  return null;
+}
+
+/** Writes a report twice: for a person and for a program. Answers both paths. */
+export async function writeReport(
+  folder: string,
+  report: ScriptsReport,
+): Promise<readonly string[]> {
+  await makeFolder(folder);
+  const name = join(folder, report.time.replaceAll(':', '-'));
+  const [markdown, json] = [`${name}.md`, `${name}.json`];
+  await writeNew(markdown, markdownOf(report));
+  await writeNew(json, `${JSON.stringify(report, null, 2)}\n`);
+  return [markdown, json];
+}
+
+/** What the command prints. */
+export function summaryOf(
+  report: ScriptsReport,
+  written: readonly string[],
+  proposed: string | undefined,
+): Report {
+  const { judged, foreign, since, changes, approvals } = report;
+  const open = judged.filter(({ result }) => result !== 'approved');
+  const count = (result: Judged['result']): string =>
+    `${String(judged.filter((each) => each.result === result).length)} ${result}`;
+  const results = (['approved', 'new', 'changed', 'gone'] as const).map(count).join(', ');
+  return {
+    isGood: open.length === 0,
+    json: report,
+    text: [
+      ...open.map(({ result, name, why }) => `${result.padEnd(8)} ${name}\n         ${why}`),
+      ...(since === null ? [] : [`Since the report of ${since}: ${sentence(changes)}`]),
+      ...(foreign.length === 0 ? [] : [`${String(foreign.length)} scripts in frames of others.`]),
+      results,
+      ...written,
+      ...nextStep(approvals, proposed, open.length),
+    ].join('\n'),
+  };
+}
+
+function sentence(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'nothing has changed.';
+  return changes.map(({ what, name }) => `\n  ${what}: ${name}`).join('');
+}
+
+function nextStep(
+  approvals: string | null,
+  proposed: string | undefined,
+  open: number,
+): readonly string[] {
+  if (proposed !== undefined)
+    return [
+      `${proposed}  Fill in purpose, approvedBy and approvedAt, then name it with --approvals.`,
+    ];
+  if (approvals !== null || open === 0) return [];
+  return ['Write a list to review with --propose FILE.'];
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { secure } from '../../test/doctor.ts';
+import { folder, jsonFrom, listen, type Run, run } from '../../test/run.ts';
+import type { Approvals, Judged } from './approvals.ts';
+import type { Item } from './inventory.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+/** A page with a script of each kind, and a frame of another origin. */
+const files = (frame: string): Files => ({
+  '/': `<!doctype html><title>Checkout</title>
+    <script type="importmap">{"imports":{"b":"/b.js"}}</script>
+    <script>window.one = 1</script>
+    <script>window.order = 'VARIES'</script>
+    <script type="module" src="/a.js?order=A-1001"></script>
+    <button onclick="window.two = 2">Pay</button>
+    <iframe src="${frame}"></iframe>`,
+  '/a.js': `import 'b'; new Worker('/worker.js'); new SharedWorker('/shared.js');
+    navigator.serviceWorker.register('/service.js'); new Function('return 3')();
+    import(URL.createObjectURL(new Blob(['export {}'], { type: 'text/javascript' })));
+    const made = document.createElement('script'); made.textContent = 'window.four = 4';
+    document.body.append(made);`,
+  '/b.js': 'export {}',
+  '/worker.js': 'importScripts("/part.js")',
+  '/shared.js': '5',
+  '/service.js': '6',
+  '/part.js': '7',
+  '/frame': '<!doctype html><script>window.theirs = 8</script>',
+});
+
+const policy = { 'content-security-policy': "object-src 'none'" };
+
+function serve(page: () => { readonly files: Files; readonly headers?: Files }): RequestListener {
+  let loads = 0;
+  return ({ url = '' }, response) => {
+    const { files: all, headers = policy } = page();
+    const path = url.replace(/\?.*/, '');
+    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
+    loads += 1;
+    const known = all[path];
+    response.writeHead(known === undefined ? 404 : 200, { 'content-type': type, ...headers });
+    response.end(known?.replace('VARIES', String(loads)));
+  };
+}
+
+/** The page on one address, the frame on another one. */
+async function shop(
+  test: TestContext,
+  change: (own: Files) => { readonly files: Files; readonly headers?: Files } = (own) => ({
+    files: own,
+  }),
+): Promise<string> {
+  const other = await listen(test, createServer(serve(() => ({ files: files('') }))));
+  const own = files(`${other}/frame`);
+  const url = await listen(test, createServer(serve(() => change(own))));
+  return `${url.replace('127.0.0.1', 'localhost')}/`;
+}
+
+interface Seen {
+  readonly items: readonly Item[];
+  readonly foreign: readonly Item[];
+  readonly judged: readonly Judged[];
+  readonly changes: readonly object[];
+}
+
+const seenIn = (ran: Run): Seen => jsonFrom(ran) as unknown as Seen;
+
+/** Results by the names of what was judged, without the addresses of the test's servers. */
+function resultsOf(ran: Run, url: string): Record<string, string> {
+  return Object.fromEntries(
+    seenIn(ran).judged.map(({ name, result }) => [
+      name.replace(url, '/').replace(/http:\/\/127[^/]*/, 'other'),
+      result,
+    ]),
+  );
+}
+
+const names = [
+  ...['/a.js', '/b.js', '/worker.js', '/part.js', '/shared.js', '/service.js'],
+  ...['inline 1 of /', 'inline 2 of /', 'evaluated by /a.js', 'handlers of /', 'import map of /'],
+  ...['frame other/frame', 'header content-security-policy'],
+];
+
+async function approved(url: string, place: string): Promise<string> {
+  const [list, filled] = [join(place, 'list.json'), join(place, 'approvals.json')];
+  assert.equal((await run('scripts', url, '--propose', list)).code, 1);
+  const { scripts, headers } = JSON.parse(await readFile(list, 'utf8')) as Approvals;
+  const by = { purpose: 'It sells.', approvedBy: 'O. Koval', approvedAt: '2026-11-22' };
+  const all = { scripts: scripts.map((script) => ({ ...script, ...by })), headers };
+  await writeFile(filled, JSON.stringify(all));
+  return filled;
+}
+
+describe('scripts', { concurrency: true }, () => {
+  it('lists each script that a browser ran, with its hash, and those in frames of others', async (test) => {
+    const url = await shop(test);
+    const ran = await run('scripts', url, '--json');
+    assert.equal(ran.code, 1);
+    const results = resultsOf(ran, url);
+    const blob = `blob:${url}…`;
+    assert.deepEqual(Object.keys(results).sort(), [...names, blob.replace(url, '/')].sort());
+    assert.deepEqual(new Set(Object.values(results)), new Set(['new']));
+    const { items, foreign } = seenIn(ran);
+    const of = (name: string): Item | undefined => items.find((item) => item.name === name);
+    const hash = createHash('sha384').update('export {}').digest('base64');
+    assert.deepEqual(of(`${url}b.js`)?.hashes, [`sha384-${hash}`]);
+    assert.equal(of(`inline 2 of ${url}`)?.varies, true);
+    assert.deepEqual(of(`${url}part.js`)?.places, ['worker']);
+    assert.deepEqual(of(`${url}service.js`)?.places, ['service worker']);
+    assert.match(foreign.map(({ name }) => name).join(), /^inline 1 of http:\/\/127.*\/frame$/);
+    assert.doesNotMatch(ran.out, /A-1001/, 'a query may name an order');
+  });
+
+  it('ends with 0 once each entry has a purpose and a name, and finds what was not approved', async (test) => {
+    let change = (own: Files): { readonly files: Files; readonly headers?: Files } => ({
+      files: own,
+    });
+    const url = await shop(test, (own) => change(own));
+    const list = await approved(url, await folder(test));
+    const good = await run('scripts', url, '--approvals', list);
+    assert.deepEqual([good.code, good.err.includes('Loading')], [0, true]);
+    assert.match(good.out, /14 approved, 0 new, 0 changed, 0 gone/);
+    change = (own) => ({
+      files: {
+        ...own,
+        '/': `${own['/']?.replace('window.one = 1', 'window.one = 9') ?? ''}<script src="/skimmer.js"></script>`,
+        '/skimmer.js': '0',
+        '/b.js': 'export default 1',
+        '/worker.js': '9',
+      },
+      headers: { 'x-frame-options': 'DENY' },
+    });
+    const text = await readFile(list, 'utf8');
+    await writeFile(list, text.replace(/("script":"handlers[^}]*"approvedBy":)"[^"]*"/, '$1""'));
+    const bad = await run('scripts', url, '--approvals', list, '--json');
+    assert.equal(bad.code, 1);
+    const found = Object.entries(resultsOf(bad, url)).filter(([, result]) => result !== 'approved');
+    assert.deepEqual(Object.fromEntries(found), {
+      'inline 1 of /': 'changed',
+      'handlers of /': 'new',
+      '/b.js': 'changed',
+      '/worker.js': 'changed',
+      '/skimmer.js': 'new',
+      '/part.js': 'gone',
+      'header content-security-policy': 'gone',
+      'header x-frame-options': 'new',
+    });
+    assert.match(bad.out, /Its entry has no approvedBy\./);
+  });
+
+  it('writes reports, and says what has changed since the last one', async (test) => {
+    let code = 'export {}';
+    const url = await shop(test, (own) => ({ files: { ...own, '/b.js': code } }));
+    const reports = join(await folder(test), 'reports');
+    await run('scripts', url, '--reports', reports);
+    code = 'export default 1';
+    const ran = await run('scripts', url, '--reports', reports, '--json');
+    assert.deepEqual(seenIn(ran).changes, [{ what: 'changed', name: `${url}b.js` }]);
+    const written = (await readdir(reports)).sort();
+    assert.deepEqual(
+      written.map((name) => name.split('.').pop()),
+      ['json', 'md', 'json', 'md'],
+    );
+    const text = await readFile(join(reports, written[3] ?? ''), 'utf8');
+    assert.match(text, new RegExp(`Since .*:\\n\\n- changed: \`${url}b\\.js\``));
+    assert.match(text, /\| content-security-policy \| `object-src 'none'` \|/);
+  });
+
+  it('watches, prints a line for each change, and ends with the code of the last one', async (test) => {
+    let code = 'export {}';
+    const url = await shop(test, (own) => ({ files: { ...own, '/b.js': code } }));
+    const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
+    const args = ['--conditions=@wallet-buttons/source', bin, '--json', 'scripts', url];
+    const watching = spawn(process.execPath, [...args, '--watch', '1']);
+    test.after(() => watching.kill('SIGKILL'));
+    const ended = new Promise((resolve) => watching.once('exit', resolve));
+    let lines: string[] = [];
+    let text = '';
+    for await (const part of watching.stdout.setEncoding('utf8')) {
+      text += String(part);
+      lines = text.split('\n').slice(0, -1);
+      code = 'export default 1';
+      if (lines.length === 2) watching.kill('SIGTERM');
+    }
+    assert.equal(await ended, 1);
+    const { changes } = JSON.parse(lines[1] ?? '') as Seen;
+    assert.deepEqual(changes, [{ what: 'changed', name: `${url}b.js` }]);
+  });
+
+  it('opens a page behind a session, and one with a certificate of its own', async (test) => {
+    const page: RequestListener = ({ headers }, response) =>
+      response.writeHead(headers.cookie === 'session=7' ? 200 : 403).end('<script>1</script>');
+    const { host, ca } = await secure(test, page);
+    const refused = await run('scripts', `https://${host}/`, '--ca', ca);
+    assert.equal(refused.code, 1);
+    assert.match(refused.out, /answered with 403.*WALLET_PAGE_COOKIE/);
+    process.env['WALLET_PAGE_COOKIE'] = 'session=7';
+    test.after(() => delete process.env['WALLET_PAGE_COOKIE']);
+    assert.match((await run('scripts', `https://${host}/`, '--ca', ca)).out, /inline 1 of https:/);
+  });
+
+  it('says what is wrong with a page, a browser or a list', async (test) => {
+    const gone = await run('scripts', 'http://127.0.0.1:9/');
+    assert.equal(gone.code, 1);
+    assert.match(gone.out, /did not load \(net::ERR_.*\)\. Start it, or check the address/);
+    const list = join(await folder(test), 'list.json');
+    await writeFile(list, '{"scripts":[{"script":"/a.js"}]}');
+    const wrong: readonly (readonly [RegExp, ...string[]])[] = [
+      [/is not an http or https URL/, 'checkout'],
+      [/Give the path of Chrome/, 'http://127.0.0.1:9/', '--browser', '/missing'],
+      [/scripts\[0\]\.owner is not a text/, 'http://127.0.0.1:9/', '--approvals', list],
+      [/for a single look/, 'http://127.0.0.1:9/', '--watch', '1', '--propose', 'x.json'],
+      [/number of seconds/, 'http://127.0.0.1:9/', '--watch', 'often'],
+    ];
+    for (const [message, ...args] of wrong) {
+      const { code, err } = await run('scripts', ...args);
+      assert.equal(code, 2);
+      assert.match(err, message);
+    }
+  });
+});
