@@ -1,0 +1,55 @@
+import { posix } from 'node:path';
+import { renderMermaidSVG } from 'beautiful-mermaid';
+import type { MarkdownRenderer } from 'vitepress';
+import { generated } from './pages.ts';
+import { repository } from './repository.ts';
+
+/** What the guide's Markdown means on the site, beside what VitePress knows. */
+export function guideMarkdown(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository-links', ({ tokens, env }) => {
+    const { relativePath = '' } = env as { readonly relativePath?: string };
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (href !== null) token.attrSet('href', siteLink(href, relativePath));
+    }
+  });
+  const { fence } = md.renderer.rules;
+  md.renderer.rules.fence = (tokens, at, ...rest) => {
+    const { info = '', content = '' } = tokens[at] ?? {};
+    if (info === 'mermaid') {
+      // As a value: Vue would drop the picture's styles out of a template.
+      const svg = md.utils.escapeHtml(JSON.stringify(diagram(content)));
+      return `<div class="diagram" v-html="${svg}"></div>`;
+    }
+    const code = fence?.(tokens, at, ...rest) ?? '';
+    if (info !== 'html live') return code;
+    return `${code}<LiveExample source="${encodeURIComponent(content)}" />`;
+  };
+}
+
+/** A link out of the guide leads to the page made from that source, or else into the repository. */
+export function siteLink(href: string, page: string): string {
+  if (!href.startsWith('.')) return href;
+  const [file = '', anchor] = href.split('#');
+  const path = posix.join('packages/docs', posix.dirname(page), file);
+  if (path.startsWith('packages/docs/')) return href;
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  const made = generated[path];
+  return made === undefined ? `${repository}/blob/main/${path}${hash}` : `/${made}${hash}`;
+}
+
+/** The picture of a Mermaid text, in the colours of the site, without the web font that it would load. */
+export function diagram(text: string): string {
+  const svg = renderMermaidSVG(text, {
+    bg: 'var(--vp-c-bg)',
+    fg: 'var(--vp-c-text-1)',
+    line: 'var(--vp-c-text-3)',
+    accent: 'var(--vp-c-brand-1)',
+    muted: 'var(--vp-c-text-2)',
+    surface: 'var(--vp-c-bg-soft)',
+    border: 'var(--vp-c-divider)',
+    font: 'inherit',
+    transparent: true,
+  });
+  return svg.replaceAll(/@import url\([^)]*\);/g, '');
+}

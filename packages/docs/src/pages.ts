@@ -1,0 +1,89 @@
+/** The guide's pages in reading order: side bar, `llms.txt` and tests follow this list. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A part of the guide. Paths are those below `packages/docs`, without `.md`. */
+export interface Group {
+  readonly title: string;
+  readonly pages: readonly string[];
+}
+
+/** These are written by hand. */
+export const written: readonly Group[] = [
+  { title: 'Tutorial', pages: ['tutorial/first-payment', 'tutorial/going-live'] },
+  {
+    title: 'Going live',
+    pages: ['going-live/service', 'going-live/wallet-a', 'going-live/wallet-b'],
+  },
+  {
+    title: 'Recipes',
+    pages: [
+      'recipes/react',
+      'recipes/next',
+      'recipes/vue',
+      'recipes/svelte',
+      'recipes/angular',
+      'recipes/servers',
+      'recipes/shipping-and-coupons',
+      'recipes/subscriptions',
+      'recipes/capture-and-refund',
+      'recipes/webhooks',
+      'recipes/several-shops',
+      'recipes/postgresql',
+      'recipes/key-rotation',
+      'recipes/strict-csp',
+      'recipes/frames',
+      'recipes/testing',
+    ],
+  },
+  {
+    title: 'Explanation',
+    pages: [
+      'explanation/payment',
+      'explanation/promises',
+      'explanation/failures',
+      'explanation/threats',
+      'explanation/by-hand',
+      'explanation/emulators',
+    ],
+  },
+];
+
+/**
+ * These are made from the sources by `src/reference/write.ts`. A page links to the source, which is there to
+ * read in the repository too; on the site the link leads to the page that is made from it.
+ */
+export const generated: Readonly<Record<string, string>> = {
+  'packages/elements/src/index.ts': 'reference/tags',
+  'packages/server/src/index.ts': 'reference/server',
+  'packages/sandbox/src/index.ts': 'reference/sandbox',
+  'packages/protocol/openapi.yaml': 'reference/endpoints',
+  'packages/protocol/profile.json': 'reference/profile',
+  'packages/server/src/errors.ts': 'reference/errors',
+  'packages/cli/src/doctor/finding.ts': 'reference/checks',
+  'packages/cli/src/main.ts': 'reference/command-line',
+};
+
+/** The groups of the site. */
+export const groups: readonly Group[] = [
+  ...written.slice(0, 3),
+  { title: 'Reference', pages: Object.values(generated) },
+  ...written.slice(3),
+];
+
+/** Where a page of the guide is. */
+export function pathOf(page: string): string {
+  return fileURLToPath(new URL(`../${page}.md`, import.meta.url));
+}
+
+/** A page's Markdown; that of the first page of all is `README`. */
+export function textOf(page: string): string {
+  return readFileSync(pathOf(page), 'utf8');
+}
+
+/** The heading of a page, without its marks. */
+export function titleOf(page: string): string {
+  if (!existsSync(pathOf(page))) return page;
+  const [, title = page] = /^# (.+)$/m.exec(textOf(page)) ?? [];
+  return title.replaceAll('`', '');
+}

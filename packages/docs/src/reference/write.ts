@@ -1,0 +1,43 @@
+/** `node --conditions=@wallet-buttons/source src/reference/write.ts`: the reference, from the sources. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathOf } from '../pages.ts';
+import { checksPage } from './checks.ts';
+import { commandsPage } from './commands.ts';
+import { endpointsPage } from './endpoints.ts';
+import { errorsPage } from './errors.ts';
+import { profilePage } from './profile.ts';
+import { tagsPage } from './tags.ts';
+import { readPackage } from './types.ts';
+
+const elements = readPackage('packages/elements', ['.']);
+const server = readPackage('packages/server', [
+  '.',
+  './client',
+  './node',
+  './sqlite',
+  './postgres',
+  './testing',
+]);
+const sandbox = readPackage('packages/sandbox', [
+  '.',
+  './playwright',
+  './conformance',
+  './profiles',
+]);
+
+const pages: Readonly<Record<string, string>> = {
+  'reference/tags': tagsPage(elements.types),
+  'reference/server': `# Server\n\nThe types of \`@wallet-buttons/server\`.\n\n${server.types}\n`,
+  'reference/sandbox': `# Sandbox\n\nThe types of \`@wallet-buttons/sandbox\`.\n\n${sandbox.types}\n`,
+  'reference/endpoints': endpointsPage(),
+  'reference/profile': profilePage(),
+  'reference/errors': errorsPage(server.words('ErrorCode'), elements.words('WalletErrorCode')),
+  'reference/checks': checksPage(),
+  'reference/command-line': await commandsPage(),
+};
+
+for (const [page, text] of Object.entries(pages)) {
+  mkdirSync(dirname(pathOf(page)), { recursive: true });
+  writeFileSync(pathOf(page), text);
+}

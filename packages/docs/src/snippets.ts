@@ -1,0 +1,29 @@
+import { textOf } from './pages.ts';
+
+/** A fence of a page. */
+export interface Snippet {
+  readonly page: string;
+  /** The word after the marks, and what stands behind it. */
+  readonly language: string;
+  readonly info: string;
+  /** The name in its first line: `// wallet.ts`, `<!-- checkout.html -->`. */
+  readonly file: string | undefined;
+  readonly code: string;
+  /** Where its first line stands in the page, from 1. */
+  readonly line: number;
+}
+
+/** The fences of a page in their order. */
+export function snippetsOf(page: string, text = textOf(page)): Snippet[] {
+  const fences = text.matchAll(/^( *)```(\S+)([^\n]*)\n([^]*?)^\1```$/gm);
+  return Array.from(
+    fences,
+    ({ index, 1: indent = '', 2: language = '', 3: more = '', 4: body = '' }) => {
+      const code = body.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+      const [, script, markup] =
+        /^(?:\/\/ (\S+\.\w+)|<!-- (\S+\.\w+) -->)$/m.exec(code.split('\n')[0] ?? '') ?? [];
+      const line = text.slice(0, index).split('\n').length + 1;
+      return { page, language, info: more.trim(), file: script ?? markup, code, line };
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkIds } from '@wallet-buttons/cli';
+import { textOf } from '../src/pages.ts';
+import { pages } from './pages.ts';
+
+const groups = new Set(checkIds.map((id) => id.split('.')[0]));
+
+/** Code spans that look like the id of a check: `key.parse`. */
+function idsIn(page: string): string[] {
+  const spans = Array.from(textOf(page).matchAll(/`([a-z]+\.[a-z]+)`/g), ([, id = '']) => id);
+  return spans.filter((id) => groups.has(id.split('.')[0]));
+}
+
+describe('the checks of doctor that the guide names', () => {
+  for (const page of pages) {
+    it(`exist in ${page}`, () => {
+      const known: readonly string[] = checkIds;
+      assert.deepEqual(
+        idsIn(page).filter((id) => !known.includes(id)),
+        [],
+      );
+    });
+  }
+
+  it('are all of them, on the pages about going live', () => {
+    const named = pages.filter((page) => page.startsWith('going-live/')).flatMap(idsIn);
+    assert.deepEqual([...new Set(named)].toSorted(), checkIds.toSorted());
+  });
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Sandbox, startSandbox } from '@wallet-buttons/sandbox';
+import { snippetsOf } from '../src/snippets.ts';
+import { end, freePort } from './programs.ts';
+import { agreed } from './shop.ts';
+
+const cache = fileURLToPath(new URL('../.cache/', import.meta.url));
+const pair = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+describe('a program of the guide', () => {
+  let sandbox: Sandbox;
+  before(async () => {
+    sandbox = await startSandbox({ merchantId: 'shop-1', merchantPublicKey: pair.publicKey });
+  });
+  after(async () => sandbox.close());
+
+  for (const file of ['server.ts', 'express.ts', 'fastify.ts', 'proxy.ts']) {
+    it(`answers as ${file} has it`, async () => {
+      await using project = await open('recipes/servers', sandbox);
+      const child = project.start(file);
+      assert.deepEqual(await project.asked(child, 'A-1001'), [404, 'no_payment']);
+      assert.deepEqual(await project.asked(child, 'A-1002'), [404, 'order_not_found']);
+    });
+  }
+
+  it('answers under Hono', async () => {
+    await using project = await open('recipes/servers', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import app from './hono.ts';
+       const headers = { 'content-type': 'application/json' };
+       const init = { method: 'POST', headers, body: '{"order":"A-1001"}' };
+       console.log((await app.request('http://localhost/wallet/status', init)).status);`,
+    );
+    assert.equal(printed, '404\n');
+  });
+
+  it('shows an order to its owner alone', async () => {
+    await using project = await open('recipes/servers', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import { findOrder } from './find-order.ts';
+       const request = new Request('http://localhost/');
+       console.log(findOrder('A-1001', { request, original: { user: 'ann' } })?.amount);
+       console.log(findOrder('A-1001', { request, original: { user: 'bob' } }));`,
+    );
+    assert.equal(printed, '199.90\nnull\n');
+  });
+
+  it('works out the total for what the payer chose', async () => {
+    await using project = await open('recipes/shipping-and-coupons', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import { findOrder } from './find-order.ts';
+       const request = new Request('http://localhost/');
+       const total = (choices) => findOrder('A-1001', { request, ...choices });
+       console.log(total({ shippingOption: 'courier', couponCode: 'SPRING' }).amount);
+       console.log(total({ shippingAddress: { country: 'PL' } }).errors[0].code);`,
+    );
+    assert.equal(printed, '229.90\nshipping_address_unserviceable\n');
+  });
+
+  it('refunds an order in parts', async () => {
+    await using project = await open('recipes/capture-and-refund', sandbox);
+    await project.pay();
+    const printed = await project.run('back-office.ts');
+    assert.match(printed, /^paid \{[^}]*charged: '199\.90'/);
+    assert.match(printed, /^done$/m);
+    assert.match(await project.run('twice.ts'), /^\S+ \w+ 199\.90$/m);
+  });
+
+  it('captures what was delivered', async () => {
+    await using project = await open('recipes/capture-and-refund', sandbox);
+    sandbox.scenario({ result: 'holded' });
+    await project.pay();
+    sandbox.scenario({});
+    const printed = await project.run(
+      'try.ts',
+      `import { delivered } from './deliver.ts';
+       import { wallet } from './wallet.ts';
+       await delivered('A-1001', '150.00');
+       console.log((await wallet.find('A-1001'))?.amounts.charged);
+       await wallet.drain();
+       await wallet.close();`,
+    );
+    assert.equal(printed, '150.00\n');
+  });
+
+  it('lists what waits for a review', async () => {
+    await using project = await open('explanation/failures', sandbox);
+    await project.pay();
+    assert.equal(await project.run('review.ts'), '');
+  });
+
+  it('verifies a webhook for a test', async () => {
+    await using project = await open('recipes/webhooks', sandbox);
+    assert.equal(await project.run('webhook.test.ts'), 'true\n');
+  });
+
+  it('is a test of the backend that passes', async () => {
+    await using project = await open('recipes/testing', sandbox);
+    assert.match(await project.run('payment.test.ts'), /pass 1\n/);
+  });
+
+  it('signs with the key of the day', async () => {
+    await using project = await open('recipes/key-rotation', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import { signer, verifier } from './keys.ts';
+       const bytes = new TextEncoder().encode('{}');
+       console.log(await verifier.verify(bytes, await signer.sign(bytes)));`,
+    );
+    assert.equal(printed, 'true\n');
+  });
+
+  it('keeps several shops apart by their hosts', async () => {
+    await using project = await open('recipes/several-shops', sandbox);
+    const child = project.start('shops.ts');
+    assert.deepEqual(await project.asked(child, 'A-1001', 'honey.example'), [404, 'no_payment']);
+    assert.deepEqual(await project.asked(child, 'A-1001', 'other.example'), [404, undefined]);
+  });
+
+  it('knows every operation of the service', async () => {
+    await using project = await open('recipes/subscriptions', sandbox);
+    const code = `import { operations } from './later.ts'; console.log('payToken' in operations);`;
+    assert.equal(await project.run('try.ts', code), 'true\n');
+  });
+
+  it('is imported without settings, and names the one that is missing at the start', async () => {
+    await using project = await open('tutorial/going-live', sandbox);
+    const code = `import { wallet } from './wallet.ts';
+      delete process.env.SERVICE_URL;
+      await wallet.start().catch((error) => console.log(error.message));`;
+    assert.match(await project.run('try.ts', code), /^Set SERVICE_URL\.$/m);
+  });
+
+  it('reads an override of the wire profile', async () => {
+    await using project = await open('going-live/service', sandbox);
+    const [json] = snippetsOf('going-live/service').filter(({ language }) => language === 'json');
+    project.write('profile.json', json?.code ?? '');
+    const code = `import { profile } from './profile.ts'; console.log(profile.signing.hash);`;
+    assert.equal(await project.run('try.ts', code), 'SHA-512\n');
+  });
+});
+
+/** A folder with the programs of a page, the sandbox's service behind them. */
+interface Project extends AsyncDisposable {
+  readonly write: (file: string, text: string) => void;
+  readonly start: (file: string) => ChildProcess;
+  /** Runs a file, or code, to its end; answers what it printed. */
+  readonly run: (file: string, code?: string) => Promise<string>;
+  /** Status and code of the answer about an order, from the server that was started. */
+  readonly asked: (
+    child: ChildProcess,
+    order: string,
+    host?: string,
+  ) => Promise<readonly unknown[]>;
+  /** A payer pays the order A-1001. */
+  readonly pay: () => Promise<void>;
+}
+
+async function open(page: string, sandbox: Sandbox): Promise<Project> {
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(`${cache}run-`);
+  const port = await freePort();
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(`${folder}/${file}`), { recursive: true });
+    writeFileSync(`${folder}/${file}`, text);
+  };
+  for (const { file, code, language } of snippetsOf(page)) {
+    if (file !== undefined && language === 'ts') write(file, code.replaceAll('3000', String(port)));
+  }
+  for (const name of ['merchant-key', 'next-key', 'shop-1', 'shop-2']) {
+    write(`${name}.pem`, pair.privateKey);
+  }
+  for (const name of ['service-public', 'next-service-public'])
+    write(`${name}.pem`, pair.publicKey);
+  const children: ChildProcess[] = [];
+  const spawned = (file: string, stdout: 'ignore' | 'pipe'): ChildProcess => {
+    const settings = { SERVICE_URL: sandbox.url, MERCHANT_ID: 'shop-1' };
+    // A program that is a test reports to its own output.
+    const env = { ...process.env, ...settings, NODE_TEST_CONTEXT: '' };
+    const args = ['--conditions=@wallet-buttons/source', file];
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      env,
+      stdio: ['ignore', stdout, 'inherit'],
+    });
+    children.push(child);
+    return child;
+  };
+  const run = async (file: string, code?: string): Promise<string> => {
+    if (code !== undefined) write(file, code);
+    const child = spawned(file, 'pipe');
+    const printed = child.stdout?.setEncoding('utf8').toArray() as Promise<string[]>;
+    const [exitCode] = (await once(child, 'exit')) as [number];
+    assert.equal(exitCode, 0, (await printed).join(''));
+    return (await printed).join('');
+  };
+  return {
+    write,
+    run,
+    start: (file) => spawned(file, 'ignore'),
+    asked: async (child, order, host = 'localhost') => {
+      const headers = { 'content-type': 'application/json', host };
+      for (;;) {
+        try {
+          return await ask(port, headers, JSON.stringify({ order }));
+        } catch (error) {
+          if (child.exitCode !== null) throw error;
+        }
+      }
+    },
+    pay: async () => {
+      const body = { order: 'A-1001', ...(await agreed('wallet-b', 'visa-approve')) };
+      const printed = await run(
+        'pay.ts',
+        `import { wallet } from './wallet.ts';
+         const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };
+         const init = { method: 'POST', headers, body: ${JSON.stringify(JSON.stringify(body))} };
+         const answer = await wallet.handle(new Request('https://shop.example/wallet/pay-token', init));
+         if (!answer.ok) console.log(await answer.text());
+         await wallet.close();`,
+      );
+      assert.doesNotMatch(printed, /"code"/);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end(children);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `fetch` does not let a host be named. */
+async function ask(
+  port: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<readonly unknown[]> {
+  const call = request({
+    port,
+    host: 'localhost',
+    path: '/wallet/status',
+    method: 'POST',
+    headers,
+  });
+  call.end(body);
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  const text = (await response.setEncoding('utf8').toArray()).join('');
+  const { code } = JSON.parse(text || '{}') as { readonly code?: string };
+  return [response.statusCode, code];
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { describe, it } from 'node:test';
+import ts from 'typescript';
+import { pages, snippets } from './pages.ts';
+import type { Snippet } from '../src/snippets.ts';
+
+const docs = fileURLToPath(new URL('..', import.meta.url));
+
+/** Angular's compiler checks its own page, and Vite's plugins are not installed here: `frameworks.slow.test.ts`. */
+const elsewhere = ['recipes/angular', 'recipes/vue'];
+
+/** What a page's reader has installed and this repository has not. */
+const foreign = `declare module 'next/server' { export function after(task: () => unknown): void; }`;
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2024,
+  lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+  module: ts.ModuleKind.Preserve,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  customConditions: ['@wallet-buttons/source'],
+  types: ['node'],
+  jsx: ts.JsxEmit.ReactJSX,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  skipLibCheck: true,
+};
+
+/** The modules of a page lie in a folder of its own, which exists in this program alone. */
+const files = new Map<string, { readonly text: string; readonly snippet?: Snippet }>();
+for (const snippet of snippets.filter(isChecked)) {
+  const { page, file, line, code, language } = snippet;
+  const name = file ?? `line-${String(line)}.${language}`;
+  // A snippet without an import is a module too.
+  files.set(`${docs}.snippets/${page}/${name}`, { text: `${code}\nexport {};\n`, snippet });
+}
+files.set(`${docs}.snippets/foreign.d.ts`, { text: foreign });
+
+describe('the TypeScript of the guide', () => {
+  const errors = new Map(pages.map((page) => [page, [] as string[]]));
+  for (const { file, start = 0, messageText } of diagnostics()) {
+    const { snippet } = files.get(file?.fileName ?? '') ?? {};
+    const text = ts.flattenDiagnosticMessageText(messageText, '\n');
+    const line = file ? file.getLineAndCharacterOfPosition(start).line : 0;
+    const where = `${snippet?.page ?? ''}.md:${String((snippet?.line ?? 0) + line)}`;
+    errors.get(snippet?.page ?? 'README')?.push(`${where} ${text}`);
+  }
+  for (const page of new Set(snippets.filter(isChecked).map((snippet) => snippet.page))) {
+    it(`has the right types in ${page}`, () => {
+      assert.deepEqual(errors.get(page), []);
+    });
+  }
+});
+
+function isChecked({ page, language }: Snippet): boolean {
+  return (language === 'ts' || language === 'tsx') && !elsewhere.includes(page);
+}
+
+function diagnostics(): readonly ts.Diagnostic[] {
+  const host = ts.createCompilerHost(options);
+  const real = { ...host };
+  const folders = new Set(Array.from(files.keys(), (path) => path.slice(0, path.lastIndexOf('/'))));
+  host.fileExists = (path) => files.has(path) || real.fileExists(path);
+  host.readFile = (path) => files.get(path)?.text ?? real.readFile(path);
+  host.directoryExists = (path) =>
+    [...folders].some((folder) => `${folder}/`.startsWith(`${path}/`)) ||
+    ts.sys.directoryExists(path);
+  host.getSourceFile = (path, version, ...rest) => {
+    const own = files.get(path);
+    return own
+      ? ts.createSourceFile(path, own.text, version, true)
+      : real.getSourceFile(path, version, ...rest);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return Array.from(files.keys(), (path) => program.getSourceFile(path)).flatMap((file) =>
+    file ? [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)] : [],
+  );
+}
