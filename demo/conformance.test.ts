@@ -5,14 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { startSandbox } from '@wallet-buttons/sandbox';
 import { runConformance } from '@wallet-buttons/sandbox/conformance';
 import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { ensureKeys } from './keys.ts';
 
-test('our own server passes the conformance run', async (t) => {
+it('our own server passes the conformance run', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-conformance-'));
   t.after(() => rm(folder, { recursive: true }));
   ensureKeys(folder);

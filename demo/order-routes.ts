@@ -43,7 +43,7 @@ export async function answerShop(
 }
 
 async function answer({ orders, wallet }: Shop, request: IncomingMessage): Promise<unknown> {
-  const [, , noun, id = '', verb = ''] = (request.url ?? '').split('/').map(decodeURIComponent);
+  const [, , noun, id = '', verb = ''] = (request.url ?? '').split('/');
   const isGet = request.method === 'GET';
   if (isGet && noun === 'healthz') return { pid: process.pid };
   if (isGet && noun === 'orders') return orders.find(id) ?? refuse(404, 'There is no such order.');
@@ -64,7 +64,7 @@ async function answer({ orders, wallet }: Shop, request: IncomingMessage): Promi
 function checkOrigin({ method, headers }: IncomingMessage): void {
   if (method === 'GET') return;
   const { origin, host, 'sec-fetch-site': site } = headers;
-  const isForeign = origin !== undefined && new URL(origin).host !== host;
+  const isForeign = origin !== undefined && URL.parse(origin)?.host !== host;
   if (isForeign || site === 'cross-site' || headers['content-type'] !== 'application/json') {
     refuse(403, 'Only the pages of this shop may do that, with JSON.');
   }

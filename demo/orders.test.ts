@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { Orders } from './orders.ts';
 
-test('an order costs what the list says, and is open', () => {
+it('an order costs what the list says, and is open', () => {
   const order = new Orders(':memory:').open('meadow');
   assert.match(order?.id ?? '', /^A-[A-Z2-9]{6}$/);
   assert.deepEqual(
@@ -11,14 +11,14 @@ test('an order costs what the list says, and is open', () => {
   );
 });
 
-test('what is not on the list cannot be ordered', () => {
+it('what is not on the list cannot be ordered', () => {
   assert.equal(new Orders(':memory:').open('orchard'), undefined);
 });
 
-test('an order keeps the outcome of its payment', () => {
+it('an order keeps the outcome of its payment', () => {
   const orders = new Orders(':memory:');
   const id = orders.open('meadow')?.id ?? '';
   orders.setStatus(id, 'succeeded');
   assert.equal(orders.find(id)?.status, 'succeeded');
-  assert.equal(orders.find('A-NOBODY'), null);
+  assert.equal(orders.find('A-ABSENT'), null);
 });

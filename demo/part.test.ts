@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { test, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureKeys } from './keys.ts';
 import { freePort, listens, Part } from './part.ts';
 
-const PATIENCE_MS = 10_000;
+const patienceMs = 10_000;
 
-test('a killed backend is started again, on its port', async (context) => {
+it('a killed backend is started again, on its port', async (context) => {
   const { part, port, lines } = await startBackend(context);
   const first = await pidOf(port);
   process.kill(first, 'SIGKILL');
@@ -22,14 +22,14 @@ test('a killed backend is started again, on its port', async (context) => {
   await part.stop();
 });
 
-test('a stopped backend stays away', async (context) => {
+it('a stopped backend stays away', async (context) => {
   const { part, port, lines } = await startBackend(context);
   await part.stop();
   assert.equal(await listens(port), false);
   assert.deepEqual(lines, []);
 });
 
-test('a backend that cannot start says so', async (context) => {
+it('a backend that cannot start says so', async (context) => {
   const { part } = backendIn(context, await freePort(), join(tmpdir(), 'no-such-folder'));
   await assert.rejects(part.start(), /The backend does not start/);
 });
@@ -76,7 +76,7 @@ async function pidOf(port: number): Promise<number> {
 }
 
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const late = Date.now() + PATIENCE_MS;
+  const late = Date.now() + patienceMs;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;

@@ -15,10 +15,10 @@ export interface PartOptions {
   readonly log: (line: string) => void;
 }
 
-const START_MS = 15_000;
+const startMs = 15_000;
 /** Ended sooner than this after its start, it may be broken rather than unlucky. */
-const SOON_MS = 500;
-const MOST_IN_A_ROW = 5;
+const soonMs = 500;
+const mostInARow = 5;
 
 /** Keeps a program running as a process manager would: one that ends is started again, on its port. */
 export class Part {
@@ -36,7 +36,7 @@ export class Part {
   async start(): Promise<void> {
     const { name, port } = this.#options;
     this.#launch();
-    const late = Date.now() + START_MS;
+    const late = Date.now() + startMs;
     while (!(await listens(port))) {
       if (this.#child === undefined || Date.now() > late) {
         throw new Error(`The ${name} does not start; its reason stands above.`);
@@ -70,8 +70,8 @@ export class Part {
     child.once('exit', (code, signal) => {
       this.#child = undefined;
       if (this.#stopping || !this.#started) return;
-      this.#soonInARow = Date.now() - since < SOON_MS ? this.#soonInARow + 1 : 0;
-      const again = this.#soonInARow < MOST_IN_A_ROW;
+      this.#soonInARow = Date.now() - since < soonMs ? this.#soonInARow + 1 : 0;
+      const again = this.#soonInARow < mostInARow;
       const how = signal ?? `exit code ${String(code)}`;
       log(`the ${name} ended (${how})${again ? ', starting it again' : ' once too often'}`);
       if (again) this.#launch();
@@ -79,7 +79,7 @@ export class Part {
   }
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

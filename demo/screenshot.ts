@@ -11,7 +11,7 @@ import { freePort, listens } from './part.ts';
 
 const root = join(import.meta.dirname, '..');
 const file = join(root, '.github/screenshot.png');
-const START_MS = 60_000;
+const startMs = 60_000;
 
 const engine = chromium();
 if ('missing' in engine) {
@@ -63,7 +63,7 @@ async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> 
     }
     rmSync(data, { recursive: true, force: true });
   };
-  const late = Date.now() + START_MS;
+  const late = Date.now() + startMs;
   while (!(await listens(port)) && !(await listens(port, '::1'))) {
     if (!isRunning(demo) || Date.now() > late) {
       await stop();

@@ -15,7 +15,7 @@ const pageUrl = `http://localhost:${String(port)}`;
 const configFile = join(root, 'vite.config.ts');
 /** Of its own, so that another demo beside this one does not build into pages that are being read. */
 const pages = { outDir: join(data, 'pages'), emptyOutDir: true };
-const STOP_MS = 1_500;
+const stopMs = 1_500;
 
 let parts: readonly Part[] = [];
 let stopping = false;
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
   console.log('  Ctrl-C stops everything; PORT moves it.\n');
 }
 
-/** Before anything is built: nobody should wait for a sentence that could be said at once. */
+/** Before anything is built: a person should not wait for a sentence that could be said at once. */
 async function checkPort(): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(
@@ -137,7 +137,7 @@ function modified(path: string): number {
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  setTimeout(() => process.exit(code), STOP_MS).unref();
+  setTimeout(() => process.exit(code), stopMs).unref();
   await Promise.all(parts.map((part) => part.stop()));
   process.exit(code);
 }

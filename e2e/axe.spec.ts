@@ -1,11 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoViolations } from './axe.ts';
 import { Bank } from './bank.ts';
 import { expect, test } from './test.ts';
 
 test.describe('axe finds nothing wrong, in light and in dark,', { tag: '@chromium' }, () => {
-  test.use({ reducedMotion: 'reduce' });
-
   test('before a payment', async ({ checkout }) => {
     await checkout.open({});
     await expect(checkout.button('A')).toBeEnabled();
@@ -44,12 +41,3 @@ test.describe('axe finds nothing wrong, in light and in dark,', { tag: '@chromiu
     await expectNoViolations(checkout.page);
   });
 });
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
-    expect(found, colorScheme).toEqual([]);
-  }
-}

@@ -10,7 +10,7 @@ export type WalletName = 'A' | 'B';
 /** What the books of both sides say of an order once it is over. */
 export interface Books {
   readonly charges: number;
-  /** The last word of the service for each session that a token was sent to, oldest first. */
+  /** The provider status of each session that a token was sent to, oldest first. */
   readonly ledger: readonly string[];
   /** The merchant's attempts, oldest first. */
   readonly store: readonly string[];
@@ -86,7 +86,7 @@ export class Checkout {
     this.#provoked.push(...errors);
   }
 
-  /** The page goes away in the middle of a press: nobody is there to hear how it ends. */
+  /** The page goes away in the middle of a press: no listener is left to hear how it ends. */
   losesThePress(): void {
     this.#lostPresses += 1;
   }

@@ -13,7 +13,7 @@ const port = Number(process.env['E2E_PORT'] ?? 5273);
 /** Where nearly all tests buy, several at a time. */
 export const demo: Demo = demoOn(port, 'e2e');
 
-/** A shop whose backend is killed: nobody else may be in it meanwhile. */
+/** A shop whose backend is killed: no other test may be in it meanwhile. */
 export const doomed: Demo = demoOn(port + 1, 'e2e-doomed');
 
 function demoOn(port: number, folder: string): Demo {

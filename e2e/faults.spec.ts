@@ -18,7 +18,7 @@ test(
     const up = await goDown(checkout.page);
     await checkout.pay(b.wallet, b.approved);
 
-    // Nobody can know that the token did not arrive, so nobody is offered to pay.
+    // The token may have arrived, so the page does not offer to pay.
     await checkout.expectChecking();
     await checkout.expectEndings('wallet-error unreachable');
     await up();

@@ -9,15 +9,15 @@ test.describe.configure({ mode: 'default' });
 test.use({ shop: doomed });
 
 /** Long enough to be surely in the middle of it. */
-const LINGER_MS = 2_500;
+const lingerMs = 2_500;
 /** What a browser says of a backend that is gone, and of a payment that is not there. */
 const gone = [/status of 50\d/, /net::ERR_/, /status of 404/];
 
 test.describe('the backend is killed', { tag: '@chromium' }, () => {
   const [a, b] = wallets;
   const moments = [
-    { moment: 'before the money is taken', scenario: { processDelay: LINGER_MS }, by: a },
-    { moment: 'after the money was taken', scenario: { answerDelay: LINGER_MS }, by: b },
+    { moment: 'before the money is taken', scenario: { processDelay: lingerMs }, by: a },
+    { moment: 'after the money was taken', scenario: { answerDelay: lingerMs }, by: b },
   ];
   for (const { moment, scenario, by } of moments) {
     test(`between the token and its answer, ${moment}`, async ({
@@ -27,14 +27,14 @@ test.describe('the backend is killed', { tag: '@chromium' }, () => {
       request,
     }) => {
       checkout.provokes(...gone);
-      // Nobody tells the new process; it has to find out.
+      // The new process has to ask the service.
       await checkout.open({ ...scenario, webhook: 'never' });
       await checkout.pay(by.wallet, by.approved);
       await ledger.expectCall(checkout.order, 'pay-token');
       expect(store.attempts(checkout.order)).toMatchObject([{ state: 'sending' }]);
       const killed = await kill(request);
       const [call] = await ledger.calls(checkout.order, 'pay-token');
-      expect(call?.answer, 'nobody answered before').not.toBe(200);
+      expect(call?.answer, 'the killed process did not answer').not.toBe(200);
 
       await expect.poll(() => pidOf(request)).not.toBe(killed);
       await checkout.expectThanks();
@@ -54,8 +54,8 @@ test.describe('the backend is killed', { tag: '@chromium' }, () => {
     }) => {
       checkout.provokes(...gone);
       const call = wallet === 'A' ? 'validate-merchant' : 'payment';
-      // Nobody waits for this one's end, so it may be as long as a slow machine needs to get to the kill.
-      await checkout.open({ answerOn: call, processDelay: 4 * LINGER_MS });
+      // No test waits for this one's end, so it may be as long as a slow machine needs to get to the kill.
+      await checkout.open({ answerOn: call, processDelay: 4 * lingerMs });
       await checkout.button(wallet).click();
       if (wallet === 'B') await checkout.sheet(wallet).pay({ card: approved });
       await ledger.expectCall(checkout.order, call);
@@ -89,14 +89,14 @@ test.describe('the backend is killed', { tag: '@chromium' }, () => {
   });
 });
 
-/** @returns the process that is no more */
+/** @returns the process id of the killed backend */
 async function kill(request: APIRequestContext): Promise<number> {
   const pid = await pidOf(request);
   process.kill(pid, 'SIGKILL');
   return pid;
 }
 
-/** The backend's process; waits for the next one where there is none. */
+/** The backend's process id, once a process answers. */
 async function pidOf(request: APIRequestContext): Promise<number> {
   let pid = 0;
   await expect(async () => {

@@ -10,22 +10,29 @@ const isAll = process.env['ENGINES'] !== undefined;
 /** Starting Firefox costs more than a test in it: it is started once, first, and stays. */
 const engines = [
   { name: 'firefox', engine: firefox(), workers: 1 },
-  { name: 'chromium', engine: chromium(), workers: 3 },
+  { name: 'chromium', engine: chromium(), workers: 2 },
 ] as const;
 
 /** The subject is the demo, served by the very command behind `npm start`. */
 export default defineConfig({
   testDir: '.',
+  testIgnore: 'packed/**',
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  workers: 3,
+  workers: 2,
   // For a busy machine: only a failure takes all of it.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['junit', { outputFile: `../.cache/junit/e2e${isAll ? '-all' : ''}.xml` }]],
-  use: { baseURL: demo.url, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: {
+    baseURL: demo.url,
+    // What was done, asked and logged. Pictures of each step (`--trace on`) cost as much as the tests.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+  },
   projects: engines.flatMap(({ name, engine, workers }) =>
     'launchOptions' in engine
       ? [

@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'the README names what the policy allows of others, and nothing else',
+  'the guide names what the policy allows of others, and nothing else',
   { tag: '@chromium' },
   async ({ request }) => {
     const response = await request.get('/strict-csp');
@@ -51,8 +51,8 @@ test(
     const others = (text: string): readonly string[] =>
       [...new Set(text.match(/https:[^\s`,;]+|goog#html|wallet-buttons\b/g))].sort();
     const rows = new Map(
-      readFileSync(new URL('../packages/elements/README.md', import.meta.url), 'utf8')
-        .split('## Content-Security-Policy')[1]
+      readFileSync(new URL('../packages/docs/recipes/strict-csp.md', import.meta.url), 'utf8')
+        .split('## What each wallet needs')[1]
         ?.split('\n')
         .filter((line) => /^\| `[a-z]+-[a-z]+`/.test(line))
         .map((line) => [line.split('`')[1] ?? '', others(line)]),

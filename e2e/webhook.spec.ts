@@ -7,7 +7,7 @@ const [a, b] = wallets;
 
 test.describe('the webhook', { tag: '@chromium' }, () => {
   test('comes before the payer returns', async ({ checkout, store }) => {
-    // Nobody else can tell: the service does not answer get-status.
+    // No other source is left: the service does not answer get-status.
     await checkout.open({ webhook: 'before', answerOn: 'get-status', answer: 'error503' });
     await checkout.pay(a.wallet, a.challenged);
     await new Bank(checkout.page).approve.click();

@@ -31,7 +31,7 @@ body.addEventListener('wallet-error', ({ target, error }) => {
   } else if (error.code === 'busy-elsewhere') {
     till.hint(`You are paying this order in another tab. Finish it there.`);
   } else if (error.code === 'unreachable') {
-    // Nobody knows whether the token arrived: only the backend's word ends that.
+    // It is not known whether the token arrived: only the backend's word ends that.
     till.check(order);
   } else {
     till.trouble(error);

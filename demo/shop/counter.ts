@@ -12,10 +12,10 @@ interface LedgerSession {
   readonly webhooks: readonly { readonly delivered: boolean }[];
 }
 
-const QUICK_MS = 1_000;
-const QUIET_MS = 5_000;
+const quickMs = 1_000;
+const quietMs = 5_000;
 /** For this long after the last event something may still be on its way. */
-const LIVELY_MS = 20_000;
+const livelyMs = 20_000;
 
 /**
  * `<shop-counter order="…">`: what the payer does not see. Chooses what bank and service shall do,
@@ -82,10 +82,10 @@ class ShopCounter extends HTMLElement {
     this.#sayCharges(sessions);
     void this.querySelector('shop-office')?.refresh();
 
-    const lively = Date.now() - this.#lastActivity < LIVELY_MS;
+    const lively = Date.now() - this.#lastActivity < livelyMs;
     if (!lively && (order?.status === 'succeeded' || order?.status === 'refunded')) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), lively ? QUICK_MS : QUIET_MS);
+    this.#timer = setTimeout(() => void this.#look(), lively ? quickMs : quietMs);
   }
 
   #say(fact: string, words: string): void {

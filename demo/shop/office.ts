@@ -27,14 +27,15 @@ export class ShopOffice extends HTMLElement {
     void this.refresh();
   }
 
-  /** Reads the payments again; a row that the clerk types in stays as it is. */
+  /** Reads the payments again; while the clerk types in a row, the list stays as it is. */
   async refresh(): Promise<void> {
-    if (this.#list.contains(document.activeElement)) return;
     try {
       const response = await fetch('/shop/payments');
       // The shop's own server, on the shop's own page.
       const { payments } = (await response.json()) as { payments: readonly Payment[] };
-      this.#list.replaceChildren(...payments.map(row));
+      if (this.#list.contains(document.activeElement)) return;
+      const rows = payments.length > 0 ? payments.map(row) : [line('li', 'No payment yet.')];
+      this.#list.replaceChildren(...rows);
     } catch {
       this.#said.textContent = 'The shop’s server does not answer.';
     }
@@ -66,10 +67,7 @@ function row(payment: Payment): HTMLElement {
     .filter(([, amount]) => Number(amount) > 0)
     .map(([name, amount]) => `${name} ${amount}`)
     .join(', ');
-  form.append(
-    line('b', order),
-    line('span', `${outcome}, ${status}${flag === null ? '' : `, ${flag}`}`),
-  );
+  form.append(line('b', order), line('span', [outcome, status, flag].filter(Boolean).join(', ')));
   form.append(line('small', `${money} ${currency}`));
   const operations = possible(payment);
   if (operations.length > 0) {

@@ -43,8 +43,8 @@ export async function readOrder(id: string): Promise<ShopOrder | undefined> {
 }
 
 /**
- * How an order's payment stands; undefined where there is none. No answer counts as `unknown`: then
- * nobody may be offered to pay.
+ * How an order's payment stands; undefined where the order has no payment. Without an answer it
+ * is `unknown`, and the page must not offer to pay.
  */
 export async function readOutcome(order: string): Promise<Outcome | undefined> {
   try {

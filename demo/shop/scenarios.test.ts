@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '@wallet-buttons/sandbox';
 import { scenarios, webhooks } from './scenarios.ts';
 
@@ -18,20 +18,20 @@ describe('the scenario picker', () => {
   after(() => sandbox.close());
 
   for (const { id, name, fields } of scenarios) {
-    test(`offers "${name}", which the stand-in understands`, async () => {
+    it(`offers "${name}", which the stand-in understands`, async () => {
       const response = await choose({ external_id: id, ...fields });
       assert.equal(response.status, 200, await response.text());
     });
   }
 
   for (const webhook of webhooks) {
-    test(`offers the webhook "${webhook}"`, async () => {
+    it(`offers the webhook "${webhook}"`, async () => {
       const response = await choose({ external_id: webhook, webhook });
       assert.equal(response.status, 200, await response.text());
     });
   }
 
-  test('gives each choice a name of its own', () => {
+  it('gives each choice a name of its own', () => {
     assert.equal(new Set(scenarios.map(({ id }) => id)).size, scenarios.length);
   });
 

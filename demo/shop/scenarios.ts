@@ -6,7 +6,7 @@ export interface Scenario {
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-const SLOW_MS = 4_000;
+const slowMs = 4_000;
 
 /** Wallet-independent, and all of them end without a second charge. */
 export const scenarios: readonly Scenario[] = [
@@ -56,13 +56,13 @@ export const scenarios: readonly Scenario[] = [
     id: 'slow',
     name: 'Slow service',
     says: 'Paid, but the answer takes four seconds.',
-    fields: { result: 'paid', bankCheck: 'never', answerDelay: SLOW_MS },
+    fields: { result: 'paid', bankCheck: 'never', answerDelay: slowMs },
   },
   {
     id: 'later',
     name: 'Processing, settles later',
     says: 'The service answers “processing” and makes up its mind four seconds later.',
-    fields: { result: 'paid', bankCheck: 'never', settleAfter: SLOW_MS },
+    fields: { result: 'paid', bankCheck: 'never', settleAfter: slowMs },
   },
 ];
 

@@ -23,7 +23,7 @@ export class Till {
     this.#show(this.#buttons);
   }
 
-  /** Follows a payment that is not over to its end; nobody is offered to pay again meanwhile. */
+  /** Follows a payment that is not over to its end; it does not offer to pay again meanwhile. */
   check(order: string): void {
     this.#status.setAttribute('order', order);
     this.#show(this.#checking);
@@ -90,9 +90,9 @@ export class Till {
     const heading = part('#receipt h2', HTMLElement);
     heading.textContent = title;
     part('#receipt-text', HTMLElement).textContent = text;
-    const verdict = outcome === 'refunded' ? 'Refunded' : 'Paid';
-    part('.stamp', HTMLElement).textContent = verdict;
-    part('#till-title', HTMLElement).textContent = verdict;
+    const stamp = outcome === 'refunded' ? 'Refunded' : 'Paid';
+    part('.stamp', HTMLElement).textContent = stamp;
+    part('#till-title', HTMLElement).textContent = stamp;
     this.#show(this.#receipt);
     // The button that had the focus is gone, and a screen reader should hear the good news.
     heading.focus();

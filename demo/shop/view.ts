@@ -37,7 +37,7 @@ export const closed: View = {
   },
 };
 
-/** What a payment came to. While that is open, nobody is offered to pay again. */
+/** What a payment came to. While that is open, the page does not offer to pay again. */
 export function concluded(outcome: Outcome): View {
   if (outcome === 'pending' || outcome === 'unknown') return { panel: 'checking' };
   if (outcome === 'succeeded' || outcome === 'authorized' || outcome === 'refunded') {
@@ -47,7 +47,7 @@ export function concluded(outcome: Outcome): View {
   return { panel: 'buttons', notice: { trouble: true, ...words[outcome] } };
 }
 
-/** A button's error. Out of reach means that nobody knows whether the token arrived. */
+/** A button's error. Out of reach means that the token may have arrived. */
 export function troubled({ code }: WalletError): View {
   if (code === 'unreachable') return { panel: 'checking' };
   if (code === 'busy-elsewhere')

@@ -1,0 +1,184 @@
+import { execFile, spawn } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+// eslint-disable-next-line no-restricted-imports -- the server's tests start the only PostgreSQL here
+import { startPostgres } from '../../packages/server/test/postgres.ts';
+import type { Project } from './projects.ts';
+import { servePage } from './serve-page.ts';
+
+const execute = promisify(execFile);
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** A user's shell: Playwright's own NODE_ENV would build for tests. */
+const shell: NodeJS.ProcessEnv = {
+  ...process.env,
+  NODE_ENV: undefined,
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  NG_CLI_ANALYTICS: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  // Wrangler asks its maker where we are, and keeps the environment from the worker, unless told otherwise.
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
+};
+
+/** A folder outside the workspace with the project in it, and the packages installed as npm would get them. */
+export async function install({ name, files }: Project): Promise<string> {
+  const tarballs = globSync(here('../../.cache/packed/*.tgz'));
+  if (tarballs.length === 0) throw new Error('Nothing is packed: run `pnpm packages` first.');
+  const folder = mkdtempSync(join(tmpdir(), `wallet-packed-${name}-`));
+  cpSync(here(`./projects/${name}`), folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  await run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs]);
+  return folder;
+}
+
+/** Runs a program to its end; what it said is in the error when it fails. */
+export async function run(folder: string, program: string, args: readonly string[]) {
+  try {
+    const { stdout } = await execute(program, args, { cwd: folder, env: shell });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
+    throw new Error(`${program} ${args.join(' ')} in ${folder}\n${stdout}\n${stderr}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The folder of that version's `node`, which npm brings. */
+export async function nodeFolder(version: string): Promise<string> {
+  const args = ['--yes', '-p', `node@${version}`, '-c', 'node -p process.execPath'];
+  return dirname((await run(tmpdir(), 'npx', args)).trim());
+}
+
+/** A running shop with the payment service behind it. */
+export interface Shop extends AsyncDisposable {
+  readonly url: string;
+  /** How often the service charged the order. */
+  readonly charges: (order: string) => Promise<number>;
+}
+
+/** Starts the sandbox and the project's server, on that Node, with nothing paid yet. */
+export async function openShop(
+  folder: string,
+  { page, database = false }: Project,
+  node: string,
+): Promise<Shop> {
+  await using stack = new AsyncDisposableStack();
+  const [service, port, front] = [await freePort(), await freePort(), await freePort()];
+  for (const file of globSync('{payments.db*,.wallet-sandbox/ledger.json}', { cwd: folder })) {
+    rmSync(join(folder, file));
+  }
+  const env = { ...shell, PATH: `${node}${delimiter}${process.env['PATH'] ?? ''}` };
+  const sandbox = ['wallet-buttons-sandbox', '--port', String(service)];
+  stack.use(start(folder, 'npx', sandbox, env));
+  const serviceUrl = `http://127.0.0.1:${String(service)}`;
+  await answers(`${serviceUrl}/healthz`);
+  const keys = join(folder, '.wallet-sandbox');
+  cpSync(join(keys, 'merchant-private.pem'), join(folder, 'merchant-key.pem'));
+  cpSync(join(keys, 'service-public.pem'), join(folder, 'service-public.pem'));
+
+  const serverUrl = `http://localhost:${String(port)}`;
+  const url = page === undefined ? serverUrl : `http://localhost:${String(front)}`;
+  const postgres = database ? stack.use(await startPostgres()) : undefined;
+  const settings = {
+    SERVICE_URL: serviceUrl,
+    MERCHANT_ID: 'shop-1',
+    MERCHANT_KEY: readFileSync(join(keys, 'merchant-private.pem'), 'utf8'),
+    SHOP_URL: url,
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${String(postgres?.port)}/postgres`,
+  };
+  const server = start(folder, 'npm', ['start'], { ...env, ...settings, PORT: String(port) });
+  stack.use(server);
+  if (page !== undefined) stack.use(await servePage(join(folder, page), front, port));
+  await answers(`${serverUrl}/wallet/status`).catch((error: unknown) => {
+    throw new Error(`The server does not answer: ${server.output()}`, { cause: error });
+  });
+
+  const running = stack.move();
+  return {
+    url,
+    charges: async (order) => {
+      const ledger: unknown = await (await fetch(`${serviceUrl}/control/ledger`)).json();
+      const { sessions } = ledger as { readonly sessions: readonly Session[] };
+      return sessions
+        .filter(({ external_id }) => external_id === order)
+        .reduce((sum, { charges }) => sum + charges, 0);
+    },
+    [Symbol.asyncDispose]: async () => running.disposeAsync(),
+  };
+}
+
+/** As much of the sandbox's ledger as is asked here. */
+interface Session {
+  readonly external_id: string;
+  readonly charges: number;
+}
+
+function start(cwd: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  // A group of its own: npm's children go with it.
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: 'pipe' });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => (said += part.toString()));
+  }
+  const gone = once(child, 'close');
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const kill = (signal: NodeJS.Signals): void => {
+    if (child.pid !== undefined && isRunning()) process.kill(-child.pid, signal);
+  };
+  const abandon = (): void => {
+    kill('SIGKILL');
+  };
+  process.once('exit', abandon);
+  return {
+    output: () => said,
+    [Symbol.asyncDispose]: async () => {
+      kill('SIGTERM');
+      const late = setTimeout(abandon, 5_000);
+      await gone;
+      clearTimeout(late);
+      process.off('exit', abandon);
+    },
+  };
+}
+
+/** Waits until the address answers, whatever it answers. */
+async function answers(url: string): Promise<void> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    try {
+      await fetch(url, { signal: AbortSignal.timeout(10_000) });
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (typeof address !== 'object' || !address) throw new Error('There is no free port.');
+  return address.port;
+}
