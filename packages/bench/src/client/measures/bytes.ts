@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { Measure } from '../../measure.ts';
-import { rows } from '../../measure.ts';
+import { type Measure, rows } from '../../measure.ts';
 import { bundle } from '../bundle.ts';
 import type { Workbench } from '../workbench.ts';
 

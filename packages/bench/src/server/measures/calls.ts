@@ -1,5 +1,4 @@
-import { spread } from '../../measure.ts';
-import type { Measure, Row } from '../../measure.ts';
+import { type Measure, type Row, spread } from '../../measure.ts';
 import { Subject } from '../subject.ts';
 import type { CallerGiven } from '../subjects/caller.ts';
 import { steadyPasses, type Workbench } from '../workbench.ts';

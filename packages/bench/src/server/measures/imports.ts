@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { quantile, spread } from '../../measure.ts';
-import type { Measure, Row } from '../../measure.ts';
+import { type Measure, quantile, type Row, spread } from '../../measure.ts';
 import type { Workbench } from '../workbench.ts';
 
 const ours = '@wallet-buttons/server';

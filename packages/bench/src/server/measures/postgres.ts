@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- a tool of the server's tests, in no entry
 import { startPostgres } from '../../../../server/test/postgres.ts';
 import type { Measure } from '../../measure.ts';
 import type { Sent } from '../load.ts';

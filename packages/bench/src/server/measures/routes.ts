@@ -1,5 +1,4 @@
-import { spread } from '../../measure.ts';
-import type { Measure, Row } from '../../measure.ts';
+import { type Measure, type Row, spread } from '../../measure.ts';
 import type { Sent } from '../load.ts';
 import { requests } from '../requests.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,5 +1,4 @@
-import type { Measure } from '../../measure.ts';
-import { quantile } from '../../measure.ts';
+import { type Measure, quantile } from '../../measure.ts';
 import { requests } from '../requests.ts';
 import { openServer } from '../subject.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { spread } from '../../measure.ts';
-import type { Measure } from '../../measure.ts';
+import { type Measure, spread } from '../../measure.ts';
 import { requests } from '../requests.ts';
 import { openServer } from '../subject.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

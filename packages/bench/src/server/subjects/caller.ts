@@ -46,7 +46,7 @@ const callers = {
     const { createServiceClient, keyObjectSigner } = await import('@wallet-buttons/server');
     const { nodeFetch } = await import('@wallet-buttons/server/node');
     const signer = keyObjectSigner(key);
-    const fetch = nodeFetch({ tls: { ca } });
+    const fetch = nodeFetch({ ca });
     const client = createServiceClient({ baseUrl: url, merchantId: '1', signer, fetch });
     return async () => client.payToken(session);
   },

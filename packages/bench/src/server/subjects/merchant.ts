@@ -1,10 +1,16 @@
 // A merchant's whole server, as the README has it, over the store that it is told. It counts what it asks of it.
 import { generateKeyPairSync } from 'node:crypto';
-import { createWalletServer, pemSigner, pemVerifier } from '@wallet-buttons/server';
-import type { Payments, Store } from '@wallet-buttons/server';
+import {
+  createWalletServer,
+  type Payments,
+  pemSigner,
+  pemVerifier,
+  type Store,
+} from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { postgresStore } from '@wallet-buttons/server/postgres';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
+// eslint-disable-next-line no-restricted-imports -- a tool of the server's tests, in no entry
 import { poolOf } from '../../../../server/test/postgres.ts';
 import { attend, handedOver, listen } from './attend.ts';
 
