@@ -5,7 +5,7 @@ import process from 'node:process';
 import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 
 const windows = process.platform === 'win32';
-const GRACE_MS = 1_000;
+const graceMs = 1_000;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -40,7 +40,7 @@ export function run(command, args, options = {}) {
         : setTimeout(() => {
             late = true;
             end(child, 'SIGTERM');
-            setTimeout(() => end(child, 'SIGKILL'), GRACE_MS).unref();
+            setTimeout(() => end(child, 'SIGKILL'), graceMs).unref();
           }, timeout);
 
     const done = (/** @type {number} */ code) => {
@@ -73,9 +73,9 @@ function stop(/** @type {NodeJS.Signals} */ signal) {
   const tell = (/** @type {NodeJS.Signals} */ how) => {
     for (const child of running) end(child, how);
   };
-  if (signal === 'SIGINT') setTimeout(tell, GRACE_MS, 'SIGTERM').unref();
+  if (signal === 'SIGINT') setTimeout(tell, graceMs, 'SIGTERM').unref();
   else tell('SIGTERM');
-  setTimeout(tell, 10 * GRACE_MS, 'SIGKILL').unref();
+  setTimeout(tell, 10 * graceMs, 'SIGKILL').unref();
   if (running.size === 0) process.exit(130);
 }
 

@@ -1,4 +1,5 @@
 // Each package as npm would get it: its entries exist, and its types say what they do.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -13,6 +14,12 @@ for (const path of globSync('packages/*/package.json').sort()) {
   run('pnpm', ['--dir', dirname(path), 'pack', '--pack-destination', packed]);
   const name = manifest.name.replace('@', '').replace('/', '-');
   const tarball = join(packed, `${name}-${manifest.version}.tgz`);
+  for (const field of ['description', 'repository', 'homepage', 'bugs', 'keywords', 'author']) {
+    assert.ok(manifest[field], `${path} has no ${field}.`);
+  }
+  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
+  const [surplus] = files.match(/.*\.(map$|test\.).*/m) ?? [];
+  assert.equal(surplus, undefined, `${tarball} has ${surplus}.`);
   run('publint', [tarball, '--strict']);
   // A document or a script for a <script> tag has no types, and JSON has no export but its own.
   const untyped = Object.entries(manifest.exports)

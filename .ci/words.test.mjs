@@ -1,0 +1,48 @@
+// The field's words, and none of those that a reader would have to learn here.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What is not written, and what is written in its place. @type {[RegExp, string][]} */
+const words = [
+  [/\bwords? of the service\b|\blast word\b/i, 'provider status'],
+  [/(?<!good )\bnews\b|\buntold\b|\bunheard\b/i, 'event, delivered, undelivered'],
+  [/\bpatience\b/i, 'timeout'],
+  [/\bverdicts?\b/i, 'transition, result'],
+  [/\blate truth\b|\b(given|set) free\b/i, 'late payment; abandoned'],
+  [/\ba person (decides|looks|has to)\b/i, 'manual review'],
+  [/\bfurther members?\b/i, 'extra fields'],
+  [/\bwatchers\b|\bsurroundings\b/i, 'instrumentation; document listeners'],
+  [/\bbroken variants?\b|\bstorms?\b/i, 'mutant, chaos test'],
+  [/\blanes?\b|\bgates?\b/, 'check, job'],
+  // In backticks it is the account of that name.
+  [/(?<!`)\b(nobody|whoever)\b/i, 'the subject by its name'],
+  [/\bis none\b(?! of)/i, 'is missing, is not a …'],
+];
+
+const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.(ts|tsx|js|mjs|vue|svelte|html|css|md|ya?ml)$/.test(path))
+  .filter((path) => path !== '.ci/words.test.mjs' && path !== 'pnpm-lock.yaml');
+
+describe('no file says', () => {
+  const lines = files.flatMap((path) =>
+    readFileSync(`${root}/${path}`, 'utf8')
+      .split('\n')
+      .map((text, at) => ({ at: `${path}:${at + 1}`, text })),
+  );
+  for (const [word, instead] of words) {
+    it(`${word.source}, but: ${instead}`, () => {
+      assert.ok(lines.length > 0);
+      assert.deepEqual(
+        lines.filter(({ text }) => word.test(text)).map(({ at }) => at),
+        [],
+      );
+    });
+  }
+});
