@@ -44,8 +44,8 @@ async function boot() {
   const program = isGraph ? script('pnpm') : tools.node;
   const words = isGraph ? ['run', task] : args;
   if (isGraph) {
-    // One script a core, and each goes to its end whatever happens to the others.
-    env.WIREIT_PARALLEL ??= String(availableParallelism());
+    // One script more than there are cores, since tests also wait; each goes to its end whatever fails.
+    env.WIREIT_PARALLEL ??= String(availableParallelism() + 1);
     env.WIREIT_FAILURES ??= 'continue';
   }
   const { code } = await run(program, [...words, ...process.argv.slice(3)], {
