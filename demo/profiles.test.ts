@@ -21,11 +21,7 @@ import {
 } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 
-const keys = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-});
+const [merchant, service] = [keyPair(), keyPair()];
 const money = { amount: '199.90', currency: 'UAH' };
 
 for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles })) {
@@ -81,7 +77,12 @@ interface Shop {
 }
 
 async function openShop(t: TestContext, profile: object): Promise<Shop> {
-  const options = { merchantId: 'm-1', merchantPublicKey: keys.publicKey, profile };
+  const options = {
+    merchantId: 'm-1',
+    merchantPublicKey: merchant.publicKey,
+    webhookKey: service.privateKey,
+    profile,
+  };
   const sandbox = await startSandbox(options);
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -90,7 +91,7 @@ async function openShop(t: TestContext, profile: object): Promise<Shop> {
     service: {
       baseUrl: sandbox.url,
       merchantId: 'm-1',
-      signer: pemSigner(keys.privateKey),
+      signer: pemSigner(merchant.privateKey),
       webhooks: { verifier: pemVerifier(sandbox.webhookPublicKey) },
       profile,
     },
@@ -145,4 +146,12 @@ async function until(holds: () => boolean): Promise<void> {
     if (Date.now() > end) throw new Error('it did not become true within five seconds');
     await sleep(20);
   }
+}
+
+function keyPair(): { readonly publicKey: string; readonly privateKey: string } {
+  return generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
 }

@@ -159,7 +159,7 @@ describe('openapi.yaml and the readers', () => {
   };
   const ajv = new Ajv2020({ strict: false }).addSchema(document, 'openapi');
   const accepts = (name: string, body: unknown) =>
-    ajv.validate({ $ref: `openapi#/components/schemas/${name}` }, body);
+    ajv.getSchema(`openapi#/components/schemas/${name}`)?.(body);
   const readers = {
     OrderRequest: readOrderRequest,
     ValidateMerchantRequest: readValidateMerchantRequest,
@@ -258,7 +258,7 @@ describe('openapi.yaml and the readers', () => {
 
   for (const name of Object.keys(readers) as (keyof typeof readers)[]) {
     it(`agree on ${name}`, () => {
-      assert.ok(accepts(name, valid[name]), JSON.stringify(ajv.errors));
+      assert.ok(accepts(name, valid[name]));
       assert.ok(reads(readers[name], valid[name]));
       fc.assert(
         fc.property(fc.constantFrom(...paths(valid[name]), ['extra']), oddities, (path, odd) => {

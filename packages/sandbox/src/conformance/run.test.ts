@@ -49,11 +49,12 @@ describe('the conformance run', () => {
   });
 });
 
+const [merchant, service] = [keyPair(), keyPair()];
+
 async function drive(
   t: TestContext,
   { fault, only }: { readonly fault?: Fault; readonly only?: readonly string[] } = {},
 ): Promise<readonly CheckResult[]> {
-  const [merchant, service] = [keyPair(), keyPair()];
   const merchantId = 'shop-1';
   const sandbox: Sandbox = await startSandbox({
     merchantId,
