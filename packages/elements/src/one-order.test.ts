@@ -101,6 +101,29 @@ describe('one order', () => {
       assert.isTrue(control(there).disabled);
     });
 
+    it('is not pressable there once the lock of its payment is held, however late', async () => {
+      page.payer('chooses');
+      const granted = Promise.withResolvers<null>();
+      const { locks } = navigator;
+      const request = locks.request.bind(locks) as (...asked: unknown[]) => Promise<unknown>;
+      const late = async (...asked: unknown[]) => {
+        await granted.promise;
+        return request(...asked);
+      };
+      Object.assign(locks, { request: late });
+      try {
+        const { there } = await pressed();
+        await sheetIs('ready');
+        // Its document has looked by then, and found no lock.
+        await other.window.navigator.locks.request('wallet-buttons A-1001', () => null);
+        granted.resolve(null);
+        await becomes(there, 'busy');
+        assert.isTrue(control(there).disabled);
+      } finally {
+        Reflect.deleteProperty(locks, 'request');
+      }
+    });
+
     it('is free there as soon as a cancel here has closed the sheet', async () => {
       page.payer('chooses');
       const { heard, there } = await pressed();

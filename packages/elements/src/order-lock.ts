@@ -53,9 +53,9 @@ export function setMark(order: string, mark?: Mark): void {
   announce();
 }
 
-/** Takes the order's lock until `over`, or until the document is gone. */
-export function lock(order: string, over: Promise<unknown>): void {
-  page().released = request(order, {}, () => over);
+/** Takes the order's lock until what `granted` returns is over, or until the document is gone. */
+export function lock(order: string, granted: () => Promise<unknown>): void {
+  page().released = request(order, {}, granted);
 }
 
 /** Resolves once no other document pays the order; calls `waits` first if one does. */

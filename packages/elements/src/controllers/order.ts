@@ -74,7 +74,10 @@ export class Order {
     // The sheet was closed here, and another document may have sent a token meanwhile.
     const asks = before === 'sheet' && state === 'free' && maybeSent(this.reference);
     if (asks) this.#lookFirst();
-    else if (state === 'free' || marks[state]) setMark(this.reference, marks[state]);
+    // A payment is marked once its lock is granted: a mark without a lock is one that a crash left.
+    else if (event !== 'press' && (state === 'free' || marks[state])) {
+      setMark(this.reference, marks[state]);
+    }
   }
 
   /** How the backend's answer changes what is known; `final` where it says so itself. */

@@ -2,7 +2,7 @@ import type { ReactiveController } from '@lit/reactive-element';
 import { checkUrls } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
-import { announce, lock } from '../order-lock.ts';
+import { announce, lock, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { leave, type RedirectMode } from '../redirect.ts';
@@ -93,7 +93,11 @@ export class PressController implements ReactiveController {
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
     const payment = (this.#payment = pay(host, order, host.provider(), request));
-    lock(order.reference, payment.ended);
+    lock(order.reference, async () => {
+      if (order.state === 'sheet') setMark(order.reference, 'open');
+      return payment.ended;
+    });
+    announce();
     addEventListener('pagehide', this);
     const timer = setTimeout(() => {
       paying.late = order.state === 'sheet';
