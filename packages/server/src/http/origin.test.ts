@@ -189,6 +189,23 @@ describe('the work in flight', () => {
     assert.equal(await run('payments', async () => promise), 'paid');
   });
 
+  it('has room for as much as ended, and no more', async () => {
+    const run = inFlight(2);
+    const [first, second, third] = [1, 2, 3].map(() => Promise.withResolvers<string>());
+    assert.ok(first && second && third);
+    const work = [first, second].map(async ({ promise }) => run('payments', async () => promise));
+    first.resolve('paid');
+    await work[0];
+    work.push(run('payments', async () => third.promise));
+    await assert.rejects(
+      run('payments', async () => third.promise),
+      { code: 'overloaded' },
+    );
+    second.resolve('paid');
+    third.resolve('paid');
+    await Promise.all(work);
+  });
+
   it('leaves room after work that failed', async () => {
     const run = inFlight(1);
     const fail = async (): Promise<never> => Promise.reject(new Error('no'));
@@ -234,7 +251,8 @@ describe('a list of addresses for webhooks', () => {
     const webhookFrom = (address: string): boolean => address === '203.0.113.7';
     const logger = { info: note, warn: note, error: note };
     await using shop = await openShop({ webhookFrom, logger });
-    for (const clientAddress of ['203.0.113.8', '2001:db8::1', '203.0.113.7', 'a secret', null]) {
+    const others = ['a secret', 'secret 203.0.113.8', '203.0.113.8 secret', null];
+    for (const clientAddress of ['203.0.113.8', '2001:db8::1', '203.0.113.7', ...others]) {
       const init = { method: 'POST', body: '{}' };
       const request = new Request('https://shop.example/wallet/webhook/v1', init);
       await shop.wallet.handle(request, { clientAddress });
@@ -248,8 +266,7 @@ describe('a list of addresses for webhooks', () => {
         { ...kept, address: '203.0.113.8' },
         { ...kept, address: '2001:db8::1' },
         { ...request, status: 401, code: 'signature_invalid' },
-        { ...kept, address: null },
-        { ...kept, address: null },
+        ...others.map(() => ({ ...kept, address: null })),
       ],
     );
   });
