@@ -92,6 +92,12 @@ describe('the endpoints', () => {
     assert.doesNotMatch(log, /secrets/);
   });
 
+  it('log each request that failed', async () => {
+    await using shop = await openShop({ findOrder: async () => Promise.reject(new Error('down')) });
+    for (let times = 0; times < 2; times += 1) await shop.post('/wallet/prepare', order);
+    assert.equal(shop.logs.filter((line) => line.startsWith('a request failed')).length, 2);
+  });
+
   it('show a page nothing of a wrong configuration', async () => {
     const sign = async (): Promise<string> => Promise.reject(new Error('denied'));
     await using shop = await openShop({ service: { signer: { sign } } });

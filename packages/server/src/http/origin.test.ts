@@ -293,6 +293,7 @@ describe('a flood of requests', () => {
     for (const answer of [
       await shop.pay({ order: 'o-2' }),
       await shop.post('/wallet/prepare', order),
+      await shop.pay(),
     ]) {
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
       assert.deepEqual(await answer.json(), {
