@@ -6,10 +6,6 @@ import type { Connection, Store } from '../index.ts';
 const order = { order: 'o-1' };
 const json = 'application/json';
 
-async function codeOf(response: Response): Promise<string> {
-  return ((await response.json()) as { code: string }).code;
-}
-
 describe('the endpoints', () => {
   it('answer 404 to a path that is not theirs', async () => {
     await using shop = await openShop();
@@ -356,7 +352,9 @@ describe('an Idempotency-Key', () => {
     it(`as in ${JSON.stringify(headers).slice(0, 40)} is refused`, async () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/pay-token', order, headers);
-      assert.equal(await codeOf(response), 'invalid_idempotency_key');
+      const { code, title } = (await response.json()) as Record<string, string>;
+      const said = ['invalid_idempotency_key', 'The Idempotency-Key is missing or malformed.'];
+      assert.deepEqual([code, title], said);
     });
   }
 });

@@ -46,7 +46,7 @@ async function openWith(status: 'paid' | 'holded', options: ShopOptions = {}): P
   return shop;
 }
 
-async function operationsOf({ wallet }: Shop): Promise<Payment['operations']> {
+async function operationsOf({ wallet }: Shop): Promise<readonly OperationResult[]> {
   return (await wallet.find('o-1'))?.operations ?? [];
 }
 
