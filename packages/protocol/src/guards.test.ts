@@ -69,6 +69,12 @@ describe('the readers', () => {
       'card.last4',
       'invalid_field',
     ],
+    [
+      'eleven lines of an address',
+      { ...payToken, billing_address: { address_lines: Array<string>(11).fill('Lypska 1') } },
+      'billing_address.address_lines',
+      'invalid_field',
+    ],
     ['a lone surrogate', { ...payToken, order: '\ud800' }, 'order', 'invalid_field'],
     ['another wallet', { ...payToken, wallet: 'wallet-c' }, 'wallet', 'invalid_field'],
     ['a token that is an object', { ...payToken, token: {} }, 'token', 'invalid_field'],
