@@ -69,6 +69,12 @@ describe('the readers', () => {
       'card.last4',
       'invalid_field',
     ],
+    [
+      'eleven lines of an address',
+      { ...payToken, billing_address: { address_lines: Array<string>(11).fill('Lypska 1') } },
+      'billing_address.address_lines',
+      'invalid_field',
+    ],
     ['a lone surrogate', { ...payToken, order: '\ud800' }, 'order', 'invalid_field'],
     ['another wallet', { ...payToken, wallet: 'wallet-c' }, 'wallet', 'invalid_field'],
     ['a token that is an object', { ...payToken, token: {} }, 'token', 'invalid_field'],
@@ -98,6 +104,54 @@ describe('the readers', () => {
       assert.throws(() => readPayTokenRequest(body), { name: 'ProtocolError', field, code });
     });
   }
+
+  const rules: readonly (readonly [object, string])[] = [
+    [{ order: 1 }, 'order must be text.'],
+    [{ order: 'x'.repeat(129) }, 'order must have at most 128 characters.'],
+    [{ order: 'a\u0001' }, 'order must be printable text.'],
+    [{ order: 'a\u202eb' }, 'order must not have invisible characters.'],
+    [{ wallet: 'wallet-c' }, 'wallet must be one of wallet-a, wallet-b.'],
+    [{ payer: 'Olena' }, 'payer must be an object.'],
+    [{ shown: { amount: '1.001', currency: 'UAH' } }, 'shown.amount is not an exact amount.'],
+    [{ shown: { amount: '1', currency: 'uah' } }, 'shown.currency is not an exact amount.'],
+    [{ card: { last4: '123' } }, 'card.last4 must be four digits.'],
+    [{ card: { last4: 1234 } }, 'card.last4 must be four digits.'],
+    [{ card: { account_verified: 'yes' } }, 'card.account_verified must be true or false.'],
+    [{ card: { funding: 'cash' } }, 'card.funding must be one of credit, debit, prepaid, store.'],
+    [{ amount: '1.00' }, 'amount is not part of the contract.'],
+    ...['Lypska 1', { length: 1 }, Array<string>(11).fill('Lypska 1')].map(
+      (lines) =>
+        [
+          { billing_address: { address_lines: lines } },
+          'billing_address.address_lines must be a list of at most 10 lines.',
+        ] as const,
+    ),
+    [
+      { billing_address: { address_lines: ['Lypska 1', 2] } },
+      'billing_address.address_lines.1 must be text.',
+    ],
+  ];
+  for (const [change, message] of rules) {
+    it(`say "${message}" of ${JSON.stringify(change).slice(0, 60)}`, () => {
+      assert.throws(() => readPayTokenRequest({ ...payToken, ...change }), { message });
+    });
+  }
+
+  it('say that the body is wrong where no field of it is', () => {
+    for (const read of [readOrderRequest, readValidateMerchantRequest, readPayTokenRequest]) {
+      assert.throws(() => read(null), { field: '', message: 'The body must be an object.' });
+    }
+  });
+
+  it('take every kind of card, and an address of up to ten lines', () => {
+    for (const funding of ['credit', 'debit', 'prepaid', 'store']) {
+      const body = { ...payToken, card: { funding, last4: '1234' } };
+      assert.deepEqual(readPayTokenRequest(body), body);
+    }
+    const address = { address_lines: Array<string>(10).fill('Lypska 1') };
+    const body = { ...payToken, shipping_address: address };
+    assert.deepEqual(readPayTokenRequest(body), body);
+  });
 
   it('never repeat what was sent', () => {
     const secret = 'canary-7f3a';

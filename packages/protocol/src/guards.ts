@@ -1,5 +1,5 @@
 import { ProtocolError } from './errors.ts';
-import { type Amount, currencyExponent, toMinor } from './money.ts';
+import { type Amount, toMinor } from './money.ts';
 import { wallets } from './payment.ts';
 import type {
   Address,
@@ -100,7 +100,6 @@ const flag: Reader<boolean> = (value, field) => {
 const money: Reader<Amount> = (value, field) => {
   const amount = closed<Amount>({ amount: text(32), currency: text(3) })(value, field);
   try {
-    currencyExponent(amount.currency);
     toMinor(amount);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;

@@ -13,6 +13,7 @@ import {
   type TestCard,
   testCards,
 } from '../src/index.ts';
+import type { SandboxClock } from '../src/service/clockwork.ts';
 
 /** One answer of the service. */
 export interface Answer {
@@ -230,6 +231,31 @@ function cardOf(id: string): TestCard {
   const found = testCards.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no test card ${id}`);
   return found;
+}
+
+/** Time that stands still until `pass` moves it, as soon as something waits for it. */
+export function heldClock(): SandboxClock & { pass(ms: number): Promise<void> } {
+  let now = Date.now();
+  const waiting = new Map<() => void, number>();
+  return {
+    now: () => now,
+    wait: async (ms, signal) =>
+      new Promise((resolve, reject) => {
+        waiting.set(resolve, now + ms);
+        signal.addEventListener('abort', () => {
+          reject(new Error('The sandbox is closed.'));
+        });
+      }),
+    pass: async (ms) => {
+      await until(() => waiting.size > 0);
+      now += ms;
+      for (const [resolve, at] of waiting) {
+        if (at > now) continue;
+        waiting.delete(resolve);
+        resolve();
+      }
+    },
+  };
 }
 
 /** Waits until something holds, at most twenty seconds. */

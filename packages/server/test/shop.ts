@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import {
   createWalletServer,
   memoryStore,
@@ -20,13 +21,22 @@ import {
 } from './service-stub.ts';
 
 let ahead = 0;
+let stopped: { readonly date: number; readonly elapsed: number } | null = null;
 const { performance: clock } = globalThis;
 const elapsed = clock.now.bind(clock);
 // What is measured in the process passes with the time of the store.
-clock.now = () => elapsed() + ahead;
+clock.now = () => (stopped?.elapsed ?? elapsed()) + ahead;
 
 /** The clock of stores, which {@link Shop.wait} moves; in milliseconds since 1970. */
-export const now = (): number => Date.now() + ahead;
+export const now = (): number => (stopped?.date ?? Date.now()) + ahead;
+
+/** Stops the clocks for one test: however slow the machine, only {@link Shop.wait} moves them. */
+export function stopClocks(test: TestContext): void {
+  stopped = { date: Date.now(), elapsed: elapsed() };
+  test.after(() => {
+    stopped = null;
+  });
+}
 
 /** A merchant's server with one order, `o-1` over 199.90 UAH, and the service behind it. */
 export interface Shop extends AsyncDisposable {

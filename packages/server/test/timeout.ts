@@ -8,6 +8,14 @@ export function standStill(test: TestContext): void {
   });
 }
 
+/** Lets time pass for the timers that stand still, and for what follows from each of them. */
+export async function pass(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 100) {
+    mock.timers.tick(100);
+    await new Promise(setImmediate);
+  }
+}
+
 /** Ends every timeout that is running; as an answer of the service it answers nothing. */
 export function giveUp(): null {
   mock.timers.tick(60_000);

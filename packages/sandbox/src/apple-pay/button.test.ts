@@ -109,8 +109,7 @@ describe('<apple-pay-button>', () => {
     assert.equal(text && getComputedStyle(text).display, 'none');
     assert.equal(inner(element).getAttribute('aria-label'), 'Налаштувати Wallet A');
     element.style.setProperty('--apple-pay-button-width', '400px');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.notEqual(text && getComputedStyle(text).display, 'none');
+    await until(() => text !== null && getComputedStyle(text).display !== 'none', 'the text');
   });
 
   it('waits for its font in its place: invisible, not gone', async () => {

@@ -80,7 +80,11 @@ describe('the body of a request', () => {
 
   it('is read to its end, up to 64 KiB', async () => {
     assert.equal((await readBody(chunks(65_000, 536), 1000)).length, 65_536);
-    await assert.rejects(readBody(chunks(65_000, 537), 1000), { code: 'too_large', status: 413 });
+    await assert.rejects(readBody(chunks(65_000, 537), 1000), {
+      code: 'too_large',
+      status: 413,
+      message: 'The body is over 64 KiB.',
+    });
   });
 
   it('is empty where nothing comes', async () => {
@@ -100,8 +104,20 @@ describe('the body of a request', () => {
   });
 
   it('that breaks off is the fault of its sender', async () => {
-    const broken: Source = async () => Promise.reject(new Error('reset'));
-    await assert.rejects(readBody(broken, 1000), { code: 'too_slow', status: 408 });
+    // Where it arose is kept for the log, its text is not.
+    const cause = new Error('The text of this error is kept back.');
+    for (const size of [0, 65_536]) {
+      const broken: Source = async (take) => {
+        await chunks(size)(take);
+        throw new Error('reset');
+      };
+      await assert.rejects(readBody(broken, 1000), {
+        code: 'too_slow',
+        status: 408,
+        message: 'The body did not arrive whole in time.',
+        cause,
+      });
+    }
   });
 });
 

@@ -6,10 +6,6 @@ import type { Connection, Store } from '../index.ts';
 const order = { order: 'o-1' };
 const json = 'application/json';
 
-async function codeOf(response: Response): Promise<string> {
-  return ((await response.json()) as { code: string }).code;
-}
-
 describe('the endpoints', () => {
   it('answer 404 to a path that is not theirs', async () => {
     await using shop = await openShop();
@@ -90,6 +86,12 @@ describe('the endpoints', () => {
     assert.match(log, /^findOrder failed .*handler\.test\.ts/m);
     assert.match(log, /^a request failed .*"path":"\/wallet\/prepare".*"code":"internal"/m);
     assert.doesNotMatch(log, /secrets/);
+  });
+
+  it('log each request that failed', async () => {
+    await using shop = await openShop({ findOrder: async () => Promise.reject(new Error('down')) });
+    for (let times = 0; times < 2; times += 1) await shop.post('/wallet/prepare', order);
+    assert.equal(shop.logs.filter((line) => line.startsWith('a request failed')).length, 2);
   });
 
   it('show a page nothing of a wrong configuration', async () => {
@@ -350,7 +352,9 @@ describe('an Idempotency-Key', () => {
     it(`as in ${JSON.stringify(headers).slice(0, 40)} is refused`, async () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/pay-token', order, headers);
-      assert.equal(await codeOf(response), 'invalid_idempotency_key');
+      const { code, title } = (await response.json()) as Record<string, string>;
+      const said = ['invalid_idempotency_key', 'The Idempotency-Key is missing or malformed.'];
+      assert.deepEqual([code, title], said);
     });
   }
 });

@@ -6,10 +6,6 @@ import { inFlight, rateLimit } from './origin.ts';
 
 const order = { order: 'o-1' };
 
-async function codeOf(response: Response): Promise<string> {
-  return ((await response.json()) as { code: string }).code;
-}
-
 describe('a call from another site', () => {
   const foreign: readonly Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -189,6 +185,23 @@ describe('the work in flight', () => {
     assert.equal(await run('payments', async () => promise), 'paid');
   });
 
+  it('has room for as much as ended, and no more', async () => {
+    const run = inFlight(2);
+    const [first, second, third] = [1, 2, 3].map(() => Promise.withResolvers<string>());
+    assert.ok(first && second && third);
+    const work = [first, second].map(async ({ promise }) => run('payments', async () => promise));
+    first.resolve('paid');
+    await work[0];
+    work.push(run('payments', async () => third.promise));
+    await assert.rejects(
+      run('payments', async () => third.promise),
+      { code: 'overloaded' },
+    );
+    second.resolve('paid');
+    third.resolve('paid');
+    await Promise.all(work);
+  });
+
   it('leaves room after work that failed', async () => {
     const run = inFlight(1);
     const fail = async (): Promise<never> => Promise.reject(new Error('no'));
@@ -234,7 +247,8 @@ describe('a list of addresses for webhooks', () => {
     const webhookFrom = (address: string): boolean => address === '203.0.113.7';
     const logger = { info: note, warn: note, error: note };
     await using shop = await openShop({ webhookFrom, logger });
-    for (const clientAddress of ['203.0.113.8', '2001:db8::1', '203.0.113.7', 'a secret', null]) {
+    const others = ['a secret', 'secret 203.0.113.8', '203.0.113.8 secret', null];
+    for (const clientAddress of ['203.0.113.8', '2001:db8::1', '203.0.113.7', ...others]) {
       const init = { method: 'POST', body: '{}' };
       const request = new Request('https://shop.example/wallet/webhook/v1', init);
       await shop.wallet.handle(request, { clientAddress });
@@ -248,8 +262,7 @@ describe('a list of addresses for webhooks', () => {
         { ...kept, address: '203.0.113.8' },
         { ...kept, address: '2001:db8::1' },
         { ...request, status: 401, code: 'signature_invalid' },
-        { ...kept, address: null },
-        { ...kept, address: null },
+        ...others.map(() => ({ ...kept, address: null })),
       ],
     );
   });
@@ -276,6 +289,7 @@ describe('a flood of requests', () => {
     for (const answer of [
       await shop.pay({ order: 'o-2' }),
       await shop.post('/wallet/prepare', order),
+      await shop.pay(),
     ]) {
       assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '2']);
       assert.deepEqual(await answer.json(), {
@@ -316,7 +330,9 @@ describe('a flood of requests', () => {
     assert.equal((await shop.pay({}, 'first')).status, 200);
     assert.equal((await shop.pay()).status, 200);
     const refused = await shop.pay();
-    assert.deepEqual([refused.status, await codeOf(refused)], [429, 'too_many']);
+    const { code, title } = (await refused.json()) as Record<string, string>;
+    const said = [429, 'too_many', 'Too many payments of this order.'];
+    assert.deepEqual([refused.status, code, title], said);
     assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
     // A press that comes again still gets its answer.
     assert.equal((await shop.pay({}, 'first')).status, 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openShop } from '../../test/shop.ts';
+import { openShop, stopClocks } from '../../test/shop.ts';
 
 describe('the status of an order', () => {
   it('is absent before a token was sent, and for an order that the asker may not see', async () => {
@@ -13,7 +13,8 @@ describe('the status of an order', () => {
     assert.equal((await shop.post('/wallet/status', { order: 'o-1' })).status, 404);
   });
 
-  it('is asked of the service while it is open, once a second at most', async () => {
+  it('is asked of the service while it is open, once a second at most', async (test) => {
+    stopClocks(test);
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));

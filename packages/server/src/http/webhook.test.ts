@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { openShop, type Shop, storeWith } from '../../test/shop.ts';
+import { openShop, type Shop, stopClocks, storeWith } from '../../test/shop.ts';
 import { serviceKey, signAsService } from '../../test/service-stub.ts';
 import { defaultProfile, pemVerifier, rotatingVerifier } from '../index.ts';
 import { signTestWebhook } from '../../testing/index.ts';
@@ -370,7 +370,8 @@ describe('a webhook without the service’s key', () => {
     assert.equal(await stateOf(shop), 'paid');
   });
 
-  it('costs one question a second, however often it comes', async () => {
+  it('costs one question a second, however often it comes', async (test) => {
+    stopClocks(test);
     await using shop = await openShop(confirm);
     const id = await pending(shop);
     const hint = async () => shop.post('/wallet/webhook/v3', { id, status: 'paid' });

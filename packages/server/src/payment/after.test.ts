@@ -4,7 +4,13 @@ import { describe, it } from 'node:test';
 import { badAmounts } from '@wallet-buttons/protocol/testing/inputs.js';
 import type { Answer } from '../../test/service-stub.ts';
 import { now, openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
-import { type OperationResult, type Payment, WalletServerError } from '../index.ts';
+import {
+  memoryStore,
+  type OperationResult,
+  type Payment,
+  type Store,
+  WalletServerError,
+} from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const minute = 60_000;
@@ -21,7 +27,7 @@ const taken =
 
 const lost: Answer = (_, response) => (response.destroy(), null);
 
-function refusing(code: string): Answer {
+function refusing(code?: string): Answer {
   return (_: unknown, response: ServerResponse) => {
     response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ code }));
     return null;
@@ -38,6 +44,10 @@ async function openWith(status: 'paid' | 'holded', options: ShopOptions = {}): P
   await shop.pay();
   await shop.wallet.drain();
   return shop;
+}
+
+async function operationsOf({ wallet }: Shop): Promise<readonly OperationResult[]> {
+  return (await wallet.find('o-1'))?.operations ?? [];
 }
 
 async function amounts(shop: Shop): Promise<Payment['amounts']> {
@@ -69,6 +79,18 @@ describe('a capture', () => {
     assert.doesNotMatch(shop.logs.join('\n'), /^amount_mismatch/m);
   });
 
+  it('counts at once, and is the only one, though the service still calls it a hold', async () => {
+    await using shop = await openWith('holded');
+    shop.service.on(paths.capture, taken(shop, { status: 'holded', amount: '199.90' }));
+    await shop.wallet.capture('o-1', { amount: '150.00' });
+    await shop.wallet.drain();
+    assert.equal((await amounts(shop)).charged, '150.00');
+    await assert.rejects(shop.wallet.capture('o-1', { amount: '49.90' }), {
+      code: 'operation_not_possible',
+    });
+    assert.equal(shop.service.to(paths.capture).length, 1);
+  });
+
   it('is refused before it is sent where nothing is held, or more is asked for than is held', async () => {
     await using paid = await openWith('paid');
     await assert.rejects(paid.wallet.capture('o-1'), { code: 'operation_not_possible' });
@@ -79,7 +101,10 @@ describe('a capture', () => {
     for (const amount of badAmounts) {
       await assert.rejects(held.wallet.capture('o-1', { amount }), { code: 'invalid_amount' });
     }
-    await assert.rejects(held.wallet.capture('o-2'), { code: 'no_payment' });
+    await assert.rejects(held.wallet.capture('o-2'), {
+      code: 'no_payment',
+      message: 'There is no such payment of this order.',
+    });
     for (const shop of [paid, held]) assert.equal(shop.service.to(paths.capture).length, 0);
   });
 });
@@ -94,6 +119,26 @@ describe('a void', () => {
     assert.deepEqual([held, charged, refunded], ['0.00', '0.00', '0.00']);
     assert.equal(shop.changes.at(-1)?.outcome, 'cancelled');
     assert.equal((await shop.pay()).status, 200);
+  });
+
+  it('of a hold is a void of all of it', async () => {
+    await using shop = await openWith('holded');
+    await assert.rejects(shop.wallet.void('o-1', { amount: '50.00' }), {
+      code: 'operation_not_possible',
+      message: 'A hold is voided as a whole; capture the part that is to be charged instead.',
+    });
+    assert.equal(shop.service.to(paths.void).length, 0);
+    shop.service.on(paths.void, taken(shop, { status: 'voided' }));
+    assert.equal((await shop.wallet.void('o-1', { amount: '199.90' })).state, 'done');
+  });
+
+  it('of a charge takes back a part, where that is asked for', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.void, taken(shop, { status: 'paid', refunded_amount: '50.00' }));
+    assert.equal((await shop.wallet.void('o-1', { amount: '50.00' })).state, 'done');
+    await shop.wallet.drain();
+    const { charged, refunded } = await amounts(shop);
+    assert.deepEqual([charged, refunded], ['199.90', '50.00']);
   });
 
   it('takes back a second charge by its own attempt, and leaves the first', async () => {
@@ -117,7 +162,13 @@ describe('a void', () => {
       attempts.map(({ state }) => state),
       ['cancelled', 'paid'],
     );
-    assert.equal(shop.service.to(paths.void)[0]?.body['session_id'], first.sessionId);
+    // What was done to one attempt is not yet done to the other.
+    const second = await storedAttempt(shop);
+    await shop.wallet.void('o-1');
+    assert.deepEqual(
+      shop.service.to(paths.void).map(({ body }) => body['session_id']),
+      [first.sessionId, second.sessionId],
+    );
   });
 });
 
@@ -148,6 +199,78 @@ describe('a refund', () => {
     );
   });
 
+  it('of another part is another refund', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, taken(shop, { status: 'paid' }));
+    for (const amount of ['10.00', '20.00']) {
+      await shop.wallet.refund('o-1', { amount });
+      await shop.wallet.drain();
+    }
+    assert.equal((await amounts(shop)).refunded, '30.00');
+    const { paymentId } = await storedAttempt(shop);
+    assert.deepEqual(
+      shop.service.to(paths.refund).map(({ body }) => body['operations']),
+      [10, 20].map((amount) => [{ id: paymentId, amount }]),
+    );
+  });
+
+  it('gives back what is left, though another refund ended just before it', async () => {
+    const store = memoryStore({ now });
+    await using first = await openWith('paid', { store });
+    first.service.on(paths.refund, taken(first, { status: 'paid' }));
+    let isFirst = true;
+    const late: Store = {
+      ...store,
+      forMerchant: (merchant) => {
+        const payments = store.forMerchant(merchant);
+        const begin: typeof payments.begin = async (draft) => {
+          if (isFirst) {
+            isFirst = false;
+            await first.wallet.refund('o-1', { amount: '50.00' });
+            await first.wallet.drain();
+          }
+          return payments.begin(draft);
+        };
+        return { ...payments, begin };
+      },
+    };
+    await using second = await openShop({
+      store: late,
+      service: { baseUrl: first.service.baseUrl },
+    });
+    assert.equal((await second.wallet.refund('o-1')).amount, '149.90');
+    await second.wallet.drain();
+    assert.equal((await amounts(first)).refunded, '199.90');
+  });
+
+  it('never lowers what the service says went back meanwhile', async () => {
+    await using shop = await openWith('paid');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.refund, async (...given) => {
+      await shop.webhook({ id: sessionId, status: 'refunded' });
+      return taken(shop, { status: 'refunded' })(...given);
+    });
+    await shop.wallet.refund('o-1', { amount: '50.00' });
+    await shop.wallet.drain();
+    assert.equal((await amounts(shop)).refunded, '199.90');
+  });
+
+  it('is not possible of a hold, or of a payment whose amount a review has to look at', async () => {
+    await using held = await openWith('holded');
+    await assert.rejects(held.wallet.refund('o-1'), {
+      code: 'operation_not_possible',
+      message: 'A refund is not possible: the payment is authorized and nothing is left for it.',
+    });
+    await using paid = await openWith('paid');
+    const { sessionId } = await storedAttempt(paid);
+    await paid.webhook({ id: sessionId, status: 'paid', amount: '1.00' });
+    await assert.rejects(paid.wallet.refund('o-1'), {
+      code: 'operation_not_possible',
+      message: 'A refund is not possible: the payment is mismatch and nothing is left for it.',
+    });
+    for (const shop of [held, paid]) assert.equal(shop.service.to(paths.refund).length, 0);
+  });
+
   it('above what is left is refused before it is sent', async () => {
     await using shop = await openWith('paid');
     shop.service.on(paths.refund, taken(shop, { status: 'paid', amount: '199.90' }));
@@ -158,6 +281,44 @@ describe('a refund', () => {
       message: 'Only 49.90 UAH are left.',
     });
     assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+});
+
+describe('a part whose refund was not answered', () => {
+  /** The state of the second refund, 20.00 after 10.00, a while after its answer was lost. */
+  const second = async (answer: Answer, status: object): Promise<unknown> => {
+    await using shop = await openWith('paid');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.refund, taken(shop, { status: 'paid', refunded_amount: '10.00' }));
+    await shop.wallet.refund('o-1', { amount: '10.00' });
+    await shop.wallet.drain();
+    shop.service.on(paths.refund, answer);
+    const { amount, state } = await shop.wallet.refund('o-1', { amount: '20.00' });
+    shop.service.statuses.set(sessionId, { status: 'paid', ...status });
+    shop.wait(2 * 60 * minute);
+    await shop.wallet.reconcile();
+    const [, operation] = await operationsOf(shop);
+    return [amount, state, operation?.state, operation?.refusal];
+  };
+
+  it('is done where the service names all that went back', async () => {
+    const ended = await second(lost, { refunded_amount: '30.00' });
+    assert.deepEqual(ended, ['20.00', 'unknown', 'done', undefined]);
+  });
+
+  it('was not done where it names less, once the grace period is over', async () => {
+    const ended = await second(lost, { refunded_amount: '10.00' });
+    assert.deepEqual(ended, ['20.00', 'unknown', 'refused', 'not_processed']);
+  });
+
+  it('stays unknown where it names no refunded amount', async () => {
+    const ended = await second(lost, {});
+    assert.deepEqual(ended, ['20.00', 'unknown', 'unknown', undefined]);
+  });
+
+  it('is refused at once where the service refused and names what went back', async () => {
+    const ended = await second(refusing('NotNow'), { refunded_amount: '10.00' });
+    assert.deepEqual(ended, ['20.00', 'refused', 'refused', 'NotNow']);
   });
 });
 
@@ -185,24 +346,86 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       assert.equal(one.service.to(paths[kind]).length, 1);
     });
 
+    it('names it and its payment, and is the same for a later call', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], taken(shop, { status: after }));
+      const { id: attempt } = await storedAttempt(shop);
+      const { id, at, ...said } = await call(shop);
+      assert.deepEqual(said, {
+        kind,
+        order: 'o-1',
+        attempt,
+        state: 'done',
+        amount: '199.90',
+        currency: 'UAH',
+      });
+      await shop.wallet.drain();
+      assert.deepEqual(await call(shop), { id, at, ...said });
+      assert.equal(shop.service.to(paths[kind]).length, 1);
+    });
+
     it('is unknown while it has no answer, and then what get-status finds; it is not sent again', async () => {
       await using shop = await openWith(status);
       shop.service.on(paths[kind], lost);
-      assert.equal((await call(shop)).state, 'unknown');
+      const { id, attempt, state } = await call(shop);
+      assert.equal(state, 'unknown');
+      const about = `{"operation":"${id}","attempt":"${attempt}","order":"o-1","failure":"unknown"`;
+      const line = shop.logs.find((each) => each.startsWith(`${kind} was not answered ${about}`));
+      assert.match(line ?? '', /"code":"service_no_answer"/);
       assert.equal((await call(shop)).state, 'unknown');
       await assert.rejects(shop.wallet.void('o-1', { key: 'other' }), {
         code: 'operation_in_progress',
+        message: 'Another operation has no outcome yet.',
       });
       const { sessionId } = await storedAttempt(shop);
       shop.service.statuses.set(sessionId, { status: after });
       shop.wait(2 * 60 * minute);
       await shop.wallet.reconcile();
-      const { operations = [] } = (await shop.wallet.find('o-1')) ?? {};
+      const operations = await operationsOf(shop);
       assert.deepEqual(
         operations.map(({ state }) => state),
         ['done'],
       );
       assert.equal(shop.service.to(paths[kind]).length, 1);
+    });
+
+    it('is refused where get-status finds no change after the grace period', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], lost);
+      await call(shop);
+      shop.wait(2 * 60 * minute);
+      await shop.wallet.reconcile();
+      const [operation] = await operationsOf(shop);
+      assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'not_processed']);
+    });
+
+    it('is unknown to another process while one waits for it, and then what get-status finds', async () => {
+      const store = memoryStore({ now });
+      await using one = await openWith(status, { store });
+      await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
+      const reached = Promise.withResolvers<ServerResponse>();
+      one.service.on(paths[kind], (_, response) => (reached.resolve(response), null));
+      const waiting = call(one);
+      const response = await reached.promise;
+      assert.equal((await call(two)).state, 'unknown');
+      const { sessionId } = await storedAttempt(two);
+      one.service.statuses.set(sessionId, { status: after });
+      two.wait(2 * 60 * minute);
+      await two.wallet.reconcile();
+      assert.equal((await operationsOf(two))[0]?.state, 'done');
+      response.destroy();
+      await waiting;
+    });
+
+    it('is unknown where the server stops before the answer', async () => {
+      const store = { ...memoryStore({ now }), close: async () => Promise.resolve() };
+      await using shop = await openWith(status, { store });
+      const reached = Promise.withResolvers<undefined>();
+      shop.service.on(paths[kind], () => (reached.resolve(undefined), null));
+      const waiting = call(shop);
+      await reached.promise;
+      await shop.wallet.close({ timeout: 1600 });
+      assert.equal((await waiting).state, 'unknown');
     });
 
     it('is refused where the service refused and get-status says that nothing changed; then it may be sent again', async () => {
@@ -212,6 +435,21 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       assert.deepEqual([refused.state, refused.refusal], ['refused', 'NotNow']);
       shop.service.on(paths[kind], taken(shop, { status: after }));
       assert.equal((await call(shop)).state, 'done');
+    });
+
+    it('is refused too where the service names no reason', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], refusing());
+      const { state, refusal } = await call(shop);
+      assert.deepEqual([state, refusal], ['refused', 'refused']);
+    });
+
+    it('stays unknown after a refusal while get-status does not answer', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], refusing('NotNow'));
+      shop.service.on('/v1/get-status', refusing());
+      const { state, refusal } = await call(shop);
+      assert.deepEqual([state, refusal], ['unknown', undefined]);
     });
 
     it('throws where nothing was sent, and may be asked for again', async () => {
@@ -226,6 +464,8 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
         },
       });
       await assert.rejects(call(shop), { code: 'service_unreachable' });
+      const [operation] = await operationsOf(shop);
+      assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'not_sent']);
       isDown = false;
       shop.service.on(paths[kind], taken(shop, { status: after }));
       assert.equal((await call(shop)).state, 'done');

@@ -202,6 +202,13 @@ describe('money', () => {
     }
     const held = heard({ state: 'pending' }, { status: 'holded', amount: '2' });
     assert.equal(held.change?.flag, 'mismatch');
+    const { change } = heard({ state: 'pending' }, { status: 'holded', amount: '1' });
+    assert.deepEqual(change, { state: 'authorized', status: 'holded', held: 100 });
+  });
+
+  it('is charged too where the first status that is heard is the last one', () => {
+    const { change } = heard({ state: 'pending' }, { status: 'paid_off', amount: '1' });
+    assert.deepEqual(change, { state: 'paid_off', status: 'paid_off', charged: 100 });
   });
 
   it('counts in the currency of the order alone, where one is named', () => {
@@ -216,7 +223,7 @@ describe('money', () => {
     const { change, alarm } = heard(hold, { status: 'paid', amount: '0.60' });
     assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 60, held: 0 });
     assert.equal(alarm, undefined);
-    assert.equal(isPaidBy(hold, { amount: '1.01' }), false);
+    for (const amount of ['1.01', '0']) assert.equal(isPaidBy(hold, { amount }), false);
   });
 
   it('of a capture of ours is what was captured, whether the service names the part or the whole', () => {
@@ -231,7 +238,7 @@ describe('money', () => {
   it('that went back in part is counted, and never more than was charged', () => {
     const paid = { state: 'paid', charged: 100, refunded: 20, status: 'paid' } as const;
     const back = (refunded: string): unknown => heard(paid, { status: 'paid', refunded }).change;
-    assert.deepEqual(back('0.50'), { refunded: 50 });
+    assert.deepEqual([back('0.50'), back('1.00')], [{ refunded: 50 }, { refunded: 100 }]);
     assert.deepEqual([back('0.20'), back('0.10'), back('1.01')], [null, null, null]);
   });
 
@@ -359,11 +366,20 @@ describe('the next question to the service', () => {
     assert.ok(about(check({ state: 'pending', checks: 80 }), 60 * minute));
   });
 
+  it('is spread by a quarter, so that not all attempts are asked about at once', (test) => {
+    const { mock } = test.mock.method(Math, 'random', () => 0);
+    assert.equal(check({ state: 'pending', checks: 4 }), 0.75 * 15_000);
+    mock.mockImplementation(() => 1);
+    assert.equal(check({ state: 'pending', checks: 4 }), 1.25 * 15_000);
+  });
+
   it('comes until the session’s end while money is held or charged', () => {
     assert.ok(about(check({ state: 'paid' }), 60 * minute));
     assert.ok(about(check({ state: 'authorized', checks: 99 }), 24 * 60 * minute));
-    const end = defaultProfile.lifetimes.session * 1000;
-    assert.equal(check({ state: 'paid', readAt: end + 2 }), null);
+    const openedAt = Date.UTC(2026, 0);
+    const end = openedAt + defaultProfile.lifetimes.session * 1000;
+    assert.ok(about(check({ state: 'paid', openedAt, readAt: end }), 60 * minute));
+    assert.equal(check({ state: 'paid', openedAt, readAt: end + 1 }), null);
   });
 
   it('does not come where nothing is left to ask', () => {
@@ -384,13 +400,25 @@ describe('the next question to the service', () => {
   });
 
   it('that brings nothing asks for a review after three days, for a hold at the session’s end', () => {
-    const late = (attempt: Partial<Attempt>, hours: number): unknown =>
-      afterNothing({ ...sent, readAt: hours * 60 * minute, ...attempt }, defaultProfile).alarm;
-    assert.equal(late({ state: 'pending' }, 71), undefined);
-    assert.equal(late({ state: 'pending' }, 73), 'needs_review');
-    assert.equal(late({ state: 'authorized' }, 73), undefined);
-    assert.equal(late({ state: 'authorized' }, 31 * 24), 'needs_review');
-    assert.equal(late({ state: 'pending', flag: 'mismatch' }, 73), undefined);
+    const sentAt = Date.UTC(2026, 0);
+    const late = (attempt: Partial<Attempt>, hours: number): Transition =>
+      afterNothing(
+        { ...sent, sentAt, readAt: sentAt + hours * 60 * minute, ...attempt },
+        defaultProfile,
+      );
+    const review = { change: { flag: 'needs_review' }, alarm: 'needs_review' };
+    assert.deepEqual(late({ state: 'pending' }, 72), { change: {} });
+    assert.deepEqual(late({ state: 'pending' }, 73), review);
+    assert.deepEqual(late({ state: 'authorized' }, 73), { change: {} });
+    assert.deepEqual(late({ state: 'authorized' }, 31 * 24), review);
+    assert.deepEqual(late({ state: 'pending', flag: 'mismatch' }, 73), { change: {} });
+    assert.deepEqual(late({ state: 'created', sentAt: null }, 73), { change: {} });
+  });
+
+  it('that brings nothing leaves a token whose sender has died unknown', () => {
+    const { change } = afterNothing(sent, defaultProfile);
+    assert.deepEqual(change, { state: 'unknown' });
+    assert.deepEqual(afterNothing({ ...sent, state: 'unknown' }, defaultProfile).change, {});
   });
 });
 

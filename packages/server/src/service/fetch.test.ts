@@ -92,7 +92,7 @@ describe('nodeFetch', () => {
   it('closes an idle connection, and sooner one whose end the service announces', async () => {
     for (const [idle, announced] of [
       [20, 'timeout=60'],
-      [60_000, 'timeout=2'],
+      [60_000, 'timeout=1'],
     ] as const) {
       const closed: Promise<unknown>[] = [];
       const answer = (response: http.ServerResponse): void => {
@@ -120,9 +120,7 @@ describe('nodeFetch', () => {
       setTimeout(paid, 100, response);
     };
     await using upstream = await startUpstream(answer, { timeout: 40 });
-    await upstream.client.payToken(token);
-    await upstream.client.payToken(token);
-    assert.equal(upstream.connections(), 1);
+    assert.equal((await upstream.client.payToken(token)).status, 'paid');
     await closed[0];
   });
 

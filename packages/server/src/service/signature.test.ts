@@ -196,12 +196,23 @@ describe('signing', () => {
   });
 
   const secret = crypto.createSecretKey(Buffer.alloc(32));
-  const refusedObjects = [pair.publicKey, small.privateKey, curve.privateKey, secret];
-  for (const key of refusedObjects) {
+  const refusedObjects: readonly (readonly [crypto.KeyObject, string])[] = [
+    [pair.publicKey, 'A private key is needed, not a public one.'],
+    [small.privateKey, 'The RSA key has 1024 bits; it needs 2048 or more.'],
+    [curve.privateKey, 'The key is not an RSA key.'],
+    [secret, 'A private key is needed, not a secret one.'],
+  ];
+  for (const [key, message] of refusedObjects) {
     it(`refuses a ${key.type} KeyObject of ${key.asymmetricKeyType ?? 'no'} type`, () => {
-      assert.throws(() => keyObjectSigner(key), { code: 'key_invalid' });
+      assert.throws(() => keyObjectSigner(key), { code: 'key_invalid', message });
     });
   }
+
+  it('keeps what node:crypto says of a key that cannot be read', () => {
+    const hasCause = (error: Error): boolean => error.cause instanceof Error;
+    assert.throws(() => pemSigner('not a key'), hasCause);
+    assert.throws(() => pemSigner(encryptedVectorKey, 'another'), hasCause);
+  });
 
   it('leaves the thread of the event loop free', async () => {
     const signer = pemSigner(pkcs8);
@@ -286,7 +297,8 @@ describe('verifying', () => {
   });
 
   it('refuses a private key as the pinned one', () => {
-    assert.throws(() => pemVerifier(pkcs8), { code: 'key_invalid' });
+    const message = 'A public key is needed, not a private one.';
+    assert.throws(() => pemVerifier(pkcs8), { code: 'key_invalid', message });
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Merchant, until } from '../../../test/merchant.ts';
+import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
 /** Calls an operation with the session’s id. */
 async function on(merchant: Merchant, name: string, id: string, more = {}): Promise<unknown> {
@@ -150,14 +150,17 @@ describe('void, complete-hold and expire', () => {
 
 describe('statuses that change by themselves', () => {
   it('changeAfter: a capture and a void are under way for a while', async (t) => {
-    const merchant = await Merchant.open(t, { scenario: { changeAfter: 700 } });
+    const clock = heldClock();
+    const merchant = await Merchant.open(t, { clock, scenario: { changeAfter: 700 } });
     const id = await merchant.order({ use_hold: true });
     await merchant.pay(id);
     await on(merchant, 'complete-hold', id);
     assert.equal(await merchant.statusOf(id), 'processing_hold_completion');
+    await clock.pass(700);
     await until(() => merchant.ledger(id).status === 'paid');
     await on(merchant, 'void', id);
     assert.equal(await merchant.statusOf(id), 'processing_void');
+    await clock.pass(700);
     await until(() => merchant.ledger(id).status === 'voided');
     const statuses = (): unknown[] => merchant.received.map(({ body }) => body['status']);
     await until(() => statuses().length === 5);
@@ -171,9 +174,11 @@ describe('statuses that change by themselves', () => {
   });
 
   it('paidOffAfter: what is paid is paid out, and a void of it is a refund', async (t) => {
-    const merchant = await Merchant.open(t, { scenario: { paidOffAfter: 300 } });
+    const clock = heldClock();
+    const merchant = await Merchant.open(t, { clock, scenario: { paidOffAfter: 300 } });
     const id = await merchant.order();
     await merchant.pay(id);
+    await clock.pass(300);
     await until(() => merchant.ledger(id).status === 'paid_off');
     await until(() => merchant.received.at(-1)?.body['status'] === 'paid_off');
     await on(merchant, 'void', id);
@@ -194,8 +199,10 @@ describe('statuses that change by themselves', () => {
   });
 
   it('expireAfter: an unpaid session expires, with a webhook', async (t) => {
-    const merchant = await Merchant.open(t, { scenario: { expireAfter: 500 } });
+    const clock = heldClock();
+    const merchant = await Merchant.open(t, { clock, scenario: { expireAfter: 500 } });
     const id = await merchant.order();
+    await clock.pass(500);
     await until(() => merchant.ledger(id).status === 'expired');
     await until(() => merchant.received.at(-1)?.body['status'] === 'expired');
     assert.equal((await merchant.pay(id)).body['code'], 'SessionStatusError');

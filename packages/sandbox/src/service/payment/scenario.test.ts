@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Merchant, until } from '../../../test/merchant.ts';
+import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
 describe('a scenario', () => {
   it('is chosen for one order, through the control API', async (t) => {
@@ -85,10 +85,12 @@ describe('result', () => {
   });
 
   it('arrives late with settleAfter', async (t) => {
-    const merchant = await Merchant.open(t);
+    const clock = heldClock();
+    const merchant = await Merchant.open(t, { clock });
     const id = await merchant.order();
     const paid = await merchant.pay(id, 'visa-approve', { scenario: { settleAfter: 500 } });
     assert.deepEqual(paid.body, { status: 'processing' });
+    await clock.pass(500);
     await until(() => merchant.ledger(id).status === 'paid');
     await until(() => merchant.received.length === 1);
     assert.equal(merchant.ledger(id).charges, 1);
@@ -152,16 +154,19 @@ describe('answer', () => {
 
 describe('delays', () => {
   it('answerDelay: charged now, answered later', async (t) => {
-    const merchant = await Merchant.open(t);
+    const clock = heldClock();
+    const merchant = await Merchant.open(t, { clock });
     const id = await merchant.order();
     const paying = merchant.pay(id, 'visa-approve', { scenario: { answerDelay: 150 } });
     await until(() => merchant.ledger(id).charges === 1);
     assert.equal(merchant.sandbox.calls().at(-1)?.answer, null);
+    await clock.pass(150);
     assert.equal((await paying).status, 200);
   });
 
   it('processDelay: the call lingers, and is processed although the merchant hung up', async (t) => {
-    const merchant = await Merchant.open(t);
+    const clock = heldClock();
+    const merchant = await Merchant.open(t, { clock });
     merchant.sandbox.scenario({ processDelay: 120 });
     const id = await merchant.order();
     const merchantHangsUp = new AbortController();
@@ -170,6 +175,7 @@ describe('delays', () => {
     merchantHangsUp.abort();
     await assert.rejects(paying, { name: 'AbortError' });
     assert.equal(await merchant.statusOf(id), 'created');
+    await clock.pass(120);
     await until(() => merchant.ledger(id).charges === 1);
     assert.equal(await merchant.statusOf(id), 'paid');
     await until(() => merchant.received.length === 1);

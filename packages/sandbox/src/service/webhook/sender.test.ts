@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Merchant, until } from '../../../test/merchant.ts';
+import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
 describe('a webhook', () => {
   it('goes to callback_url after the answer, signed over its bytes', async (t) => {
@@ -45,11 +45,13 @@ describe('a webhook', () => {
   });
 
   it('webhookDelay and webhookCopies: later, and the same bytes again', async (t) => {
-    const merchant = await Merchant.open(t);
+    const clock = heldClock();
+    const merchant = await Merchant.open(t, { clock });
     const id = await merchant.order();
     const scenario = { webhookDelay: 40, webhookCopies: 3 };
     await merchant.pay(id, 'visa-approve', { scenario });
     assert.equal(merchant.received.length, 0);
+    await clock.pass(40);
     await until(() => merchant.received.length === 3);
     const bodies = merchant.ledger(id).webhooks.map((webhook) => webhook.body);
     assert.equal(new Set(bodies).size, 1);
