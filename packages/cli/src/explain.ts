@@ -10,7 +10,7 @@ import {
   WalletServerError,
 } from '@wallet-buttons/server';
 import { type AddCommand, type Report, UsageError } from './report.ts';
-import { withPayments } from './store.ts';
+import { withPayments } from './store/payments.ts';
 
 interface Options {
   readonly db?: string;
@@ -22,8 +22,11 @@ export const addExplain: AddCommand = (program, print) => {
   program
     .command('explain <order|code>')
     .description('tell what happened to an order, or what an error code means')
-    .option('--db <file>', 'SQLite file of the server: look up an order in it')
-    .option('--merchant <id>', 'needed where the file has several merchants')
+    .option(
+      '--db <database>',
+      "the server's: a SQLite file, or postgres://…; look up an order in it",
+    )
+    .option('--merchant <id>', 'needed where the database has several')
     .action(async (subject: string, { db, merchant }: Options) => {
       if (db !== undefined) {
         print(

@@ -35,10 +35,14 @@ export function given<Input, Output>(read: (input: Input) => Output, input: Inpu
   try {
     return read(input);
   } catch (error) {
-    if (error instanceof WalletServerError)
-      throw new UsageError(`${error.message} ${error.suggestion}`);
-    throw error;
+    throw wrongUse(error);
   }
+}
+
+/** An error of the server's code is about what the caller gave; any other one stays as it is. */
+export function wrongUse(error: unknown): unknown {
+  if (!(error instanceof WalletServerError)) return error;
+  return new UsageError(`${error.message} ${error.suggestion}`);
 }
 
 /** A certificate to trust as well, where one is named. @throws {UsageError} */
