@@ -4,7 +4,7 @@ import { UsageError } from '../report.ts';
 
 /** What `init` can write for. `node`: plain HTML with a server of node:http. */
 export const frameworks = [
-  ...(['node', 'express', 'fastify', 'hono', 'next'] as const),
+  ...(['node', 'express', 'fastify', 'hono', 'next', 'nuxt', 'sveltekit', 'angular'] as const),
   ...(['vite-react', 'vite-vue', 'vite-svelte'] as const),
 ] as const;
 export type Framework = (typeof frameworks)[number];
@@ -18,8 +18,8 @@ export interface Project {
   readonly extension: 'ts' | 'js' | 'mjs';
   /** With which the server's files import each other: `.js`, `.ts`, `.mjs`. */
   readonly importExtension: string;
-  /** `src/` where the project has it. */
-  readonly source: '' | 'src/';
+  /** `src/` where the project has it; `app/` of Nuxt. */
+  readonly source: '' | 'src/' | 'app/';
   /** `npm install`, `pnpm add`, … */
   readonly install: string;
 }
@@ -33,9 +33,9 @@ interface Manifest {
 /** The first package that a project has decides. */
 const signs: readonly (readonly [name: string, framework: Framework | null])[] = [
   ['next', 'next'],
-  ['nuxt', null],
-  ['@sveltejs/kit', null],
-  ['@angular/core', null],
+  ['nuxt', 'nuxt'],
+  ['@sveltejs/kit', 'sveltekit'],
+  ['@angular/core', 'angular'],
   ['astro', null],
   ['@remix-run/react', null],
   ['hono', 'hono'],
@@ -54,8 +54,8 @@ export function projectIn(folder: string, named?: Framework): Project {
   const framework = named ?? frameworkOf(packages);
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
-  // A backend beside Vite, and one without a framework, is started by Node as it is.
-  const isPlain = !isTypeScript || framework === 'node' || framework.startsWith('vite');
+  // A backend beside a page that is built, and one without a framework, is started by Node as it is.
+  const isPlain = !isTypeScript || /^(node|angular|vite-.*)$/.test(framework);
   const extension = isPlain ? (isModule ? 'js' : 'mjs') : 'ts';
   if (framework === 'next' && !has('app') && !has('src/app')) {
     throw new UsageError(
@@ -68,7 +68,7 @@ export function projectIn(folder: string, named?: Framework): Project {
     isTypeScript,
     extension,
     importExtension: isPlain ? `.${extension}` : importExtensionOf(folder),
-    source: has(framework === 'next' ? 'src/app' : 'src') ? 'src/' : '',
+    source: sourceOf(framework, has),
     install: installOf(has),
   };
 }
@@ -98,6 +98,11 @@ function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
   if (has('svelte')) return 'vite-svelte';
   if (has('react')) return 'vite-react';
   throw new UsageError('Vite is here without React, Vue or Svelte. Choose with --framework.');
+}
+
+function sourceOf(framework: Framework, has: (path: string) => boolean): Project['source'] {
+  if (framework === 'nuxt') return has('app') ? 'app/' : '';
+  return has(framework === 'next' ? 'src/app' : 'src') ? 'src/' : '';
 }
 
 function importExtensionOf(folder: string): string {
