@@ -33,7 +33,7 @@ export interface Plan {
 
 /** @throws {UsageError} where a file of another content stands in the way. */
 export async function planFor(project: Project): Promise<Plan> {
-  const { folder, framework, install } = project;
+  const { folder, framework, install, lacksNodeTypes } = project;
   const { files, edits = [], start, ...recipe } = recipes[framework](project);
   const { settings = '.env', origin = 'http://localhost:3000' } = recipe;
   const { sandboxSetting = 'SANDBOX_URL' } = recipe;
@@ -56,7 +56,7 @@ export async function planFor(project: Project): Promise<Plan> {
     steps: [
       ...(folder === '.' ? [] : [`cd ${folder}`]),
       `${install} @wallet-buttons/server @wallet-buttons/elements`,
-      `${install} ${dev} @wallet-buttons/sandbox`,
+      `${install} ${dev} @wallet-buttons/sandbox${lacksNodeTypes ? ' @types/node' : ''}`,
       `cp .env.example ${settings}`,
       ...byHand,
       'In a second terminal: npx @wallet-buttons/sandbox',

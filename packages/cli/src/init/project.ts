@@ -20,6 +20,8 @@ export interface Project {
   readonly importExtension: string;
   /** `src/` where the project has it; `app/` of Nuxt. */
   readonly source: '' | 'src/' | 'app/';
+  /** The server's files are TypeScript, and the types of Node are not installed. */
+  readonly lacksNodeTypes: boolean;
   /** `npm install`, `pnpm add`, … */
   readonly install: string;
 }
@@ -69,6 +71,7 @@ export function projectIn(folder: string, named?: Framework): Project {
     extension,
     importExtension: isPlain ? `.${extension}` : importExtensionOf(folder),
     source: sourceOf(framework, has),
+    lacksNodeTypes: extension === 'ts' && !Object.hasOwn(packages, '@types/node'),
     install: installOf(has),
   };
 }
