@@ -1,6 +1,6 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import type { Attempt, ListQuery } from '@wallet-buttons/server';
-import { flags } from './explain.ts';
+import { flags } from './order-history.ts';
 import { type AddCommand, UsageError } from './report.ts';
 import { withPayments } from './store/payments.ts';
 

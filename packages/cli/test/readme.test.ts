@@ -55,6 +55,20 @@ describe('each example of the README', () => {
     rmSync(place, { recursive: true });
   });
 
+  it('is the help, with each command', async () => {
+    const [, command = ''] = /```sh\n(.*)\n```/.exec(readme) ?? [];
+    assert.equal(command, 'npx @wallet-buttons/cli --help');
+    const help = await outputOf('wallet-buttons --help', {});
+    for (const [, name = ''] of readme.matchAll(/^## (\w+)/gm))
+      assert.match(help, new RegExp(`^  ${name} `, 'm'));
+  });
+
+  it('is one of a language that a test runs', () => {
+    const languages = Array.from(readme.matchAll(/^```(\w+)$/gm), ([, language]) => language);
+    // `sh` is above, `ts` is in playback.test.ts.
+    assert.deepEqual([...new Set(languages)].sort(), ['console', 'sh', 'ts']);
+  });
+
   // Those with PostgreSQL are in postgres.slow.test.ts.
   const here = examplesIn(readme).filter(({ command }) => !command.includes('$DATABASE_URL'));
   for (const { command, output } of here) {
