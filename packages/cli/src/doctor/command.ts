@@ -84,7 +84,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
 };
 
 /** All checks, one group after another. */
-export async function examine(setup: Setup, progress: (text: string) => void): Promise<Finding[]> {
+async function examine(setup: Setup, progress: (text: string) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [name, check] of Object.entries(groups)) {
     progress(`Checking ${name} …\n`);

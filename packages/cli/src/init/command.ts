@@ -19,7 +19,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
     .option('--yes', 'write without asking')
     .action(async (named: string | undefined, { framework, yes = false }: Options) => {
       const folder = named ?? '.';
-      const project = projectIn(folder, framework);
+      const project = await projectIn(folder, framework);
       const { changes, steps } = await planFor(project);
       const files = changes.map(({ path }) => path);
       const view = { framework: project.framework, files, steps };

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 
 /** What `init` can write for. `node`: plain HTML with a server of node:http. */
@@ -46,12 +47,13 @@ const signs: readonly (readonly [name: string, framework: Framework | null])[] =
 ];
 
 /** Finds out what a project is made with. @throws {UsageError} where `init` has nothing for it. */
-export function projectIn(folder: string, named?: Framework): Project {
+export async function projectIn(folder: string, named?: Framework): Promise<Project> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`${folder} is not a folder. Name the folder of your project.`);
   }
   const has = (path: string): boolean => existsSync(join(folder, path));
-  const manifest = manifestIn(folder);
+  const file = join(folder, 'package.json');
+  const manifest: Manifest = existsSync(file) ? await objectOf(file) : {};
   const packages = { ...manifest.devDependencies, ...manifest.dependencies };
   const framework = named ?? frameworkOf(packages);
   const isTypeScript = has('tsconfig.json');
@@ -76,16 +78,6 @@ export function projectIn(folder: string, named?: Framework): Project {
   };
 }
 
-function manifestIn(folder: string): Manifest {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) return {};
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  } catch {
-    throw new UsageError(`${file} is not JSON.`);
-  }
-}
-
 function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
   const has = (name: string): boolean => Object.hasOwn(packages, name);
   const sign = signs.find(([name]) => has(name));
@@ -93,7 +85,7 @@ function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
     const [name, framework] = sign;
     if (framework) return framework;
     throw new UsageError(
-      `init writes nothing for ${name} yet. Its page of the server's README shows the parts; --framework node writes a backend beside it.`,
+      `init writes nothing for ${name}. The server's README shows how to mount the endpoints; --framework node writes a backend beside it.`,
     );
   }
   if (!has('vite')) return 'node';
