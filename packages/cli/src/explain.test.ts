@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { payInto } from '../test/paid.ts';
 import { folder, jsonFrom, run } from '../test/run.ts';
@@ -61,6 +63,55 @@ describe('explain ORDER', () => {
     assert.equal(unclear.code, 2);
     assert.match(unclear.err, /17, 18/);
     assert.match((await run('explain', 'A-1', '--db', db, '--merchant', '18')).out, /to failed/);
+  });
+});
+
+describe('--db', () => {
+  const secret = 'Pa55word';
+
+  it('ends with 2, and says what to install, for PostgreSQL without its driver', async (test) => {
+    const hooks = registerHooks({
+      resolve: (name, context, next) => {
+        if (name !== 'pg') return next(name, context);
+        throw Object.assign(new Error(), { code: 'MODULE_NOT_FOUND' });
+      },
+    });
+    test.after(() => {
+      hooks.deregister();
+    });
+    const url = `postgres://shop:${secret}@127.0.0.1:1/shop`;
+    for (const command of [['explain', 'A-1'], ['list'], ['doctor']]) {
+      const { code, out, err } = await run(...command, '--db', url);
+      assert.equal(code, 2);
+      assert.match(err, /package pg is missing\. Run npm install pg/);
+      assert.ok(!`${out}${err}`.includes(secret));
+    }
+  });
+
+  it('ends with 2 for a URL of something else, and does not print it', async () => {
+    const wrong = [
+      'mysql://h/db',
+      'postgre://h/db',
+      'postgres://h:port/db',
+      'postgresql://[::1/db',
+    ];
+    for (const url of wrong.map((each) => each.replace('//', `//shop:${secret}@`))) {
+      const { code, out, err } = await run('list', '--db', url);
+      assert.equal(code, 2);
+      assert.match(err, /--db is neither a file nor a URL of PostgreSQL/);
+      assert.ok(!`${out}${err}`.includes(secret), url);
+    }
+  });
+
+  it('ends with 2 for a database that a newer release wrote', async (test) => {
+    const file = join(await folder(test), 'payments.db');
+    await payInto(file, 'A-1');
+    const db = new DatabaseSync(file);
+    db.exec('INSERT INTO wallet_schema (version) VALUES (999)');
+    db.close();
+    const { code, err } = await run('list', '--db', file);
+    assert.equal(code, 2);
+    assert.match(err, /^error: A newer release wrote the payment database\./);
   });
 });
 

@@ -1,16 +1,7 @@
-import { fromMinor } from '@wallet-buttons/protocol';
-import {
-  type Attempt,
-  type AttemptState,
-  type ErrorCode,
-  type HistoryEvent,
-  isErrorCode,
-  type Operation,
-  type Payments,
-  WalletServerError,
-} from '@wallet-buttons/server';
+import { type ErrorCode, isErrorCode, WalletServerError } from '@wallet-buttons/server';
+import { historyOf } from './order-history.ts';
 import { type AddCommand, type Report, UsageError } from './report.ts';
-import { withPayments } from './store.ts';
+import { withPayments } from './store/payments.ts';
 
 interface Options {
   readonly db?: string;
@@ -22,13 +13,14 @@ export const addExplain: AddCommand = (program, print) => {
   program
     .command('explain <order|code>')
     .description('tell what happened to an order, or what an error code means')
-    .option('--db <file>', 'SQLite file of the server: look up an order in it')
-    .option('--merchant <id>', 'needed where the file has several merchants')
+    .option(
+      '--db <database>',
+      "the server's: a SQLite file, or postgres://…; look up an order in it",
+    )
+    .option('--merchant <id>', 'needed where the database has several')
     .action(async (subject: string, { db, merchant }: Options) => {
       if (db !== undefined) {
-        print(
-          await withPayments(db, merchant, async (payments) => explainOrder(subject, payments)),
-        );
+        print(await withPayments(db, merchant, async (payments) => historyOf(subject, payments)));
         return;
       }
       if (!isErrorCode(subject)) {
@@ -63,122 +55,3 @@ const actors = {
   store: 'Your database failed.',
   internal: 'A defect of the server package.',
 } as const satisfies Record<WalletServerError['origin'], string>;
-
-async function explainOrder(order: string, payments: Payments): Promise<Report> {
-  const { attempts, events, operations } = await payments.history(order);
-  if (attempts.length === 0) {
-    const text = `Order ${order} has no payment here. The browser never asked for one, or it was pruned.`;
-    return { isGood: false, json: { order, attempts: [] }, text };
-  }
-  const explained = attempts.map((attempt, index) => {
-    const own = { attempt: attempt.id };
-    const lines = [
-      ...opening(attempt),
-      ...events.filter((event) => event.attempt === own.attempt).map(eventLine),
-      ...operations
-        .filter((operation) => operation.attempt === own.attempt)
-        .map((operation) => operationLine(operation, attempt.currency)),
-    ].sort(([a], [b]) => a - b);
-    return {
-      ...own,
-      title: `Attempt ${String(index + 1)} of ${String(attempts.length)} (${attempt.id}, session ${attempt.sessionId})`,
-      state: attempt.state,
-      flag: attempt.flag,
-      history: lines.map(([at, sentence]) => ({ at: new Date(at).toISOString(), sentence })),
-      now: standing(attempt),
-    };
-  });
-  const texts = explained.map(({ title, history, now }) =>
-    [
-      title,
-      ...history.map(({ at, sentence }) => `  ${at}  ${sentence}`),
-      ...now.map((line) => `  Now: ${line}`),
-    ].join('\n'),
-  );
-  return { json: { order, attempts: explained }, text: `Order ${order}\n${texts.join('\n')}` };
-}
-
-type Line = readonly [at: number, sentence: string];
-
-function opening({ openedAt, sentAt, asked, currency, wallet }: Attempt): Line[] {
-  const amount = `${fromMinor(asked, currency)} ${currency}`;
-  const opened: Line = [openedAt, `The session was opened for ${amount}.`];
-  if (sentAt === null) return [opened];
-  return [opened, [sentAt, `The token of ${wallet ?? 'a wallet'} was sent, once.`]];
-}
-
-function eventLine({ at, cause, from, to, status }: HistoryEvent): Line {
-  const source = causes[cause] ?? `By "${cause}"`;
-  const said = status === '' ? '' : `, provider status "${status}"`;
-  const decided = from === to ? `it stays ${to}` : `it went from ${from} to ${to}`;
-  return [at, `${source}${said}: ${decided}. ${reasons[to]}`];
-}
-
-const causes: Readonly<Record<string, string>> = {
-  open: 'The session was opened',
-  pay: 'The token was about to be sent',
-  'pay-token': 'The service answered to the token',
-  'not sent': 'No byte of the token had left',
-  'get-status': 'The service was asked for the status',
-  webhook: 'A webhook came',
-  review: 'A manual review decided',
-  capture: 'A capture ended',
-  void: 'A void ended',
-  refund: 'A refund ended',
-};
-
-/** Why a state was chosen, or what follows from it. */
-const reasons: Readonly<Record<AttemptState, string>> = {
-  created: 'Nothing was sent.',
-  sending: 'Until an answer comes, no other payment of the order is started.',
-  unknown:
-    'The token may have been charged, so the order stays closed and the service is asked again.',
-  pending: 'The service works on it.',
-  awaiting_bank: "The payer was sent to the bank's page.",
-  authorized: 'The money is held: capture or void it.',
-  rejected: 'The token was refused and the service knows of no payment: the order is free again.',
-  abandoned: 'The grace period ended and the service knows of no payment: the order is free again.',
-  expired: 'The session ended without a payment.',
-  failed: 'Nothing was charged: the order is free again.',
-  paid: 'The money was charged.',
-  paid_off: 'The money was charged and settled.',
-  refunded: 'The money went back.',
-  cancelled: 'The payment was voided.',
-};
-
-function operationLine(
-  { kind, amount, state, refusal, sentAt }: Operation,
-  currency: string,
-): Line {
-  const ends = {
-    sent: 'No answer is known yet.',
-    unknown: 'No answer came; get-status or a webhook has to tell.',
-    done: 'It was done.',
-    refused: `The service refused it (${refusal || 'without a code'}).`,
-  };
-  return [
-    sentAt,
-    `A ${kind} of ${fromMinor(amount, currency)} ${currency} was sent. ${ends[state]}`,
-  ];
-}
-
-function standing(attempt: Attempt): string[] {
-  const { state, currency, flag, nextCheckAt } = attempt;
-  const money = (['held', 'charged', 'refunded'] as const)
-    .filter((name) => attempt[name] > 0)
-    .map((name) => `${name} ${fromMinor(attempt[name], currency)} ${currency}`);
-  return [
-    [state, ...money].join(', '),
-    ...(flag === null ? [] : [flags[flag]]),
-    ...(nextCheckAt === null
-      ? []
-      : [`the service is asked at ${new Date(nextCheckAt).toISOString()}`]),
-  ];
-}
-
-/** What a flag asks of a person. */
-export const flags = {
-  mismatch: 'it waits for a manual review: the service named another amount or currency',
-  needs_review: 'it waits for a manual review: no outcome was found in time',
-  resolved: 'a manual review has resolved it',
-} as const satisfies Record<NonNullable<Attempt['flag']>, string>;

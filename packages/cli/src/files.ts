@@ -28,6 +28,18 @@ export async function jsonOf(path: string): Promise<unknown> {
   }
 }
 
+/** The JSON object in a file that the caller named. @throws {UsageError} */
+export async function objectOf(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const json = await jsonOf(path);
+  if (isObject(json)) return json;
+  throw new UsageError(`${path} is not a JSON object.`);
+}
+
+/** Whether a value is an object with fields, and no list. */
+export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
 /** The JSON list in a file, or what its lines hold: as a program appends to it. @throws {UsageError} */
 export async function listOf(path: string): Promise<unknown> {
   const text = (await textOf(path)).trim();

@@ -5,18 +5,17 @@ import {
   pemSigner,
   pemVerifier,
   type Profile,
-  type ProfileOverrides,
   type Signer,
   type Verifier,
   WalletServerError,
 } from '@wallet-buttons/server';
-import { bytesOf, jsonOf, textOf } from './files.ts';
+import { bytesOf, objectOf, textOf } from './files.ts';
 import { UsageError } from './report.ts';
 
 /** The default wire profile with the overrides in a file. @throws {UsageError} */
 export async function profileOf(path?: string): Promise<Profile> {
   if (path === undefined) return defaultProfile;
-  return given(defineProfile, (await jsonOf(path)) as ProfileOverrides);
+  return given(defineProfile, await objectOf(path));
 }
 
 /** A signer with the private key in a file; WALLET_KEY_PASSPHRASE opens it. @throws {UsageError} */
@@ -35,10 +34,14 @@ export function given<Input, Output>(read: (input: Input) => Output, input: Inpu
   try {
     return read(input);
   } catch (error) {
-    if (error instanceof WalletServerError)
-      throw new UsageError(`${error.message} ${error.suggestion}`);
-    throw error;
+    throw wrongUse(error);
   }
+}
+
+/** An error of the server's code is about what the caller gave; any other one stays as it is. */
+export function wrongUse(error: unknown): unknown {
+  if (!(error instanceof WalletServerError)) return error;
+  return new UsageError(`${error.message} ${error.suggestion}`);
 }
 
 /** A certificate to trust as well, where one is named. @throws {UsageError} */

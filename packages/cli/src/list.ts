@@ -1,8 +1,8 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import type { Attempt, ListQuery } from '@wallet-buttons/server';
-import { flags } from './explain.ts';
+import { flags } from './order-history.ts';
 import { type AddCommand, UsageError } from './report.ts';
-import { withPayments } from './store.ts';
+import { withPayments } from './store/payments.ts';
 
 interface Options {
   readonly db: string;
@@ -16,8 +16,8 @@ export const addList: AddCommand = (program, print) => {
   program
     .command('list')
     .description('list payments, newest first')
-    .requiredOption('--db <file>', 'SQLite file of the server')
-    .option('--merchant <id>', 'needed where the file has several merchants')
+    .requiredOption('--db <database>', "the server's: a SQLite file, or postgres://…")
+    .option('--merchant <id>', 'needed where the database has several')
     .option(
       '--needs-review',
       'only what waits for a manual review; exit code 1 where something does',

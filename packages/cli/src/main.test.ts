@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { certificate } from '../test/doctor.ts';
@@ -28,6 +28,10 @@ describe('wallet-buttons', () => {
     const place = await folder(test);
     const file = (name: string): string => join(place, name);
     await writeFile(file('text'), 'text');
+    await writeFile(file('null'), 'null');
+    await writeFile(file('approvals'), '{"scripts":[null]}');
+    await mkdir(file('shop'));
+    await writeFile(file('shop/package.json'), 'null');
     const out = ['--out', file('text')];
     const csr = ['--merchant-id', 'm', '--organization', 'O', '--country', 'UA', '--key-is-mine'];
     await run('keys', '--out', file('keys'));
@@ -52,6 +56,24 @@ describe('wallet-buttons', () => {
       [/value of a header/, ...verify, 'ключ'],
       [/browser ended.*--browser/, 'scripts', 'http://127.0.0.1/', '--browser', process.execPath],
       [/is not a folder/, 'init', file('text'), '--yes'],
+      [/is not a JSON object/, 'init', file('shop'), '--yes'],
+      [
+        /null is not a JSON object/,
+        'webhook',
+        'send',
+        'http://a',
+        '--key',
+        key,
+        '--profile',
+        file('null'),
+      ],
+      [
+        /scripts\[0\]\.script is not a text/,
+        'scripts',
+        'http://a',
+        '--approvals',
+        file('approvals'),
+      ],
       [/does not exist/, 'doctor', '--key', file('missing')],
       [/Add --help/, 'list'],
       [/Write https:/, 'webhook', 'send', 'localhost:3000', '--key', key],

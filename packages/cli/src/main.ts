@@ -10,7 +10,7 @@ import { addList } from './list.ts';
 import { addProfile } from './profile/command.ts';
 import { type AddCommand, type Terminal, UsageError } from './report.ts';
 import { addScripts } from './scripts/command.ts';
-import { addWebhook } from './webhook.ts';
+import { addWebhook } from './webhook/command.ts';
 
 export { checkIds, found } from './doctor/finding.ts';
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createWalletServer, pemSigner } from '@wallet-buttons/server';
+import { createWalletServer, pemSigner, type Store } from '@wallet-buttons/server';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -8,14 +8,14 @@ const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** Pays an order of 199.90 UAH through a real server, whose payments are in the file. */
+/** Pays an order of 199.90 UAH through a real server, whose payments are in the SQLite file or the store. */
 export async function payInto(
-  file: string,
+  into: string | Store,
   order: string,
   answer: object = { status: 'paid', amount: '199.90' },
   merchantId = '17',
 ): Promise<void> {
-  const store = sqliteStore(file);
+  const store = typeof into === 'string' ? sqliteStore(into) : into;
   const answers: Readonly<Record<string, object>> = {
     '/v1/session': { id: `session-of-${order}` },
     '/v1/payment': { id: '77' },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import {
   createServiceClient,
   pemSigner,
@@ -19,6 +19,8 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
+
+const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 
 /** A service that answers in another shape than the profile guesses. */
 const answers: Readonly<Record<string, object>> = {
@@ -43,15 +45,23 @@ async function pay(options: Omit<ServiceClientOptions, 'merchantId' | 'signer'>)
   return { first, status, externalId };
 }
 
-it('a recording corrects the profile, and the sandbox plays it back under the corrected one', async (test) => {
+it('a recording, made as the README says, corrects the profile, and the sandbox plays it back under the corrected one', async (test) => {
   const place = await folder(test);
-  const [recording, corrected] = [join(place, 'recording.jsonl'), join(place, 'profile.json')];
+  const [recording, corrected] = ['recording.jsonl', 'profile.json'];
+  const home = process.cwd();
+  process.chdir(place);
+  test.after(() => {
+    process.chdir(home);
+  });
+  const [, recorder = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
+  await writeFile('record.ts', recorder);
+  const { record } = (await import(pathToFileURL(join(place, 'record.ts')).href)) as Required<
+    Pick<ServiceClientOptions, 'record'>
+  >;
   const real = await pay({
     baseUrl: 'https://service.example',
     fetch: async (url) => Promise.resolve(Response.json(answers[new URL(url).pathname])),
-    record: (call) => {
-      appendFileSync(recording, `${JSON.stringify(call)}\n`);
-    },
+    record,
   });
   assert.deepEqual(real, { first: 'unreadable', status: 'paid', externalId: 'A-1001' });
   const text = await readFile(recording, 'utf8');

@@ -55,7 +55,23 @@ describe('each example of the README', () => {
     rmSync(place, { recursive: true });
   });
 
-  for (const { command, output } of examplesIn(readme)) {
+  it('is the help, with each command', async () => {
+    const [, command = ''] = /```sh\n(.*)\n```/.exec(readme) ?? [];
+    assert.equal(command, 'npx @wallet-buttons/cli --help');
+    const help = await outputOf('wallet-buttons --help', {});
+    for (const [, name = ''] of readme.matchAll(/^## (\w+)/gm))
+      assert.match(help, new RegExp(`^  ${name} `, 'm'));
+  });
+
+  it('is one of a language that a test runs', () => {
+    const languages = Array.from(readme.matchAll(/^```(\w+)$/gm), ([, language]) => language);
+    // `sh` is above, `ts` is in playback.test.ts.
+    assert.deepEqual([...new Set(languages)].sort(), ['console', 'sh', 'ts']);
+  });
+
+  // Those with PostgreSQL are in postgres.slow.test.ts.
+  const here = examplesIn(readme).filter(({ command }) => !command.includes('$DATABASE_URL'));
+  for (const { command, output } of here) {
     it(command, async () => {
       const variables: Record<string, string> = {};
       if (command.includes('$SIGNATURE')) {
@@ -63,8 +79,8 @@ describe('each example of the README', () => {
         variables['SIGNATURE'] = await signer.sign(new TextEncoder().encode(body));
       }
       if (command.includes('--approvals')) review('payment-page.json');
-      const here = command.replace('http://localhost:5173', origin);
-      const real = (await outputOf(here, variables)).replaceAll(origin, 'http://localhost:5173');
+      const local = command.replace('http://localhost:5173', origin);
+      const real = (await outputOf(local, variables)).replaceAll(origin, 'http://localhost:5173');
       assert.equal(stable(real), stable(output));
     });
   }

@@ -45,8 +45,8 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--callback <url>', 'URL of one webhook version')
     .option('--confirm-webhooks', "the server has webhooks: 'confirm', and verifies none")
     .option('--return <url>', 'the page behind redirect_url')
-    .option('--db <file>', 'SQLite file of the server')
-    .option('--merchant <id>', 'needed where that file has several merchants')
+    .option('--db <database>', "the server's: a SQLite file, or postgres://…")
+    .option('--merchant <id>', 'needed where the database has several')
     .option('--embedded-in <url>', 'a page that shows the checkout page in a frame')
     .option('--browser [path]', 'look at the page with Chrome, Chromium or Edge too')
     .option(
@@ -84,7 +84,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
 };
 
 /** All checks, one group after another. */
-export async function examine(setup: Setup, progress: (text: string) => void): Promise<Finding[]> {
+async function examine(setup: Setup, progress: (text: string) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [name, check] of Object.entries(groups)) {
     progress(`Checking ${name} …\n`);

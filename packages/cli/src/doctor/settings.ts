@@ -1,6 +1,6 @@
 import { defaultProfile } from '@wallet-buttons/server';
 import { profileOf } from '../given.ts';
-import { withPayments } from '../store.ts';
+import { isUrl, withPayments } from '../store/payments.ts';
 import { expect, type Finding, found, type Setup } from './finding.ts';
 
 /** What needs no network: ids, the store, the wire profile. */
@@ -28,13 +28,13 @@ function ids({ walletAId, walletBId }: Setup): Finding[] {
 
 async function store({ db, merchant }: Setup): Promise<Finding[]> {
   if (db === undefined) {
-    const why = 'Name the SQLite file of the server with --db.';
+    const why = 'Name the database of the server with --db.';
     return [found('store.kind', 'skip', why), found('store.review', 'skip', why)];
   }
   if (db === ':memory:') {
     return [
       found('store.kind', 'fail', 'The payments are in memory.'),
-      found('store.review', 'skip', 'The store is not a file.'),
+      found('store.review', 'skip', 'The payments are in memory.'),
     ];
   }
   const { attempts, next } = await withPayments(db, merchant, async (payments) =>
@@ -42,7 +42,7 @@ async function store({ db, merchant }: Setup): Promise<Finding[]> {
   );
   const count = `${String(attempts.length)}${next === undefined ? '' : ' or more'}`;
   return [
-    found('store.kind', 'pass', 'A SQLite file.'),
+    found('store.kind', 'pass', isUrl(db) ? 'PostgreSQL.' : 'A SQLite file.'),
     expect('store.review', attempts.length === 0, `${count} wait for a manual review.`, 'warn'),
   ];
 }

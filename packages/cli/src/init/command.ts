@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
 import { type AddCommand, UsageError } from '../report.ts';
-import { differenceOf } from './difference.ts';
 import { planFor } from './plan.ts';
 import { type Framework, frameworks, projectIn } from './project.ts';
 
@@ -20,7 +19,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
     .option('--yes', 'write without asking')
     .action(async (named: string | undefined, { framework, yes = false }: Options) => {
       const folder = named ?? '.';
-      const project = projectIn(folder, framework);
+      const project = await projectIn(folder, framework);
       const { changes, steps } = await planFor(project);
       const files = changes.map(({ path }) => path);
       const view = { framework: project.framework, files, steps };
@@ -32,6 +31,8 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
       err(
         `Found: ${project.framework}, ${project.isTypeScript ? 'TypeScript' : 'JavaScript'}.\n\n`,
       );
+      // Loaded only here, as the library is needed for nothing else.
+      const { differenceOf } = await import('./difference.ts');
       for (const change of changes) err(`${differenceOf(change)}\n\n`);
       const question = `Write ${files.length === 1 ? 'this file' : `these ${String(files.length)} files`}?`;
       if (!yes && !ask) {

@@ -18,6 +18,25 @@ type Files = Readonly<Record<string, string>>;
 const packaged = (dependencies: Files, type = 'module'): string =>
   JSON.stringify({ type, dependencies });
 
+/** Stands for what turns a function of requests into a server. */
+const serve = {
+  'serve.js': `import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+
+export function serve(fetch) {
+  createServer(async (incoming, response) => {
+    const { url, method, headers } = incoming;
+    const body = method === 'GET' ? null : Readable.toWeb(incoming);
+    const address = 'http://' + headers.host + url;
+    const request = new Request(address, { method, headers, body, duplex: 'half' });
+    const answer = await fetch(request);
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  }).listen(process.env.PORT);
+}
+`,
+} as const;
+
 /** Projects as their tools begin them. */
 const projects = {
   node: { 'index.html': '<!doctype html><title>Shop</title>' },
@@ -54,19 +73,58 @@ await app.listen({ port: process.env.PORT });
 
 export const app = new Hono();
 `,
-    // Stands for @hono/node-server: the app is a function of requests.
-    'start.js': `import { createServer } from 'node:http';
-import { Readable } from 'node:stream';
-import { app } from './app.js';
+    ...serve,
+    'start.js': `import { app } from './app.js';
+import { serve } from './serve.js';
 
-createServer(async (incoming, response) => {
-  const { url, method, headers } = incoming;
-  const body = method === 'GET' ? null : Readable.toWeb(incoming);
-  const request = new Request('http://localhost' + url, { method, headers, body, duplex: 'half' });
-  const answer = await app.fetch(request);
-  response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  response.end(Buffer.from(await answer.arrayBuffer()));
-}).listen(process.env.PORT);
+serve((request) => app.fetch(request));
+`,
+  },
+  nuxt: {
+    'package.json': packaged({ nuxt: '4' }),
+    'nuxt.config.js': 'export default defineNuxtConfig({\n  devtools: {},\n});\n',
+    'app/app.vue': '<template>\n  <NuxtWelcome />\n</template>\n',
+    ...serve,
+    // Stands for Nuxt: what it imports by itself, and paths without an extension.
+    'start.js': `import { registerHooks } from 'node:module';
+import { serve } from './serve.js';
+
+registerHooks({
+  resolve: (name, context, next) => next(/^\\.[^]*\\/[\\w-]+$/.test(name) ? name + '.js' : name, context),
+});
+globalThis.defineEventHandler = (handler) => handler;
+globalThis.defineNitroPlugin = (plugin) => plugin;
+globalThis.toWebRequest = ({ request }) => request;
+const { default: route } = await import('./server/routes/wallet/[...path].js');
+const { default: plugin } = await import('./server/plugins/wallet.js');
+plugin({ hooks: { hook: () => {} } });
+serve((request) => route({ request }));
+`,
+  },
+  sveltekit: {
+    'package.json': packaged({ '@sveltejs/kit': '2' }),
+    ...serve,
+    // Stands for SvelteKit: its own modules, and its two hooks.
+    'start.js': `import { registerHooks } from 'node:module';
+import { serve } from './serve.js';
+
+const modules = {
+  '$env/dynamic/private': 'export const { env } = process;',
+  '$app/environment': 'export const building = false;',
+};
+registerHooks({
+  resolve: (name, context, next) => {
+    if (Object.hasOwn(modules, name))
+      return { url: 'data:text/javascript,' + modules[name], shortCircuit: true };
+    return next(name.replace(/^\\$lib(.*)/, import.meta.dirname + '/src/lib$1.js'), context);
+  },
+});
+const { handle, init } = await import('./src/hooks.server.js');
+init();
+serve((request) => handle({
+  event: { request, url: new URL(request.url) },
+  resolve: () => new Response('a page'),
+}));
 `,
   },
 } as const satisfies Record<string, Files>;
@@ -191,6 +249,21 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
   }
 });
 
+describe('init writes endpoints that take a payment', () => {
+  for (const name of ['nuxt', 'sveltekit'] as const) {
+    it(`into ${name}`, async (test) => {
+      const place = await folder(test);
+      await write(place, projects[name]);
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 0, ran.err);
+      await link(place, server);
+      await sandboxFor(test, place);
+      const url = await start(test, place, 'start.js');
+      assert.deepEqual(await pay(url), { outcome: 'succeeded', status: 'paid' });
+    });
+  }
+});
+
 const react = { react: '19' };
 const vite = (packages: Files): string =>
   JSON.stringify({ type: 'module', dependencies: packages, devDependencies: { vite: '8' } });
@@ -275,15 +348,61 @@ describe('init writes TypeScript that type-checks', () => {
     assert.equal(await checked(test, apps, node), '');
   });
 
-  it('for Next and for Vite with React', async (test) => {
+  it('for Next, Nuxt, SvelteKit, Angular and Vite with React', async (test) => {
     const pages = {
       next: {
         'package.json': packaged({ next: '16', ...react }),
         'tsconfig.json': '{}',
         'app/layout.tsx': 'export default function Layout() { return null; }',
-        // Next is not installed for this test: this is the one function of it that is used.
+        // None of them is installed for this test: this is what of each is used.
         'next.d.ts':
           "declare module 'next/server' { export function after(task: () => unknown): void }",
+      },
+      nuxt: {
+        'package.json': packaged({ nuxt: '4' }),
+        'tsconfig.json': '{}',
+        // What Nuxt imports by itself, as far as it is used.
+        'nuxt.d.ts': `declare function defineEventHandler<T>(handler: (event: object) => T): T;
+declare function toWebRequest(event: object): Request;
+interface Nitro { readonly hooks: { hook(name: 'close', task: () => Promise<void>): void } }
+declare function defineNitroPlugin(plugin: (nitro: Nitro) => void): unknown;
+interface ImportMeta { readonly prerender?: boolean }
+`,
+      },
+      sveltekit: {
+        'package.json': packaged({ '@sveltejs/kit': '2' }),
+        'tsconfig.json': '{}',
+        'kit.d.ts': `declare module '$env/dynamic/private' { export const env: Record<string, string | undefined> }
+declare module '$app/environment' { export const building: boolean }
+declare module '$lib/server/wallet' {
+  export const wallet: import('@wallet-buttons/server').WalletServer;
+}
+declare module '@sveltejs/kit' {
+  type Event = { readonly request: Request; readonly url: URL };
+  type Input = { readonly event: Event; readonly resolve: (event: Event) => Promise<Response> };
+  export type Handle = (input: Input) => Promise<Response>;
+  export type ServerInit = () => void;
+}
+`,
+      },
+      angular: {
+        'package.json': packaged({ '@angular/core': '22' }),
+        'tsconfig.json': '{}',
+        'src/app/app.routes.ts': `import { type Routes } from '@angular/router';
+
+export const routes: Routes = [];
+`,
+        'angular.d.ts': `declare module '@angular/core' {
+  export function Component(options: object): (made: new () => object) => void;
+  export const CUSTOM_ELEMENTS_SCHEMA: object;
+  export function afterNextRender(task: () => void): void;
+  export function isDevMode(): boolean;
+}
+declare module '@angular/router' {
+  type Load = () => Promise<new () => object>;
+  export type Routes = { readonly path: string; readonly loadComponent: Load }[];
+}
+`,
       },
       vite: {
         'package.json': vite(react),
@@ -340,31 +459,104 @@ export default defineConfig({
       assert.ok(existsSync(join(place, 'server/start.js')));
     });
   }
+
+  const pages: readonly (readonly [keyof typeof projects, string, string, string])[] = [
+    ['nuxt', '@vitejs/plugin-vue', 'vue', 'app/pages/checkout.vue app/pages/return.vue'],
+    [
+      'sveltekit',
+      '@sveltejs/vite-plugin-svelte',
+      'svelte',
+      'src/routes/checkout/+page.svelte src/routes/return/+page.svelte',
+    ],
+  ];
+  for (const [name, plugin, library, paths] of pages) {
+    it(`for the pages of ${name}`, async (test) => {
+      const place = await folder(test);
+      await write(place, {
+        ...projects[name],
+        'vite.config.js': `import * as plugins from '${plugin}';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [(plugins.svelte ?? plugins.default)()],
+  resolve: { alias: { $lib: '${place}/src/lib' } },
+});
+`,
+        'main.js': paths
+          .split(' ')
+          .map((path, at) => `export { default as page${String(at)} } from './${path}';\n`)
+          .join(''),
+      });
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 0, ran.err);
+      await link(place, {
+        [library]: `demo/node_modules/${library}`,
+        [plugin]: `node_modules/${plugin}`,
+        vite: 'node_modules/vite',
+        '@wallet-buttons/elements': 'packages/elements',
+      });
+      await build({
+        root: place,
+        logLevel: 'silent',
+        resolve: { conditions: ['@wallet-buttons/source'] },
+        build: {
+          lib: { entry: 'main.js', formats: ['es'], fileName: 'main' },
+          minify: false,
+          rolldownOptions: { external: ['$env/dynamic/public'] },
+        },
+      });
+      const built = await readFile(join(place, 'dist/main.js'), 'utf8');
+      assert.match(built, /wallet-b-button/);
+      assert.match(built, /wallet-payment-status/);
+    });
+  }
 });
 
-it('a page of Vite pays through the proxy that init writes', async (test) => {
-  const place = await folder(test);
-  await write(place, {
-    'package.json': vite(react),
-    'vite.config.js': 'export default {\n  plugins: [],\n};\n',
-  });
-  await run('init', place, '--yes');
-  await link(place, server);
-  await sandboxFor(test, place);
-  const backend = await start(test, place, 'server/start.js');
-  const config = await readFile(join(place, 'vite.config.js'), 'utf8');
-  const here = config.replace('http://localhost:3000', backend);
-  await write(place, { 'vite.config.js': here });
-  const dev = await createServer({
-    root: place,
-    configFile: join(place, 'vite.config.js'),
-    logLevel: 'silent',
-    optimizeDeps: { noDiscovery: true },
-  });
-  test.after(async () => dev.close());
-  await dev.listen(0);
-  const [page = ''] = dev.resolvedUrls?.local ?? [];
-  assert.deepEqual(await pay(new URL(page).origin), { outcome: 'succeeded', status: 'paid' });
+describe('a page pays through the proxy that init writes', () => {
+  const rows: readonly (readonly [string, Files, string, string])[] = [
+    [
+      'for Vite',
+      {
+        'package.json': vite(react),
+        'vite.config.js': 'export default {\n  plugins: [],\n};\n',
+      },
+      'server/start.js',
+      'vite.config.js',
+    ],
+    [
+      "for Angular, whose server is Vite's",
+      {
+        'package.json': packaged({ '@angular/core': '22' }),
+        'vite.config.js': `import proxy from './proxy.conf.json' with { type: 'json' };
+export default { server: { proxy } };
+`,
+      },
+      'server/start.js',
+      'proxy.conf.json',
+    ],
+  ];
+  for (const [name, files, program, configured] of rows) {
+    it(name, async (test) => {
+      const place = await folder(test);
+      await write(place, files);
+      await run('init', place, '--yes');
+      await link(place, server);
+      await sandboxFor(test, place);
+      const backend = await start(test, place, program);
+      const config = await readFile(join(place, configured), 'utf8');
+      await write(place, { [configured]: config.replace('http://localhost:3000', backend) });
+      const dev = await createServer({
+        root: place,
+        configFile: join(place, 'vite.config.js'),
+        logLevel: 'silent',
+        optimizeDeps: { noDiscovery: true },
+      });
+      test.after(async () => dev.close());
+      await dev.listen(0);
+      const [page = ''] = dev.resolvedUrls?.local ?? [];
+      assert.deepEqual(await pay(new URL(page).origin), { outcome: 'succeeded', status: 'paid' });
+    });
+  }
 });
 
 describe('init', () => {
@@ -436,6 +628,69 @@ describe('init', () => {
     });
   }
 
+  it('adds the lines that Nuxt and Angular need, and shows the pages', async (test) => {
+    const place = await folder(test);
+    await write(place, projects.nuxt);
+    await run('init', place, '--yes');
+    const config = await readFile(join(place, 'nuxt.config.js'), 'utf8');
+    assert.match(config, /^ {2}vue: .*isCustomElement.*\n {2}runtimeConfig: .*sandboxUrl/m);
+    assert.match(await readFile(join(place, 'app/app.vue'), 'utf8'), /<NuxtPage \/>/);
+
+    const shop = await folder(test);
+    await write(shop, {
+      'package.json': packaged({ '@angular/core': '22' }),
+      'src/app/app.routes.ts': "export const routes: Routes = [\n  { path: '**' },\n];\n",
+    });
+    await run('init', shop, '--yes');
+    const routes = await readFile(join(shop, 'src/app/app.routes.ts'), 'utf8');
+    assert.match(routes, /= \[\n.*'checkout'.*\n.*'return'.*\n {2}\{ path: '\*\*' \},\n\];/);
+    assert.match((await run('init', shop)).out, /all files are there already/);
+  });
+
+  const known: readonly (readonly [string, Files, RegExp])[] = [
+    [
+      'Nuxt with settings of its own',
+      {
+        'package.json': packaged({ nuxt: '4' }),
+        'nuxt.config.ts': 'export default defineNuxtConfig({\n  runtimeConfig: {},\n});\n',
+        'app.vue': '<template><Shop /></template>\n',
+      },
+      /Add to your Nuxt config: runtimeConfig.*\n.*put <NuxtPage \/> into app\.vue/,
+    ],
+    [
+      'SvelteKit with a hook',
+      {
+        'package.json': packaged({ '@sveltejs/kit': '2' }),
+        'src/hooks.server.js': 'export const handle = ({ event, resolve }) => resolve(event);\n',
+      },
+      /Answer in your handle of src\/hooks\.server/,
+    ],
+    [
+      'Angular without routes, and with a proxy',
+      { 'package.json': packaged({ '@angular/core': '22' }), 'proxy.conf.json': '{}' },
+      /Pass \/wallet on to http:\/\/localhost:3000.*\n.*Route checkout and return/,
+    ],
+  ];
+  for (const [what, files, message] of known) {
+    it(`says what to do by hand for ${what}, and leaves the file as it is`, async (test) => {
+      const place = await folder(test);
+      await write(place, files);
+      const ran = await run('init', place, '--yes');
+      assert.match(ran.out, message);
+      const [path = '', text] = Object.entries(files).at(-1) ?? [];
+      assert.equal(await readFile(join(place, path), 'utf8'), text);
+    });
+  }
+
+  it('asks for the types of Node where the server is TypeScript without them', async (test) => {
+    const place = await folder(test);
+    await write(place, {
+      'package.json': packaged({ '@sveltejs/kit': '2' }),
+      'tsconfig.json': '{}',
+    });
+    assert.match((await run('init', place, '--yes')).out, /@wallet-buttons\/sandbox @types\/node/);
+  });
+
   it('says what to do by hand where the place is not clear', async (test) => {
     const place = await folder(test);
     await write(place, { 'package.json': packaged({ express: '5' }), 'index.js': 'makeApp();' });
@@ -447,8 +702,8 @@ describe('init', () => {
   const wrong: readonly (readonly [string, Files, RegExp])[] = [
     [
       'a framework it does not know',
-      { 'package.json': packaged({ nuxt: '4' }) },
-      /nothing for nuxt/,
+      { 'package.json': packaged({ astro: '6' }) },
+      /nothing for astro/,
     ],
     [
       'Next without app',

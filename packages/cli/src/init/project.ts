@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 
 /** What `init` can write for. `node`: plain HTML with a server of node:http. */
 export const frameworks = [
-  ...(['node', 'express', 'fastify', 'hono', 'next'] as const),
+  ...(['node', 'express', 'fastify', 'hono', 'next', 'nuxt', 'sveltekit', 'angular'] as const),
   ...(['vite-react', 'vite-vue', 'vite-svelte'] as const),
 ] as const;
 export type Framework = (typeof frameworks)[number];
@@ -18,8 +19,10 @@ export interface Project {
   readonly extension: 'ts' | 'js' | 'mjs';
   /** With which the server's files import each other: `.js`, `.ts`, `.mjs`. */
   readonly importExtension: string;
-  /** `src/` where the project has it. */
-  readonly source: '' | 'src/';
+  /** `src/` where the project has it; `app/` of Nuxt. */
+  readonly source: '' | 'src/' | 'app/';
+  /** The server's files are TypeScript, and the types of Node are not installed. */
+  readonly lacksNodeTypes: boolean;
   /** `npm install`, `pnpm add`, … */
   readonly install: string;
 }
@@ -33,9 +36,9 @@ interface Manifest {
 /** The first package that a project has decides. */
 const signs: readonly (readonly [name: string, framework: Framework | null])[] = [
   ['next', 'next'],
-  ['nuxt', null],
-  ['@sveltejs/kit', null],
-  ['@angular/core', null],
+  ['nuxt', 'nuxt'],
+  ['@sveltejs/kit', 'sveltekit'],
+  ['@angular/core', 'angular'],
   ['astro', null],
   ['@remix-run/react', null],
   ['hono', 'hono'],
@@ -44,18 +47,19 @@ const signs: readonly (readonly [name: string, framework: Framework | null])[] =
 ];
 
 /** Finds out what a project is made with. @throws {UsageError} where `init` has nothing for it. */
-export function projectIn(folder: string, named?: Framework): Project {
+export async function projectIn(folder: string, named?: Framework): Promise<Project> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`${folder} is not a folder. Name the folder of your project.`);
   }
   const has = (path: string): boolean => existsSync(join(folder, path));
-  const manifest = manifestIn(folder);
+  const file = join(folder, 'package.json');
+  const manifest: Manifest = existsSync(file) ? await objectOf(file) : {};
   const packages = { ...manifest.devDependencies, ...manifest.dependencies };
   const framework = named ?? frameworkOf(packages);
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
-  // A backend beside Vite, and one without a framework, is started by Node as it is.
-  const isPlain = !isTypeScript || framework === 'node' || framework.startsWith('vite');
+  // A backend beside a page that is built, and one without a framework, is started by Node as it is.
+  const isPlain = !isTypeScript || /^(node|angular|vite-.*)$/.test(framework);
   const extension = isPlain ? (isModule ? 'js' : 'mjs') : 'ts';
   if (framework === 'next' && !has('app') && !has('src/app')) {
     throw new UsageError(
@@ -68,19 +72,10 @@ export function projectIn(folder: string, named?: Framework): Project {
     isTypeScript,
     extension,
     importExtension: isPlain ? `.${extension}` : importExtensionOf(folder),
-    source: has(framework === 'next' ? 'src/app' : 'src') ? 'src/' : '',
+    source: sourceOf(framework, has),
+    lacksNodeTypes: extension === 'ts' && !Object.hasOwn(packages, '@types/node'),
     install: installOf(has),
   };
-}
-
-function manifestIn(folder: string): Manifest {
-  const file = join(folder, 'package.json');
-  if (!existsSync(file)) return {};
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  } catch {
-    throw new UsageError(`${file} is not JSON.`);
-  }
 }
 
 function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
@@ -90,7 +85,7 @@ function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
     const [name, framework] = sign;
     if (framework) return framework;
     throw new UsageError(
-      `init writes nothing for ${name} yet. Its page of the server's README shows the parts; --framework node writes a backend beside it.`,
+      `init writes nothing for ${name}. The server's README shows how to mount the endpoints; --framework node writes a backend beside it.`,
     );
   }
   if (!has('vite')) return 'node';
@@ -98,6 +93,11 @@ function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
   if (has('svelte')) return 'vite-svelte';
   if (has('react')) return 'vite-react';
   throw new UsageError('Vite is here without React, Vue or Svelte. Choose with --framework.');
+}
+
+function sourceOf(framework: Framework, has: (path: string) => boolean): Project['source'] {
+  if (framework === 'nuxt') return has('app') ? 'app/' : '';
+  return has(framework === 'next' ? 'src/app' : 'src') ? 'src/' : '';
 }
 
 function importExtensionOf(folder: string): string {

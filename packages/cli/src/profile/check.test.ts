@@ -103,4 +103,13 @@ describe('profile check', () => {
       assert.equal((await run('profile', 'check', file)).code, 2);
     }
   });
+
+  it('leaves a currency without a code of ISO 4217 to a correction by hand', async (test) => {
+    const answer = { status: 'paid', amount: '199.90', currency: 'hryvnia' };
+    const { ran, of, place } = await checked(test, answer, getStatus, '--out', '{place}/new.json');
+    assert.equal(ran.code, 1, ran.err);
+    assert.equal(of('currencies')?.result, 'contradicted');
+    const written = JSON.parse(await readFile(join(place, 'new.json'), 'utf8')) as object;
+    assert.ok(!('currencies' in written));
+  });
 });

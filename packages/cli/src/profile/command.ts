@@ -4,8 +4,8 @@ import {
   type ProfileOverrides,
   type RecordedCall,
 } from '@wallet-buttons/server';
-import { jsonOf, listOf, writeNew } from '../files.ts';
-import { profileOf } from '../given.ts';
+import { listOf, objectOf, writeNew } from '../files.ts';
+import { given, profileOf } from '../given.ts';
 import { type AddCommand, UsageError } from '../report.ts';
 import { type Evidence, evidenceIn } from './evidence.ts';
 
@@ -25,14 +25,14 @@ export const addProfile: AddCommand = (program, print) => {
     )
     .option('--profile <file>', 'overrides of the wire profile that you have already')
     .option('--out <file>', 'write the corrected overrides to a new file')
-    .action(async (recording: string, { profile: given, out }: Options) => {
-      const profile = await profileOf(given);
+    .action(async (recording: string, { profile: file, out }: Options) => {
+      const profile = await profileOf(file);
       const evidence = evidenceIn(read(await listOf(recording), profile), profile);
-      const before = given === undefined ? {} : ((await jsonOf(given)) as ProfileOverrides);
+      const before: ProfileOverrides = file === undefined ? {} : await objectOf(file);
       if (out !== undefined) {
         const corrected = correctedBy(evidence, before);
         // What is written is a profile that the server takes.
-        defineProfile(corrected);
+        given(defineProfile, corrected);
         await writeNew(out, `${JSON.stringify(corrected, null, 2)}\n`);
       }
       const of = (result: Evidence['result']): Evidence[] =>

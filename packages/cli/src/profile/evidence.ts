@@ -125,11 +125,14 @@ function values(good: readonly RecordedCall[], profile: Profile): Evidence[] {
   });
   const others = [...seenAt('currency')].filter((code) => !profile.currencies.includes(code));
   if (others.length === 0) return statuses;
-  const value = [...profile.currencies, ...others];
-  return [
-    ...statuses,
-    { path: 'currencies', result: 'contradicted', seen: `Also ${others.join(', ')}.`, value },
-  ];
+  const areCodes = others.every((code) => /^[A-Z]{3}$/.test(code));
+  const currencies: Evidence = {
+    path: 'currencies',
+    result: 'contradicted',
+    seen: `Also ${others.join(', ')}.`,
+    ...(areCodes && { value: [...profile.currencies, ...others] }),
+  };
+  return [...statuses, currencies];
 }
 
 /** Every member of a body by its place; of a list the first item. */

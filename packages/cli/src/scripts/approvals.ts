@@ -1,4 +1,4 @@
-import { jsonOf } from '../files.ts';
+import { isObject, objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 import type { Inventory, Item } from './inventory.ts';
 
@@ -35,19 +35,19 @@ export interface Judged {
 
 /** Reads the file. @throws {UsageError} that names the entry that is wrong. */
 export async function approvalsIn(file: string): Promise<Approvals> {
-  const json = (await jsonOf(file)) as { scripts?: unknown; headers?: unknown } | null;
-  const { scripts, headers = {} } = json ?? {};
+  const { scripts, headers = {} } = await objectOf(file);
   if (!Array.isArray(scripts))
     throw new UsageError(`${file} has no list "scripts". Make one with --propose.`);
   const texts = ['script', 'owner', 'purpose', 'approvedBy', 'approvedAt'] as const;
-  for (const [index, entry] of (scripts as readonly Record<string, unknown>[]).entries()) {
+  for (const [index, json] of (scripts as readonly unknown[]).entries()) {
+    const entry = isObject(json) ? json : {};
     const wrong = texts.find((name) => typeof entry[name] !== 'string');
     const where = `${file}: scripts[${String(index)}]`;
     if (wrong) throw new UsageError(`${where}.${wrong} is not a text.`);
     if (!isTexts(entry['hashes']))
       throw new UsageError(`${where}.hashes is not a list of texts; [] allows any content.`);
   }
-  if (typeof headers !== 'object' || headers === null || !isTexts(Object.values(headers)))
+  if (!isObject(headers) || !isTexts(Object.values(headers)))
     throw new UsageError(`${file}: headers is not an object of texts.`);
   return { scripts: scripts as Approval[], headers: headers as Approvals['headers'] };
 }

@@ -42,9 +42,9 @@ export const addScripts: AddCommand = (program, print, { err }) => {
       let last: Look | null = null;
       const again = async (): Promise<Report | null> => {
         const now: Look = await look(url, options, last, () => undefined);
-        const isNews = now.state !== last?.state;
+        const hasChanged = now.state !== last?.state;
         last = now;
-        return isNews ? now : null;
+        return hasChanged ? now : null;
       };
       await watch(options.watch, again, print);
     });

@@ -1,28 +1,9 @@
-import { type Command, Option } from 'commander';
-import {
-  isSigned,
-  type Profile,
-  readWebhook,
-  WalletServerError,
-  type WebhookVersion,
-} from '@wallet-buttons/server';
-import { bytesOf } from './files.ts';
-import { profileOf, signerOf, urlOf, verifierOf } from './given.ts';
-import { type AddCommand, type Print, UsageError } from './report.ts';
-
-const format = (): Option =>
-  new Option('--format <version>', 'format of the webhook')
-    .choices(['v1', 'v2', 'v3'])
-    .default('v1');
-
-/** `webhook send` and `webhook verify`. */
-export const addWebhook: AddCommand = (program, print) => {
-  const webhook = program
-    .command('webhook')
-    .description('send a signed test webhook to your backend, or check one that you received');
-  addSend(webhook, print);
-  addVerify(webhook, print);
-};
+import type { Command } from 'commander';
+import type { Profile, WebhookVersion } from '@wallet-buttons/server';
+import { bytesOf } from '../files.ts';
+import { profileOf, signerOf, urlOf } from '../given.ts';
+import { type Print, UsageError } from '../report.ts';
+import { formatOption } from './format-option.ts';
 
 interface SendOptions {
   readonly key: string;
@@ -36,7 +17,8 @@ interface SendOptions {
   readonly breakSignature?: boolean;
 }
 
-function addSend(webhook: Command, print: Print): void {
+/** Signs a webhook with a test key, and posts it. */
+export function addSend(webhook: Command, print: Print): void {
   webhook
     .command('send <url>')
     .description(
@@ -50,7 +32,7 @@ function addSend(webhook: Command, print: Print): void {
     .option('--status <status>', 'provider status', 'paid')
     .option('--amount <decimal>', 'amount in major units', '1.00')
     .option('--currency <code>', 'ISO 4217', 'UAH')
-    .addOption(format())
+    .addOption(formatOption())
     .option('--body <file>', 'send exactly these bytes instead')
     .option('--profile <file>', 'overrides of the wire profile')
     .option('--break-signature', 'sign other bytes: your backend has to refuse it')
@@ -105,62 +87,6 @@ const answers: Readonly<Record<number, string>> = {
   403: 'The address is not allowed. See webhookFrom and trustedProxies.',
   404: 'There is no webhook at this path. Give the URL up to /webhook.',
 };
-
-interface VerifyOptions {
-  readonly key: string;
-  readonly signature: string;
-  readonly header?: string;
-  readonly format: WebhookVersion;
-  readonly profile?: string;
-}
-
-function addVerify(webhook: Command, print: Print): void {
-  webhook
-    .command('verify <body>')
-    .description('check the signature of a received webhook, and show how it is read')
-    .requiredOption('--key <file>', "the service's public key, PEM")
-    .requiredOption('--signature <text>', 'value of the signature header, as received')
-    .option('--header <name>', 'name of that header; the first of the profile by default')
-    .addOption(format())
-    .option('--profile <file>', 'overrides of the wire profile')
-    .action(async (path: string, options: VerifyOptions) => {
-      const profile = await profileOf(options.profile);
-      const bytes = await bytesOf(path);
-      if (!/^[\x21-\x7e]+$/.test(options.signature))
-        throw new UsageError('--signature is the value of a header: one line of ASCII.');
-      const header = options.header ?? profile.webhook.signatures[0]?.header ?? '';
-      const headers = new Headers({ [header]: options.signature });
-      const isGood = await isSigned(headers, bytes, await verifierOf(options.key), profile);
-      const message = reading(bytes, profile, options.format);
-      print({
-        isGood,
-        json: { isSigned: isGood, bytes: bytes.length, ...message },
-        text: [
-          isGood
-            ? `The signature is good: the service signed exactly these ${String(bytes.length)} bytes.`
-            : 'The signature does not match. Compare: the key (a rotation?), the header, and the raw bytes (a parser that writes JSON anew, or an editor that adds a last newline, changes them).',
-          'error' in message
-            ? message.error
-            : `Session ${message.sessionId}: ${message.status ?? 'no readable status'}${message.meaning ? `, which means ${message.meaning}` : ''}${message.amount ? `, amount ${message.amount}` : ''}.`,
-        ].join('\n'),
-      });
-    });
-}
-
-function reading(bytes: Uint8Array<ArrayBuffer>, profile: Profile, version: WebhookVersion) {
-  try {
-    const { sessionId, answer } = readWebhook(bytes, profile, version);
-    const status = answer?.status ?? null;
-    const meaning =
-      status === null ? null : (profile.meaningOf(status) ?? 'unknown, read as pending');
-    const amount = typeof answer?.amount === 'string' ? answer.amount : null;
-    return { sessionId, status, meaning, amount };
-  } catch (error) {
-    if (error instanceof WalletServerError)
-      return { error: `${error.message} ${error.suggestion}` };
-    throw error;
-  }
-}
 
 /** The test webhook: each value stands at the first place that the profile reads. */
 function bodyOf(options: SendOptions, profile: Profile): Buffer<ArrayBuffer> {

@@ -1,6 +1,7 @@
 import type { Project } from './project.ts';
-import { type Files, walletFile } from './server-files.ts';
+import { openAt, type Recipe } from './recipe.ts';
 import { typed } from './typed.ts';
+import { walletFile } from './wallet-file.ts';
 
 const nextRoute = (isTypeScript: boolean): string => `import { after } from 'next/server';
 import { wallet } from '../../../lib/wallet';
@@ -81,15 +82,19 @@ export default function Return() {
 `;
 
 /** Page, return page and routes of the app router. */
-export function nextFiles({ isTypeScript, source }: Project): Files {
+export function next({ isTypeScript, source }: Project): Recipe {
   const [script, component] = isTypeScript ? ['ts', 'tsx'] : ['js', 'jsx'];
   const wellKnown = "export { GET } from '../../wallet/[...path]/route';\n";
   return {
-    [`${source}lib/wallet.${script}`]: walletFile,
-    [`${source}app/wallet/[...path]/route.${script}`]: nextRoute(isTypeScript),
-    [`${source}app/.well-known/[file]/route.${script}`]: wellKnown,
-    [`${source}app/checkout/wallet.${component}`]: typed(nextClient, 'react', isTypeScript),
-    [`${source}app/checkout/page.${component}`]: nextCheckout,
-    [`${source}app/return/page.${component}`]: nextReturn,
+    files: {
+      [`${source}lib/wallet.${script}`]: walletFile(),
+      [`${source}app/wallet/[...path]/route.${script}`]: nextRoute(isTypeScript),
+      [`${source}app/.well-known/[file]/route.${script}`]: wellKnown,
+      [`${source}app/checkout/wallet.${component}`]: typed(nextClient, 'react', isTypeScript),
+      [`${source}app/checkout/page.${component}`]: nextCheckout,
+      [`${source}app/return/page.${component}`]: nextReturn,
+    },
+    settings: '.env.local',
+    start: ['npx next dev', openAt('http://localhost:3000')],
   };
 }

@@ -1,0 +1,50 @@
+import type { Payments, Store } from '@wallet-buttons/server';
+import { wrongUse } from '../given.ts';
+import { UsageError } from '../report.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** A database of payments that is open. */
+export interface Database {
+  /** Who has payments in it, as the store names them. */
+  readonly merchants: readonly string[];
+  readonly store: Store;
+  readonly close: () => Promise<void>;
+}
+
+/** Whether `--db` is a URL, and not the path of a file. */
+export function isUrl(db: string): boolean {
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(db);
+}
+
+/**
+ * Hands the payments of a merchant in a database to `work`, and closes the database.
+ * @param db a SQLite file, or a PostgreSQL URL.
+ * @param merchant as the store names it; not needed where the database has one merchant.
+ * @throws {UsageError} where the database has no payments, or the merchant is not clear.
+ */
+export async function withPayments<Result>(
+  db: string,
+  merchant: string | undefined,
+  work: (payments: Payments) => Promise<Result>,
+): Promise<Result> {
+  const { merchants, store, close } = await (isUrl(db) ? openPostgres(db) : openSqlite(db));
+  try {
+    return await work(store.forMerchant(merchantOf(merchants, merchant)));
+  } catch (error) {
+    throw wrongUse(error);
+  } finally {
+    await close();
+  }
+}
+
+function merchantOf(known: readonly string[], asked: string | undefined): string {
+  const found = known.filter(
+    (name) => asked === undefined || name === asked || name.startsWith(`${asked}@`),
+  );
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return only;
+  if (known.length === 0) return asked ?? '';
+  const names = known.join(', ');
+  throw new UsageError(`Choose a merchant with --merchant. The database has: ${names}.`);
+}

@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+import { type PgClient, postgresStore } from '@wallet-buttons/server/postgres';
+import { codeOf } from '../files.ts';
+import { UsageError } from '../report.ts';
+import type { Database } from './payments.ts';
+
+/** What of `pg` is used. */
+interface Driver {
+  readonly Pool: new (options: object) => PgClient & { readonly end: () => Promise<void> };
+}
+
+/** No error quotes the URL or a text of the driver: both may hold the password. @throws {UsageError} */
+export async function openPostgres(url: string): Promise<Database> {
+  if (!/^postgres(ql)?:/i.test(url) || !URL.canParse(url)) {
+    throw new UsageError(
+      '--db is neither a file nor a URL of PostgreSQL. Write postgres://user@host:5432/database, with the password in PGPASSWORD.',
+    );
+  }
+  const { Pool } = driver();
+  const limits = { max: 1, connectionTimeoutMillis: 5000, query_timeout: 10_000 };
+  const pool = new Pool({ connectionString: url, ...limits });
+  const close = async (): Promise<void> => pool.end();
+  try {
+    // Asked before the store is used, which makes its tables where there are none.
+    const text = 'SELECT DISTINCT merchant FROM wallet_attempt ORDER BY merchant';
+    const { rows } = await pool.query(text, []);
+    const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
+    return { merchants, store: postgresStore(pool), close };
+  } catch (error) {
+    await close();
+    throw new UsageError(`PostgreSQL ${reasonOf(codeOf(error))}`);
+  }
+}
+
+function reasonOf(code: string): string {
+  const reasons: Readonly<Record<string, string>> = {
+    '28P01': 'refused the user or the password. Check the URL, and PGPASSWORD.',
+    '3D000': 'has no database of this name. Check the path of the URL.',
+    '42501': 'does not let this user read the table wallet_attempt. Take the user of your server.',
+    '42P01':
+      'has no payments there: no table wallet_attempt. Name the database of your server, and its schema with ?options=-c%20search_path%3Dname.',
+  };
+  return reasons[code] ?? `cannot be read (${code}). Check host, port and network.`;
+}
+
+/** First that of the folder, which is the shop's own; then one beside this package. */
+function driver(): Driver {
+  for (const from of [`${process.cwd()}/`, import.meta.url]) {
+    try {
+      return createRequire(from)('pg') as Driver;
+    } catch (error) {
+      if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  throw new UsageError(
+    'For PostgreSQL the package pg is missing. Run npm install pg in the folder of your server, and this command there.',
+  );
+}
