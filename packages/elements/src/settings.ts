@@ -35,8 +35,8 @@ export function data<T>(value: T, more = atPress): Setting<T> {
 
 /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
 export abstract class SettingsElement extends ReactiveElement {
-  /** Where a button finds what it was not told itself. */
-  protected readonly group?: { readonly element: object | undefined };
+  /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
+  declare protected group?: Partial<ReactiveElement> | null;
 
   protected static override finalize(): void {
     // Lit calls it again for each subclass: other accessors would lose what the tags were told.
@@ -53,7 +53,7 @@ export abstract class SettingsElement extends ReactiveElement {
         enumerable: true,
         // A removed attribute, and a framework that has no value yet, say null.
         get(this: SettingsElement): unknown {
-          const group = this.group?.element;
+          const { group } = this;
           return Reflect.get(this, own) ?? (group && Reflect.get(group, name)) ?? setting.value;
         },
         set(this: SettingsElement, value: unknown) {

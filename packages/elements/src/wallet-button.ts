@@ -2,7 +2,6 @@ import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import { check } from '#development';
 import { buttonSettings } from './wallet-button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
-import { GroupController } from './controllers/group.ts';
 import { LookController, type DocumentLook } from './controllers/look.ts';
 import { OrderWatch } from './controllers/order-watch.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
@@ -11,7 +10,7 @@ import type { WalletProvider } from './providers/provider.ts';
 import { pageDomain } from './redirect.ts';
 import { SettingsElement, type Values } from './settings.ts';
 import { sheetRequest } from './sheet/request.ts';
-import { showState } from './states.ts';
+import { showState, statesOf } from './states.ts';
 import { styles } from './styles.ts';
 
 /**
@@ -50,12 +49,11 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = buttonSettings;
 
-  protected override readonly group = new GroupController(this);
   readonly #availability = new AvailabilityController(this);
   readonly #watch = new OrderWatch(this);
   readonly #press = new PressController(this, this.#watch);
   readonly #look = new LookController(this);
-  readonly #show = showState(this);
+  readonly #states = statesOf(this);
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
   #nodes: MutationObserver | undefined;
@@ -87,6 +85,22 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     return !this.disabled && this.order !== '' && this.state === 'ready';
   }
 
+  override connectedCallback(): void {
+    this.group = this.closest<SettingsElement>('wallet-buttons');
+    this.group?.addController?.(this);
+    super.connectedCallback();
+  }
+
+  override disconnectedCallback(): void {
+    this.group?.removeController?.(this);
+    super.disconnectedCallback();
+  }
+
+  /** @internal A button is a controller of the group around it: what is said there later counts too. */
+  hostUpdated(): void {
+    this.requestUpdate();
+  }
+
   override focus(options?: FocusOptions): void {
     this.#control?.focus(options);
   }
@@ -113,7 +127,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const root = super.createRenderRoot();
     const box = (this.#box = document.createElement('div'));
     box.setAttribute('part', 'button');
-    box.addEventListener('click', this.#press.admit, { capture: true });
+    box.addEventListener('click', this.#press, true);
     this.#look.watch(box);
     root.replaceChildren(box);
     return root;
@@ -136,7 +150,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const absent = state === 'unavailable';
     if (absent) this.#slot ??= this.#newSlot();
     this.#slot?.toggleAttribute('hidden', !absent);
-    this.#show(state);
+    showState(this, this.#states, state);
     const box = this.#box;
     box?.toggleAttribute('hidden', absent);
     box?.toggleAttribute('data-disabled', this.disabled);
