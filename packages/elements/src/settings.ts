@@ -35,6 +35,8 @@ export function data<T>(value: T, more = atPress): Setting<T> {
 
 /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
 export abstract class SettingsElement extends ReactiveElement {
+  /** What the page has said. */
+  [own: symbol]: unknown;
   /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
   declare protected group?: Partial<ReactiveElement> | null;
 
@@ -54,11 +56,11 @@ export abstract class SettingsElement extends ReactiveElement {
         // A removed attribute, and a framework that has no value yet, say null.
         get(this: SettingsElement): unknown {
           const { group } = this;
-          return Reflect.get(this, own) ?? (group && Reflect.get(group, name)) ?? setting.value;
+          return this[own] ?? (group && Reflect.get(group, name)) ?? setting.value;
         },
         set(this: SettingsElement, value: unknown) {
           const before: unknown = Reflect.get(this, name);
-          Reflect.set(this, own, value);
+          this[own] = value;
           this.requestUpdate(name, before);
         },
       });

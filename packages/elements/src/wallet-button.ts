@@ -96,7 +96,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     super.disconnectedCallback();
   }
 
-  /** @internal A button is a controller of the group around it: what is said there later counts too. */
+  /** @internal As a controller of the group around it: what is said there later counts too. */
   hostUpdated(): void {
     this.requestUpdate();
   }

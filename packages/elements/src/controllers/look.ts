@@ -68,7 +68,7 @@ export class LookController implements ReactiveController {
     return {
       onDark: !style.outlineColor.includes('(0'),
       language: this.language,
-      radius: Number.isNaN(radius) ? undefined : radius,
+      radius: radius >= 0 ? radius : undefined,
     };
   }
 }

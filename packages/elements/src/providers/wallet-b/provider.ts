@@ -57,7 +57,10 @@ export class WalletB implements WalletProvider {
     const config = this.#config;
     const { existingCardOnly, networks, country } = config;
     if (!networksOf(networks, country)[0]) throw new WalletError('config', 'networks');
-    const ready = await this.#shared.client.isReadyToPay(readinessRequest(config)).catch(fail);
+    const asked = this.#shared.client.isReadyToPay(readinessRequest(config));
+    const ready = await asked.catch((error: unknown) => {
+      throw failure(error);
+    });
     if (!ready.result) return isSecureContext ? 'unsupported' : 'insecure-context';
     return existingCardOnly && !ready.paymentMethodPresent ? 'no-card' : undefined;
   }
@@ -123,8 +126,4 @@ export class WalletB implements WalletProvider {
     const { environment, nonce } = this.#config;
     return { environment, merchantInfo: this.#merchantInfo, ...filled({ nonce }) };
   }
-}
-
-function fail(error: unknown): never {
-  throw failure(error);
 }
