@@ -28,13 +28,13 @@ export type WalletErrorCode = keyof typeof table;
 export class WalletError extends Error {
   override readonly name = 'WalletError';
   /** What happened, for programs. */
-  readonly code: WalletErrorCode;
+  declare readonly code: WalletErrorCode;
   /** Who has to act. */
-  readonly origin: WalletErrorOrigin;
+  declare readonly origin: WalletErrorOrigin;
   /** Whether the same press may work another time. */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** What to do about it, in a sentence; `''` in a production build, which has no texts for developers. */
-  readonly suggestion: string;
+  declare readonly suggestion: string;
 
   /** @param about What the error is about, or what the provider says of it: the message. */
   constructor(code: WalletErrorCode, about: string = code, cause?: unknown) {
@@ -56,7 +56,7 @@ export class WalletError extends Error {
 /** How a sheet ends when the payer, or `abort()`, closes it. Not an error. */
 export class PaymentCancelled {
   /** The provider's own word where it has one. */
-  readonly reason: string;
+  declare readonly reason: string;
 
   constructor(reason: string) {
     this.reason = reason;

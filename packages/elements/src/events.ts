@@ -87,8 +87,8 @@ export class WalletAuthorizedEvent extends WalletEvent {
   /** What the provider tells of the card: its network, the last digits, how it is funded. */
   declare readonly card: Card | undefined;
   constructor(data: PayerData) {
-    const fields = Object.entries(data).map(([name, value]) => [camel(name), value] as const);
-    super('wallet-authorized', Object.fromEntries(fields));
+    super('wallet-authorized');
+    for (const [name, value] of Object.entries(data)) Reflect.set(this, camel(name), value);
   }
 }
 

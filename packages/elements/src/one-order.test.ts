@@ -29,6 +29,10 @@ import { waitUntil } from '../test/wait-until.ts';
 const tagOf = (order: string) =>
   `<wallet-a-button order="${order}" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>`;
 
+/** Resolves when the order's lock has come to those who asked for it before. */
+const others = async (order: string) =>
+  navigator.locks.request(`wallet-buttons ${order}`, () => undefined);
+
 describe('one order', () => {
   const page = scene();
   beforeEach(() => {
@@ -174,6 +178,20 @@ describe('one order', () => {
     assert.equal(error.code, 'unreachable');
     assert.isTrue(asked);
     assert.lengthOf(page.backend.to('status'), 1);
+  });
+
+  it('is not asked about again once paid, by a look that waited for that payment', async () => {
+    page.answers({ status: paid });
+    const { tag, heard } = await ready(walletB);
+    await others('A-1001');
+    // The look of `reload()` finds the lock taken by the payment of the same task.
+    tag.reload();
+    tag.click();
+    await heardOf(heard, 'wallet-result');
+    await others('A-1001');
+    assert.lengthOf(page.backend.to('status'), 0);
+    assert.deepEqual(endingsOf(heard), ['wallet-result']);
+    assert.equal(tag.state, 'done');
   });
 
   it('closes its sheet with its button after a field error, and takes no token of it', async () => {

@@ -83,7 +83,8 @@ async function request<T>(
 
 function forgetOld(): void {
   for (const [key, value] of Object.entries<string>(localStorage)) {
-    const [, time] = value.split(' ');
-    if (key.startsWith(prefix) && Number(time) < Date.now() - month) localStorage.removeItem(key);
+    // After `open ` or `sent `.
+    const time = Number(value.slice(5));
+    if (key.startsWith(prefix) && time < Date.now() - month) localStorage.removeItem(key);
   }
 }

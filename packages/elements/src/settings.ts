@@ -35,8 +35,10 @@ export function data<T>(value: T, more = atPress): Setting<T> {
 
 /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
 export abstract class SettingsElement extends ReactiveElement {
-  /** Where a button finds what it was not told itself. */
-  protected readonly group?: { readonly element: object | undefined };
+  /** What the page has said. */
+  [own: symbol]: unknown;
+  /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
+  declare protected group?: Partial<ReactiveElement> | null;
 
   protected static override finalize(): void {
     // Lit calls it again for each subclass: other accessors would lose what the tags were told.
@@ -53,12 +55,12 @@ export abstract class SettingsElement extends ReactiveElement {
         enumerable: true,
         // A removed attribute, and a framework that has no value yet, say null.
         get(this: SettingsElement): unknown {
-          const group = this.group?.element;
-          return Reflect.get(this, own) ?? (group && Reflect.get(group, name)) ?? setting.value;
+          const { group } = this;
+          return this[own] ?? (group && Reflect.get(group, name)) ?? setting.value;
         },
         set(this: SettingsElement, value: unknown) {
           const before: unknown = Reflect.get(this, name);
-          Reflect.set(this, own, value);
+          this[own] = value;
           this.requestUpdate(name, before);
         },
       });

@@ -2,16 +2,16 @@ import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import { check } from '#development';
 import { buttonSettings } from './wallet-button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
-import { GroupController } from './controllers/group.ts';
 import { LookController, type DocumentLook } from './controllers/look.ts';
 import { OrderWatch } from './controllers/order-watch.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
+import { GroupedElement } from './grouped-element.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
 import { pageDomain } from './redirect.ts';
-import { SettingsElement, type Values } from './settings.ts';
+import type { Values } from './settings.ts';
 import { sheetRequest } from './sheet/request.ts';
-import { showState } from './states.ts';
+import { showState, statesOf } from './states.ts';
 import { styles } from './styles.ts';
 
 /**
@@ -46,16 +46,15 @@ export interface WalletButton extends Values<typeof buttonSettings> {}
  * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, never more than there is.
  * @cssstate loading ready busy unavailable redirecting done
  */
-export abstract class WalletButton extends SettingsElement implements PressHost {
+export abstract class WalletButton extends GroupedElement implements PressHost {
   static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = buttonSettings;
 
-  protected override readonly group = new GroupController(this);
   readonly #availability = new AvailabilityController(this);
   readonly #watch = new OrderWatch(this);
   readonly #press = new PressController(this, this.#watch);
   readonly #look = new LookController(this);
-  readonly #show = showState(this);
+  readonly #states = statesOf(this);
   #box: HTMLElement | undefined;
   #slot: HTMLSlotElement | undefined;
   #nodes: MutationObserver | undefined;
@@ -113,7 +112,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const root = super.createRenderRoot();
     const box = (this.#box = document.createElement('div'));
     box.setAttribute('part', 'button');
-    box.addEventListener('click', this.#press.admit, { capture: true });
+    box.addEventListener('click', this.#press, true);
     this.#look.watch(box);
     root.replaceChildren(box);
     return root;
@@ -136,7 +135,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const absent = state === 'unavailable';
     if (absent) this.#slot ??= this.#newSlot();
     this.#slot?.toggleAttribute('hidden', !absent);
-    this.#show(state);
+    showState(this, this.#states, state);
     const box = this.#box;
     box?.toggleAttribute('hidden', absent);
     box?.toggleAttribute('data-disabled', this.disabled);

@@ -11,7 +11,7 @@ import { WalletError } from './errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from './events.ts';
 import { bankPage, orderOfPage } from './redirect.ts';
 import { data, SettingsElement, text, type Values } from './settings.ts';
-import { showState } from './states.ts';
+import { showState, statesOf } from './states.ts';
 import { textsOf, type Texts } from './texts.ts';
 
 const settings = {
@@ -76,7 +76,7 @@ export class WalletPaymentStatus extends SettingsElement {
   /** The bank's page, while it waits for the payer. */
   #bank: string | undefined;
   readonly #look = new LookController(this);
-  readonly #show = showState(this);
+  readonly #states = statesOf(this);
   readonly #slot = document.createElement('slot');
   readonly #link = document.createElement('a');
   readonly #linkText = document.createElement('slot');
@@ -126,7 +126,7 @@ export class WalletPaymentStatus extends SettingsElement {
     this.#link.href = this.#bank ?? '';
     if (this.#bank) this.renderRoot.append(this.#link);
     else this.#link.remove();
-    this.#show(this.#outcome);
+    showState(this, this.#states, this.#outcome);
   }
 
   #start(): void {

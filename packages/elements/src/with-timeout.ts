@@ -6,9 +6,7 @@ export async function withTimeout<T>(
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<T>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(late);
-    }, milliseconds);
+    timer = setTimeout(resolve, milliseconds, late);
   });
   return Promise.race([promise, timeout]).finally(() => {
     clearTimeout(timer);

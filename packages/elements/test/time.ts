@@ -31,8 +31,14 @@ export function holdTime(page: Window & typeof globalThis = window): HeldTime {
     timers.push({ id: ++last, at: now + milliseconds, run });
     return last;
   };
-  const ownLater = (run: () => void, milliseconds?: number): number => {
-    const id = later(run, milliseconds);
+  const ownLater = <T extends unknown[]>(
+    run: (...args: T) => void,
+    milliseconds?: number,
+    ...args: T
+  ): number => {
+    const id = later(() => {
+      run(...args);
+    }, milliseconds);
     own.add(id);
     return id;
   };

@@ -49,9 +49,11 @@ export class LookController implements ReactiveController {
    */
   watch(box: HTMLElement): void {
     this.#box = box;
-    box.addEventListener('transitionrun', ({ propertyName }) => {
-      if (propertyName === 'outline-color') this.#host.requestUpdate();
-    });
+    box.addEventListener('transitionrun', this);
+  }
+
+  handleEvent({ propertyName }: TransitionEvent): void {
+    if (propertyName === 'outline-color') this.#host.requestUpdate();
   }
 
   /** The tag's own language, or the closest one, also from outside of the shadow roots around the tag. */
@@ -66,7 +68,7 @@ export class LookController implements ReactiveController {
     return {
       onDark: !style.outlineColor.includes('(0'),
       language: this.language,
-      radius: Number.isNaN(radius) ? undefined : radius,
+      radius: radius >= 0 ? radius : undefined,
     };
   }
 }

@@ -80,8 +80,7 @@ export function pay(
     };
     host.dispatchEvent(new WalletAuthorizedEvent(data));
     const { wallet } = provider;
-    const shown = { amount, currency };
-    const body = { order: reference, wallet, token, shown, ...data };
+    const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
     answer = payToken(host, body, crypto.randomUUID());
     let success: boolean;
     let errors: readonly FieldError[] | undefined;

@@ -45,22 +45,23 @@ export class PressController implements ReactiveController {
     });
   }
 
-  /** The document goes away. */
-  handleEvent(): void {
-    this.abort();
+  /** The document goes away, or a press: in the capture phase, before the provider hears it. */
+  handleEvent(event: Event): void {
+    if (event.type === 'click') this.#admit(event);
+    else this.abort();
   }
 
   abort(reason = 'aborted'): void {
     this.#payment?.cancel(reason);
   }
 
-  /** In the capture phase, before the provider hears a press, which may open a window: stops one that is refused. */
-  readonly admit = (event: Event): void => {
+  /** Stops a press that is refused: the provider may open a window at once. */
+  #admit(event: Event): void {
     this.#admitted = this.#request();
     if (this.#admitted) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-  };
+  }
 
   /** The provider's button was pressed. */
   readonly run = (): void => {

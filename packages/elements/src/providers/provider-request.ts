@@ -23,11 +23,11 @@ function isShape(own: ProviderRequest): own is Shape {
 }
 
 function merged(own: object, over: object): object {
-  const entries = Object.entries(over).map(([name, value]: [string, unknown]) => {
-    const before: unknown = Reflect.get(own, name);
-    return [name, merges(before) && merges(value) ? merged(before, value) : value] as const;
-  });
-  const result: Record<string, unknown> = { ...own, ...Object.fromEntries(entries) };
+  const result: Record<string, unknown> = { ...own };
+  for (const [name, value] of Object.entries<unknown>({ ...over })) {
+    const before = result[name];
+    result[name] = merges(before) && merges(value) ? merged(before, value) : value;
+  }
   return Array.isArray(own) ? Object.values(result) : result;
 }
 

@@ -72,9 +72,8 @@ export class WalletA implements WalletProvider {
     }
     if (!merchantId) return undefined;
     // Asks the provider's server, whose silence is no reason to hide a wallet that is there.
-    const answer = Promise.resolve(merchantId)
-      .then((id) => Session.applePayCapabilities?.(id))
-      .catch(() => undefined);
+    const ask = async () => Session.applePayCapabilities?.(merchantId);
+    const answer = ask().catch(() => undefined);
     const status = await withTimeout(answer, capabilitiesTimeout, undefined);
     return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
   }

@@ -32,30 +32,19 @@ export class WalletB implements WalletProvider {
   readonly wallet = 'wallet-b';
   readonly validates = false;
   readonly key: symbol | undefined;
+  /** Requests are made of it when they are needed: of a thousand tags none holds one. */
   readonly #config: WalletBConfig;
-  readonly #merchantInfo: object;
-  readonly #readiness: object | undefined;
 
   constructor(config: WalletBConfig) {
-    const { environment, merchantId, merchantName, merchantOrigin, authJwt } = config;
     this.#config = config;
-    this.#merchantInfo = filled({
-      merchantId,
-      merchantName,
-      merchantOrigin,
-      authJwt,
-    });
+    const { environment, merchantId, gateway, gatewayMerchantId, buttonBorder } = config;
+    const knows = environment === 'TEST' || (environment === 'PRODUCTION' && merchantId);
+    if (!knows || !gateway || !gatewayMerchantId) return;
     try {
-      this.#readiness = readinessRequest(config);
+      const asked = [this.#options, this.#intents[0], readinessRequest(config), buttonBorder];
+      this.key = Symbol.for(JSON.stringify(asked));
     } catch {
       // The page's own function of the request failed.
-    }
-    const { buttonBorder, gateway, gatewayMerchantId } = config;
-    const knows = environment === 'TEST' || (environment === 'PRODUCTION' && merchantId);
-    if (knows && gateway && gatewayMerchantId && this.#readiness) {
-      this.key = Symbol.for(
-        JSON.stringify([this.#options(), this.#intents[0], this.#readiness, buttonBorder]),
-      );
     }
   }
 
@@ -65,18 +54,20 @@ export class WalletB implements WalletProvider {
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
-    const { existingCardOnly, networks, country } = this.#config;
+    const config = this.#config;
+    const { existingCardOnly, networks, country } = config;
     if (!networksOf(networks, country)[0]) throw new WalletError('config', 'networks');
-    const ready = await this.#shared.client.isReadyToPay({ ...this.#readiness }).catch(fail);
+    const asked = this.#shared.client.isReadyToPay(readinessRequest(config));
+    const ready = await asked.catch((error: unknown) => {
+      throw failure(error);
+    });
     if (!ready.result) return isSecureContext ? 'unsupported' : 'insecure-context';
     return existingCardOnly && !ready.paymentMethodPresent ? 'no-card' : undefined;
   }
 
   button(look: ButtonLook, press: () => void): HTMLElement {
     const { buttonBorder } = this.#config;
-    const { allowedPaymentMethods }: { allowedPaymentMethods?: unknown } = {
-      ...this.#readiness,
-    };
+    const { allowedPaymentMethods } = readinessRequest(this.#config);
     const [language = ''] = look.locale
       .toLowerCase()
       .replace(/^n[bn]\b/, 'no')
@@ -122,20 +113,17 @@ export class WalletB implements WalletProvider {
   }
 
   get #shared(): SharedClient {
-    return sharedClient(this.#options(), this.#intents.length > 0);
+    return sharedClient(this.#options, this.#intents.length > 0);
+  }
+
+  get #merchantInfo(): object {
+    const { merchantId, merchantName, merchantOrigin, authJwt } = this.#config;
+    return filled({ merchantId, merchantName, merchantOrigin, authJwt });
   }
 
   /** `PaymentOptions`. */
-  #options(): object {
+  get #options(): object {
     const { environment, nonce } = this.#config;
-    return {
-      environment,
-      merchantInfo: this.#merchantInfo,
-      ...filled({ nonce }),
-    };
+    return { environment, merchantInfo: this.#merchantInfo, ...filled({ nonce }) };
   }
-}
-
-function fail(error: unknown): never {
-  throw failure(error);
 }

@@ -39,7 +39,7 @@ export function networksOf(list: string, country: string): readonly string[] {
 }
 
 /** `IsReadyToPayRequest`: of what the page says of the request, the members that this question has. */
-export function readinessRequest(config: RequestConfig): object {
+export function readinessRequest(config: RequestConfig): { allowedPaymentMethods: unknown } {
   const request = {
     allowedPaymentMethods: [cardMethod(config, config.country)],
     existingPaymentMethodRequired: config.existingCardOnly,
