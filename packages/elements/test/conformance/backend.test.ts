@@ -1,4 +1,4 @@
-import { assert, aTimeout } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { unsafeUrls } from '@wallet-buttons/protocol/testing/inputs.js';
 import { becomes, freshPage } from '../fresh-page.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { calls, heardOf, json, press, problem, ready, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { tokensGiven } from '../tokens.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 describe('the merchant’s backend', () => {
@@ -157,7 +158,7 @@ describe('the merchant’s backend', () => {
         });
         await press(tag);
         await heardOf(heard, 'wallet-redirect');
-        await aTimeout(20);
+        await settled();
         assert.notInclude(moves, `#${wallet}`);
         tag.remove();
 
@@ -168,7 +169,7 @@ describe('the merchant’s backend', () => {
         });
         await press(followed.tag);
         await waitUntil(() => moves.includes(`#${wallet}`));
-        await aTimeout(20);
+        await settled();
         assert.deepEqual(endingsOf(followed.heard), ['wallet-redirect']);
         followed.tag.remove();
       }
