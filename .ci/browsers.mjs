@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import playwright from '@playwright/test';
-import { run } from './children.mjs';
 
 /**
  * How an engine is started: `launchOptions` for Playwright, or the programs behind WebDriver.
@@ -17,16 +16,7 @@ import { run } from './children.mjs';
  */
 
 const minute = 60_000;
-/** Quiet, and without traffic on the browser's own account. */
-const chromiumArgs = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const chromiumArgs = ['--disable-gpu', '--disable-quic', '--disable-sync'];
 const firefoxUserPrefs = {
   // Without a graphics card frames are dear, and no test needs more of them.
   'layout.frame_rate': 20,
@@ -103,45 +93,41 @@ function onPath(/** @type {string} */ name) {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** @returns {Promise<boolean>} whether the engine is there */
-async function ensure(/** @type {Name} */ name) {
+function ensure(/** @type {Name} */ name) {
   for (const install of [undefined, download, apt]) {
-    await install?.(name);
+    install?.(name);
     const found = engines[name]();
     if ('missing' in found) continue;
     console.log(`${name}: ${found.name}`);
-    return true;
+    return;
   }
   console.log(/** @type {Missing} */ (engines[name]()).missing);
-  return false;
+  process.exitCode = 1;
 }
 
-async function download(/** @type {Name} */ name) {
+function download(/** @type {Name} */ name) {
   if (name === 'php') return;
   console.log(`playwright install ${name} …`);
   const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
-  await run(process.execPath, [cli, 'install', name], { capture: true, timeout: 3 * minute });
+  spawnSync(process.execPath, [cli, 'install', name], { timeout: 3 * minute });
 }
 
 /** For root alone, which is to say in containers and on CI machines. */
-async function apt(/** @type {Name} */ name) {
-  const aptGet = onPath('apt-get');
-  if (process.getuid?.() !== 0 || aptGet === undefined) return;
+function apt(/** @type {Name} */ name) {
+  if (process.getuid?.() !== 0 || onPath('apt-get') === undefined) return;
   console.log(`apt-get install ${debian[name].join(' ')} …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const how = ['-o', 'Acquire::http::Timeout=20', '-o', 'DPkg::Lock::Timeout=60'];
-  const options = { capture: true, env, timeout: 5 * minute };
-  await run(aptGet, [...how, 'update'], options);
-  const install = [...how, 'install', '-y', '--no-install-recommends', ...debian[name]];
-  const { code, output } = await run(aptGet, install, options);
-  if (code !== 0) console.log(output.trimEnd());
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  /** @type {import('node:child_process').SpawnSyncOptions} */
+  const options = { env, timeout: 5 * minute, stdio: ['ignore', 'ignore', 'inherit'] };
+  spawnSync('apt-get', [...how, 'update'], options);
+  const install = ['install', '-y', '--no-install-recommends', ...debian[name]];
+  spawnSync('apt-get', [...how, ...install], options);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const asked = process.argv.slice(2);
   const unknown = asked.find((name) => !Object.hasOwn(engines, name));
   if (unknown !== undefined) throw new Error(`There is no engine "${unknown}".`);
-  for (const name of /** @type {Name[]} */ (asked)) {
-    if (!(await ensure(name))) process.exitCode = 1;
-  }
+  for (const name of /** @type {Name[]} */ (asked)) ensure(name);
 }

@@ -25,14 +25,7 @@ for (const path of globSync('packages/*/package.json').sort()) {
   const untyped = Object.entries(manifest.exports)
     .filter(([entry, to]) => entry.endsWith('.json') || !Object.hasOwn(Object(to), 'types'))
     .map(([entry]) => entry);
-  run('attw', [
-    tarball,
-    '--profile',
-    'esm-only',
-    '--no-emoji',
-    '--exclude-entrypoints',
-    ...untyped,
-  ]);
+  run('attw', [tarball, '--profile=esm-only', '--no-emoji', '--exclude-entrypoints', ...untyped]);
   console.log(`${manifest.name}: good`);
 }
 

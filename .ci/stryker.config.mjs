@@ -28,7 +28,6 @@ export default {
   timeoutMS: 10_000,
   thresholds: { high: 95, low: 90, break: 90 },
   reporters: ['clear-text', 'progress'],
-  clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false },
   tempDirName: '.cache/mutation',
   ignorePatterns: ['**/dist', '.cache', 'demo', 'e2e'],
 };

@@ -1,12 +1,8 @@
 // What `npm test` says last: which tests failed, and how many passed, read from the JUnit reports of the runners.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/**
- * Prints the summary.
- * @param {boolean} isGood whether every script ended well
- * @returns {number} the exit code
- */
-export function summarize(isGood) {
+/** Prints the summary. @returns {number} the exit code */
+export function summarize(/** @type {boolean} */ isGood) {
   const sum = { passed: 0, failed: 0 };
   const folder = '.cache/junit';
   for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {

@@ -3,7 +3,7 @@ import type { ScenarioFields } from '@wallet-buttons/sandbox';
 import { walletSheet, type WalletSheet } from '@wallet-buttons/sandbox/playwright';
 import type { Ledger } from './ledger.ts';
 import type { Store } from './store.ts';
-import { Wiretap } from './wiretap.ts';
+import { Wiretap, endings } from './wiretap.ts';
 
 export type WalletName = 'A' | 'B';
 
@@ -96,7 +96,7 @@ export class Checkout {
     return this.#wiretap.events
       .filter(({ type, tag, asked, code }) => {
         const ofPress = !asked && code !== 'busy-elsewhere';
-        return tag.endsWith('-button') && isEnding(type) && ofPress;
+        return tag.endsWith('-button') && endings.has(type) && ofPress;
       })
       .map(({ type, outcome, phase, code }) =>
         [type, outcome ?? phase ?? code].filter(Boolean).join(' '),
@@ -188,10 +188,6 @@ export class Checkout {
       expect(kept, 'no token in the store').toEqual([]);
     }
   }
-}
-
-function isEnding(type: string): boolean {
-  return ['wallet-result', 'wallet-redirect', 'wallet-cancel', 'wallet-error'].includes(type);
 }
 
 /** Runs in the page: its picker, which speaks at every load, leaves the scenario to the test. */

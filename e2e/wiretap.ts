@@ -1,4 +1,9 @@
 import type { Page } from '@playwright/test';
+// eslint-disable-next-line no-restricted-imports -- Playwright sets no condition, by which the package has these
+import { buttonEvents, pressEndings } from '../packages/protocol/testing/events.ts';
+
+/** The events that end a press. */
+export const endings: ReadonlySet<string> = new Set(pressEndings);
 
 /** An event of one of the tags, as the page heard it. */
 export interface HeardEvent {
@@ -28,7 +33,7 @@ export class Wiretap {
     page.on('pageerror', (error) => this.errors.push(String(error)));
     await page.exposeFunction('heardEvent', (event: HeardEvent) => this.events.push(event));
     await page.exposeFunction('sentToken', (token: string) => this.tokens.push(token));
-    await page.addInitScript(listen);
+    await page.addInitScript(listen, [...buttonEvents]);
   }
 }
 
@@ -38,10 +43,9 @@ interface Ears {
 }
 
 /** Runs in the page. */
-function listen(): void {
+function listen(types: readonly string[]): void {
   const ears = window as unknown as Ears;
-  const types = 'ready unavailable click authorized redirect result cancel error';
-  for (const type of types.split(' ').map((word) => `wallet-${word}`)) {
+  for (const type of types) {
     addEventListener(type, (event) => {
       const { outcome, asked, phase, error } = event as {
         outcome?: string;

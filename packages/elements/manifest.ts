@@ -8,8 +8,8 @@ import { vscodeData, webTypes } from './editor-data.ts';
 import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from './src/index.ts';
 
 /**
- * Writes `custom-elements.json` for editors and documentation, and from it the files that VS Code and JetBrains read. The analyzer reads the comments; what
- * it cannot see is asked of those who know: attributes of the classes, types of the compiler.
+ * Writes `custom-elements.json` for editors and documentation, and from it the files that VS Code and JetBrains
+ * read. The analyzer reads the comments; the classes know the attributes, and the compiler knows the types.
  * @see https://github.com/webcomponents/custom-elements-manifest/blob/main/schema.d.ts
  */
 export interface Manifest {

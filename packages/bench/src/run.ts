@@ -63,16 +63,15 @@ async function run<Workbench>(
   }
   const here = machine([before, await shareOfOthers()]);
   write('results.md', merged(name, report(title, here, taken)));
-  const raw = JSON.parse(read('results.json') || '{}') as Record<string, unknown>;
-  raw[name] = { machine: here, figures: taken.map(({ measure: { id }, rows }) => ({ id, rows })) };
-  write('results.json', `${JSON.stringify(raw, null, 2)}\n`);
 }
 
 /** The page with this half replaced; the other half stays as it was measured last. */
 function merged(name: string, half: string): string {
+  const page = new URL('../results.md', import.meta.url);
+  const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
   const halves = new Map(
     Array.from(
-      read('results.md').matchAll(/<!-- (\w+) -->\n(.*?)<!-- end -->/gs),
+      before.matchAll(/<!-- (\w+) -->\n(.*?)<!-- end -->/gs),
       ([, which = '', found = '']) => [which, found] as const,
     ),
   ).set(name, `\n${half}\n`);
@@ -82,11 +81,6 @@ function merged(name: string, half: string): string {
     (which) => `<!-- ${which} -->\n${halves.get(which) ?? ''}<!-- end -->`,
   );
   return `${[head, ...body].join('\n\n')}\n`;
-}
-
-function read(name: string): string {
-  const file = new URL(`../${name}`, import.meta.url);
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 function write(name: string, content: string): void {

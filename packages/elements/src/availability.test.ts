@@ -1,7 +1,8 @@
-import { assert, aTimeout, expect, fixture } from '@open-wc/testing';
+import { assert, expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { control, drawn, typesOf } from '../test/scene.ts';
 import { heardOf, ready, render, walletA, walletB, type Rendered } from '../test/support.ts';
+import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 const wallets = [
@@ -96,7 +97,7 @@ describe('a button', () => {
         const elsewhere = await fixture<HTMLElement>(html`<section></section>`);
         elsewhere.append(rendered.tag);
         await rendered.tag.updateComplete;
-        await aTimeout(20);
+        await settled();
         assert.equal(drawn(rendered.tag)[0], before);
         assert.deepEqual(typesOf(rendered.heard), ['wallet-ready']);
       });
@@ -106,7 +107,7 @@ describe('a button', () => {
         const again = tag.cloneNode() as Rendered['tag'];
         tag.after(again);
         again.remove();
-        await aTimeout(20);
+        await settled();
         assert.deepEqual(typesOf(heard), ['wallet-ready']);
         assert.lengthOf(drawn(again), 0);
       });

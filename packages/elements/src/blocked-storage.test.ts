@@ -1,8 +1,9 @@
-import { assert, aTimeout } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import type { WalletButton } from '@wallet-buttons/elements';
 import { becomes, freshPage, type FreshPage } from '../test/fresh-page.ts';
 import { control, offline, payingBackend, typesOf } from '../test/scene.ts';
 import { heardOf, json, press, problem, type FakeBackend } from '../test/support.ts';
+import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 const tag = `<wallet-a-button order="A-1001" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>`;
@@ -103,7 +104,7 @@ for (const [what, block] of Object.entries(blocks)) {
       const answered = visited.backend.answered.length;
       late.resolve(problem(404, 'no_payment'));
       await waitUntil(() => visited.backend.answered.length > answered, 'the late answer');
-      await aTimeout(20);
+      await settled();
       assert.equal(visited.button.state, 'done');
     });
 

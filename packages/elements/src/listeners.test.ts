@@ -1,6 +1,6 @@
 import '@wallet-buttons/elements/define.js';
 import { assert } from '@open-wc/testing';
-import { buttonEvents } from '../test/button-events.ts';
+import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
 import { warningsOf } from '../test/warnings.ts';
 
 const sheetEvents = ['shipping-address', 'shipping-option', 'coupon', 'payment-method'].map(

@@ -1,6 +1,6 @@
 import '@wallet-buttons/elements/wallet-payment-status.js';
 import type { Outcome } from '@wallet-buttons/protocol';
-import { assert, aTimeout, fixture } from '@open-wc/testing';
+import { assert, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { offline, payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
@@ -15,6 +15,7 @@ import {
   walletA,
   walletB,
 } from '../test/support.ts';
+import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 describe('an order that may be paid is not offered again', () => {
@@ -70,7 +71,7 @@ describe('an order that may be paid is not offered again', () => {
         tag.remove();
         const again = await renderAgain(template);
         await heardOf(again.heard, 'wallet-ready');
-        await aTimeout(20);
+        await settled();
         assert.equal(again.tag.state, 'ready');
         assert.equal(asked(), 1);
       });
@@ -87,7 +88,7 @@ describe('an order that may be paid is not offered again', () => {
         assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
         const questions = asked();
         window.dispatchEvent(new Event('focus'));
-        await aTimeout(20);
+        await settled();
         assert.equal(tag.state, 'done');
         assert.equal(asked(), questions, 'what is final is asked once');
       });
@@ -140,7 +141,7 @@ describe('an order that may be paid is not offered again', () => {
         for (const name of ['wallet-click', 'wallet-cancel']) tag.addEventListener(name, asks);
         await press(tag);
         await heardOf(heard, 'wallet-cancel');
-        await aTimeout(20);
+        await settled();
         assert.deepEqual([tag.state, other.tag.state], ['ready', 'ready']);
         assert.notInclude(typesOf([...heard, ...other.heard]), 'wallet-error');
       });
@@ -148,7 +149,7 @@ describe('an order that may be paid is not offered again', () => {
       it('and one that no token was sent for is not asked about', async () => {
         await ready(template);
         comesBack(true);
-        await aTimeout(20);
+        await settled();
         assert.equal(asked(), 0);
       });
 

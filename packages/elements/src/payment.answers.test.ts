@@ -1,8 +1,7 @@
 import { assert } from '@open-wc/testing';
-import { unsafeAcsUrls } from '@wallet-buttons/protocol/testing/inputs.js';
 import type { Outcome } from '@wallet-buttons/protocol';
 import { endingsOf, scene, wallets } from '../test/scene.ts';
-import { calls, heardOf, json, press, problem, ready, walletB } from '../test/support.ts';
+import { calls, heardOf, json, press, problem, ready } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 describe('an answer of the backend', () => {
@@ -118,17 +117,6 @@ describe('an answer of the backend', () => {
         tag.reload();
         await waitUntil(() => tag.state === 'ready', 'the button to be ready again');
       });
-    });
-  }
-
-  for (const [what, acs_url] of unsafeAcsUrls) {
-    it(`does not follow ${what}`, async () => {
-      answer(() => json({ outcome: 'pending', status: 'processing', acs_url }));
-      const { tag, heard } = await ready(walletB);
-      await press(tag);
-      const { error } = await heardOf(heard, 'wallet-error');
-      assert.equal(error.code, 'redirect-url');
-      assert.deepEqual(endingsOf(heard), ['wallet-error']);
     });
   }
 });

@@ -76,17 +76,6 @@ describe('a press', () => {
         assert.equal(tag.state, 'ready');
       });
 
-      it('starts one payment for two presses 50 ms apart', async () => {
-        answer(paid);
-        const { tag, heard } = await ready(template);
-        await press(tag);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        await press(tag);
-        await heardOf(heard, 'wallet-result');
-        assert.lengthOf(calls(opened), 1);
-        assert.deepEqual(endingsOf(heard), ['wallet-result']);
-      });
-
       it('calls nothing of the provider when wallet-click is prevented', async () => {
         answer(paid);
         const { tag, heard } = await ready(template);

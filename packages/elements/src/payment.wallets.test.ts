@@ -48,7 +48,7 @@ describe('a press', () => {
     it('tells the outcome of a payment whose sheet the payer closed too late', async () => {
       page.payer('cancels-while-authorizing');
       answer(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await waitUntil(() => window.walletSandbox?.sheet.state === 'closed', 'the payer to leave');
         return paid();
       });
       const { tag, heard } = await ready(walletA);

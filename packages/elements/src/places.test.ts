@@ -1,9 +1,10 @@
 import { digestForTemplateResult, hydrate } from '@lit-labs/ssr-client';
-import { assert, aTimeout, fixture } from '@open-wc/testing';
+import { assert, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 import { control, drawn, payingBackend } from '../test/scene.ts';
 import { calls, press, ready, walletA, walletB } from '../test/support.ts';
+import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 type Tag = WalletAButton | WalletBButton;
@@ -85,7 +86,7 @@ for (const { name, Base, template, opened } of wallets) {
       first.append(tag);
       second.append(tag);
       tag.remove();
-      await aTimeout(20);
+      await settled();
       first.append(tag);
       await isReady(tag);
       assert.lengthOf(drawn(tag), 1);

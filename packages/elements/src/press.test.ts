@@ -1,4 +1,4 @@
-import { assert, aTimeout } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import { becomes } from '../test/fresh-page.ts';
@@ -7,6 +7,7 @@ import { provider, replace } from '../test/replace.ts';
 import { control, endingsOf, sandbox, scene, sheetIs } from '../test/scene.ts';
 import { heardOf, press, ready, walletA, walletB } from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
+import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 describe('a press that is refused', () => {
@@ -30,7 +31,7 @@ describe('a press that is refused', () => {
     });
     await press(tag);
     await clicked;
-    await aTimeout(0);
+    await settled();
     assert.deepEqual(popups.opened, []);
   });
 
@@ -60,7 +61,7 @@ describe('a press that is refused', () => {
     await press(two);
     control(two).disabled = false;
     control(two).click();
-    await aTimeout(0);
+    await settled();
     assert.lengthOf(popups.opened, 1);
   });
 });

@@ -1,9 +1,10 @@
-import { assert, aTimeout } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { html } from 'lit';
 import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
 import { freshPage } from '../test/fresh-page.ts';
 import { typesOf } from '../test/scene.ts';
 import { calls, heardOf, ready, render, walletA, walletB } from '../test/support.ts';
+import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 /** A provider's global, as the stand-ins set it. */
@@ -53,7 +54,7 @@ describe('readiness', () => {
       answers[1]?.resolve({ result: true });
       await heardOf(heard, 'wallet-ready');
       answers[0]?.resolve({ result: false });
-      await aTimeout(20);
+      await settled();
       assert.equal(tag.state, 'ready');
       assert.deepEqual(typesOf(heard), ['wallet-ready']);
     } finally {
@@ -71,7 +72,7 @@ describe('readiness', () => {
       const { tag, heard } = await render(html`<div>${walletB}${walletB}</div>`);
       const [stuck, reloaded] = tag.querySelectorAll('wallet-b-button');
       await waitUntil(() => asked > 0);
-      await aTimeout(20);
+      await settled();
       assert.equal(asked, 1);
       reloaded?.reload();
       await waitUntil(() => asked === 2);

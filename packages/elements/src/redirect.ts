@@ -12,14 +12,14 @@ export function pageDomain(): string {
 const trusted = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^/@]*\//;
 
 /**
- * The bank's page as a URL that is safe to follow: absolute https, http on loopback alone, nothing
- * that a parser would repair.
+ * The bank's page as a URL that is safe to follow: absolute https, http on loopback alone, at most
+ * 8 KiB, nothing that a parser would repair. The server keeps to the same rule.
  * @throws {WalletError} `redirect-url`
  */
 export function bankPage(url: string): string {
   try {
     const { href } = new URL(url);
-    if (/^https?:\/\/[!-~]+$/i.test(url) && trusted.test(href)) return href;
+    if (/^https?:\/\/[!-~]{1,8184}$/i.test(url) && trusted.test(href)) return href;
   } catch {
     // No URL at all.
   }

@@ -1,8 +1,8 @@
 /** The page of `cross-origin.html`: pays at once, and tells the page around it each event. */
 import '@wallet-buttons/sandbox/wallet-b.js';
 import type { WalletButtonEventMap } from '@wallet-buttons/elements';
+import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
 import '../src/wallet-b-button-define.ts';
-import { buttonEvents } from './button-events.ts';
 
 const bank = new URLSearchParams(location.search).get('bank') ?? '';
 const tag = document.createElement('wallet-b-button');

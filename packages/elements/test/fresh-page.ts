@@ -1,7 +1,8 @@
 import { waitUntil } from './wait-until.ts';
 import type { WalletButton } from '@wallet-buttons/elements';
+import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
 import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
-import { buttonEvents, type Heard } from './support.ts';
+import type { Heard } from './support.ts';
 
 /** What a provider's script is when a page asks for it. */
 export type Served =

@@ -1,4 +1,5 @@
 /** What stands around a payment in a test: the backend, the payer, the windows and the time. */
+import { pressEndings } from '@wallet-buttons/protocol/testing/events.js';
 import type { WalletSettings } from '@wallet-buttons/sandbox/profiles';
 import type { WalletSandbox } from '@wallet-buttons/sandbox/wallet-a.js';
 import { waitUntil } from './wait-until.ts';
@@ -42,14 +43,16 @@ export const offline = (): Promise<Response> => Promise.reject(new TypeError('Fa
 /** An answer that never comes. */
 export const silence = (): Promise<Response> => new Promise(() => undefined);
 
-export const endings = ['wallet-result', 'wallet-redirect', 'wallet-cancel', 'wallet-error'];
-
 export function typesOf(heard: readonly Heard[]): string[] {
   return heard.map(({ type }) => type);
 }
 
+export function isEnding({ type }: Event): boolean {
+  return pressEndings.some((ending) => ending === type);
+}
+
 export function endingsOf(heard: readonly Heard[]): string[] {
-  return typesOf(heard).filter((type) => endings.includes(type));
+  return typesOf(heard.filter(isEnding));
 }
 
 /** The one event that ends a press. */

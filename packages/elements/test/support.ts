@@ -4,14 +4,12 @@ import '@wallet-buttons/elements/wallet-a-button.js';
 import '@wallet-buttons/elements/wallet-b-button.js';
 import '@wallet-buttons/sandbox/wallet-a.js';
 import '@wallet-buttons/sandbox/wallet-b.js';
+import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
 import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
 import { fixture } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
-import { buttonEvents } from './button-events.ts';
 import { waitUntil } from './wait-until.ts';
-
-export { buttonEvents };
 
 /** What one press left behind for the page, in order. */
 export type Heard = Event & { readonly type: keyof WalletButtonEventMap };

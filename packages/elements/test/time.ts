@@ -15,9 +15,8 @@ interface Timer {
   readonly run: () => void;
 }
 
-const LONG = 2_000;
-
-export function holdTime(page: Window & typeof globalThis = window): HeldTime {
+/** Holds the timers of `long` milliseconds and more. */
+export function holdTime(page: Window & typeof globalThis = window, long = 2_000): HeldTime {
   const { clock } = sandbox();
   const real: Window = page;
   const setTimeout = real.setTimeout.bind(page);
@@ -27,7 +26,7 @@ export function holdTime(page: Window & typeof globalThis = window): HeldTime {
   let timers: Timer[] = [];
   let last = 1_000_000_000;
   const later = (run: () => void, milliseconds = 0): number => {
-    if (milliseconds < LONG) return setTimeout(run, milliseconds);
+    if (milliseconds < long) return setTimeout(run, milliseconds);
     timers.push({ id: ++last, at: now + milliseconds, run });
     return last;
   };

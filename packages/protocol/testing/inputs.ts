@@ -1,27 +1,33 @@
 /** Inputs that every reader refuses, for the tests of all packages. */
 
-/** Addresses that no payer may be sent to, each with what is wrong with it. */
-export const unsafeAcsUrls: readonly (readonly [what: string, url: string])[] = [
+/** Addresses that no payer is sent to and no call goes to, each with what is wrong with it. */
+export const unsafeUrls: readonly (readonly [what: string, url: string])[] = [
   ['a script', 'javascript:alert(1)'],
   ['a ScRiPt', 'JaVaScRiPt:alert(1)'],
   ['a script over two lines', 'java\nscript:alert(1)'],
   ['a script behind a control character', '\u0001javascript:alert(1)'],
-  ['a page behind a control character', '\u0001https://bank.example/'],
   ['a script with a host', 'javascript://acs.bank/%0aalert(1)'],
+  ['a script that names a page', 'javascript:alert("https://bank.example")'],
   ['data', 'data:text/html,<script>alert(1)</script>'],
   ['a blob', 'blob:https://shop.example/1b2c'],
   ['an app', 'intent://acs#Intent;scheme=https;end'],
+  ['a file of another protocol', 'ftp://localhost/https://x'],
   ['plain http', 'http://bank.example/acs'],
+  ['plain http to a host that begins like loopback', 'http://localhost.evil.example'],
+  ['a word', 'acs'],
   ['a relative path', '/acs'],
   ['a URL without a scheme', '//evil.example/acs'],
   ['a URL without a host', 'https://'],
-  ['a URL with a user and a password', 'https://bank.example:x@evil.example/acs'],
-];
-
-/** Addresses that a browser would follow, and that the server refuses all the same. */
-export const oddAcsUrls: typeof unsafeAcsUrls = [
   ['a URL without slashes', 'https:evil.example'],
-  ['a URL of 9 KB', `https://bank.example/${'x'.repeat(9000)}`],
+  ['a URL with one slash', 'https:/evil.example'],
+  ['a URL with a user', 'https://bank.example@evil.example/acs'],
+  ['a URL with a password', 'https://:x@evil.example/acs'],
+  ['a URL behind a control character', '\u0001https://bank.example/'],
+  ['a URL behind a space', ' https://bank.example'],
+  ['a URL before a line break', 'https://bank.example\n'],
+  ['a URL with a letter outside ASCII in its host', 'https://bänk.example/acs'],
+  ['a URL with a letter outside ASCII in its path', 'https://bank.example/є'],
+  ['a URL longer than 8 KiB', `https://bank.example/${'x'.repeat(8192 - 20)}`],
 ];
 
 /** Texts that are no amount in any currency. */

@@ -2,7 +2,6 @@ import type { Bench } from '../run.ts';
 import { launch } from './browser.ts';
 import { contenders } from './contenders.ts';
 import { bytes } from './measures/bytes.ts';
-import { many } from './measures/many.ts';
 import { ready } from './measures/ready.ts';
 import { Site } from './site.ts';
 import type { Workbench } from './workbench.ts';
@@ -10,7 +9,7 @@ import type { Workbench } from './workbench.ts';
 /** The tags beside a page written by hand and beside their peers. */
 export const client: Bench<Workbench> = {
   title: 'The tags',
-  measures: [bytes, ready, many],
+  measures: [bytes, ready],
   open: async (isQuick) => {
     const site = await Site.open(contenders);
     const browser = await launch(site);

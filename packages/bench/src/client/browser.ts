@@ -1,4 +1,4 @@
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import * as engines from '../../../../.ci/browsers.mjs';
 import type { Contender } from './contenders.ts';
 import { installBench } from './page/bench.ts';
@@ -19,46 +19,18 @@ export async function launch(site: Site): Promise<Browser> {
   });
 }
 
-/** One page of a contender in a browser context of its own: with empty caches. */
-export interface Tab extends AsyncDisposable {
-  readonly page: Page;
-  readonly cdp: CDPSession;
-}
-
-export interface TabOptions {
-  /** The page mounts its button by itself. */
-  readonly isAuto?: boolean;
-  /** How many times slower than this machine. */
-  readonly cpu?: number;
-}
-
+/** One page of a contender in a browser context of its own: with empty caches. @param cpu how many times slower than this machine */
 export async function openTab(
   browser: Browser,
   { id, wallet }: Contender,
-  { isAuto = false, cpu = 1 }: TabOptions = {},
-): Promise<Tab> {
+  cpu: number,
+): Promise<AsyncDisposable & { readonly page: Page }> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
-  await page.addInitScript(`(${installBench.toString()})(${String(isAuto)})`);
+  await page.addInitScript(`(${installBench.toString()})()`);
   if (wallet === 'A') await page.addInitScript(`(${nativeWalletA.toString()})()`);
   if (cpu > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-  const path = isAuto ? id : `${id}/empty`;
-  await page.goto(`${shop}/${path}`, { waitUntil: isAuto ? 'commit' : 'load' });
-  return { page, cdp, [Symbol.asyncDispose]: async () => context.close() };
-}
-
-/** Resolves to the promise's value, or rejects with the sentence after so many milliseconds. */
-export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`${what} within ${String(ms)} ms`));
-    }, ms);
-  });
-  // Its own end comes too late to matter: the tab is closed by then.
-  promise.catch(() => undefined);
-  return Promise.race([promise, late]).finally(() => {
-    clearTimeout(timer);
-  });
+  await page.goto(`${shop}/${id}`, { waitUntil: 'commit' });
+  return { page, [Symbol.asyncDispose]: async () => context.close() };
 }

@@ -3,8 +3,9 @@ export interface Contender {
   readonly id: string;
   readonly name: string;
   readonly wallet: 'A' | 'B';
-  /** What is in the box from the start: a tag, where the contender is one. */
+  /** What is in the box from the start, and the script that it needs: a tag, where the contender is one. */
   readonly markup?: string;
+  readonly code?: string;
 }
 
 const order = 'order="A-1" amount="30.00" currency="UAH" country="UA" label="Levada seed house"';
@@ -12,11 +13,14 @@ const gateway = 'gateway="examplegateway" gateway-merchant-id="exampleMerchant"'
 const tagA = `<wallet-a-button ${order}></wallet-a-button>`;
 const tagB = `<wallet-b-button ${order} ${gateway}></wallet-b-button>`;
 
+const codeA = "import '@wallet-buttons/elements/wallet-a-button.js';";
+const codeB = "import '@wallet-buttons/elements/wallet-b-button.js';";
+
 export const contenders: readonly Contender[] = [
   { id: 'hand-a', name: 'hand-written page (A)', wallet: 'A' },
-  { id: 'ours-a', name: 'ours (A)', wallet: 'A', markup: tagA },
+  { id: 'ours-a', name: 'ours (A)', wallet: 'A', markup: tagA, code: codeA },
   { id: 'apple-react', name: 'apple-pay-button + React (A)', wallet: 'A' },
   { id: 'hand-b', name: 'hand-written page (B)', wallet: 'B' },
-  { id: 'ours-b', name: 'ours (B)', wallet: 'B', markup: tagB },
+  { id: 'ours-b', name: 'ours (B)', wallet: 'B', markup: tagB, code: codeB },
   { id: 'google-element', name: '@google-pay/button-element (B)', wallet: 'B' },
 ];

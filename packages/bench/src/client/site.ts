@@ -47,11 +47,10 @@ export class Site {
       keyType: 'ec',
     });
     const site = new Site(createServer({ key, cert }));
-    for (const { id, markup = '' } of contenders) {
-      const script = await bundle(`import './src/client/page/contenders/${id}.ts';`);
+    for (const { id, code, markup = '' } of contenders) {
+      const script = await bundle(code ?? `import './src/client/page/contenders/${id}.ts';`);
       site.#files.set(`/${id}.js`, script);
       site.#files.set(`/${id}`, page(id, markup));
-      site.#files.set(`/${id}/empty`, page(id, ''));
     }
     await once(site.#server.listen(0, '127.0.0.1'), 'listening');
     return site;

@@ -7,9 +7,6 @@ import { report, type Taken } from '../report.ts';
 import { server } from './bench.ts';
 import type { Workbench } from './workbench.ts';
 
-/** All but the one that needs the built packages. */
-const measures = server.measures.filter(({ id }) => id !== 'imports');
-
 /** Every column of every row has a number. */
 function assertFilled({ columns }: Measure<Workbench>, rows: readonly Row[]): void {
   assert.ok(rows.length > 0);
@@ -31,7 +28,7 @@ describe('the benchmark of the server, with a few requests', () => {
   });
   after(async () => bench[Symbol.asyncDispose]());
 
-  for (const measure of measures) {
+  for (const measure of server.measures) {
     it(`fills its table and each of its limits: ${measure.title}`, async () => {
       const rows = await measure.run(bench);
       const checks = checksOf(measure, rows);

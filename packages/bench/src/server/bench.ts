@@ -2,7 +2,6 @@ import type { Bench } from '../run.ts';
 import { ServiceEmulator } from './emulator.ts';
 import { Load } from './load.ts';
 import { calls } from './measures/calls.ts';
-import { imports } from './measures/imports.ts';
 import { postgres } from './measures/postgres.ts';
 import { routes } from './measures/routes.ts';
 import { slow } from './measures/slow.ts';
@@ -17,7 +16,7 @@ const quick = { passes: 2, mostWarmUps: 3, scale: 0.2, signFor: 250 };
 /** The merchant's server: what its requests cost, and what it holds. */
 export const server: Bench<Workbench> = {
   title: 'The server',
-  measures: [routes, calls, postgres, slow, waiting, start, imports],
+  measures: [routes, calls, postgres, slow, waiting, start],
   open: async (isQuick) => {
     makeRoom();
     const service = await ServiceEmulator.open();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 
 /**
@@ -84,32 +85,30 @@ export class ServiceEmulator implements AsyncDisposable {
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     this.calls += 1;
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await once(request, 'end');
-    const body = this.#answer(
-      request.url ?? '',
-      () => JSON.parse(Buffer.concat(chunks).toString()) as Readonly<Record<string, string>>,
-    );
+    const body = this.#answer(request.url ?? '', await text(request));
     if (this.delay > 0 && request.url === '/v1/pay-token') {
       await new Promise((resolve) => setTimeout(resolve, this.delay));
     }
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   }
 
-  #answer(path: string, sent: () => Readonly<Record<string, string>>): object {
+  #answer(path: string, sent: string): object {
     if (path === '/v1/session') return { id: randomUUID(), metadata: null };
     if (path === '/v1/payment') {
-      const { session_id: session = '', external_id: order = '' } = sent();
+      const { session_id: session = '', external_id: order = '' } = read(sent);
       this.sessions.set(order, session);
       return { id: '77', session_id: session, url: 'unused' };
     }
     if (path === '/v1/pay-token') {
-      const { session_id: session = '' } = sent();
+      const { session_id: session = '' } = read(sent);
       this.tokens.set(session, (this.tokens.get(session) ?? 0) + 1);
       return { status: this.status };
     }
     // Enough of a merchant session, and of what the peers' libraries look for.
     return { id: 'x', resource: 'payment', status: this.status, merchantSessionIdentifier: 'm' };
   }
+}
+
+function read(sent: string): Readonly<Record<string, string>> {
+  return JSON.parse(sent) as Readonly<Record<string, string>>;
 }

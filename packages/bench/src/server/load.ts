@@ -1,4 +1,6 @@
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** A request to a subject. */
 export interface Sent {
@@ -10,8 +12,6 @@ export interface Sent {
 export interface Got {
   readonly status: number;
   readonly body: string;
-  /** From the first byte sent to the last received. */
-  readonly ms: number;
 }
 
 /** Sends requests to ports of this machine over connections that are kept. */
@@ -19,8 +19,6 @@ export class Load implements Disposable {
   readonly #agent = new Agent({ keepAlive: true, scheduling: 'lifo', maxFreeSockets: 2_000 });
 
   async send(port: number, { path, body, headers = {} }: Sent): Promise<Got> {
-    const { promise, resolve, reject } = Promise.withResolvers<Got>();
-    const from = performance.now();
     const asking = request({
       agent: this.#agent,
       host: '127.0.0.1',
@@ -33,21 +31,9 @@ export class Load implements Disposable {
         ...headers,
       },
     });
-    asking.once('error', reject);
-    asking.once('response', (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.once('end', () => {
-        resolve({
-          status: response.statusCode ?? 0,
-          body: text,
-          ms: performance.now() - from,
-        });
-      });
-      response.once('error', reject);
-    });
     asking.end(body);
-    return promise;
+    const [response] = (await once(asking, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, body: await text(response) };
   }
 
   /** All of them, so many at once; any that fails fails the measure. */

@@ -36,11 +36,12 @@ export async function steadyPasses(
   { passes, mostWarmUps, signFor }: Workbench,
   take: (pass: number) => Promise<Pass>,
 ): Promise<Taken> {
-  const signatures: number[] = [await signature(subject, signFor)];
+  const signature = async () => subject.ask<number>('signature', signFor);
+  const signatures = [await signature()];
   const all: Pass[] = [];
   const next = async (): Promise<Pass> => {
     const pass = await take(all.length);
-    signatures.push(await signature(subject, signFor));
+    signatures.push(await signature());
     const [before = NaN, after = NaN] = signatures.slice(-2);
     const ratios = Object.entries(pass).map(([name, cpu]) => [name, cpu / ((before + after) / 2)]);
     const ratio = Object.fromEntries(ratios) as Pass;
@@ -70,10 +71,6 @@ export async function steadyPasses(
     ),
     ...(notes.length > 0 && { note: `inconclusive: ${notes.join('; ')}` }),
   };
-}
-
-async function signature(subject: Subject, milliseconds: number): Promise<number> {
-  return subject.ask<number>('signature', milliseconds);
 }
 
 function sum(pass: Pass): number {

@@ -28,20 +28,6 @@ async function domain(test: TestContext, id: string, fault: Fault = {}): Promise
 }
 
 describe('doctor looks at the domains of wallet A', () => {
-  for (const id of [
-    'dom.status',
-    'dom.redirect',
-    'dom.bytes',
-    'dom.html',
-    'dom.txt',
-    'dom.tls',
-    'dom.life',
-  ]) {
-    it(`and passes ${id} for a good one`, async (test) => {
-      assert.deepEqual(await domain(test, id), ['pass']);
-    });
-  }
-
   const faults: readonly (readonly [string, string, 'warn' | 'fail', Fault])[] = [
     ['dom.status', 'a 403', 'fail', { status: 403 }],
     ['dom.redirect', 'a redirect', 'fail', { status: 301 }],
@@ -58,6 +44,12 @@ describe('doctor looks at the domains of wallet A', () => {
       { server: { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } },
     ],
   ];
+
+  for (const id of new Set(faults.map(([id]) => id))) {
+    it(`and passes ${id} for a good one`, async (test) => {
+      assert.deepEqual(await domain(test, id), ['pass']);
+    });
+  }
   for (const [id, what, result, fault] of faults) {
     it(`and finds ${what}`, async (test) => {
       assert.deepEqual(await domain(test, id, fault), [result]);

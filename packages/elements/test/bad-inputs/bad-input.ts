@@ -1,10 +1,12 @@
-import { assert, aTimeout } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import type { WalletError } from '@wallet-buttons/elements';
+import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
 import type { FreshPage } from '../fresh-page.ts';
 import { replace } from '../replace.ts';
-import { ended, endings, endingsOf } from '../scene.ts';
-import { buttonEvents, type Heard } from '../support.ts';
+import { ended, endingsOf, isEnding } from '../scene.ts';
+import type { Heard } from '../support.ts';
 import { tokensGiven } from '../tokens.ts';
+import { settled } from '../settled.ts';
 
 /** A test of a bad input, which besides what it says itself leaves no token where somebody can read it. */
 export function badInput(name: string, run: () => Promise<void>): void {
@@ -41,8 +43,8 @@ export function badInputOf(
 /** What the one event that ended a press says. A copy: no message of a test prints what an event hangs on to. */
 export async function endedOnce(heard: readonly Heard[]): Promise<Ending> {
   await ended(heard);
-  await aTimeout(20);
-  const [ending, ...more] = heard.filter(({ type }) => endings.includes(type));
+  await settled();
+  const [ending, ...more] = heard.filter(isEnding);
   assert.exists(ending);
   assert.deepEqual(endingsOf(more), []);
   return { ...(ending as object), type: ending.type };

@@ -1,9 +1,11 @@
-import { assert, aTimeout } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
+import { pressEndings } from '@wallet-buttons/protocol/testing/events.js';
 import { html } from 'lit';
 import { replace } from '../replace.ts';
 import { control, paid, sandbox, scene, sheetIs, wallets } from '../scene.ts';
 import { calls, type Heard, merchantSession, press, ready } from '../support.ts';
 import { badInput, endedOnce } from './bad-input.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
@@ -18,7 +20,7 @@ describe('K: what a page does to its tags', () => {
       const rendered = await ready(template);
       // Hears what no event of a removed tag can tell the page.
       const own: Heard[] = [];
-      for (const type of ['wallet-result', 'wallet-cancel', 'wallet-error'] as const) {
+      for (const type of pressEndings) {
         rendered.tag.addEventListener(type, (event) => own.push(event as Heard));
       }
       await press(rendered.tag);
@@ -29,7 +31,6 @@ describe('K: what a page does to its tags', () => {
     badInput(`K15: removed while its sheet is open the payment is over, of ${wallet}`, async () => {
       const { tag, own } = await open();
       tag.parentElement?.replaceChildren();
-      await aTimeout(0);
       const phase = wallet === 'wallet-a' ? 'validated' : 'opened';
       const expected = { type: 'wallet-cancel', phase, reason: 'aborted' };
       assert.nestedInclude(await endedOnce(own), expected);
@@ -135,7 +136,7 @@ describe('K: what a page does to its tags', () => {
           try {
             const { tag, heard } = await open();
             by = -skew;
-            await aTimeout(20);
+            await settled();
             sandbox().sheet.pay();
             assert.propertyVal(await endedOnce(heard), 'outcome', 'succeeded');
             const [given] = calls('ApplePaySession.completeMerchantValidation');

@@ -1,4 +1,4 @@
-import { assert, aTimeout, fixture } from '@open-wc/testing';
+import { assert, fixture } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import { becomes, freshPage } from '../fresh-page.ts';
@@ -17,6 +17,7 @@ import {
 } from '../scene.ts';
 import { calls, press, ready, render } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 describe('a tag in a page', () => {
@@ -29,7 +30,7 @@ describe('a tag in a page', () => {
       await press(open.tag);
       await sheetIs('ready');
       open.tag.remove();
-      await aTimeout(0);
+      await settled();
       assert.equal(sandbox().sheet.state, wallet === 'wallet-a' ? 'closed' : 'ready');
       if (wallet === 'wallet-b') sandbox().sheet.cancel();
       await sheetIs('closed');
@@ -47,12 +48,12 @@ describe('a tag in a page', () => {
         await waitUntil(() => typesOf(heard).includes('wallet-authorized'));
         const post = page.backend.to('pay-token')[0];
         tag.remove();
-        await aTimeout(0);
+        await settled();
         assert.isFalse(post?.request.signal.aborted);
         const left = location.href;
         answer.resolve(bank ? bankAt(`${left.split('#')[0] ?? ''}#removed-${wallet}`)() : paid());
         await waitUntil(() => own.length > 0, 'the outcome');
-        await aTimeout(20);
+        await settled();
         assert.equal(location.href, left);
         assert.deepEqual(calls(told).at(-1)?.args[0], success);
       }
@@ -102,7 +103,7 @@ describe('a tag in a page', () => {
         const root = tag.shadowRoot;
         assert.isNotEmpty(root?.adoptedStyleSheets);
       }
-      await aTimeout(20);
+      await settled();
       assert.deepEqual(violations, []);
     } finally {
       strict.close();
@@ -147,7 +148,7 @@ describe('a tag in a page', () => {
         }
         place.replaceChildren();
       }
-      await aTimeout(10);
+      await settled();
       assert.deepEqual(listeners.kept(), []);
       assert.deepEqual(time.waits, []);
       assert.equal(document.querySelectorAll('*').length, nodes);

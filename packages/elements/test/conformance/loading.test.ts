@@ -1,8 +1,9 @@
-import { assert, aTimeout } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import { becomes, freshPage, type FreshPage } from '../fresh-page.ts';
 import { lastingListeners } from '../listeners.ts';
 import { drawn, typesOf } from '../scene.ts';
 import { holdTime } from '../time.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
@@ -40,7 +41,7 @@ describe('loading', () => {
   it('3: no script of a provider before the first tag, then one for any number of them', async () => {
     await page.define();
     const unconnected = page.document.createElement('wallet-b-button');
-    await aTimeout(0);
+    await settled();
     assert.deepEqual(urlsOf(page), []);
     assert.equal(unconnected.state, 'loading');
     const tags = [html.a, html.b, html.a, html.b, html.a, html.b].map((tag) => page.add(tag));
@@ -60,7 +61,7 @@ describe('loading', () => {
     const theirs = Object.assign(page.document.createElement('script'), { src: payJs });
     page.document.head.append(theirs);
     const tag = page.add(html.b);
-    await aTimeout(20);
+    await settled();
     assert.equal(tag.state, 'loading');
     page.serve('b', 'api');
     await becomes(tag, 'ready');
@@ -118,7 +119,7 @@ describe('loading', () => {
         if (event.type !== 'wallet-unavailable') continue;
         assert.nestedInclude(event, { reason: 'script-load', 'error.code': 'script-load' });
       }
-      await aTimeout(0);
+      await settled();
       assert.deepEqual(page.uncaught, []);
     } finally {
       time.release();
@@ -148,13 +149,13 @@ describe('loading', () => {
     const tags = each.map((wallet) => page.add(html[wallet]));
     await waitUntil(() => page.scripts.length === 2);
     for (const tag of tags) tag.remove();
-    await aTimeout(0);
+    await settled();
     assert.deepEqual(listeners.kept(), []);
     listeners.restore();
     page.serve('a', 'api');
     page.serve('b', 'api');
     await waitUntil(() => 'ApplePaySession' in page.window && 'google' in page.window);
-    await aTimeout(20);
+    await settled();
     for (const tag of tags) {
       assert.equal(tag.state, 'loading');
       assert.lengthOf(drawn(tag), 0);

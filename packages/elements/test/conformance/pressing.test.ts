@@ -18,7 +18,11 @@ import {
 } from '../scene.ts';
 import { calls, heardOf, press, problem, ready, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
+
+/** Two presses of a payer are this far apart. The time is what is tested: nothing is waited for. */
+const doubleClick = () => aTimeout(50);
 
 describe('pressing', () => {
   const page = scene();
@@ -40,7 +44,7 @@ describe('pressing', () => {
           for (const key of ['Enter', 'Space']) await sendKeys({ press: key });
           tag.click();
           inner.click();
-          await aTimeout(0);
+          await settled();
           assert.deepEqual([payments(), popups.opened.length], before);
         };
         tag.disabled = true;
@@ -68,12 +72,12 @@ describe('pressing', () => {
     for (const { template } of wallets) {
       const { tag, heard } = await ready(template);
       await press(tag);
-      await aTimeout(50);
+      await doubleClick();
       await press(tag);
       await sheetIs('ready');
       sandbox().sheet.pay();
       await ended(heard);
-      await aTimeout(10);
+      await settled();
       assert.deepEqual(endingsOf(heard), ['wallet-result']);
       tag.remove();
     }
@@ -87,13 +91,13 @@ describe('pressing', () => {
     assert.exists(a);
     assert.exists(b);
     await press(a);
-    await aTimeout(50);
+    await doubleClick();
     // The open sheet keeps the mouse away, but not a script or a key.
     control(b).click();
     await sheetIs('ready');
     sandbox().sheet.pay();
     await ended(both.heard);
-    await aTimeout(10);
+    await settled();
     assert.deepEqual(endingsOf(both.heard), ['wallet-result']);
     assert.equal(payments(), 3);
   });
@@ -125,7 +129,7 @@ describe('pressing', () => {
       await press(removed.tag);
       await sheetIs('ready');
       removed.tag.remove();
-      await aTimeout(0);
+      await settled();
       if (wallet === 'wallet-b') sandbox().sheet.cancel();
       await sheetIs('closed');
 
@@ -162,7 +166,7 @@ describe('pressing', () => {
         });
         await press(tag);
         await heardOf(heard, 'wallet-click');
-        await aTimeout(10);
+        await settled();
         assert.equal(payments(), 0);
         assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-click']);
         assert.lengthOf(page.backend.asked, 0);

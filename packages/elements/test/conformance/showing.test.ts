@@ -1,8 +1,9 @@
-import { assert, aTimeout, fixture } from '@open-wc/testing';
+import { assert, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { provider, replace } from '../replace.ts';
 import { apis, control, drawn, sandbox, scene, typesOf, wallets } from '../scene.ts';
 import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const asks = ['ApplePaySession.canMakePayments', 'PaymentsClient.isReadyToPay'];
@@ -19,7 +20,7 @@ describe('showing', () => {
       const elsewhere = await fixture<HTMLElement>(html`<section></section>`);
       elsewhere.append(tag);
       await tag.updateComplete;
-      await aTimeout(10);
+      await settled();
       assert.sameOrderedMembers([...drawn(tag)], [...before]);
       assert.deepEqual(typesOf(heard), ['wallet-ready']);
       // The provider's own element asks for itself when it is drawn.
@@ -84,7 +85,7 @@ describe('showing', () => {
       for (const answer of answers.slice(0, 2)) {
         answer.resolve({ paymentCredentialStatus: 'applePayUnsupported', result: false });
       }
-      await aTimeout(10);
+      await settled();
       for (const { tag, heard } of [a, b]) {
         assert.equal(tag.state, 'ready');
         assert.deepEqual(typesOf(heard), ['wallet-ready']);
@@ -110,7 +111,7 @@ describe('showing', () => {
         const event = await heardOf(heard, name);
         assert.deepInclude(event, { bubbles: true, composed: true });
         tag.requestUpdate();
-        await aTimeout(10);
+        await settled();
         assert.deepEqual(typesOf(heard), [name]);
       }
     }
@@ -120,7 +121,7 @@ describe('showing', () => {
     tag.networks = 'maestro';
     const event = await heardOf(heard, 'wallet-error');
     assert.deepInclude(event, { bubbles: true, composed: true });
-    await aTimeout(10);
+    await settled();
     assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-error']);
   });
 

@@ -1,4 +1,4 @@
-import { assert, aTimeout, oneEvent } from '@open-wc/testing';
+import { assert, oneEvent } from '@open-wc/testing';
 import type { WalletAButton } from '@wallet-buttons/elements';
 import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
 import {
@@ -15,6 +15,7 @@ import {
 import { provider, replace } from '../replace.ts';
 import { calls, heardOf, merchantSession, press, problem, ready, walletA } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const called = (api: string) => calls(`ApplePaySession.${api}`);
@@ -138,7 +139,7 @@ describe('the session of wallet A', () => {
       sandbox().sheet.cancel();
       assert.equal(await ended(heard), 'wallet-cancel');
       answer.resolve(late());
-      await aTimeout(20);
+      await settled();
       assert.deepEqual(endingsOf(heard), ['wallet-cancel']);
       tag.remove();
     }
@@ -159,13 +160,10 @@ describe('the session of wallet A', () => {
       const waiting = await ready(walletA);
       await press(waiting.tag);
       await waitUntil(() => asked('pay-token').length === 1);
-      let passed = 0;
-      while (completed().length < 2 && passed < 29_500) {
-        passed += 500;
-        time.pass(500);
-        await aTimeout(0);
-      }
-      assert.lengthOf(completed(), 2);
+      time.pass(20_000);
+      await waitUntil(() => asked('status').length === 1);
+      time.pass(9_500);
+      await waitUntil(() => completed().length === 2, 'the sheet to be completed');
       assert.isObject(completed()[1]?.[0]);
       await ended(waiting.heard);
       assert.lengthOf(completed(), 2);
@@ -200,7 +198,7 @@ describe('the session of wallet A', () => {
       const { tag, heard } = await ready(walletA);
       await press(tag);
       assert.equal(await ended(heard), expected);
-      await aTimeout(10);
+      await settled();
       assert.deepEqual(endingsOf(heard), [expected]);
       assert.equal(completed().length, before + 1);
       tag.remove();

@@ -1,4 +1,4 @@
-import { assert, aTimeout } from '@open-wc/testing';
+import { assert } from '@open-wc/testing';
 import type { WalletAButton } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
@@ -15,6 +15,7 @@ import {
   render,
   walletA,
 } from '../support.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const constructed = () => calls('ApplePaySession.constructor');
@@ -52,7 +53,7 @@ describe('wallet A', () => {
     } finally {
       restore();
     }
-    await aTimeout(0);
+    await settled();
     removeEventListener('unhandledrejection', note);
     assert.deepEqual(uncaught, []);
   });

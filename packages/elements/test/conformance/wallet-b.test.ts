@@ -1,4 +1,4 @@
-import { assert, aTimeout, fixture } from '@open-wc/testing';
+import { assert, fixture } from '@open-wc/testing';
 import type { WalletBButton } from '@wallet-buttons/elements';
 import { html } from 'lit';
 import { walletBProfiles } from '@wallet-buttons/sandbox/profiles';
@@ -6,6 +6,7 @@ import { provider, replace } from '../replace.ts';
 import { control, drawn, ended, sandbox, scene, typesOf } from '../scene.ts';
 import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
+import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const called = (api: string) => calls(`PaymentsClient.${api}`);
@@ -85,7 +86,7 @@ describe('wallet B', () => {
     });
     tag.networks = 'visa';
     await waitUntil(() => called('isReadyToPay').length === 2);
-    await aTimeout(10);
+    await settled();
     assert.lengthOf(called('isReadyToPay'), 2);
   });
 
@@ -125,7 +126,7 @@ describe('wallet B', () => {
       answers[1]?.resolve({ result: false });
       await heardOf(heard, 'wallet-unavailable');
       answers[0]?.resolve({ result: true });
-      await aTimeout(10);
+      await settled();
       assert.lengthOf(drawn(tag), 0);
       assert.lengthOf(called('createButton'), 0);
       tag.networks = 'visa mastercard';
@@ -168,7 +169,7 @@ describe('wallet B', () => {
       tag.disabled = true;
       await tag.updateComplete;
       time.pass(15_000);
-      await aTimeout(0);
+      await waitUntil(() => drawn(tag)[0] !== before && control(tag).disabled, 'another button');
       const [after, ...more] = drawn(tag);
       assert.lengthOf(more, 0);
       assert.notEqual(after, before);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { unsafeUrls } from '@wallet-buttons/protocol/testing/inputs.js';
 import { isSafeUrl } from './transport.ts';
 
 describe('a URL that a payer is sent to, or a call goes to', () => {
@@ -11,31 +12,17 @@ describe('a URL that a payer is sent to, or a call goes to', () => {
     'http://[::1]/acs',
     `https://bank.example/${'x'.repeat(8192 - 21)}`,
   ];
-  const unsafe = [
-    '',
-    'acs',
-    'http://bank.example/acs',
-    'http://localhost.evil.example',
-    'https:bank.example',
-    'https:/bank.example',
-    'https://user@bank.example',
-    'https://:pass@bank.example',
-    ' https://bank.example',
-    'https://bank.example\n',
-    'https://bank.example/є',
-    'https://bänk.example/acs',
-    'javascript:alert("https://bank.example")',
-    'ftp://localhost/https://x',
-    `https://bank.example/${'x'.repeat(8192 - 20)}`,
-  ];
   for (const url of safe) {
     it(`may be ${url.slice(0, 40)}`, () => {
       assert.equal(isSafeUrl(url), true);
     });
   }
-  for (const url of unsafe) {
-    it(`may not be ${JSON.stringify(url.slice(0, 40))}`, () => {
+  for (const [what, url] of unsafeUrls) {
+    it(`may not be ${what}`, () => {
       assert.equal(isSafeUrl(url), false);
     });
   }
+  it('may not be empty', () => {
+    assert.equal(isSafeUrl(''), false);
+  });
 });

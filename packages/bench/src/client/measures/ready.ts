@@ -1,5 +1,5 @@
 import { type Measure, notMeasured, type Row, spread } from '../../measure.ts';
-import { openTab, within } from '../browser.ts';
+import { openTab } from '../browser.ts';
 import { type Contender, contenders } from '../contenders.ts';
 import type { Workbench } from '../workbench.ts';
 
@@ -70,9 +70,8 @@ async function timeToPress(
   contender: Contender,
   cpu: number,
 ): Promise<number> {
-  await using tab = await openTab(browser, contender, { isAuto: true, cpu });
-  const first = tab.page.evaluate(async () => window.bench.first);
-  const found = await within(20_000, 'no pressable button', first);
-  if (!found?.isPressed) throw new Error('The button is there, and a press opens no sheet.');
+  await using tab = await openTab(browser, contender, cpu);
+  const found = await tab.page.evaluate(async () => window.bench.first);
+  if (!found.isPressed) throw new Error('The button is there, and a press opens no sheet.');
   return found.at;
 }

@@ -5,11 +5,7 @@
 
 /** `https://pay.google.com/gp/p/js/pay.js` */
 export function walletBScript(): void {
-  const { bench } = window;
   class PaymentsClient {
-    constructor() {
-      bench.clients += 1;
-    }
     async isReadyToPay() {
       return Promise.resolve({ result: true, paymentMethodPresent: true });
     }
@@ -26,7 +22,7 @@ export function walletBScript(): void {
       // There is nothing to fetch.
     }
     async loadPaymentData() {
-      bench.sheets += 1;
+      window.bench.sheets += 1;
       return Promise.reject(Object.assign(new Error('cancelled'), { statusCode: 'CANCELED' }));
     }
   }

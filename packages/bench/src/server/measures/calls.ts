@@ -17,7 +17,6 @@ export const calls: Measure<Workbench> = {
     'A token of 2 kB, or the peer’s own way to begin a payment, to a service on loopback that answers at once. The CPU time of all threads of the calling process, over that of one raw RSA-2048 signature in the same process. The peers sign nothing.',
   columns: {
     eight: 'CPU time to one signature, 8 in flight',
-    one: '1 in flight',
     connections: 'new connections per 100 calls',
   },
   chart: [
@@ -37,17 +36,17 @@ export const calls: Measure<Workbench> = {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
       await using subject = await Subject.start('caller', { given, env });
       const count = Math.round(1_000 * bench.scale);
-      const cost = async (atOnce: number): Promise<number> =>
-        (await subject.cost(async () => subject.ask('calls', { count, atOnce }))) / count;
+      const cost = async (): Promise<number> =>
+        (await subject.cost(async () => subject.ask('calls', count))) / count;
       const before: number[] = [];
       const { ratios, note } = await steadyPasses(subject, bench, async () => {
         before.push(bench.service.connections);
-        return { eight: await cost(8), one: await cost(1) };
+        return { eight: await cost() };
       });
-      const { eight = [], one = [] } = ratios;
-      const made = bench.service.connections - (before.at(-one.length) ?? NaN);
-      const connections = (100 * made) / (count * 2 * one.length);
-      const figures = { eight: spread(eight), one: spread(one), connections };
+      const { eight = [] } = ratios;
+      const made = bench.service.connections - (before.at(-eight.length) ?? NaN);
+      const connections = (100 * made) / (count * eight.length);
+      const figures = { eight: spread(eight), connections };
       all.push({ contender: who, name, figures, ...(note !== undefined && { note }) });
     }
     return all;

@@ -45,22 +45,17 @@ export const routes: Measure<Workbench> = {
       await load.all([port], sent);
       await subject.ask('drain');
     };
+    /** Signed calls and store transactions so far. */
+    const made = async () => [service.calls, await subject.ask<number>('transactions')];
     const takePass = async (pass: number): Promise<Pass> => {
       const cost = async (kind: Kind, sent: readonly Sent[]): Promise<number> => {
-        const [, calls, transactions] = kinds[kind];
-        const before = {
-          calls: service.calls,
-          transactions: await subject.ask<number>('transactions'),
-        };
+        const [, ...expected] = kinds[kind];
+        const before = await made();
         const cpu = await subject.cost(async () => send(sent));
-        const made = {
-          calls: (service.calls - before.calls) / sent.length,
-          transactions:
-            ((await subject.ask<number>('transactions')) - before.transactions) / sent.length,
-        };
-        if (made.calls === calls && made.transactions === transactions) return cpu / sent.length;
-        const found = `${String(made.calls)} signed calls and ${String(made.transactions)} transactions`;
-        throw new Error(`${kind} made ${found} a request.`);
+        const after = await made();
+        const found = after.map((count, at) => (count - (before[at] ?? 0)) / sent.length);
+        if (found.join() === expected.join()) return cpu / sent.length;
+        throw new Error(`${kind} made ${found.join(' signed calls and ')} transactions a request.`);
       };
       const [paid, open] = ['paid', 'open'].map((name) =>
         Array.from({ length: count }, (_, at) => `${name}-${String(pass)}-${String(at)}`),

@@ -1,4 +1,4 @@
-import { type Measure, quantile } from '../../measure.ts';
+import type { Measure } from '../../measure.ts';
 import { requests } from '../requests.ts';
 import { openServer } from '../subject.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -17,7 +17,6 @@ export const slow: Measure<Workbench> = {
     lost: 'lost',
     twice: 'sent twice',
     memory: 'memory more, MiB',
-    p99: 'beyond the service’s time, p99 ms',
   },
   limits: [
     ['slow service: lost', 'ours', 'lost', { exactly: 0 }],
@@ -49,10 +48,6 @@ export const slow: Measure<Workbench> = {
         lost: orders.length - Math.min(paid, sent.length),
         twice: sent.filter((times) => times > 1).length,
         memory: (most - before) / mebibyte,
-        p99: quantile(
-          answers.map(({ ms }) => ms - latency),
-          0.99,
-        ),
       };
       return [{ contender: 'ours', name: 'ours', figures }];
     } finally {

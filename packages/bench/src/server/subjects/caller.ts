@@ -73,14 +73,12 @@ const { service: port, certificate: ca, who } = handedOver() as CallerGiven;
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const call = await callers[who]({ port, url: `https://localhost:${String(port)}`, ca, key });
 attend({
-  calls: async ({ count, atOnce }: { readonly count: number; readonly atOnce: number }) => {
-    let left = count;
+  /** So many, eight at once. */
+  calls: async (count: number) => {
+    const left = Array(count).keys();
     const worker = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        await call();
-      }
+      for (const _ of left) await call();
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await Promise.all(Array.from({ length: 8 }, worker));
   },
 });

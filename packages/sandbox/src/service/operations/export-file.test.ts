@@ -74,7 +74,7 @@ describe('an export of the ledger', () => {
     }
   });
 
-  it('is refused in a format that is none of the three', async (t) => {
+  it('is refused in a format that is neither CSV nor JSON nor XLSX', async (t) => {
     const merchant = await Merchant.open(t);
     const fields = { merchant_id: 'm-1', format: 'PDF' };
     const answer = await merchant.call('/v1/export-operations', fields);

@@ -1,11 +1,9 @@
 import ApplePayButton from 'apple-pay-button';
 import { createElement } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { start } from '../start.ts';
+import { createRoot } from 'react-dom/client';
+import { box } from '../shop.ts';
 import { paymentRequest, session } from './wallet-a-api.ts';
 
-/** One root a box, so that each button comes and goes alone as the others' do. */
-const roots = new WeakMap<HTMLElement, Root>();
 const onClick = () => {
   const ApplePaySession = session();
   new ApplePaySession(14, paymentRequest()).begin();
@@ -16,14 +14,6 @@ const looks = {
   locale: 'en',
 } as const;
 
-start({
-  mount(box) {
-    if (!session().canMakePayments()) return;
-    const root = createRoot(box);
-    roots.set(box, root);
-    root.render(createElement(ApplePayButton, { onClick, ...looks }));
-  },
-  unmount(box) {
-    roots.get(box)?.unmount();
-  },
-});
+if (session().canMakePayments()) {
+  createRoot(box).render(createElement(ApplePayButton, { onClick, ...looks }));
+}

@@ -1,4 +1,4 @@
-import { goods } from '../start.ts';
+import { goods } from '../shop.ts';
 
 interface SessionClass {
   new (version: number, request: object): { begin(): void };

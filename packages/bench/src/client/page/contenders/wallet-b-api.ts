@@ -1,4 +1,4 @@
-import { goods } from '../start.ts';
+import { goods } from '../shop.ts';
 
 /** As much of wallet B's API as a shop's own page needs; the pages of several contenders share it. */
 export interface PaymentsClient {
