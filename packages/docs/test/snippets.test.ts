@@ -18,8 +18,10 @@ const of = (language: string): readonly Snippet[] =>
   snippets.filter((snippet) => snippet.language === language);
 const place = ({ page, line }: Snippet): string => `${page}.md:${String(line)}`;
 
-/** Each language with the test that reads or runs it. `text` is what a program prints. */
+/** Each language with the test that reads or runs it, in this folder. `text` is what a program prints. */
 const tested = {
+  js: '../../elements/src/snippets.test.ts',
+  css: '../../../e2e/readme.spec.ts',
   ts: 'types.slow.test.ts',
   tsx: 'types.slow.test.ts',
   vue: 'frameworks.slow.test.ts',
