@@ -18,6 +18,7 @@ export const written: readonly Group[] = [
   {
     title: 'Recipes',
     pages: [
+      'recipes/vite',
       'recipes/react',
       'recipes/next',
       'recipes/vue',

@@ -142,7 +142,7 @@ async function assertCommand(line: string, page: string): Promise<void> {
   } else if (program === 'npm' && args[0] === 'install') {
     for (const name of args.slice(1).filter((arg) => !arg.startsWith('-'))) {
       const own = new URL(`packages/${name.replace('@wallet-buttons/', '')}/package.json`, root);
-      const others = ['pg', '@playwright/test'];
+      const others = ['pg', 'postgres', '@playwright/test'];
       assert.ok(
         name.startsWith('@wallet-buttons/') ? existsSync(own) : others.includes(name),
         name,
@@ -152,7 +152,8 @@ async function assertCommand(line: string, page: string): Promise<void> {
     const files = snippets.filter((snippet) => snippet.page === page).map(({ file }) => file);
     assert.ok(files.includes(args[0]), line);
   } else {
-    assert.ok(['mkdir', 'cd', 'npm'].includes(program), line);
+    const others = ['mkdir', 'cd', 'npm', 'npx playwright', 'npx create-next-app@latest'];
+    assert.ok(others.includes(program) || others.includes(`${program} ${args[0] ?? ''}`), line);
   }
 }
 
