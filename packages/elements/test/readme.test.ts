@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import {
-  WalletAButton,
-  WalletBButton,
-  WalletPaymentStatus,
-} from '@wallet-buttons/elements';
+import { WalletAButton, WalletBButton, WalletPaymentStatus } from '@wallet-buttons/elements';
 import type { Setting } from '../src/settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
