@@ -30,7 +30,9 @@ for (const project of projects) {
     if (project.name === 'next') {
       await test.step('needs the hook of the guide, as React does not hydrate the tags', async () => {
         await using shop = await openShop(folder, project, await nodeFolder(NODE));
-        await expectNoHydration(await browser.newPage(), shop);
+        const page = await browser.newPage();
+        await expectNoHydration(page, shop);
+        await page.close();
       });
     }
     rmSync(folder, { recursive: true });

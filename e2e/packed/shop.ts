@@ -142,9 +142,14 @@ function start(cwd: string, program: string, args: readonly string[], env: NodeJ
     stream.on('data', (part: Buffer) => (said += part.toString()));
   }
   const gone = once(child, 'close');
-  const isRunning = () => child.exitCode === null && child.signalCode === null;
   const kill = (signal: NodeJS.Signals): void => {
-    if (child.pid !== undefined && isRunning()) process.kill(-child.pid, signal);
+    if (child.pid === undefined) return;
+    try {
+      // Where npm has ended before its child, the group is still there.
+      process.kill(-child.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   };
   const abandon = (): void => {
     kill('SIGKILL');
