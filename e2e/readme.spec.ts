@@ -5,6 +5,7 @@ import { serveWallets, walletCalls, walletSheet } from '@wallet-buttons/sandbox/
 const file = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const readme = file('../README.md');
 const elements = file('../packages/elements/README.md');
+const looks = file('../packages/docs/recipes/looks.md');
 const snippet = (text: string, language: string): string =>
   new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1] ?? '';
 const tags = snippet(readme, 'html');
@@ -71,7 +72,7 @@ for (const wallet of ['A', 'B'] as const) {
 }
 
 test(
-  'its looks keep the place of what has not loaded yet, and shift nothing',
+  'the looks of the guide keep the place of what has not loaded yet, and shift nothing',
   { tag: '@chromium' },
   async ({ page }) => {
     const arrived = Promise.withResolvers<undefined>();
@@ -87,7 +88,7 @@ test(
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.route('/readme', async (route) => {
-      const styles = `<style>${snippet(elements, 'css')}</style>`;
+      const styles = `<style>${snippet(looks, 'css')}</style>`;
       const body = pageOf(styles, `${tags}<h1>Checkout</h1>`);
       await route.fulfill({ contentType: 'text/html', body });
     });

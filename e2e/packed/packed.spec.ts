@@ -28,9 +28,11 @@ for (const project of projects) {
       }
     }
     if (project.name === 'next') {
-      await test.step('needs the hook of the README, as React does not hydrate the tags', async () => {
+      await test.step('needs the hook of the guide, as React does not hydrate the tags', async () => {
         await using shop = await openShop(folder, project, await nodeFolder(NODE));
-        await expectNoHydration(await browser.newPage(), shop);
+        const page = await browser.newPage();
+        await expectNoHydration(page, shop);
+        await page.close();
       });
     }
     rmSync(folder, { recursive: true });
@@ -74,10 +76,10 @@ async function pay(page: Page, shop: Shop, wallet: 'A' | 'B'): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-/** Fails when React has mended https://github.com/facebook/react/issues/35446: the hook can leave the README. */
+/** Fails when React has mended https://github.com/facebook/react/issues/35446: the hook can leave the guide. */
 async function expectNoHydration(page: Page, shop: Shop): Promise<void> {
   await serveWallets(page);
-  await page.goto(`${shop.url}/plain`);
+  await page.goto(new URL('/plain', shop.url).href);
   await expect(page.getByText('Hydrated')).toBeVisible();
   const tag = page.locator('wallet-b-button');
   await tag.getByRole('button').click();

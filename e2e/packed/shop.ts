@@ -78,7 +78,7 @@ export interface Shop extends AsyncDisposable {
 /** Starts the sandbox and the project's server, on that Node, with nothing paid yet. */
 export async function openShop(
   folder: string,
-  { page, database = false }: Project,
+  { page, path = '', database = false }: Project,
   node: string,
 ): Promise<Shop> {
   await using stack = new AsyncDisposableStack();
@@ -102,6 +102,8 @@ export async function openShop(
     SERVICE_URL: serviceUrl,
     MERCHANT_ID: 'shop-1',
     MERCHANT_KEY: readFileSync(join(keys, 'merchant-private.pem'), 'utf8'),
+    MERCHANT_KEY_FILE: 'merchant-key.pem',
+    SERVICE_KEY_FILE: 'service-public.pem',
     SHOP_URL: url,
     DATABASE_URL: `postgres://postgres@127.0.0.1:${String(postgres?.port)}/postgres`,
   };
@@ -114,7 +116,7 @@ export async function openShop(
 
   const running = stack.move();
   return {
-    url,
+    url: `${url}${path}`,
     charges: async (order) => {
       const ledger: unknown = await (await fetch(`${serviceUrl}/control/ledger`)).json();
       const { sessions } = ledger as { readonly sessions: readonly Session[] };
@@ -140,9 +142,14 @@ function start(cwd: string, program: string, args: readonly string[], env: NodeJ
     stream.on('data', (part: Buffer) => (said += part.toString()));
   }
   const gone = once(child, 'close');
-  const isRunning = () => child.exitCode === null && child.signalCode === null;
   const kill = (signal: NodeJS.Signals): void => {
-    if (child.pid !== undefined && isRunning()) process.kill(-child.pid, signal);
+    if (child.pid === undefined) return;
+    try {
+      // Where npm has ended before its child, the group is still there.
+      process.kill(-child.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   };
   const abandon = (): void => {
     kill('SIGKILL');

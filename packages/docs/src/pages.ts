@@ -18,12 +18,15 @@ export const written: readonly Group[] = [
   {
     title: 'Recipes',
     pages: [
+      'recipes/vite',
       'recipes/react',
       'recipes/next',
       'recipes/vue',
       'recipes/svelte',
       'recipes/angular',
       'recipes/servers',
+      'recipes/looks',
+      'recipes/requests',
       'recipes/shipping-and-coupons',
       'recipes/subscriptions',
       'recipes/capture-and-refund',
@@ -35,6 +38,10 @@ export const written: readonly Group[] = [
       'recipes/frames',
       'recipes/testing',
     ],
+  },
+  {
+    title: 'Reference',
+    pages: ['lookup/tags', 'lookup/sandbox', 'lookup/wallets'],
   },
   {
     title: 'Explanation',
@@ -55,6 +62,7 @@ export const written: readonly Group[] = [
  */
 export const generated: Readonly<Record<string, string>> = {
   'packages/elements/src/index.ts': 'reference/tags',
+  'packages/elements/src/errors.ts': 'reference/errors',
   'packages/server/src/index.ts': 'reference/server',
   'packages/sandbox/src/index.ts': 'reference/sandbox',
   'packages/protocol/openapi.yaml': 'reference/endpoints',
@@ -65,11 +73,11 @@ export const generated: Readonly<Record<string, string>> = {
 };
 
 /** The groups of the site. */
-export const groups: readonly Group[] = [
-  ...written.slice(0, 3),
-  { title: 'Reference', pages: Object.values(generated) },
-  ...written.slice(3),
-];
+export const groups: readonly Group[] = written.map(({ title, pages }) =>
+  title === 'Reference'
+    ? { title, pages: [...pages, ...new Set(Object.values(generated))] }
+    : { title, pages },
+);
 
 /** Where a page of the guide is. */
 export function pathOf(page: string): string {

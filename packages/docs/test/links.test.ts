@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const documents = [
   '*.md',
   'packages/*/*.md',
-  'packages/docs/{tutorial,going-live,recipes,explanation}/*.md',
+  'packages/docs/{tutorial,going-live,recipes,lookup,explanation}/*.md',
 ];
 const files = globSync(documents, { cwd: root }).sort();
 

@@ -28,7 +28,7 @@ describe('a link', () => {
   });
 
   it('to anything else leads into the repository', () => {
-    const link = siteLink('../../sandbox/README.md#settings', 'recipes/testing.md');
-    assert.match(link, /^https:.*\/blob\/main\/packages\/sandbox\/README\.md#settings$/);
+    const link = siteLink('../../sandbox/README.md#look-into-it', 'recipes/testing.md');
+    assert.match(link, /^https:.*\/blob\/main\/packages\/sandbox\/README\.md#look-into-it$/);
   });
 });

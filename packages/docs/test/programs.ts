@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 
 /** A free port. */
@@ -20,4 +20,45 @@ export async function end(children: readonly ChildProcess[]): Promise<void> {
     child.kill('SIGKILL');
     await gone;
   }
+}
+
+/** A reader's terminal in a folder: programs run in it, and what they print is read. */
+export interface Terminal extends AsyncDisposable {
+  /** Everything that was printed. */
+  readonly printed: () => string;
+  readonly start: (file: string, ...args: readonly string[]) => ChildProcess;
+  /** Runs a program to its end. */
+  readonly run: (file: string, ...args: readonly string[]) => Promise<void>;
+  /** Resolves when that was printed. */
+  readonly says: (pattern: RegExp) => Promise<void>;
+}
+
+export function openTerminal(cwd: string): Terminal {
+  let printed = '';
+  const output = new EventEmitter();
+  const children: ChildProcess[] = [];
+  const start: Terminal['start'] = (file, ...args) => {
+    const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', file, ...args], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      printed += part;
+      output.emit('printed');
+    });
+    return child;
+  };
+  return {
+    printed: () => printed,
+    start,
+    run: async (file, ...args) => {
+      const [code] = (await once(start(file, ...args), 'close')) as [number];
+      assert.equal(code, 0, printed);
+    },
+    says: async (pattern) => {
+      while (!pattern.test(printed)) await once(output, 'printed');
+    },
+    [Symbol.asyncDispose]: async () => end(children),
+  };
 }

@@ -6,8 +6,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '@wallet-buttons/sandbox';
+// eslint-disable-next-line no-restricted-imports -- the server's tests start the only PostgreSQL here
+import { startPostgres } from '../../server/test/postgres.ts';
 import { snippetsOf } from '../src/snippets.ts';
 import { end, freePort } from './programs.ts';
 import { agreed } from './shop.ts';
@@ -47,6 +50,33 @@ describe('a program of the guide', () => {
     assert.equal(printed, '404\n');
   });
 
+  it('asks about payments that are due', async () => {
+    await using project = await open('recipes/servers', sandbox);
+    sandbox.scenario({ result: 'processing', webhook: 'never' });
+    await project.pay();
+    const asked = (): boolean => sandbox.calls().at(-1)?.path === '/v1/get-status';
+    assert.equal(asked(), false);
+    project.start('reconcile.ts');
+    while (!asked()) await setTimeout(50);
+    sandbox.scenario({});
+  });
+
+  it('keeps payments in PostgreSQL, deletes what is over, and closes the pool', async () => {
+    await using database = await startPostgres();
+    const url = `postgres://postgres@127.0.0.1:${String(database.port)}/postgres`;
+    await using project = await open('recipes/postgresql', sandbox, { DATABASE_URL: url });
+    await project.pay();
+    assert.equal(await project.run('prune.ts'), '0\n');
+    const printed = await project.run(
+      'try.ts',
+      `import './stop.ts';
+       import { wallet } from './wallet.ts';
+       console.log((await wallet.find('A-1001'))?.outcome);
+       process.kill(process.pid, 'SIGTERM');`,
+    );
+    assert.equal(printed, 'succeeded\n');
+  });
+
   it('shows an order to its owner alone', async () => {
     await using project = await open('recipes/servers', sandbox);
     const printed = await project.run(
@@ -81,6 +111,12 @@ describe('a program of the guide', () => {
     assert.match(await project.run('twice.ts'), /^\S+ \w+ 199\.90$/m);
   });
 
+  it('lists all payments', async () => {
+    await using project = await open('recipes/capture-and-refund', sandbox);
+    await project.pay();
+    assert.equal(await project.run('list.ts'), 'A-1001 succeeded 199.90\n');
+  });
+
   it('captures what was delivered', async () => {
     await using project = await open('recipes/capture-and-refund', sandbox);
     sandbox.scenario({ result: 'holded' });
@@ -109,6 +145,36 @@ describe('a program of the guide', () => {
     assert.equal(await project.run('webhook.test.ts'), 'true\n');
   });
 
+  it('takes webhooks without the key of the service', async () => {
+    await using project = await open('recipes/webhooks', sandbox);
+    const code = `import { webhooks } from './confirm.ts'; console.log(webhooks);`;
+    assert.equal(await project.run('try.ts', code), 'confirm\n');
+  });
+
+  it('records the calls of the service', async () => {
+    await using project = await open('tutorial/going-live', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import { readFileSync } from 'node:fs';
+       import { createServiceClient, pemSigner } from '@wallet-buttons/server/client';
+       import { record } from './record.ts';
+       const signer = pemSigner(readFileSync('merchant-key.pem', 'utf8'));
+       const { SERVICE_URL: baseUrl, MERCHANT_ID: merchantId } = process.env;
+       await createServiceClient({ baseUrl, merchantId, signer, record }).session({
+         callbackUrl: 'https://shop.example/wallet/webhook/v1',
+       });
+       console.log(JSON.parse(readFileSync('recording.jsonl', 'utf8')).operation);`,
+    );
+    assert.equal(printed, 'session\n');
+  });
+
+  it('starts a service and a token of the sandbox', async () => {
+    await using project = await open('lookup/sandbox', sandbox);
+    assert.match(await project.run('sandbox.ts'), /^http:.*\n-----BEGIN PUBLIC KEY-----/);
+    await using tokens = await open('lookup/wallets', sandbox);
+    assert.equal(await tokens.run('token.ts'), '4242420000004242\n');
+  });
+
   it('is a test of the backend that passes', async () => {
     await using project = await open('recipes/testing', sandbox);
     assert.match(await project.run('payment.test.ts'), /pass 1\n/);
@@ -121,6 +187,24 @@ describe('a program of the guide', () => {
       `import { signer, verifier } from './keys.ts';
        const bytes = new TextEncoder().encode('{}');
        console.log(await verifier.verify(bytes, await signer.sign(bytes)));`,
+    );
+    assert.equal(printed, 'true\n');
+  });
+
+  it('signs with a key that is elsewhere', async () => {
+    await using project = await open('recipes/key-rotation', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import { createPrivateKey, sign } from 'node:crypto';
+       import { readFileSync } from 'node:fs';
+       import { defaultProfile, pemVerifier } from '@wallet-buttons/server';
+       import { signer } from './remote.ts';
+       const key = createPrivateKey(readFileSync('merchant-key.pem', 'utf8'));
+       globalThis.signRemotely = async (bytes, hash) => sign(hash, bytes, key);
+       const bytes = new TextEncoder().encode('{}');
+       const { signing } = defaultProfile;
+       const verifier = pemVerifier(readFileSync('service-public.pem', 'utf8'));
+       console.log(await verifier.verify(bytes, await signer.sign(bytes, signing), signing));`,
     );
     assert.equal(printed, 'true\n');
   });
@@ -171,7 +255,11 @@ interface Project extends AsyncDisposable {
   readonly pay: () => Promise<void>;
 }
 
-async function open(page: string, sandbox: Sandbox): Promise<Project> {
+async function open(
+  page: string,
+  sandbox: Sandbox,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Project> {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(`${cache}run-`);
   const port = await freePort();
@@ -185,13 +273,13 @@ async function open(page: string, sandbox: Sandbox): Promise<Project> {
   for (const name of ['merchant-key', 'next-key', 'shop-1', 'shop-2']) {
     write(`${name}.pem`, pair.privateKey);
   }
-  for (const name of ['service-public', 'next-service-public'])
+  for (const name of ['service-public', 'next-service-public', 'merchant-public'])
     write(`${name}.pem`, pair.publicKey);
   const children: ChildProcess[] = [];
   const spawned = (file: string, stdout: 'ignore' | 'pipe'): ChildProcess => {
-    const settings = { SERVICE_URL: sandbox.url, MERCHANT_ID: 'shop-1' };
     // A program that is a test reports to its own output.
-    const env = { ...process.env, ...settings, NODE_TEST_CONTEXT: '' };
+    const own = { SERVICE_URL: sandbox.url, MERCHANT_ID: 'shop-1', NODE_TEST_CONTEXT: '' };
+    const env = { ...process.env, ...own, ...settings };
     const args = ['--conditions=@wallet-buttons/source', file];
     const child = spawn(process.execPath, args, {
       cwd: folder,
@@ -227,12 +315,14 @@ async function open(page: string, sandbox: Sandbox): Promise<Project> {
       const body = { order: 'A-1001', ...(await agreed('wallet-b', 'visa-approve')) };
       const printed = await run(
         'pay.ts',
-        `import { wallet } from './wallet.ts';
+        `import * as own from './wallet.ts';
+         const { wallet } = own;
          const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };
          const init = { method: 'POST', headers, body: ${JSON.stringify(JSON.stringify(body))} };
          const answer = await wallet.handle(new Request('https://shop.example/wallet/pay-token', init));
          if (!answer.ok) console.log(await answer.text());
-         await wallet.close();`,
+         await wallet.close();
+         await own.pool?.end();`,
       );
       assert.doesNotMatch(printed, /"code"/);
     },

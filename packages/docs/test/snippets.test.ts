@@ -18,8 +18,10 @@ const of = (language: string): readonly Snippet[] =>
   snippets.filter((snippet) => snippet.language === language);
 const place = ({ page, line }: Snippet): string => `${page}.md:${String(line)}`;
 
-/** Each language with the test that reads or runs it. `text` is what a program prints. */
+/** Each language with the test that reads or runs it, in this folder. `text` is what a program prints. */
 const tested = {
+  js: '../../elements/src/snippets.test.ts',
+  css: '../../../e2e/readme.spec.ts',
   ts: 'types.slow.test.ts',
   tsx: 'types.slow.test.ts',
   vue: 'frameworks.slow.test.ts',
@@ -140,7 +142,7 @@ async function assertCommand(line: string, page: string): Promise<void> {
   } else if (program === 'npm' && args[0] === 'install') {
     for (const name of args.slice(1).filter((arg) => !arg.startsWith('-'))) {
       const own = new URL(`packages/${name.replace('@wallet-buttons/', '')}/package.json`, root);
-      const others = ['pg', '@playwright/test'];
+      const others = ['pg', 'postgres', '@playwright/test'];
       assert.ok(
         name.startsWith('@wallet-buttons/') ? existsSync(own) : others.includes(name),
         name,
@@ -150,7 +152,8 @@ async function assertCommand(line: string, page: string): Promise<void> {
     const files = snippets.filter((snippet) => snippet.page === page).map(({ file }) => file);
     assert.ok(files.includes(args[0]), line);
   } else {
-    assert.ok(['mkdir', 'cd', 'npm'].includes(program), line);
+    const others = ['mkdir', 'cd', 'npm', 'npx playwright', 'npx create-next-app@latest'];
+    assert.ok(others.includes(program) || others.includes(`${program} ${args[0] ?? ''}`), line);
   }
 }
 

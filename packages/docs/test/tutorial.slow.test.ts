@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +7,7 @@ import { walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { textOf } from '../src/pages.ts';
 import { snippetsOf } from '../src/snippets.ts';
-import { end, freePort } from './programs.ts';
+import { freePort, openTerminal, type Terminal } from './programs.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const text = textOf('tutorial/first-payment');
@@ -19,30 +17,8 @@ describe('the tutorial', () => {
   let browser: Browser;
   let folder: string;
   let port: number;
-  let printed = '';
-  const output = new EventEmitter();
-  const children: ChildProcess[] = [];
+  let terminal: Terminal;
 
-  const program = (file: string, ...args: readonly string[]): ChildProcess => {
-    const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', file, ...args], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.push(child);
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      printed += part;
-      output.emit('printed');
-    });
-    return child;
-  };
-  const says = async (pattern: RegExp): Promise<void> => {
-    while (!pattern.test(printed)) await once(output, 'printed');
-  };
-  const run = async (file: string, ...args: readonly string[]): Promise<void> => {
-    const child = program(file, ...args);
-    const [code] = (await once(child, 'close')) as [number];
-    assert.equal(code, 0, printed);
-  };
   const open = async (order: string): Promise<Page> => {
     const page = await browser.newPage();
     await page.goto(`http://localhost:${String(port)}/?order=${order}`);
@@ -60,23 +36,24 @@ describe('the tutorial', () => {
     mkdirSync(here('../.cache'), { recursive: true });
     folder = mkdtempSync(here('../.cache/tutorial-'));
     port = await freePort();
+    terminal = openTerminal(folder);
     const service = await freePort();
     for (const { file, code } of snippetsOf('tutorial/first-payment')) {
       const own = code.replaceAll('3000', String(port)).replaceAll('4010', String(service));
       if (file !== undefined) writeFileSync(`${folder}/${file}`, own);
     }
-    program(here('../../sandbox/src/cli.ts'), '--port', String(service));
-    await says(/Ctrl-C/);
+    terminal.start(here('../../sandbox/src/cli.ts'), '--port', String(service));
+    await terminal.says(/Ctrl-C/);
     const settings = /Give your backend:\n([^]*?)```/
       .exec(text)?.[1]
       ?.replaceAll('4010', String(service));
-    assert.ok(settings !== undefined && printed.includes(settings), printed);
-    program('shop.ts');
-    await says(/order=A-1001/);
+    assert.ok(settings !== undefined && terminal.printed().includes(settings));
+    terminal.start('shop.ts');
+    await terminal.says(/order=A-1001/);
   });
   after(async () => {
     await browser.close();
-    await end(children);
+    await terminal[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -84,7 +61,7 @@ describe('the tutorial', () => {
     const page = await open('A-1001');
     await pay(page, 'B');
     await page.getByText('The payment: succeeded').waitFor();
-    await says(/^A-1001: succeeded, 199\.90$/m);
+    await terminal.says(/^A-1001: succeeded, 199\.90$/m);
     await page.reload();
     await page.getByText('The payment: succeeded').waitFor();
     await page.locator('wallet-b-button:state(done)').waitFor({ state: 'attached' });
@@ -102,13 +79,13 @@ describe('the tutorial', () => {
     await pay(page, 'A');
     await page.getByText('The payment: ').waitFor();
     assert.doesNotMatch((await page.locator('#says').textContent()) ?? '', /failed/);
-    await says(/^A-1003: succeeded, 199\.66$/m);
-    await run(here('../../cli/src/bin.ts'), 'explain', 'A-1003', '--db', 'payments.db');
-    assert.match(printed, /Now: paid, charged 199\.66 UAH/);
+    await terminal.says(/^A-1003: succeeded, 199\.66$/m);
+    await terminal.run(here('../../cli/src/bin.ts'), 'explain', 'A-1003', '--db', 'payments.db');
+    assert.match(terminal.printed(), /Now: paid, charged 199\.66 UAH/);
   });
 
   it('gives money back', async () => {
-    await run('refund.ts');
-    assert.match(printed, /^done 50\.00$/m);
+    await terminal.run('refund.ts');
+    assert.match(terminal.printed(), /^done 50\.00$/m);
   });
 });

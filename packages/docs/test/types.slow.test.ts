@@ -11,7 +11,11 @@ const docs = fileURLToPath(new URL('..', import.meta.url));
 const elsewhere = ['recipes/angular', 'recipes/vue'];
 
 /** What a page's reader has installed and this repository has not. */
-const foreign = `declare module 'next/server' { export function after(task: () => unknown): void; }`;
+const foreign = `
+  declare module 'next/server' { export function after(task: () => unknown): void; }
+  declare module 'next/script' {
+    export default function Script(props: { src: string; onReady: () => void }): null;
+  }`;
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2024,

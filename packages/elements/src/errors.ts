@@ -21,7 +21,7 @@ const table = {
   'redirect-blocked': ['integration', false],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean]>;
 
-/** Stable, for programs: a closed set, of which the README has a table. */
+/** Stable, for programs: a closed set, of which the guide has a table. */
 export type WalletErrorCode = keyof typeof table;
 
 /** The one error of this package. Neither message nor cause ever holds a token. */

@@ -20,7 +20,7 @@ type Transitions = Readonly<Partial<Record<OrderEvent, OrderState>>>;
 /** What the backend answers, when it is asked. */
 const learns = { ask: 'asking', settle: 'paid', doubt: 'unsure', clear: 'free' } as const;
 
-/** What is not in the table changes nothing. The README's picture is drawn from it. */
+/** What is not in the table changes nothing. The guide's picture is drawn from it. */
 export const transitions: Readonly<Record<OrderState, Transitions>> = {
   free: { press: 'sheet', meet: 'elsewhere', ...learns },
   sheet: { authorize: 'sent', clear: 'free' },

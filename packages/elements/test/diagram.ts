@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { transitions, type OrderState } from '../src/order-states.ts';
 
-/** Draws `order-states.svg` of the table of transitions, for the README. */
+/** Draws `order-states.svg` of the table of transitions, for the guide. */
 const places: Readonly<Record<OrderState, readonly [number, number]>> = {
   free: [90, 90],
   sheet: [330, 90],

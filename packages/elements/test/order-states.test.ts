@@ -5,7 +5,7 @@ import { svg } from './diagram.ts';
 import { transitions } from '../src/order-states.ts';
 
 describe('the transitions of an order', () => {
-  it('are what the picture of the README shows', () => {
+  it('are what the picture of the guide shows', () => {
     assert.equal(readFileSync(new URL('../order-states.svg', import.meta.url), 'utf8'), svg);
   });
 

@@ -69,8 +69,8 @@ describe('an editor', () => {
 });
 
 describe('Next', () => {
-  const readme = readFileSync(here('../README.md'), 'utf8');
-  const [, snippet = ''] = /```ts\n\/\/ app\/wallet[^\n]*\n([\s\S]*?)```/.exec(readme) ?? [];
+  const recipe = readFileSync(here('../../docs/recipes/next.md'), 'utf8');
+  const [, snippet = ''] = /```ts\n\/\/ app\/wallet[^\n]*\n([\s\S]*?)```/.exec(recipe) ?? [];
   const file = `${outDir}/route.ts`;
   const imports = /^import .*;\n/gm;
   const source = `
@@ -83,7 +83,7 @@ describe('Next', () => {
   writeFileSync(file, source);
   const program = ts.createProgram([file], options, host);
 
-  it('takes the route handler of the README', () => {
+  it('takes the route handler of the guide', () => {
     const found = program
       .getSemanticDiagnostics(program.getSourceFile(file))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));

@@ -96,7 +96,7 @@ export interface AmountRule {
   /** The amount's minor units modulo 100. */
   readonly cents: number;
   readonly scenario: ScenarioFields;
-  /** For the README and the demo. */
+  /** For the guide and the demo. */
   readonly says: string;
 }
 

@@ -6,9 +6,12 @@ import { defaultSettings } from '../settings/wallet-settings.ts';
 import { scenarioValues } from './payment/read-scenario.ts';
 import { amountRules, defaultScenario, type Scenario } from './payment/scenario.ts';
 
-const readme = unpadded(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'));
+const guide = ['sandbox', 'wallets']
+  .map((page) => new URL(`../../../docs/lookup/${page}.md`, import.meta.url))
+  .map((page) => unpadded(readFileSync(page, 'utf8')))
+  .join('\n');
 
-describe('the README', () => {
+describe('the guide', () => {
   it('names each operation with its path, its answer and what that rests on', async (t) => {
     const { sandbox } = await Merchant.open(t);
     const rows = sandbox.operations().map(({ name, method, path, answers, basis }) => {
@@ -37,12 +40,12 @@ describe('the README', () => {
       ...inGroup('payer', payer),
       ...Object.entries(others),
     ];
-    const rows = [...readme.matchAll(/^\| `([\w.]+)` \| (.*?) \|/gm)].map(
+    const rows = [...guide.matchAll(/^\| `([\w.]+)` \| (.*?) \|/gm)].map(
       ([, name = '', value = '']) => [name, value] as const,
     );
     for (const [name, value] of settings) {
       const written = rows.find(([row]) => row === name)?.[1];
-      assert.ok(written !== undefined, `${name} is not in the README`);
+      assert.ok(written !== undefined, `${name} is not in the guide`);
       // Nothing, or a list without an entry, is told in words: "the first", "none".
       const inWords = value === '' || Array.isArray(value);
       assert.equal(written.startsWith('`'), !inWords, name);
@@ -64,7 +67,7 @@ function code(value: unknown): string {
 
 function has(lines: readonly string[]): void {
   const table = lines.join('\n');
-  assert.ok(readme.includes(table), table);
+  assert.ok(guide.includes(table), table);
 }
 
 /** Tables without the blanks that the formatter aligns them with. */
