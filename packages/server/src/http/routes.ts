@@ -44,7 +44,6 @@ export interface Route {
   readonly share: 'payments' | 'questions' | 'webhooks';
 }
 
-/** The path at which wallet A's provider asks for the domain-association file. */
 const wellKnown = '/.well-known/apple-developer-merchantid-domain-association';
 
 /** The endpoints by their paths. */
@@ -67,14 +66,12 @@ export function routesOf({ basePath = '/wallet', walletA }: Http): ReadonlyMap<s
   return routes;
 }
 
-/** Opens session and payment while the sheet is open, so that the token finds them ready. */
 const prepareOrder: Answer = async (incoming, bytes, context) => {
   const { order } = readOrderRequest(readStrictJson(bytes));
   await prepare(order, choicesOf(incoming), context);
   return { status: 204 };
 };
 
-/** Wallet A: the merchant session for a registered domain, as the service gave it. */
 const validateMerchant: Answer = async (incoming, bytes, context, { walletA, limits }) => {
   const asked = readValidateMerchantRequest(readStrictJson(bytes));
   const { order, validation_url: url, domain } = asked;
@@ -125,7 +122,6 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
 };
 
-/** Who asks, and what the payer chose, for `findOrder`. */
 function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): OrderChoices {
   return {
     // Made when it is first read.
@@ -172,7 +168,6 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
   };
 }
 
-/** Wallet A's proof that the domain is the merchant's: the file as the merchant got it. */
 const association: Answer = async (_incoming, _bytes, _context, { walletA }) => {
   const body = walletA?.domainAssociation ?? '';
   return Promise.resolve({ status: 200, type: 'text/plain; charset=utf-8', body });

@@ -7,9 +7,6 @@ import type { JsonObject, Profile } from './profile.ts';
 import { parsed, recorder } from './record.ts';
 import { messageOf } from './requests.ts';
 
-/** Sends one signed call, and gives the body of a successful answer. */
-export type Send = (name: OperationName, body: unknown, options?: CallOptions) => Promise<Bytes>;
-
 /**
  * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
  * method and path of a request, or the name of a signed call; never a body. An error of the work is a
@@ -77,15 +74,8 @@ const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
 const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 const known: readonly string[] = [...temporary, 'service_refused', 'signer_failed'];
 
-/**
- * The way of every call: serialised once, signed, sent once, its answer read.
- * @throws {WalletServerError} `config_invalid`.
- */
-export function createTransport(
-  options: ServiceClientOptions,
-  profile: Profile,
-  trace?: Trace,
-): Send {
+/** The way of every call: serialised once, signed, sent once; the body of a successful answer comes back. */
+export function createTransport(options: ServiceClientOptions, profile: Profile, trace?: Trace) {
   const { baseUrl, merchantId, signer, fetch = defaultFetch() } = options;
   const { timeout = 30_000, statusRetries = 1 } = options;
   wholeNumber(timeout, 'service.timeout');
@@ -98,7 +88,7 @@ export function createTransport(
   };
   const record = options.record && recorder(options.record, profile);
 
-  return async (name, body, { signal: ended } = {}) => {
+  return async (name: OperationName, body: unknown, { signal: ended }: CallOptions = {}) => {
     const { url, signed, ...sent } = messageOf(name, body, merchantId, profile, bases);
     let isSigned = false;
     const failure = (cause: unknown): WalletServerError => {
@@ -165,11 +155,7 @@ function baseOf(text: string, option: string): string {
 }
 
 /** An answer that is not a success: codes, ids and names of fields are kept; the text beside them may hold anything. */
-function refusalOf(
-  { status, headers }: FetchAnswer,
-  bytes: Bytes,
-  { errors }: WireProfile,
-): WalletServerError {
+function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: WireProfile) {
   const body = parsed(bytes);
   const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
   const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
