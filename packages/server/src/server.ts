@@ -81,15 +81,13 @@ export function createWalletServer(
   let made = typeof options === 'function' ? undefined : running();
   const run = () => (made ??= running());
 
-  const track = async <Result>(
-    work: Promise<Result>,
-    own?: Set<Promise<unknown>>,
-  ): Promise<Result> => {
-    for (const set of [underWay, own]) {
-      set?.add(work);
-      const done = (): void => void set?.delete(work);
-      work.then(done, done);
-    }
+  const track = <Result>(work: Promise<Result>, own?: Set<Promise<unknown>>): Promise<Result> => {
+    const sets = [underWay, ...(own ? [own] : [])];
+    for (const set of sets) set.add(work);
+    const done = (): void => {
+      for (const set of sets) set.delete(work);
+    };
+    work.then(done, done);
     return work;
   };
   /** On the console where the options, and the logger in them, cannot be read. */

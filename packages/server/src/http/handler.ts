@@ -18,7 +18,7 @@ import { type Reply, routesOf } from './routes.ts';
 
 /** Request to response over the routes. `serve` never rejects: what goes wrong is a problem document. */
 export function createHandler(options: WalletServerOptions) {
-  const { allowedOrigins = [], webhookFrom = null, maxInFlight = 500, trace, walletA } = options;
+  const { allowedOrigins = [], webhookFrom, maxInFlight = 500, trace, walletA } = options;
   const { paymentsPerMinute: payments = 10 } = options;
   const { validationsPerMinute: validations = 5 } = walletA ?? {};
   const limits = {
@@ -49,9 +49,8 @@ export function createHandler(options: WalletServerOptions) {
       checkType(incoming);
     }
     const bytes = await incoming.read();
-    return respond(
-      await run(route.share, async () => route.answer(incoming, bytes, context, http)),
-    );
+    const work = () => route.answer(incoming, bytes, context, http);
+    return respond(await run(route.share, work));
   };
 
   return {

@@ -141,7 +141,7 @@ async function incomingOf(request: IncomingMessage, original: unknown, timeout: 
   const get = (name: string): string | null =>
     headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
   const reading = readBody(sourceOf(request), timeout);
-  await Promise.allSettled([reading]);
+  await reading.catch(() => undefined);
   let made: Request | undefined;
   return {
     method,

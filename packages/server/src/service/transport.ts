@@ -19,7 +19,7 @@ export type Trace = (
 ) => unknown;
 
 /** Work that a trace only watches: it runs once and ends as it ends, whatever the trace does with it. */
-export async function traced<Result>(
+export function traced<Result>(
   trace: Trace | undefined,
   name: 'request' | 'call',
   fields: JsonObject,
@@ -28,31 +28,25 @@ export async function traced<Result>(
   if (!trace) return work();
   let result: Promise<Result> | undefined;
   const once = (): Promise<Result> => (result ??= work());
-  const watched = (): Promise<void> => {
-    const ended = once().then(() => undefined);
-    // A trace need not wait for it.
-    ended.catch(() => undefined);
-    return ended;
+  const watch = async (): Promise<void> => {
+    await trace(name, fields, () => {
+      const ended = once().then(() => undefined);
+      // A trace need not wait for it.
+      ended.catch(() => undefined);
+      return ended;
+    });
   };
-  try {
-    await trace(name, fields, watched);
-  } catch {
-    // The error of the work itself is thrown below.
-  }
-  return once();
+  return watch().then(once, once);
 }
 
-/**
- * Runs `work` with a signal that aborts after so many milliseconds, or when `ended` does. It rejects then, since
- * not all work heeds a signal.
- */
+/** Gives `work` a signal that aborts after so long, or with `ended`, and rejects then: not all work heeds a signal. */
 export async function withTimeout<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
   ended?: AbortSignal,
 ): Promise<Result> {
   const ending = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const end = (): void => {
     const late = new WalletServerError('internal', 'The work did not end in time.');
     ending.abort(ended?.aborted ? ended.reason : late);
@@ -63,7 +57,8 @@ export async function withTimeout<Result>(
   ended?.addEventListener('abort', end);
   if (ended?.aborted) end();
   try {
-    return await Promise.race([work(ending.signal), promise]);
+    work(ending.signal).then(resolve, reject);
+    return await promise;
   } finally {
     clearTimeout(timer);
     ended?.removeEventListener('abort', end);
@@ -100,23 +95,20 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
         ? new WalletServerError('service_no_answer', 'No complete answer came.', { cause })
         : new WalletServerError('service_unreachable', 'Nothing was sent.', { cause });
     };
-    const once = async (signal: AbortSignal): Promise<Bytes> => {
-      isSigned = false;
-      const signature = await signer.sign(signed, profile.signing);
-      signal.throwIfAborted();
-      if (!/^[\x21-\x7e]+$/.test(signature)) throw new TypeError('This is no value of a header.');
-      isSigned = true;
-      const headers = { ...sent.headers, [profile.signing.header]: signature };
-      const answer = await fetch(url, { ...sent, headers, redirect: 'manual', signal });
-      const bytes = await readAnswer(answer, sent.limit);
-      record?.(name, body, answer.status, bytes);
-      if (answer.status >= 200 && answer.status < 300) return bytes;
-      throw refusalOf(answer, bytes, profile);
-    };
     const send = async (signal: AbortSignal): Promise<Bytes> => {
       for (let left = repeatable.includes(name) ? statusRetries : 0; ; left -= 1) {
         try {
-          return await once(signal);
+          isSigned = false;
+          const signature = await signer.sign(signed, profile.signing);
+          signal.throwIfAborted();
+          if (!/^[\x21-\x7e]+$/.test(signature)) throw new TypeError('No value of a header.');
+          isSigned = true;
+          const headers = { ...sent.headers, [profile.signing.header]: signature };
+          const answer = await fetch(url, { ...sent, headers, redirect: 'manual', signal });
+          const bytes = await readAnswer(answer, sent.limit);
+          record?.(name, body, answer.status, bytes);
+          if (answer.status >= 200 && answer.status < 300) return bytes;
+          throw refusalOf(answer, bytes, profile);
         } catch (cause) {
           const error = failure(cause);
           if (left <= 0 || signal.aborted || !temporary.includes(error.code)) throw error;
@@ -125,7 +117,7 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
         await new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
       }
     };
-    return traced(trace, 'call', { operation: name }, async () =>
+    return traced(trace, 'call', { operation: name }, () =>
       withTimeout(timeout, send, ended).catch((cause: unknown) => {
         throw failure(cause);
       }),
