@@ -1,11 +1,11 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
 import { describe } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
-import { asKnown, refuse } from './http/handler.ts';
-import { type Running, running, type WalletServerOptions } from './http/options.ts';
+import { asKnown, createHandler, refuse } from './http/handler.ts';
+import { checkOptions, type WalletServerOptions } from './http/options.ts';
 import type { Connection } from './http/origin.ts';
 import { operate, type OperationOptions, type OperationResult } from './payment/after.ts';
-import { type Context, harmlessLogger } from './payment/context.ts';
+import { type Context, harmlessLogger, sharing } from './payment/context.ts';
 import {
   find,
   list,
@@ -16,7 +16,7 @@ import {
 } from './payment/find.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 import type { ListQuery } from './payment/store.ts';
-import type { ServiceClient } from './service/client.ts';
+import { createServiceClient, type ServiceClient } from './service/client.ts';
 import { withTimeout } from './service/transport.ts';
 
 /** The merchant's side of wallet payments. */
@@ -76,19 +76,18 @@ export function createWalletServer(
   const ending = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   const ofRequest = new WeakMap<Request, Set<Promise<unknown>>>();
-  let made = typeof options === 'function' ? undefined : running(options, stopping, ending);
-  const run = (): Running =>
-    (made ??= running(typeof options === 'function' ? options() : options, stopping, ending));
+  const running = () =>
+    runningOf(typeof options === 'function' ? options() : options, stopping.signal, ending.signal);
+  let made = typeof options === 'function' ? undefined : running();
+  const run = () => (made ??= running());
 
-  const track = async <Result>(
-    work: Promise<Result>,
-    own?: Set<Promise<unknown>>,
-  ): Promise<Result> => {
-    for (const set of [underWay, own]) {
-      set?.add(work);
-      const done = (): void => void set?.delete(work);
-      work.then(done, done);
-    }
+  const track = <Result>(work: Promise<Result>, own?: Set<Promise<unknown>>): Promise<Result> => {
+    const sets = [underWay, ...(own ? [own] : [])];
+    for (const set of sets) set.add(work);
+    const done = (): void => {
+      for (const set of sets) set.delete(work);
+    };
+    work.then(done, done);
     return work;
   };
   /** On the console where the options, and the logger in them, cannot be read. */
@@ -174,4 +173,32 @@ export function createWalletServer(
       return run().context.service;
     },
   };
+}
+
+/** What is made from the options, once. */
+function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: AbortSignal) {
+  checkOptions(options);
+  const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
+  const log = harmlessLogger(options.logger);
+  // A proxy may put any prefix before the path.
+  if (!/\/webhook\/v[123]$/.test(new URL(callbackUrl).pathname)) {
+    log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
+  }
+  const client = createServiceClient(service, trace);
+  const context: Omit<Context, 'background'> = {
+    service: client,
+    profile: client.profile,
+    payments: store.forMerchant(options.merchant ?? service.merchantId),
+    redirectUrl: (order) => {
+      const url = new URL(options.redirectUrl);
+      url.searchParams.set('order', order);
+      return url.href;
+    },
+    timeout: service.timeout ?? 30_000,
+    share: sharing(),
+    askedAt: new Map(),
+    sending: new Set(),
+    ...{ findOrder, onStatusChange, callbackUrl, log, stopping, ending },
+  };
+  return { handler: createHandler(options), context, store };
 }

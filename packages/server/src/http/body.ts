@@ -26,7 +26,6 @@ export interface Outgoing {
   readonly body: string | Bytes | null;
 }
 
-/** The largest body that an endpoint takes, in bytes. */
 const bodyLimit = 64 * 1024;
 /** How long a sender may take for one body, in milliseconds. */
 export const bodyTimeLimit = 10_000;
@@ -129,6 +128,4 @@ function checkKeys(json: string): void {
   }
 }
 
-function invalid(message: string): WalletServerError {
-  return new WalletServerError('invalid_json', message);
-}
+const invalid = (message: string) => new WalletServerError('invalid_json', message);

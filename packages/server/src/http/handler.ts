@@ -1,8 +1,9 @@
 import { type Problem, ProtocolError } from '@wallet-buttons/protocol';
-import { describe, type ErrorCode, WalletServerError } from '../errors.ts';
+import { describe, type ErrorCode, WalletServerError, wholeNumber } from '../errors.ts';
 import type { Context } from '../payment/context.ts';
 import { traced } from '../service/transport.ts';
 import type { Incoming, Outgoing } from './body.ts';
+import type { WalletServerOptions } from './options.ts';
 import {
   checkAddress,
   checkOrigin,
@@ -11,22 +12,23 @@ import {
   inFlight,
   isPreflight,
   loggableAddress,
+  rateLimit,
 } from './origin.ts';
-import { type HttpContext, type Reply, routesOf } from './routes.ts';
+import { type Reply, routesOf } from './routes.ts';
 
-/** What answers requests. */
-export type Handler = ReturnType<typeof createHandler>;
-
-/** Request to response over the routes. */
-export function createHandler(http: HttpContext): {
-  /** It never rejects: what goes wrong is a problem document. */
-  readonly serve: (from: Incoming, connection: Connection, context: Context) => Promise<Outgoing>;
-  /** Whether a path is one of the endpoints. */
-  readonly matches: (path: string) => boolean;
-} {
-  const { allowedOrigins, webhookFrom, trace } = http;
+/** Request to response over the routes. `serve` never rejects: what goes wrong is a problem document. */
+export function createHandler(options: WalletServerOptions) {
+  const { allowedOrigins = [], webhookFrom, maxInFlight = 500, trace, walletA } = options;
+  const { paymentsPerMinute: payments = 10 } = options;
+  const { validationsPerMinute: validations = 5 } = walletA ?? {};
+  const limits = {
+    validations: rateLimit(wholeNumber(validations, 'walletA.validationsPerMinute')),
+    payments: rateLimit(wholeNumber(payments, 'paymentsPerMinute')),
+    warnings: rateLimit(1),
+  };
+  const http = { ...options, limits };
   const routes = routesOf(http);
-  const run = inFlight(http.maxInFlight);
+  const run = inFlight(wholeNumber(maxInFlight, 'maxInFlight'));
 
   const answer = async (
     incoming: Incoming,
@@ -47,14 +49,13 @@ export function createHandler(http: HttpContext): {
       checkType(incoming);
     }
     const bytes = await incoming.read();
-    return respond(
-      await run(route.share, async () => route.answer(incoming, bytes, context, http)),
-    );
+    const work = () => route.answer(incoming, bytes, context, http);
+    return respond(await run(route.share, work));
   };
 
   return {
-    matches: (path) => routes.has(path),
-    serve: async (incoming, connection, context) => {
+    matches: (path: string): boolean => routes.has(path),
+    serve: async (incoming: Incoming, connection: Connection, context: Context) => {
       const { path } = incoming;
       const route = routes.get(path);
       // An unknown path may hold anything, so it is not repeated.
@@ -69,7 +70,7 @@ export function createHandler(http: HttpContext): {
         const known = asKnown(error);
         code = known.code;
         // A flood must not fill the log too.
-        const isLogged = code !== 'overloaded' || http.limits.warnings(code) === 0;
+        const isLogged = code !== 'overloaded' || limits.warnings(code) === 0;
         if (known.status >= 500 && isLogged) {
           context.log.error('a request failed', { ...about, ...describe(known) });
         }

@@ -1,26 +1,20 @@
-import { invalidConfig, wholeNumber } from '../errors.ts';
-import {
-  type Context,
-  harmlessLogger,
-  type Logger,
-  type OnStatusChange,
-  sharing,
-} from '../payment/context.ts';
+import { invalidConfig } from '../errors.ts';
+import type { Logger, OnStatusChange } from '../payment/context.ts';
 import type { FindOrder } from '../payment/order.ts';
 import type { Store } from '../payment/store.ts';
 import type { Bytes } from '../service/fetch.ts';
-import { createServiceClient, type ServiceClientOptions } from '../service/client.ts';
+import type { ServiceClientOptions } from '../service/client.ts';
 import type { Verifier } from '../service/signature.ts';
 import { isSafeUrl, type Trace } from '../service/transport.ts';
-import { createHandler, type Handler } from './handler.ts';
-import { rateLimit } from './origin.ts';
+
+type Webhooks = { readonly verifier: Verifier } | 'confirm';
 
 /** What `createWalletServer` needs: the service, the store, the shop, and whom to trust. */
 export interface WalletServerOptions {
   /** The payment service: where it is, who the merchant is there, and how calls are signed. */
   readonly service: ServiceClientOptions & {
     /** The service's public key; or `'confirm'`: a webhook is then a hint, which get-status has to confirm. */
-    readonly webhooks: { readonly verifier: Verifier } | 'confirm';
+    readonly webhooks: Webhooks;
   };
   readonly store: Store;
   /**
@@ -63,73 +57,19 @@ export interface WalletServerOptions {
   readonly logger?: Logger;
 }
 
-/** What is made from the options, once. */
-export interface Running {
-  readonly handler: Handler;
-  readonly context: Omit<Context, 'background'>;
-  readonly store: Store;
-}
-
 /**
- * Reads and checks the options.
+ * Checks the options: callers without types, or with a variable that is not set, leave out what is required.
  * @throws {WalletServerError} `config_invalid`, with the option in its message.
  */
-export function running(
-  options: WalletServerOptions,
-  { signal: stopping }: AbortController,
-  { signal: ending }: AbortController,
-): Running {
-  checkGiven(options);
-  const { service, store, trace, walletA, basePath = '/wallet', allowedOrigins = [] } = options;
-  const { paymentsPerMinute: payments = 10, maxInFlight = 500 } = options;
-  const { validationsPerMinute: validations = 5 } = walletA ?? {};
-  const log = harmlessLogger(options.logger);
-  // A proxy may put any prefix before the path.
-  if (!/\/webhook\/v[123]$/.test(new URL(options.callbackUrl).pathname)) {
-    log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
-  }
-  const client = createServiceClient(service, trace);
-  const handler = createHandler({
-    basePath,
-    allowedOrigins,
-    walletA: { domains: new Set(walletA?.domains), association: walletA?.domainAssociation },
-    verifier: readWebhooks(service.webhooks),
-    reshape: service.reshape?.webhook,
-    limits: {
-      validations: rateLimit(wholeNumber(validations, 'walletA.validationsPerMinute')),
-      payments: rateLimit(wholeNumber(payments, 'paymentsPerMinute')),
-      warnings: rateLimit(1),
-    },
-    webhookFrom: options.webhookFrom ?? null,
-    maxInFlight: wholeNumber(maxInFlight, 'maxInFlight'),
-    trace,
-  });
-  const context = {
-    service: client,
-    profile: client.profile,
-    payments: store.forMerchant(options.merchant ?? service.merchantId),
-    findOrder: options.findOrder,
-    onStatusChange: options.onStatusChange ?? null,
-    callbackUrl: options.callbackUrl,
-    redirectUrl: returnTo(options.redirectUrl),
-    log,
-    timeout: service.timeout ?? 30_000,
-    stopping,
-    ending,
-    share: sharing(),
-    askedAt: new Map(),
-    sending: new Set<string>(),
-  };
-  return { handler, context, store };
-}
-
-/** Callers without types, or with a variable that is not set, leave out what is required. */
-function checkGiven(options: Partial<WalletServerOptions>): void {
+export function checkOptions(options: Partial<WalletServerOptions>): void {
   const { service, store, findOrder, callbackUrl, redirectUrl, logger, walletA } = options;
   const { basePath = '', allowedOrigins = [] } = options;
   const { domains = [] } = walletA ?? {};
+  const webhooks: Partial<Exclude<Webhooks, string>> | 'confirm' = service?.webhooks ?? {};
   const rules = {
     'service is missing.': typeof service === 'object',
+    "service.webhooks must be { verifier } or 'confirm'.":
+      webhooks === 'confirm' || typeof webhooks.verifier?.verify === 'function',
     'store is missing or is not a store: sqliteStore(file) of ./sqlite is one.':
       typeof store?.forMerchant === 'function',
     'findOrder must be a function.': typeof findOrder === 'function',
@@ -149,23 +89,4 @@ function checkGiven(options: Partial<WalletServerOptions>): void {
     ),
   };
   for (const [text, isKept] of Object.entries(rules)) if (!isKept) throw invalidConfig(text);
-}
-
-/** Where the bank's page sends the payer: the shop's page, with the order in its query. */
-function returnTo(redirectUrl: string): Context['redirectUrl'] {
-  return (order) => {
-    const url = new URL(redirectUrl);
-    url.searchParams.set('order', order);
-    return url.href;
-  };
-}
-
-/** Callers without types may leave it out; that must not mean "trust every webhook". */
-function readWebhooks(
-  webhooks: WalletServerOptions['service']['webhooks'] | undefined,
-): Verifier | null {
-  if (webhooks === 'confirm') return null;
-  const { verifier }: Partial<typeof webhooks> = webhooks ?? {};
-  if (typeof verifier?.verify === 'function') return verifier;
-  throw invalidConfig("service.webhooks must be { verifier } or 'confirm'.");
 }

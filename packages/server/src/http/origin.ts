@@ -58,13 +58,8 @@ export function corsHeaders(
  * An extra lock on webhooks, where their addresses are listed. An unknown address is refused.
  * @throws {WalletServerError} `address_not_allowed`.
  */
-export function checkAddress(
-  connection: Connection,
-  isListed: ((address: string) => boolean) | null,
-): void {
-  if (!isListed) return;
-  const { clientAddress } = connection;
-  if (typeof clientAddress === 'string' && isListed(clientAddress)) return;
+export function checkAddress({ clientAddress }: Connection, isListed?: (from: string) => boolean) {
+  if (!isListed || (typeof clientAddress === 'string' && isListed(clientAddress))) return;
   throw new WalletServerError('address_not_allowed', 'The address is not one of the service’s.');
 }
 
@@ -107,6 +102,10 @@ export function inFlight(max: number) {
       throw new WalletServerError('overloaded', 'Too much work is under way.', { retryAfter: 2 });
     }
     counts[share] = count + 1;
-    return work().finally(() => (counts[share] = (counts[share] ?? 1) - 1));
+    try {
+      return await work();
+    } finally {
+      counts[share] = (counts[share] ?? 1) - 1;
+    }
   };
 }

@@ -13,33 +13,15 @@ import type { OrderChoices } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
 import type { Bytes } from '../service/fetch.ts';
-import type { Reshape } from '../service/client.ts';
-import { sha256, type Verifier } from '../service/signature.ts';
-import type { Trace } from '../service/transport.ts';
+import { sha256 } from '../service/signature.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';
 import { type Incoming, readStrictJson } from './body.ts';
+import type { WalletServerOptions } from './options.ts';
 import type { RateLimit } from './origin.ts';
 
-/** What the HTTP side knows beside the payments. */
-export interface HttpContext {
-  readonly basePath: string;
-  /** Origins beside the server's own whose pages may call. */
-  readonly allowedOrigins: readonly string[];
-  /** Whether a webhook may come from an address; `null`: from every address. */
-  readonly webhookFrom: ((address: string) => boolean) | null;
-  readonly walletA: {
-    readonly domains: ReadonlySet<string>;
-    /** The content of the domain-association file. */
-    readonly association: string | Bytes | undefined;
-  };
-  /** `null`: a webhook is only a hint, and get-status decides. */
-  readonly verifier: Verifier | null;
-  /** Changes the body of a webhook, where the profile cannot say how it differs. */
-  readonly reshape: Reshape['webhook'];
+/** What an endpoint knows beside the payments. */
+export interface Http extends WalletServerOptions {
   readonly limits: Readonly<Record<'validations' | 'payments' | 'warnings', RateLimit>>;
-  /** How many requests of one share may be at work; above it they are refused before anything is written. */
-  readonly maxInFlight: number;
-  readonly trace: Trace | undefined;
 }
 
 /** An answer: JSON, or a body as it is. */
@@ -50,12 +32,7 @@ export interface Reply {
   readonly type?: string;
 }
 
-type Answer = (
-  incoming: Incoming,
-  bytes: Bytes,
-  context: Context,
-  http: HttpContext,
-) => Promise<Reply>;
+type Answer = (from: Incoming, bytes: Bytes, context: Context, http: Http) => Promise<Reply>;
 
 /** One endpoint. */
 export interface Route {
@@ -67,11 +44,10 @@ export interface Route {
   readonly share: 'payments' | 'questions' | 'webhooks';
 }
 
-/** The path at which wallet A's provider asks for the domain-association file. */
 const wellKnown = '/.well-known/apple-developer-merchantid-domain-association';
 
 /** The endpoints by their paths. */
-export function routesOf({ basePath, walletA }: HttpContext): ReadonlyMap<string, Route> {
+export function routesOf({ basePath = '/wallet', walletA }: Http): ReadonlyMap<string, Route> {
   const page = { method: 'POST', from: 'page', share: 'payments' } as const;
   const service = { method: 'POST', from: 'service', share: 'webhooks' } as const;
   const routes = new Map<string, Route>([
@@ -83,21 +59,19 @@ export function routesOf({ basePath, walletA }: HttpContext): ReadonlyMap<string
     [`${basePath}/webhook/v2`, { ...service, answer: webhook('v2') }],
     [`${basePath}/webhook/v3`, { ...service, answer: webhook('v3') }],
   ]);
-  if (walletA.association !== undefined) {
+  if (walletA?.domainAssociation !== undefined) {
     const file = { method: 'GET', from: 'everyone', share: 'questions' } as const;
     routes.set(wellKnown, { ...file, answer: association });
   }
   return routes;
 }
 
-/** Opens session and payment while the sheet is open, so that the token finds them ready. */
 const prepareOrder: Answer = async (incoming, bytes, context) => {
   const { order } = readOrderRequest(readStrictJson(bytes));
   await prepare(order, choicesOf(incoming), context);
   return { status: 204 };
 };
 
-/** Wallet A: the merchant session for a registered domain, as the service gave it. */
 const validateMerchant: Answer = async (incoming, bytes, context, { walletA, limits }) => {
   const asked = readValidateMerchantRequest(readStrictJson(bytes));
   const { order, validation_url: url, domain } = asked;
@@ -105,7 +79,7 @@ const validateMerchant: Answer = async (incoming, bytes, context, { walletA, lim
     const field = 'validation_url';
     throw new WalletServerError('validation_url_not_allowed', 'Not a known gateway.', { field });
   }
-  if (!walletA.domains.has(domain)) {
+  if (!walletA?.domains.includes(domain)) {
     const field = 'domain';
     throw new WalletServerError('domain_not_allowed', 'Not a registered domain.', { field });
   }
@@ -148,7 +122,6 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
 };
 
-/** Who asks, and what the payer chose, for `findOrder`. */
 function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): OrderChoices {
   return {
     // Made when it is first read.
@@ -175,8 +148,9 @@ const status: Answer = async (incoming, bytes, context) => {
  * the service's key, or a readable status, it is a hint, which get-status has to confirm.
  */
 function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
-  return async ({ headers }, bytes, context, { verifier, reshape, limits }) => {
+  return async ({ headers }, bytes, context, { service, limits }) => {
     const { profile, log } = context;
+    const verifier = service.webhooks === 'confirm' ? null : service.webhooks.verifier;
     if (verifier && !(await isSigned(headers, bytes, verifier, profile))) {
       const isNamed = profile.webhook.signatures.some(({ header }) => headers.has(header));
       // The only sign of a wrong pinned key.
@@ -186,7 +160,7 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
       }
       throw new WalletServerError('signature_invalid', 'The signature does not match the body.');
     }
-    const message = readWebhook(bytes, profile, version, reshape);
+    const message = readWebhook(bytes, profile, version, service.reshape?.webhook);
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });
     await takeWebhook(message, verifier !== null, context);
     const { status: code, body, contentType } = profile.webhook.answer;
@@ -194,13 +168,10 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
   };
 }
 
-/** Wallet A's proof that the domain is the merchant's: the file as the merchant got it. */
-const association: Answer = async (_incoming, _bytes, _context, { walletA }) =>
-  Promise.resolve({
-    status: 200,
-    type: 'text/plain; charset=utf-8',
-    body: walletA.association ?? '',
-  });
+const association: Answer = async (_incoming, _bytes, _context, { walletA }) => {
+  const body = walletA?.domainAssociation ?? '';
+  return Promise.resolve({ status: 200, type: 'text/plain; charset=utf-8', body });
+};
 
 /** Counts a request for its order. @throws {WalletServerError} `too_many`. */
 function count(limit: RateLimit, order: OrderRef, what: string): void {

@@ -134,18 +134,14 @@ async function run(wallet: WalletServer, pause: number, signal: AbortSignal): Pr
  * slow sender than for its body. A failed body is reported where the handler reads it.
  * @throws {WalletServerError} `not_found` for a URL that a parser repairs.
  */
-async function incomingOf(
-  request: IncomingMessage,
-  original: unknown,
-  timeout: number,
-): Promise<Incoming> {
+async function incomingOf(request: IncomingMessage, original: unknown, timeout: number) {
   const url = urlOf(request);
   const { method = 'GET', headers, headersDistinct } = request;
   // As `Headers` does: a profile may write a name as the service's document has it.
   const get = (name: string): string | null =>
     headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
   const reading = readBody(sourceOf(request), timeout);
-  await Promise.allSettled([reading]);
+  await reading.catch(() => undefined);
   let made: Request | undefined;
   return {
     method,
@@ -153,12 +149,12 @@ async function incomingOf(
     host: url.host,
     headers: { get, has: (name) => get(name) !== null },
     read: async () => reading,
-    get request() {
+    get request(): Request {
       const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
       return (made ??= new Request(url, { method, headers: Object.fromEntries(pairs) }));
     },
     original,
-  };
+  } satisfies Incoming;
 }
 
 /** What frameworks add to a request. */
@@ -192,11 +188,8 @@ function sourceOf(request: IncomingMessage): Source | null {
 }
 
 /** With its length, so that head and body leave in one piece. */
-function write(
-  { status, headers, body }: Outgoing,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function write(answer: Outgoing, request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = answer;
   if (response.destroyed) return;
   // The rest of this body must not be taken for the next request.
   if (!request.complete) response.setHeader('connection', 'close');

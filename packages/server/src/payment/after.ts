@@ -47,6 +47,7 @@ export async function operate(
   context: Context,
 ): Promise<OperationResult> {
   const { payments } = context;
+  const { amount: given } = options;
   for (let seen = -1; ;) {
     const attempt = await payments.find(
       options.attempt === undefined ? { order } : { id: options.attempt },
@@ -54,7 +55,9 @@ export async function operate(
     if (attempt?.order !== order) {
       throw new WalletServerError('no_payment', 'There is no such payment of this order.');
     }
-    const asked = askedOf(options, attempt);
+    const { currency } = attempt;
+    const asked =
+      given === undefined ? null : minorOf({ amount: given, currency }, 'invalid_amount');
     const key = options.key ?? `${kind} ${String(asked ?? 'all')}`;
     // A refused operation may be sent again.
     const isJoined = (each: Operation): boolean => each.key === key && each.state !== 'refused';
@@ -77,17 +80,9 @@ export async function operate(
   }
 }
 
-async function operationOf(
-  { order, id }: Attempt,
-  isIt: (operation: Operation) => boolean,
-  { payments }: Context,
-): Promise<Operation | undefined> {
-  const { operations } = await payments.history(order);
-  return operations.find((each) => each.attempt === id && isIt(each));
-}
-
-function askedOf({ amount }: OperationOptions, { currency }: Attempt): number | null {
-  return amount === undefined ? null : minorOf({ amount, currency }, 'invalid_amount');
+async function operationOf(of: Attempt, isIt: (each: Operation) => boolean, context: Context) {
+  const { operations } = await context.payments.history(of.order);
+  return operations.find((each) => each.attempt === of.id && isIt(each));
 }
 
 /** How much is captured, voided or refunded, in minor units: what is asked for, or all that is left. */
@@ -113,12 +108,7 @@ function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt):
   return amount;
 }
 
-async function send(
-  operation: Operation,
-  attempt: Attempt,
-  whole: boolean,
-  context: Context,
-): Promise<Operation> {
+async function send(operation: Operation, attempt: Attempt, whole: boolean, context: Context) {
   const { service, profile, ending, log } = context;
   const { kind, amount: minor, id } = operation;
   const { sessionId, currency, order } = attempt;
@@ -133,31 +123,27 @@ async function send(
     const about = { operation: id, attempt: attempt.id, order, failure };
     log.warn(`${kind} was not answered`, { ...about, ...describe(error) });
     if (failure === 'not_sent') {
-      await end(operation, attempt, 'refused', 'not_sent', context);
+      await end({ ...operation, state: 'refused', refusal: 'not_sent' }, attempt, context);
       throw error;
     }
     const code = (error instanceof WalletServerError && error.details.serviceCode) || 'refused';
     const refusal = failure === 'unknown' ? '' : code;
+    const open = { ...operation, state: 'unknown', refusal } as const;
     // Only get-status proves that a refusal changed nothing.
-    await end(operation, attempt, 'unknown', refusal, context);
+    await end(open, attempt, context);
     await ask(attempt, context);
-    const stored = await operationOf(attempt, (each) => each.id === id, context);
-    return stored ?? { ...operation, state: 'unknown', refusal };
+    return (await operationOf(attempt, (each) => each.id === id, context)) ?? open;
   }
-  await end(operation, attempt, 'done', '', context);
+  const done = { ...operation, state: 'done' } as const;
+  await end(done, attempt, context);
   // Its final status comes by webhook or get-status; an answer now spares the shop a look.
   context.background(ask(attempt, context));
-  return { ...operation, state: 'done' };
+  return done;
 }
 
 /** Records the end of an operation with the amounts that it proves; answers the attempt as it is then. */
-async function end(
-  { id, kind, amount, before }: Operation,
-  attempt: Attempt,
-  state: Operation['state'],
-  refusal: string,
-  context: Context,
-): Promise<Attempt> {
+async function end(ended: Operation, attempt: Attempt, context: Context) {
+  const { id, kind, amount, before, state, refusal } = ended;
   const decide = (stored: Attempt): Transition => {
     if (state !== 'done') return { change: {} };
     if (kind === 'capture') return { change: stored.charged === 0 ? { charged: amount } : {} };
@@ -167,18 +153,10 @@ async function end(
   return record(context, attempt, kind, decide, { operation: { id, state, refusal } });
 }
 
-/**
- * Ends the open operation of an attempt, where a status proves its outcome: the money has moved, or it has
- * not although the service refused or the grace period is over.
- */
-export async function endOperation(
-  before: Attempt,
-  after: Attempt,
-  answer: PaymentAnswer,
-  context: Context,
-): Promise<Attempt> {
+/** Ends the open operation where a status proves it: money moved, or not, though it was refused or the grace period is over. */
+export async function endOperation(after: Attempt, answer: PaymentAnswer, context: Context) {
   const isOpen = ({ state }: Operation): boolean => state === 'sent' || state === 'unknown';
-  const operation = await operationOf(before, isOpen, context);
+  const operation = await operationOf(after, isOpen, context);
   if (!operation) return after;
   const { kind, refusal, amount, sentAt } = operation;
   const { money } = states[after.state];
@@ -190,9 +168,10 @@ export async function endOperation(
   // A service that names no refunded amount proves nothing about a part of it.
   const isWhole = money === 'held' || amount === after.charged;
   const isKnown = isWhole || answer.refunded !== null;
-  if (moved) return end(operation, after, 'done', '', context);
+  if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context);
   if (!isOver || !isKnown) return after;
-  return end(operation, after, 'refused', refusal || 'not_processed', context);
+  const code = refusal || 'not_processed';
+  return end({ ...operation, state: 'refused', refusal: code }, after, context);
 }
 
 /** An operation as the back office sees it. */

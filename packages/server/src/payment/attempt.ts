@@ -90,12 +90,8 @@ export interface Attempt {
 }
 
 /** What some evidence changes; the rest of the row stays. */
-export type AttemptChange = Partial<
-  Omit<
-    Attempt,
-    'id' | 'order' | 'live' | 'sentAt' | 'nextCheckAt' | 'updatedAt' | 'version' | 'readAt'
-  >
->;
+export type AttemptChange = Partial<Omit<Attempt, 'id' | 'order' | 'version' | KeptByStore>>;
+type KeptByStore = 'live' | 'sentAt' | 'nextCheckAt' | 'updatedAt' | 'readAt';
 
 /** What a new attempt is made from; the store adds the times. */
 export type NewAttempt = Pick<
@@ -128,10 +124,7 @@ export function takesOrder(state: AttemptState): boolean {
   return states[state].rank >= states.pending.rank && states[state].live;
 }
 
-/**
- * No other token of the order may be sent: this attempt takes it, or a manual review has to look at the
- * money that the service named.
- */
+/** No other token of the order may be sent: this one takes it, or a review has to look at the money that was named. */
 export function closesOrder({ state, flag }: Pick<Attempt, 'state' | 'flag'>): boolean {
   return takesOrder(state) || (flag === 'mismatch' && states[state].money !== 'returned');
 }
@@ -192,10 +185,7 @@ export function unsent(attempt: Attempt): Attempt | null {
   return { ...written(attempt, { ...fresh, ...card, state: 'created' }), sentAt: null };
 }
 
-function written(
-  attempt: Attempt,
-  change: AttemptChange & { readonly state: AttemptState },
-): Attempt {
+function written(attempt: Attempt, change: AttemptChange & Pick<Attempt, 'state'>): Attempt {
   const { live, final } = states[change.state];
   return {
     ...attempt,

@@ -67,15 +67,8 @@ export async function list(query: ListQuery, { payments }: Context): Promise<Pay
   return { payments: attempts.map(view), ...(next !== undefined && { next }) };
 }
 
-/**
- * Ends an attempt that waits for a manual review as its finder says. The service is told nothing.
- * @throws {WalletServerError} `no_payment` where it waits for no review.
- */
-export async function resolve(
-  id: string,
-  outcome: 'succeeded' | 'failed',
-  context: Context,
-): Promise<Payment> {
+/** Ends an attempt as a manual review found it. @throws {WalletServerError} `no_payment` where it waits for none. */
+export async function resolve(id: string, outcome: 'succeeded' | 'failed', context: Context) {
   const attempt = await context.payments.find({ id });
   if (!attempt || !waitsForReview(attempt)) {
     throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {

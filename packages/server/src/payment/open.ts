@@ -19,8 +19,7 @@ export async function prepare(
   return open(order, order.estimated ? 'session' : 'payment', context);
 }
 
-/** How far an order is opened: `payment` once the total is known. */
-export type Opening = 'session' | 'payment';
+type Opening = 'session' | 'payment';
 
 /**
  * The order's attempt, with its session and payment at the service. Calls for the same order share the work
@@ -58,12 +57,7 @@ function isTaken(attempt: Attempt): boolean {
 }
 
 /** With session and payment at the service, and stored; `null` when another write came first. */
-async function openAnew(
-  order: Order,
-  to: Opening,
-  draft: Attempt | null,
-  context: Context,
-): Promise<Attempt | null> {
+async function openAnew(order: Order, to: Opening, draft: Attempt | null, context: Context) {
   const { ref, total, minor } = order;
   const { service, payments, callbackUrl } = context;
   const redirectUrl = context.redirectUrl(ref);

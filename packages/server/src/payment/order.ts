@@ -58,28 +58,14 @@ type Found = OrderDetails | ChoicesRefused | null;
  */
 export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<Found> | Found;
 
-/** An order as the merchant sees it now: the only source of the amount. */
-export interface Order {
-  readonly ref: OrderRef;
-  readonly total: Amount;
-  /** The total in minor units. */
-  readonly minor: number;
-  readonly estimated: boolean;
-  readonly session: JsonObject | undefined;
-  readonly payment: JsonObject | undefined;
-}
+/** An order as the merchant sees it now: the only source of the amount; `minor` is its total in minor units. */
+export type Order = Awaited<ReturnType<typeof lookUp>>;
 
 const timeLimit = 10_000;
 
-/**
- * Whether the asker may see the order, whatever can be paid for it now.
- * @throws {WalletServerError} `order_not_found`, `internal` when `findOrder` fails or takes over 10 s.
- */
-export async function mayAsk(
-  ref: OrderRef,
-  choices: OrderChoices,
-  { findOrder, log, stopping }: Context,
-): Promise<OrderDetails | ChoicesRefused> {
+/** Whether the asker may see the order. @throws {WalletServerError} `order_not_found`, `internal` where `findOrder` fails. */
+export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Context) {
+  const { findOrder, log, stopping } = context;
   // Async, so that what it throws at once is a rejection too.
   const find = async (): Promise<Found> => findOrder(ref, choices);
   const found = await withTimeout(timeLimit, find, stopping).catch((cause: unknown) => {
@@ -90,15 +76,8 @@ export async function mayAsk(
   throw new WalletServerError('order_not_found', 'There is no such order.');
 }
 
-/**
- * The order with its total for these choices.
- * @throws {WalletServerError} as {@link mayAsk}; `choices_refused`; `order_invalid` when the amount is unusable.
- */
-export async function lookUp(
-  ref: OrderRef,
-  choices: OrderChoices,
-  context: Context,
-): Promise<Order> {
+/** The order with its total for these choices. @throws {WalletServerError} also `choices_refused`, `order_invalid`. */
+export async function lookUp(ref: OrderRef, choices: OrderChoices, context: Context) {
   const found = await mayAsk(ref, choices, context);
   if ('errors' in found) {
     const text = 'The shop cannot take these choices.';
@@ -110,10 +89,7 @@ export async function lookUp(
   return { ref, total, minor, estimated, session, payment };
 }
 
-/**
- * An amount of the shop in minor units.
- * @throws {WalletServerError} with this code where it is not above zero, or not exact.
- */
+/** An amount of the shop in minor units. @throws {WalletServerError} `code` where it is not exact or not above zero. */
 export function minorOf(amount: Amount, code: 'order_invalid' | 'invalid_amount'): number {
   // A shop without types may give a number, which need not be the amount that it meant.
   if (typeof amount.amount !== 'string') {

@@ -6,35 +6,35 @@ import type { Context } from './context.ts';
 import { deliveryLease, type PaymentFacts, type UndeliveredChange, type Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
-/** How long the merchant's callback may take. */
 const timeLimit = 10_000;
 /** A change that waits so long raises an alarm, each time it fails. */
 const alarmAfter = 60 * 60_000;
 
-/** What else ends with a record. */
-interface Ending extends Pick<Write, 'operation'> {
-  /** The question to the service was not answered. */
-  readonly hasFailed?: boolean;
-}
-
 /**
  * Writes what some evidence changes: decide, write unless another write came first, then read and decide
  * again. Answers the attempt as it is stored afterwards.
- * @param known the attempt as it was last read.
+ * @param known the attempt as it was last read. `hasFailed`: the question to the service was not answered.
  */
 export async function record(
   context: Context,
   known: Attempt,
   cause: string,
   decide: (attempt: Attempt) => Transition,
-  { operation, hasFailed }: Ending = {},
+  { operation, hasFailed }: Pick<Write, 'operation'> & { readonly hasFailed?: boolean } = {},
 ): Promise<Attempt> {
-  const { payments, profile, onStatusChange } = context;
+  const { payments, profile, onStatusChange, log } = context;
+  const report = ({ alarm, said }: Transition, before: Attempt, after = before): void => {
+    const { id: attempt, order, sessionId: session, state, status } = after;
+    const fields = { attempt, order, session, from: before.state, state, status, cause };
+    const heard = said && { status: said.status, amount: said.amount, currency: said.currency };
+    if (alarm) log.error(alarm, { ...fields, ...(heard && { said: heard }) });
+    else if (state !== before.state) log.info('payment', fields);
+  };
   for (let attempt = known, isReread = false; ; isReread = true) {
     const transition = decide(attempt);
     const next = changed(attempt, transition.change ?? {});
     if (!next || (transition.change === null && !operation)) {
-      report(transition, attempt, attempt, cause, context);
+      report(transition, attempt);
       return attempt;
     }
     const { checks, ...rest } = next;
@@ -51,7 +51,7 @@ export async function record(
     };
     const committed = await payments.commit(fresh, write);
     if (typeof committed === 'object') {
-      report(transition, attempt, committed.attempt, cause, context);
+      report(transition, attempt, committed.attempt);
       if (committed.delivery) context.background(deliver(committed.delivery, context));
       return committed.attempt;
     }
@@ -61,21 +61,6 @@ export async function record(
     if (!stored) throw new WalletServerError('internal', 'An attempt is missing in the store.');
     attempt = stored;
   }
-}
-
-function report(
-  { alarm, said }: Transition,
-  before: Attempt,
-  after: Attempt,
-  cause: string,
-  { log }: Context,
-): void {
-  const { id: attempt, order, sessionId: session, state, status } = after;
-  const fields = { attempt, order, session, from: before.state, state, status, cause };
-  if (alarm) {
-    const heard = said && { status: said.status, amount: said.amount, currency: said.currency };
-    log.error(alarm, { ...fields, ...(heard && { said: heard }) });
-  } else if (state !== before.state) log.info('payment', fields);
 }
 
 /** What the shop sees of an attempt; a payment under manual review is shown as `unknown`. */
@@ -131,7 +116,6 @@ export async function deliverDue(context: Context, limit = 100): Promise<number>
   }
 }
 
-/** Delivers one change that is leased to this process. */
 async function deliver(undelivered: UndeliveredChange, context: Context): Promise<void> {
   if (await tell(undelivered, context)) await context.payments.delivered([undelivered.seq]);
 }

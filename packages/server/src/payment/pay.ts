@@ -10,10 +10,7 @@ import { record } from './outbox.ts';
 import { afterFailure, afterPayToken, type Transition } from './transition.ts';
 
 /** A request to pay. */
-export interface PayInput extends Pick<
-  PayTokenRequest,
-  'order' | 'wallet' | 'token' | 'card' | 'shown'
-> {
+export interface PayInput extends PayTokenRequest {
   readonly choices: OrderChoices;
   /** Throws where the order, which its asker may see, is not to be paid now. */
   readonly admit: () => void;
@@ -55,7 +52,6 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   return outcome;
 }
 
-/** The order, where the sheet showed its total. */
 async function lookUpShown({ order: ref, shown, choices }: PayInput, context: Context) {
   const order = await lookUp(ref, choices, context);
   if (sameAmount(shown, order.total)) return order;
@@ -63,11 +59,8 @@ async function lookUpShown({ order: ref, shown, choices }: PayInput, context: Co
 }
 
 /** Durable before the first byte leaves; `null` when the attempt changed meanwhile. */
-async function commitIntent(
-  attempt: Attempt,
-  { idempotencyKey, requestHash, wallet, token, card }: PayInput,
-  { payments, timeout }: Context,
-): Promise<Attempt | null> {
+async function commitIntent(attempt: Attempt, input: PayInput, { payments, timeout }: Context) {
+  const { idempotencyKey, requestHash, wallet, token, card } = input;
   const next = changed(attempt, {
     state: 'sending',
     wallet,
@@ -102,12 +95,7 @@ function keyReused(): WalletServerError {
   return new WalletServerError('idempotency_key_reused', text);
 }
 
-/** Sends the token and records what came of it. */
-async function send(
-  intent: Attempt,
-  { wallet, token }: PayInput,
-  context: Context,
-): Promise<Attempt> {
+async function send(intent: Attempt, { wallet, token }: PayInput, context: Context) {
   const { service, profile, log, sending, ending } = context;
   const { id, sessionId, order } = intent;
   sending.add(id);
@@ -137,11 +125,7 @@ function isRedirect(error: unknown): boolean {
 }
 
 /** Never rejects: an outcome that cannot be written leaves the intent, and get-status finds the outcome. */
-async function settle(
-  intent: Attempt,
-  decide: (attempt: Attempt) => Transition,
-  context: Context,
-): Promise<Attempt> {
+async function settle(intent: Attempt, decide: (attempt: Attempt) => Transition, context: Context) {
   try {
     return await record(context, intent, 'pay-token', decide);
   } catch (error) {
@@ -164,11 +148,7 @@ async function release(intent: Attempt, error: unknown, { payments }: Context): 
 }
 
 /** An order that was changed while its token was under way has to be looked at. */
-async function noticeChange(
-  { id, order }: Attempt,
-  look: () => Promise<Order>,
-  { log }: Context,
-): Promise<void> {
+async function noticeChange({ id, order }: Attempt, look: () => Promise<Order>, { log }: Context) {
   try {
     await look();
   } catch (error) {

@@ -78,11 +78,7 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
  * question. Answers the attempt as it is stored then, or `null` where no answer came, which changes nothing.
  * @param isRefused its token was refused, so that "no payment" is a proof.
  */
-export async function ask(
-  attempt: Attempt,
-  context: Context,
-  isRefused = false,
-): Promise<Attempt | null> {
+export async function ask(attempt: Attempt, context: Context, isRefused = false) {
   const { sessionId } = attempt;
   return context.share(`ask ${sessionId}`, async () => {
     const { service, log, sending, askedAt, timeout, stopping, profile } = context;
@@ -107,22 +103,15 @@ export async function ask(
     };
     const recorded = await record(context, attempt, 'get-status', decide);
     if (!known || !isPaid(attempt.state)) return recorded;
-    return endOperation(attempt, recorded, known, context);
+    return endOperation(recorded, known, context);
   });
 }
 
 /** How long a page waits for the service; after that it gets the stored status, and asks again. */
 const pageWaits = 3000;
 
-/**
- * How the payment of an order stands. It only reads: nothing that a page says changes a payment.
- * @throws {WalletServerError} `order_not_found`, `no_payment`.
- */
-export async function statusOf(
-  order: OrderRef,
-  choices: OrderChoices,
-  context: Context,
-): Promise<StatusAnswer> {
+/** How the payment of an order stands. @throws {WalletServerError} `order_not_found`, `no_payment`. */
+export async function statusOf(order: OrderRef, choices: OrderChoices, context: Context) {
   await mayAsk(order, choices, context);
   const stored = await context.payments.find({ order });
   if (!stored || stored.state === 'created') {
@@ -130,7 +119,7 @@ export async function statusOf(
   }
   // With the bank's page, for a payer who left it and wants to go back.
   const answer = answerOf(await upToDate(stored, context));
-  return { ...answer, final: isSettled(answer.outcome) };
+  return { ...answer, final: isSettled(answer.outcome) } satisfies StatusAnswer;
 }
 
 /** Asked about, unless its end is known or it was asked about within a second; in 3 s, or as it is stored. */

@@ -105,12 +105,6 @@ export interface ListQuery {
   readonly cursor?: string;
 }
 
-/** One page of a list; `next` is missing on the last one. */
-export interface AttemptPage {
-  readonly attempts: readonly Attempt[];
-  readonly next?: string;
-}
-
 /** What is written beside the attempt, in the same transaction. */
 export interface Write {
   /** Why it changed, for the history. */
@@ -183,7 +177,10 @@ export interface Payments {
     readonly events: readonly HistoryEvent[];
     readonly operations: readonly Operation[];
   }>;
-  readonly list: (query: ListQuery) => Promise<AttemptPage>;
+  /** One page; `next` is missing on the last one. */
+  readonly list: (
+    query: ListQuery,
+  ) => Promise<{ readonly attempts: readonly Attempt[]; readonly next?: string }>;
   /**
    * Deletes what may go: attempts last changed before `before` (milliseconds since 1970) that are final, hold no
    * order, wait for no review and have nothing undelivered, with their history. Answers how many.

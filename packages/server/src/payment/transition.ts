@@ -209,11 +209,7 @@ function chargedOf({ asked, held, charged }: Attempt, named: number | null): num
 }
 
 /** An amount in minor units; `other` where its currency differs or it cannot be read. */
-function minorOf(
-  amount: string | null,
-  answer: PaymentAnswer,
-  { currency }: Attempt,
-): number | 'other' | null {
+function minorOf(amount: string | null, answer: PaymentAnswer, { currency }: Attempt) {
   if (answer.currency !== null && answer.currency.toUpperCase() !== currency) return 'other';
   if (amount === null) return null;
   try {
@@ -223,10 +219,7 @@ function minorOf(
   }
 }
 
-/**
- * Of two statuses of one state the later one in the profile, so that an old message changes nothing; unknown
- * ones come last, in the order of their letters.
- */
+/** Later in the profile, so that an old message changes nothing; unknown ones come last, in the order of their letters. */
 function isLater(status: string, than: string, { statusOrder }: Profile): boolean {
   const [place, other] = [statusOrder(status), statusOrder(than)];
   return place === other ? place === Infinity && status > than : place > other;

@@ -176,9 +176,7 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
     void: change('void'),
     refund: change('refund'),
     completeHold: change('completeHold'),
-    expire: async (fields, how) => {
-      await send('expire', { ...fields }, {}, how);
-    },
+    expire: change('expire'),
     call: async (name, body = {}, how) => {
       const { accept, fields: known } = operations[name];
       const { fields = [], extra = [] } = Object.groupBy(Object.entries(body), ([field]) =>

@@ -40,10 +40,7 @@ export const unreadable = 'unreadable';
 type AnswerPlaces = Readonly<Partial<Record<string, Places>>>;
 type Forms = Pick<WireProfile, 'forms' | 'currencies'>;
 
-/**
- * Reads what an answer or a webhook says about a payment.
- * @throws {WalletServerError} `service_answer_invalid` without a readable status or the bank's page.
- */
+/** What an answer or a webhook says. @throws {WalletServerError} `service_answer_invalid` without status or bank's page. */
 export function readPayment(
   body: unknown,
   places: AnswerPlaces,

@@ -52,10 +52,7 @@ export function valueAt(body: unknown, place: string): unknown {
   }, body);
 }
 
-/**
- * Writes a value to a place in a body that is being made.
- * @throws {WalletServerError} `config_invalid` where something else stands there.
- */
+/** Writes a value to its place in a body. @throws {WalletServerError} `config_invalid` where something else stands there. */
 export function putAt(body: object, place: string, value: unknown): void {
   const names = segments(place);
   const last = names.pop() ?? '';

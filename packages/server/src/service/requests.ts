@@ -66,10 +66,7 @@ export interface ChangeInput {
   readonly extra?: JsonObject | undefined;
 }
 
-/**
- * The body of a call: the values in their fields, an amount and its currency in two, constants, extra fields.
- * @throws {WalletServerError} `order_invalid` for an amount without an exact form, or an extra field that is taken.
- */
+/** The body of a call. @throws {WalletServerError} `order_invalid`: an amount without an exact form, a field that is taken. */
 export function writeBody(
   name: OperationName,
   values: JsonObject,

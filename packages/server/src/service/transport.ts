@@ -7,9 +7,6 @@ import type { JsonObject, Profile } from './profile.ts';
 import { parsed, recorder } from './record.ts';
 import { messageOf } from './requests.ts';
 
-/** Sends one signed call, and gives the body of a successful answer. */
-export type Send = (name: OperationName, body: unknown, options?: CallOptions) => Promise<Bytes>;
-
 /**
  * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
  * method and path of a request, or the name of a signed call; never a body. An error of the work is a
@@ -22,7 +19,7 @@ export type Trace = (
 ) => unknown;
 
 /** Work that a trace only watches: it runs once and ends as it ends, whatever the trace does with it. */
-export async function traced<Result>(
+export function traced<Result>(
   trace: Trace | undefined,
   name: 'request' | 'call',
   fields: JsonObject,
@@ -31,31 +28,25 @@ export async function traced<Result>(
   if (!trace) return work();
   let result: Promise<Result> | undefined;
   const once = (): Promise<Result> => (result ??= work());
-  const watched = (): Promise<void> => {
-    const ended = once().then(() => undefined);
-    // A trace need not wait for it.
-    ended.catch(() => undefined);
-    return ended;
+  const watch = async (): Promise<void> => {
+    await trace(name, fields, () => {
+      const ended = once().then(() => undefined);
+      // A trace need not wait for it.
+      ended.catch(() => undefined);
+      return ended;
+    });
   };
-  try {
-    await trace(name, fields, watched);
-  } catch {
-    // The error of the work itself is thrown below.
-  }
-  return once();
+  return watch().then(once, once);
 }
 
-/**
- * Runs `work` with a signal that aborts after so many milliseconds, or when `ended` does. It rejects then, since
- * not all work heeds a signal.
- */
+/** Gives `work` a signal that aborts after so long, or with `ended`, and rejects then: not all work heeds a signal. */
 export async function withTimeout<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
   ended?: AbortSignal,
 ): Promise<Result> {
   const ending = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const end = (): void => {
     const late = new WalletServerError('internal', 'The work did not end in time.');
     ending.abort(ended?.aborted ? ended.reason : late);
@@ -66,7 +57,8 @@ export async function withTimeout<Result>(
   ended?.addEventListener('abort', end);
   if (ended?.aborted) end();
   try {
-    return await Promise.race([work(ending.signal), promise]);
+    work(ending.signal).then(resolve, reject);
+    return await promise;
   } finally {
     clearTimeout(timer);
     ended?.removeEventListener('abort', end);
@@ -77,15 +69,8 @@ const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
 const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 const known: readonly string[] = [...temporary, 'service_refused', 'signer_failed'];
 
-/**
- * The way of every call: serialised once, signed, sent once, its answer read.
- * @throws {WalletServerError} `config_invalid`.
- */
-export function createTransport(
-  options: ServiceClientOptions,
-  profile: Profile,
-  trace?: Trace,
-): Send {
+/** The way of every call: serialised once, signed, sent once; the body of a successful answer comes back. */
+export function createTransport(options: ServiceClientOptions, profile: Profile, trace?: Trace) {
   const { baseUrl, merchantId, signer, fetch = defaultFetch() } = options;
   const { timeout = 30_000, statusRetries = 1 } = options;
   wholeNumber(timeout, 'service.timeout');
@@ -98,7 +83,7 @@ export function createTransport(
   };
   const record = options.record && recorder(options.record, profile);
 
-  return async (name, body, { signal: ended } = {}) => {
+  return async (name: OperationName, body: unknown, { signal: ended }: CallOptions = {}) => {
     const { url, signed, ...sent } = messageOf(name, body, merchantId, profile, bases);
     let isSigned = false;
     const failure = (cause: unknown): WalletServerError => {
@@ -110,23 +95,20 @@ export function createTransport(
         ? new WalletServerError('service_no_answer', 'No complete answer came.', { cause })
         : new WalletServerError('service_unreachable', 'Nothing was sent.', { cause });
     };
-    const once = async (signal: AbortSignal): Promise<Bytes> => {
-      isSigned = false;
-      const signature = await signer.sign(signed, profile.signing);
-      signal.throwIfAborted();
-      if (!/^[\x21-\x7e]+$/.test(signature)) throw new TypeError('This is no value of a header.');
-      isSigned = true;
-      const headers = { ...sent.headers, [profile.signing.header]: signature };
-      const answer = await fetch(url, { ...sent, headers, redirect: 'manual', signal });
-      const bytes = await readAnswer(answer, sent.limit);
-      record?.(name, body, answer.status, bytes);
-      if (answer.status >= 200 && answer.status < 300) return bytes;
-      throw refusalOf(answer, bytes, profile);
-    };
     const send = async (signal: AbortSignal): Promise<Bytes> => {
       for (let left = repeatable.includes(name) ? statusRetries : 0; ; left -= 1) {
         try {
-          return await once(signal);
+          isSigned = false;
+          const signature = await signer.sign(signed, profile.signing);
+          signal.throwIfAborted();
+          if (!/^[\x21-\x7e]+$/.test(signature)) throw new TypeError('No value of a header.');
+          isSigned = true;
+          const headers = { ...sent.headers, [profile.signing.header]: signature };
+          const answer = await fetch(url, { ...sent, headers, redirect: 'manual', signal });
+          const bytes = await readAnswer(answer, sent.limit);
+          record?.(name, body, answer.status, bytes);
+          if (answer.status >= 200 && answer.status < 300) return bytes;
+          throw refusalOf(answer, bytes, profile);
         } catch (cause) {
           const error = failure(cause);
           if (left <= 0 || signal.aborted || !temporary.includes(error.code)) throw error;
@@ -135,7 +117,7 @@ export function createTransport(
         await new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
       }
     };
-    return traced(trace, 'call', { operation: name }, async () =>
+    return traced(trace, 'call', { operation: name }, () =>
       withTimeout(timeout, send, ended).catch((cause: unknown) => {
         throw failure(cause);
       }),
@@ -164,11 +146,7 @@ function baseOf(text: string, option: string): string {
 }
 
 /** An answer that is not a success: codes, ids and names of fields are kept; the text beside them may hold anything. */
-function refusalOf(
-  { status, headers }: FetchAnswer,
-  bytes: Bytes,
-  { errors }: WireProfile,
-): WalletServerError {
+function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: WireProfile) {
   const body = parsed(bytes);
   const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
   const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));

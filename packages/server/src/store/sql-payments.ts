@@ -19,8 +19,7 @@ const attemptWidth = fields.length + 1;
 
 /** The payments of one merchant over any engine that runs the statements. */
 export function sqlPayments(runTask: Run, merchant: string): Payments {
-  const run = async (task: Task, values: object = {}): Promise<readonly SqlRow[]> =>
-    runTask(task, { ...values, merchant });
+  const run = (task: Task, values: object = {}) => runTask(task, { ...values, merchant });
   return {
     insert: async (draft) => {
       // Another's live attempt may have come after the statement began to read: then it is found the second time.

@@ -65,8 +65,10 @@ export const migrations: readonly (readonly string[])[] = [
   [
     `CREATE TABLE wallet_attempt (merchant TEXT NOT NULL, ${Object.values(columns).join(', ')},
       PRIMARY KEY (merchant, id)) STRICT`,
-    'CREATE UNIQUE INDEX wallet_attempt_token_sha256 ON wallet_attempt (merchant, token_sha256)',
-    'CREATE UNIQUE INDEX wallet_attempt_idempotency_key ON wallet_attempt (merchant, idempotency_key)',
+    `CREATE UNIQUE INDEX wallet_attempt_token_sha256 ON wallet_attempt (merchant, token_sha256)
+      WHERE token_sha256 IS NOT NULL`,
+    `CREATE UNIQUE INDEX wallet_attempt_idempotency_key ON wallet_attempt (merchant, idempotency_key)
+      WHERE idempotency_key IS NOT NULL`,
     'CREATE UNIQUE INDEX wallet_attempt_session ON wallet_attempt (merchant, session_ref)',
     'CREATE UNIQUE INDEX wallet_attempt_live ON wallet_attempt (merchant, order_ref) WHERE live = 1',
     'CREATE INDEX wallet_attempt_order ON wallet_attempt (merchant, order_ref)',
