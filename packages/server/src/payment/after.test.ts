@@ -79,6 +79,22 @@ describe('a capture', () => {
     assert.doesNotMatch(shop.logs.join('\n'), /^amount_mismatch/m);
   });
 
+  it('takes a part, though a webhook named the whole amount before its answer', async () => {
+    await using shop = await openWith('holded');
+    const whole = { status: 'paid', amount: '199.90' };
+    const answer = taken(shop, whole);
+    shop.service.on(paths.capture, async (call, response) => {
+      await shop.webhook({ id: call.body['session_id'], ...whole });
+      return answer(call, response);
+    });
+    await shop.wallet.capture('o-1', { amount: '150.00' });
+    await shop.wallet.drain();
+    assert.equal((await amounts(shop)).charged, '150.00');
+    await assert.rejects(shop.wallet.refund('o-1', { amount: '150.01' }), {
+      code: 'amount_too_high',
+    });
+  });
+
   it('counts at once, and is the only one, though the service still calls it a hold', async () => {
     await using shop = await openWith('holded');
     shop.service.on(paths.capture, taken(shop, { status: 'holded', amount: '199.90' }));

@@ -135,18 +135,20 @@ async function send(operation: Operation, attempt: Attempt, whole: boolean, cont
     return (await operationOf(attempt, (each) => each.id === id, context)) ?? open;
   }
   const done = { ...operation, state: 'done' } as const;
-  await end(done, attempt, context);
+  await end(done, attempt, context, true);
   // Its final status comes by webhook or get-status; an answer now spares the shop a look.
   context.background(ask(attempt, context));
   return done;
 }
 
 /** Records the end of an operation with the amounts that it proves; answers the attempt as it is then. */
-async function end(ended: Operation, attempt: Attempt, context: Context) {
+async function end(ended: Operation, attempt: Attempt, context: Context, isAnswered = false) {
   const { id, kind, amount, before, state, refusal } = ended;
   const decide = (stored: Attempt): Transition => {
     if (state !== 'done') return { change: {} };
-    if (kind === 'capture') return { change: stored.charged === 0 ? { charged: amount } : {} };
+    // A status may have named the whole before. One that ends a capture has set what is charged.
+    const isCharged = isAnswered && stored.refunded <= amount;
+    if (kind === 'capture') return { change: isCharged ? { charged: amount } : {} };
     const refunded = Math.min(stored.charged, before + amount);
     return { change: refunded > stored.refunded ? { refunded } : {} };
   };
