@@ -1,20 +1,18 @@
 // `pnpm test:mutation`: changes the code that guards money in every way that Stryker knows, one change at a time,
 // and expects a test to notice. `pnpm test:mutation --mutate src/payment/attempt.ts` takes one file.
-const server = 'packages/server';
-const guards = 'packages/protocol/src/guards';
+const [server, guards] = ['packages/server/src', 'packages/protocol/src/guards'];
 
 export default {
   mutate: [
-    'payment/{attempt,transition,after}',
-    'service/{signature,webhook}',
-    'http/{body,origin,handler,routes}',
-  ]
-    .map((file) => `${server}/src/${file}.ts`)
-    .concat(`${guards}.ts`),
+    `${server}/payment/{attempt,transition,after}.ts`,
+    `${server}/service/{signature,webhook}.ts`,
+    `${server}/http/{body,origin,handler,routes}.ts`,
+    `${guards}.ts`,
+  ],
   testRunner: 'tap',
   plugins: ['@stryker-mutator/tap-runner'],
   tap: {
-    testFiles: [`${server}/src/{payment,service,http}/*.test.ts`, `${guards}.test.ts`],
+    testFiles: [`${server}/{payment,service,http}/*.test.ts`, `${guards}.test.ts`],
     nodeArgs: [
       '--conditions=@wallet-buttons/source',
       '--test-reporter=tap',

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = `${import.meta.dirname}/..`;
 
 /** What is not written, and what is written in its place. @type {[RegExp, string][]} */
 const words = [
