@@ -68,7 +68,10 @@ export async function heardOf<K extends keyof WalletButtonEventMap>(
   name: K,
 ): Promise<WalletButtonEventMap[K]> {
   const named = (event: Event): event is WalletButtonEventMap[K] => event.type === name;
-  await waitUntil(() => heard.some(named), name);
+  await waitUntil(
+    () => heard.some(named),
+    () => `${name}, and heard ${heard.map(({ type }) => type).join(', ')}`,
+  );
   const found: Event | undefined = heard.find(({ type }) => type === name);
   if (!found || !named(found)) throw new Error(`no ${name}`);
   return found;

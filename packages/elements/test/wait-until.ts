@@ -4,11 +4,17 @@ import { aTimeout } from '@open-wc/testing';
 const timeout = 20_000;
 
 /** Waits until `condition` holds, by the page's clock: a test that holds time must not end this too. */
-export async function waitUntil(condition: () => unknown, what = 'a condition'): Promise<void> {
-  const late = new Error(`Waited too long for ${what}.`);
+export async function waitUntil(
+  condition: () => unknown,
+  what: string | (() => string) = 'a condition',
+): Promise<void> {
+  const late = new Error();
   const deadline = performance.now() + timeout;
   while (!condition()) {
-    if (performance.now() > deadline) throw late;
+    if (performance.now() > deadline) {
+      late.message = `Waited too long for ${typeof what === 'string' ? what : what()}.`;
+      throw late;
+    }
     await aTimeout(10);
   }
 }
