@@ -355,8 +355,14 @@ describe('init writes TypeScript that type-checks', () => {
         'tsconfig.json': '{}',
         'app/layout.tsx': 'export default function Layout() { return null; }',
         // None of them is installed for this test: this is what of each is used.
-        'next.d.ts':
-          "declare module 'next/server' { export function after(task: () => unknown): void }",
+        'next.d.ts': `declare module 'next/server' {
+  export function after(task: () => unknown): void;
+  export function connection(): Promise<void>;
+}
+declare module 'next/script' {
+  export default function Script(props: { src: string; onReady: () => void }): null;
+}
+`,
       },
       nuxt: {
         'package.json': packaged({ nuxt: '4' }),
@@ -510,6 +516,69 @@ export default defineConfig({
       assert.match(built, /wallet-payment-status/);
     });
   }
+});
+
+/** Stands for Next: what the page imports, and a request that finds the settings of its machine. */
+const next = {
+  'package.json': packaged({ next: '16' }),
+  'app/layout.jsx': 'export default () => null;',
+  'node_modules/next/package.json':
+    '{"type":"module","exports":{"./server":"./server.js","./script":"./script.js"}}',
+  'node_modules/next/server.js': `export async function connection() {
+  process.env.SANDBOX_URL = 'http://sandbox.example';
+}
+`,
+  'node_modules/next/script.js': `import { createElement } from 'react';
+
+export default ({ src }) => createElement('link', { rel: 'preload', as: 'script', href: src });
+`,
+  'page.js': `import { createElement } from 'react';
+import { renderToReadableStream } from 'react-dom/server.edge';
+import * as page from './app/checkout/page.jsx';
+
+const stream = await renderToReadableStream(createElement(page.default));
+await stream.allReady;
+export const html = await new Response(stream).text();
+export const exported = Object.keys(page);
+`,
+} as const;
+
+describe('init writes a page of Next', () => {
+  after(() => delete process.env['SANDBOX_URL']);
+
+  async function pageOfNext(test: TestContext): Promise<Record<string, unknown>> {
+    const place = await folder(test);
+    await write(place, next);
+    await run('init', place, '--yes');
+    await link(place, {
+      react: 'demo/node_modules/react',
+      'react-dom': 'demo/node_modules/react-dom',
+      '@wallet-buttons/elements': 'packages/elements',
+    });
+    const vite = await createServer({
+      root: place,
+      configFile: false,
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false },
+      optimizeDeps: { noDiscovery: true },
+      ssr: { resolve: { conditions: ['@wallet-buttons/source'] } },
+    });
+    test.after(async () => vite.close());
+    return vite.ssrLoadModule('/page.js');
+  }
+
+  it('without settings of its route, which cacheComponents refuses', async (test) => {
+    const { exported } = await pageOfNext(test);
+    assert.deepEqual(exported, ['default']);
+  });
+
+  it('whose HTML leaves the scripts of the sandbox until it is hydrated', async (test) => {
+    const { html } = await pageOfNext(test);
+    assert.ok(typeof html === 'string');
+    assert.match(html, /href="http:\/\/sandbox\.example\/wallet-a\.js"/);
+    assert.match(html, /href="http:\/\/sandbox\.example\/wallet-b\.js"/);
+    assert.doesNotMatch(html, /<script[^>]*wallet-|<wallet-/);
+  });
 });
 
 describe('a page pays through the proxy that init writes', () => {
@@ -703,7 +772,7 @@ describe('init', () => {
     [
       'a framework it does not know',
       { 'package.json': packaged({ astro: '6' }) },
-      /nothing for astro/,
+      /nothing for astro\. The guide shows how to mount the endpoints: packages\/docs\/recipes\/servers\.md/,
     ],
     [
       'Next without app',

@@ -34,19 +34,17 @@ export function WalletButtons() {
     if (outcome !== 'failed') location.assign('/return?order=A-1001');
   };
   return (
-    <div style={{ minBlockSize: 96 }}>
-      {isHydrated && (
-        <>
-          <wallet-a-button {...payment} onwallet-result={onResult} />
-          <wallet-b-button
-            {...payment}
-            gateway="examplegateway"
-            gateway-merchant-id="exampleMerchant"
-            onwallet-result={onResult}
-          />
-        </>
-      )}
-    </div>
+    isHydrated && (
+      <>
+        <wallet-a-button {...payment} onwallet-result={onResult} />
+        <wallet-b-button
+          {...payment}
+          gateway="examplegateway"
+          gateway-merchant-id="exampleMerchant"
+          onwallet-result={onResult}
+        />
+      </>
+    )
   );
 }
 
@@ -55,21 +53,58 @@ export function WalletStatus() {
 }
 `;
 
-const nextCheckout = `import { WalletButtons } from './wallet';
+const nextStandIns = (isTypeScript: boolean): string => `'use client';
 
-// SANDBOX_URL is read when the page is asked for.
-export const dynamic = 'force-dynamic';
+import Script from 'next/script';
+import { ${isTypeScript ? 'type ReactNode, ' : ''}useState } from 'react';
+
+const wallets = ['wallet-a.js', 'wallet-b.js'];
+${isTypeScript ? '\ntype Props = { sandbox: string | undefined; children: ReactNode };\n' : ''}
+/** The sandbox plays both wallets while you try things out. Its scripts come after hydration, then the children. */
+export function StandIns({ sandbox, children }${isTypeScript ? ': Props' : ''}) {
+  const [loaded, setLoaded] = useState${isTypeScript ? '<string[]>' : ''}([]);
+  if (!sandbox) return children;
+  return (
+    <>
+      {wallets.map((wallet) => (
+        <Script
+          key={wallet}
+          src={\`\${sandbox}/\${wallet}\`}
+          onReady={() => setLoaded((before) => [...before, wallet])}
+        />
+      ))}
+      {wallets.every((wallet) => loaded.includes(wallet)) && children}
+    </>
+  );
+}
+`;
+
+const nextCheckout = `import { connection } from 'next/server';
+import { Suspense } from 'react';
+import { StandIns } from './stand-ins';
+import { WalletButtons } from './wallet';
 
 export default function Checkout() {
-  const { SANDBOX_URL } = process.env;
   return (
     <main>
       <h1>Order A-1001</h1>
-      {/* The sandbox plays both wallets while you try things out. */}
-      {SANDBOX_URL && <script src={\`\${SANDBOX_URL}/wallet-a.js\`} />}
-      {SANDBOX_URL && <script src={\`\${SANDBOX_URL}/wallet-b.js\`} />}
-      <WalletButtons />
+      <div style={{ minBlockSize: 96 }}>
+        <Suspense>
+          <Buttons />
+        </Suspense>
+      </div>
     </main>
+  );
+}
+
+async function Buttons() {
+  // SANDBOX_URL is read when the page is asked for, not by the build.
+  await connection();
+  const { SANDBOX_URL } = process.env;
+  return (
+    <StandIns sandbox={SANDBOX_URL}>
+      <WalletButtons />
+    </StandIns>
   );
 }
 `;
@@ -91,6 +126,7 @@ export function next({ isTypeScript, source }: Project): Recipe {
       [`${source}app/wallet/[...path]/route.${script}`]: nextRoute(isTypeScript),
       [`${source}app/.well-known/[file]/route.${script}`]: wellKnown,
       [`${source}app/checkout/wallet.${component}`]: typed(nextClient, 'react', isTypeScript),
+      [`${source}app/checkout/stand-ins.${component}`]: nextStandIns(isTypeScript),
       [`${source}app/checkout/page.${component}`]: nextCheckout,
       [`${source}app/return/page.${component}`]: nextReturn,
     },

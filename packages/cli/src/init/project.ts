@@ -85,7 +85,7 @@ function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
     const [name, framework] = sign;
     if (framework) return framework;
     throw new UsageError(
-      `init writes nothing for ${name}. The server's README shows how to mount the endpoints; --framework node writes a backend beside it.`,
+      `init writes nothing for ${name}. The guide shows how to mount the endpoints: packages/docs/recipes/servers.md. Or let --framework node write a backend beside it.`,
     );
   }
   if (!has('vite')) return 'node';
