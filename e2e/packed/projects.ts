@@ -30,9 +30,8 @@ const filledIn: readonly (readonly [RegExp, string])[] = [
 
 /** Files of a page, each a snippet with its name in the first line; all of them where none is named. */
 function filesOf(text: string, ...names: readonly string[]): Record<string, string> {
-  const snippets = Array.from(text.matchAll(/```tsx?\n\/\/ (\S+\.tsx?)\n[\s\S]*?```/g), (found) => {
-    const [fence, name = ''] = found;
-    const code = fence.replace(/^.*\n/, '').replace(/```$/, '');
+  const fences = /```(?:tsx?|vue|svelte)\n((?:\/\/|<!--) (\S+\.\w+).*\n[\s\S]*?)```/g;
+  const snippets = Array.from(text.matchAll(fences), ([, code = '', name = '']) => {
     return [name, filledIn.reduce((all, [from, to]) => all.replace(from, to), code)] as const;
   });
   const files = snippets.filter(([name]) => names.length === 0 || names.includes(name));
@@ -60,19 +59,29 @@ export const projects: readonly Project[] = [
   {
     name: 'react',
     title: 'Vite with React, Express',
-    files: filesOf(guide('servers'), 'wallet.ts', 'express.ts'),
+    files: {
+      ...filesOf(guide('react'), 'Checkout.tsx'),
+      ...filesOf(guide('servers'), 'wallet.ts', 'express.ts'),
+    },
     page: 'dist',
   },
   {
     name: 'vue',
     title: 'Vite with Vue, Fastify',
-    files: filesOf(guide('servers'), 'wallet.ts', 'fastify.ts'),
+    files: {
+      ...filesOf(guide('vue'), 'vite.config.ts', 'Checkout.vue'),
+      ...filesOf(guide('servers'), 'wallet.ts', 'fastify.ts'),
+    },
     page: 'dist',
   },
   {
     name: 'svelte',
     title: 'Vite with Svelte, Hono',
-    files: { ...filesOf(guide('servers'), 'wallet.ts', 'hono.ts'), 'serve.ts': hono },
+    files: {
+      ...filesOf(guide('svelte'), 'Checkout.svelte'),
+      ...filesOf(guide('servers'), 'wallet.ts', 'hono.ts'),
+      'serve.ts': hono,
+    },
     page: 'dist',
   },
   {
@@ -84,7 +93,10 @@ export const projects: readonly Project[] = [
   {
     name: 'angular',
     title: 'Angular, compiled ahead of time, node:http',
-    files: filesOf(server, 'wallet.ts', 'server.ts'),
+    files: {
+      ...filesOf(guide('angular'), 'checkout.ts'),
+      ...filesOf(server, 'wallet.ts', 'server.ts'),
+    },
     page: 'dist',
   },
   {
@@ -101,6 +113,7 @@ export const projects: readonly Project[] = [
       guide('vue'),
       'wallet.ts',
       'nuxt.config.ts',
+      'Checkout.vue',
       'server/routes/wallet/[...path].ts',
     ),
   },

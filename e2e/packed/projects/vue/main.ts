@@ -1,4 +1,4 @@
 import { createApp } from 'vue';
 import Checkout from './Checkout.vue';
 
-createApp(Checkout).mount('#root');
+createApp(Checkout, { order: 'A-1001', amount: '199.90' }).mount('#root');
