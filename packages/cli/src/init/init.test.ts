@@ -101,6 +101,28 @@ plugin({ hooks: { hook: () => {} } });
 serve((request) => route({ request }));
 `,
   },
+  next: {
+    'package.json': packaged({ next: '16' }),
+    'app/layout.js': 'export default () => null;',
+    ...serve,
+    // Stands for Next: its own module, paths without an extension, what it runs when it starts.
+    'start.js': `import { registerHooks } from 'node:module';
+import { serve } from './serve.js';
+
+registerHooks({
+  resolve: (name, context, next) => {
+    if (name === 'next/server')
+      return { url: 'data:text/javascript,export const after = setImmediate', shortCircuit: true };
+    return next(/^\\.[^]*\\/[\\w-]+$/.test(name) ? name + '.js' : name, context);
+  },
+});
+process.env.NEXT_RUNTIME = 'nodejs';
+const { register } = await import('./instrumentation.js');
+await register();
+const { POST } = await import('./app/wallet/[...path]/route.js');
+serve(POST);
+`,
+  },
   sveltekit: {
     'package.json': packaged({ '@sveltejs/kit': '2' }),
     ...serve,
@@ -250,7 +272,7 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
 });
 
 describe('init writes endpoints that take a payment', () => {
-  for (const name of ['nuxt', 'sveltekit'] as const) {
+  for (const name of ['next', 'nuxt', 'sveltekit'] as const) {
     it(`into ${name}`, async (test) => {
       const place = await folder(test);
       await write(place, projects[name]);

@@ -14,6 +14,14 @@ export const GET = POST;
 export const OPTIONS = POST;
 `;
 
+const nextInstrumentation = `/** Asks about payments that are due, and delivers changes: for a Next that runs as one process. */
+export async function register() {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { wallet } = await import('./lib/wallet');
+  setInterval(() => wallet.reconcile().catch(() => undefined), 1000);
+}
+`;
+
 const nextClient = `'use client';
 
 import '@wallet-buttons/elements/define.js';
@@ -123,6 +131,7 @@ export function next({ isTypeScript, source }: Project): Recipe {
   return {
     files: {
       [`${source}lib/wallet.${script}`]: walletFile(),
+      [`${source}instrumentation.${script}`]: nextInstrumentation,
       [`${source}app/wallet/[...path]/route.${script}`]: nextRoute(isTypeScript),
       [`${source}app/.well-known/[file]/route.${script}`]: wellKnown,
       [`${source}app/checkout/wallet.${component}`]: typed(nextClient, 'react', isTypeScript),
