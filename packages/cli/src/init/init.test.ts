@@ -173,6 +173,16 @@ async function link(place: string, packages: Files): Promise<void> {
   }
 }
 
+/** What a build of pages needs: a library, its plugin of Vite, and the tags. */
+async function linkPages(place: string, library: string, plugin: string): Promise<void> {
+  await link(place, {
+    [library]: `demo/node_modules/${library}`,
+    [plugin]: `node_modules/${plugin}`,
+    vite: 'node_modules/vite',
+    '@wallet-buttons/elements': 'packages/elements',
+  });
+}
+
 const server = { '@wallet-buttons/server': 'packages/server' };
 const frameworks = Object.fromEntries(
   ['express', 'fastify', 'hono'].map((name) => [name, `packages/server/node_modules/${name}`]),
@@ -468,12 +478,7 @@ export default defineConfig({
       });
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 0, ran.err);
-      await link(place, {
-        [library]: `demo/node_modules/${library}`,
-        [plugin]: `node_modules/${plugin}`,
-        vite: 'node_modules/vite',
-        '@wallet-buttons/elements': 'packages/elements',
-      });
+      await linkPages(place, library, plugin);
       await build({
         root: place,
         logLevel: 'silent',
@@ -517,12 +522,7 @@ export default defineConfig({
       });
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 0, ran.err);
-      await link(place, {
-        [library]: `demo/node_modules/${library}`,
-        [plugin]: `node_modules/${plugin}`,
-        vite: 'node_modules/vite',
-        '@wallet-buttons/elements': 'packages/elements',
-      });
+      await linkPages(place, library, plugin);
       await build({
         root: place,
         logLevel: 'silent',

@@ -21,7 +21,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({ connectionString: url, ...limits });
   const close = async (): Promise<void> => pool.end();
   try {
-    // Asked before the store is used, which makes its tables where there are none.
+    // Asked first: the store creates its tables in a database that has no table of payments.
     const text = 'SELECT DISTINCT merchant FROM wallet_attempt ORDER BY merchant';
     const { rows } = await pool.query(text, []);
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));

@@ -1,5 +1,5 @@
 import { toMinor } from '@wallet-buttons/protocol';
-import { type ErrorCode, WalletServerError } from '../errors.ts';
+import { WalletServerError } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import type { Profile } from '../service/profile.ts';
 import { isSafeUrl } from '../service/transport.ts';
@@ -73,11 +73,9 @@ export function afterFailure(
   profile: Profile,
 ): 'not_sent' | 'refused' | 'rejected' | 'unknown' {
   if (!(error instanceof WalletServerError)) return 'unknown';
-  const unsent: readonly ErrorCode[] = ['service_unreachable', 'signer_failed'];
-  // A configuration or a request that the client refuses never reaches the wire.
-  if (unsent.includes(error.code) || ['request', 'configuration'].includes(error.origin)) {
-    return 'not_sent';
-  }
+  // A configuration, a signer or a request that the client refuses never reaches the wire.
+  const isRefusedHere = ['request', 'configuration'].includes(error.origin);
+  if (isRefusedHere || error.code === 'service_unreachable') return 'not_sent';
   if (error.code !== 'service_refused') return 'unknown';
   return profile.isNotProcessed(error) ? 'rejected' : 'refused';
 }
@@ -204,7 +202,7 @@ function moneyAfter(
 function chargedOf({ asked, held, charged }: Attempt, named: number | null): number | null {
   // A capture of ours is known; the service may name the part or the whole.
   if (charged > 0) return named === null || named === charged || named === asked ? charged : null;
-  if (named === null || named === asked) return held > 0 ? held : asked;
+  if (named === null || named === asked) return asked;
   return named > 0 && named <= held ? named : null;
 }
 
