@@ -1,6 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import type {
   LedgerSession,
+  LedgerView,
   RecordedCall,
   ScenarioRequest,
   WebhookRequest,
@@ -16,8 +17,7 @@ export class Ledger {
 
   /** The order's sessions, oldest first. */
   async sessions(order: string): Promise<readonly LedgerSession[]> {
-    const { sessions } = await this.#get<{ readonly sessions: readonly LedgerSession[] }>('ledger');
-    return sessions.filter((session) => session.external_id === order);
+    return (await this.#get<LedgerView>('ledger', order)).sessions;
   }
 
   /** How often money was taken for the order. */
@@ -34,12 +34,8 @@ export class Ledger {
 
   /** The signed calls of one name, such as `pay-token`, that came in for the order. */
   async calls(order: string, name: string): Promise<readonly RecordedCall[]> {
-    const ids = (await this.sessions(order)).map(({ id }) => id);
-    const { calls } = await this.#get<{ readonly calls: readonly RecordedCall[] }>('calls');
-    return calls.filter(
-      ({ path, body }) =>
-        path.endsWith(`/${name}`) && [order, ...ids].some((name) => body.includes(name)),
-    );
+    const { calls } = await this.#get<{ readonly calls: readonly RecordedCall[] }>('calls', order);
+    return calls.filter(({ path }) => path.endsWith(`/${name}`));
   }
 
   /** Waits, attentively, until one call of the name has come in. */
@@ -63,8 +59,9 @@ export class Ledger {
     if (!answer.ok()) throw new Error(await answer.text());
   }
 
-  async #get<T>(what: string): Promise<T> {
-    const answer = await this.#request.get(`/sandbox/control/${what}`);
+  async #get<T>(what: string, order: string): Promise<T> {
+    const params = { external_id: order };
+    const answer = await this.#request.get(`/sandbox/control/${what}`, { params });
     // The control API's own words, as the sandbox types them.
     return (await answer.json()) as T;
   }

@@ -5,7 +5,6 @@ import { scenarios, webhooks } from './scenarios.ts';
 
 /** The part of the service's ledger that is worth showing. */
 interface LedgerSession {
-  readonly external_id: string | null;
   readonly status: string;
   readonly charges: number;
   readonly attempts: readonly { readonly bank: string }[];
@@ -137,10 +136,10 @@ class ShopCounter extends HTMLElement {
 }
 
 async function readLedger(order: string): Promise<readonly LedgerSession[]> {
-  const response = await fetch('/sandbox/control/ledger');
   // The stand-in's control API; nothing like it exists at a real service.
+  const response = await fetch(`/sandbox/control/ledger?external_id=${encodeURIComponent(order)}`);
   const { sessions } = (await response.json()) as { sessions: readonly LedgerSession[] };
-  return sessions.filter((session) => session.external_id === order);
+  return sessions;
 }
 
 function serviceWords(sessions: readonly LedgerSession[]): string {

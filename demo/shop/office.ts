@@ -14,6 +14,7 @@ type Operation = 'capture' | 'void' | 'refund';
 export class ShopOffice extends HTMLElement {
   readonly #list = document.createElement('ul');
   readonly #said = document.createElement('p');
+  #shown = '';
 
   connectedCallback(): void {
     if (this.childElementCount > 0) return;
@@ -30,10 +31,11 @@ export class ShopOffice extends HTMLElement {
   /** Reads the payments again; while the clerk types in a row, the list stays as it is. */
   async refresh(): Promise<void> {
     try {
-      const response = await fetch('/shop/payments');
+      const text = await (await fetch('/shop/payments')).text();
+      if (text === this.#shown || this.#list.contains(document.activeElement)) return;
+      this.#shown = text;
       // The shop's own server, on the shop's own page.
-      const { payments } = (await response.json()) as { payments: readonly Payment[] };
-      if (this.#list.contains(document.activeElement)) return;
+      const { payments } = JSON.parse(text) as { payments: readonly Payment[] };
       const rows = payments.length > 0 ? payments.map(row) : [line('li', 'No payment yet.')];
       this.#list.replaceChildren(...rows);
     } catch {

@@ -5,6 +5,7 @@
  * | --- | --- | --- |
  * | `GET /control/ledger` | – | {@link LedgerView} |
  * | `GET /control/calls` | – | `{calls: RecordedCall[]}` |
+ * | `GET /control/ledger?external_id=`, `GET /control/calls?external_id=` | – | the same of one order |
  * | `POST /control/scenario` | {@link ScenarioRequest} | `{external_id, scenario}` |
  * | `POST /control/webhook` | {@link WebhookRequest} | `{sent}` |
  * | `POST /control/status` | {@link StatusRequest} | `{done: true}` |

@@ -20,6 +20,29 @@ describe('the control API', () => {
     );
   });
 
+  it('shows one order, with the calls that name it or a session of it', async (t) => {
+    const merchant = await Merchant.open(t);
+    const [first, second] = [
+      await merchant.order(),
+      await merchant.order({ external_id: 'order-2' }),
+    ];
+    await merchant.pay(second);
+    await merchant.statusOf(first);
+    const { sessions } = (await control(merchant, 'GET', 'ledger?external_id=order-2')).body;
+    const { calls } = (await control(merchant, 'GET', 'calls?external_id=order-2')).body;
+    assert.deepEqual(
+      (sessions as readonly Record<string, unknown>[]).map(({ id }) => id),
+      [second],
+    );
+    assert.deepEqual(
+      (calls as readonly Record<string, unknown>[]).map((call) => call['path']),
+      ['/v1/session', '/v1/payment', '/v1/pay-token'],
+    );
+    const wrong = await control(merchant, 'GET', 'ledger?order=order-2');
+    assert.equal(wrong.status, 400);
+    assert.match(String(wrong.body['error']), /order: Unrecognized key/);
+  });
+
   it('sends a webhook out of turn and leaves the ledger as it is', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();

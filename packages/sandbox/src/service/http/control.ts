@@ -9,7 +9,6 @@ import type {
   StatusRequest,
   WebhookRequest,
 } from '../control-api.ts';
-import { externalIdOf } from '../ledger/ledger.ts';
 import { changeStatus } from '../operations/after-payment.ts';
 import { operationNames } from '../operations/names.ts';
 import { readScenario } from '../payment/read-scenario.ts';
@@ -18,7 +17,10 @@ import type { Service } from '../service.ts';
 import { type Checker, compile, objectOf, wordSchema } from '../wire/schema.ts';
 import type { SignedCalls } from '../wire/signed-call.ts';
 
-/** Answers one control request with JSON. @throws TypeError naming the field that is wrong */
+/**
+ * Answers one control request with JSON. Of a `GET` the body is its query.
+ * @throws TypeError naming the field that is wrong
+ */
 export type ControlHandler = (calls: SignedCalls, body: unknown) => unknown;
 
 const allStatuses: readonly SessionStatus[] = [
@@ -37,6 +39,7 @@ const allStatuses: readonly SessionStatus[] = [
   'refunded',
 ];
 const refSchema = { session_id: wordSchema, external_id: wordSchema };
+const checkQuery = compile(objectOf({ external_id: wordSchema }));
 const checkWebhook = compile(
   objectOf({
     ...refSchema,
@@ -50,8 +53,8 @@ const checkStatus = compile(objectOf({ ...refSchema, status: { enum: allStatuses
 
 /** Method and path to handler. */
 export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, ControlHandler>([
-  ['GET /control/ledger', ({ service }) => service.ledger.view()],
-  ['GET /control/calls', ({ log }) => ({ calls: log.view() })],
+  ['GET /control/ledger', ({ service }, query) => service.ledger.view(orderOf(query))],
+  ['GET /control/calls', (calls, query) => ({ calls: callsOf(calls, orderOf(query)) })],
   ['GET /control/operations', (calls) => ({ operations: operationsOf(calls) })],
   ['POST /control/scenario', ({ service }, body) => setScenario(service, body)],
   ['GET /control/setup', (calls) => setupOf(calls)],
@@ -70,6 +73,16 @@ export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, Con
     },
   ],
 ]);
+
+/** The order that a view is asked for; all of them without. */
+function orderOf(query: unknown): string | undefined {
+  return (read(checkQuery, query) as { external_id?: string }).external_id;
+}
+
+function callsOf({ service, log }: SignedCalls, order: string | undefined): unknown {
+  if (order === undefined) return log.view();
+  return log.view([order, ...service.ledger.sessionsOf(order).map(({ id }) => id)]);
+}
 
 /** @returns how many webhooks were tried, after the first try of each */
 export async function sendWebhook(service: Service, request: WebhookRequest): Promise<number> {
@@ -124,13 +137,12 @@ export function operationsOf({ service, operations }: SignedCalls): OperationVie
 }
 
 function sessionOf(service: Service, ref: SessionRef): Session {
-  if (ref.session_id === undefined && ref.external_id === undefined) {
+  const { session_id: id, external_id: order } = ref;
+  if (id === undefined && order === undefined) {
     throw new TypeError('session_id or external_id: one of them is required');
   }
-  const session =
-    ref.session_id === undefined
-      ? [...service.ledger.sessions].findLast((one) => externalIdOf(one) === ref.external_id)
-      : service.ledger.find(ref.session_id);
+  const { ledger } = service;
+  const session = id === undefined ? ledger.sessionsOf(order ?? '').at(-1) : ledger.find(id);
   if (session === undefined) throw new TypeError('no session has this session_id or external_id');
   return session;
 }

@@ -17,7 +17,7 @@ export async function route(
 ): Promise<void> {
   const { method = '', url = '' } = request;
   const path = url.split('?', 1)[0] ?? '';
-  if (path.startsWith('/control/')) return control(calls, request, response, `${method} ${path}`);
+  if (path.startsWith('/control/')) return control(calls, request, response, path);
   if (path.startsWith('/bank/')) return bank(calls.service, request, response, path.slice(6));
   if (path === '/pay') return hosted(calls.service, request, response, url.slice(path.length));
   if (isServicePath(calls, path)) return answerSignedCall(calls, request, response, path);
@@ -43,9 +43,10 @@ async function control(
   calls: SignedCalls,
   request: IncomingMessage,
   response: ServerResponse,
-  name: string,
+  path: string,
 ): Promise<void> {
-  const handler = controls.get(name);
+  const { method = '', url = '' } = request;
+  const handler = controls.get(`${method} ${path}`);
   if (handler === undefined) {
     const error = `no such control; there are ${[...controls.keys()].join(', ')}`;
     sendJson(response, 404, { error });
@@ -53,18 +54,24 @@ async function control(
   }
   const type = request.headers['content-type'] ?? '';
   // A page of another origin can post text without asking, but not JSON.
-  if (request.method === 'POST' && !/^application\/json\b/.test(type)) {
+  if (method === 'POST' && !/^application\/json\b/.test(type)) {
     sendJson(response, 415, { error: 'expected content-type: application/json' });
     return;
   }
   try {
-    const raw = (await readBody(request)) ?? new Uint8Array();
-    const body: unknown = raw.length === 0 ? {} : JSON.parse(Buffer.from(raw).toString('utf8'));
-    sendJson(response, 200, await handler(calls, body));
+    const query = Object.fromEntries(new URLSearchParams(url.slice(path.length)));
+    const sent: unknown = method === 'GET' ? query : await readJson(request);
+    sendJson(response, 200, await handler(calls, sent));
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
     sendJson(response, 400, { error: error.message });
   }
+}
+
+/** The body; `{}` where there is none. @throws SyntaxError */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const raw = (await readBody(request)) ?? new Uint8Array();
+  return raw.length === 0 ? {} : JSON.parse(Buffer.from(raw).toString('utf8'));
 }
 
 async function bank(

@@ -138,9 +138,15 @@ export class Ledger {
     );
   }
 
-  /** A copy for tests and the control API. */
-  view(): LedgerView {
-    const sessions = [...this.#sessions.values()].map((session) => ({
+  /** The order's sessions, oldest first. */
+  sessionsOf(order: string): readonly Session[] {
+    return [...this.#sessions.values()].filter((session) => externalIdOf(session) === order);
+  }
+
+  /** A copy for tests and the control API. @param order the sessions of this order alone */
+  view(order?: string): LedgerView {
+    const asked = order === undefined ? [...this.#sessions.values()] : this.sessionsOf(order);
+    const sessions = asked.map((session) => ({
       ...session,
       external_id: externalIdOf(session),
       amount: amountOf(session, ({ amount }) => amount),

@@ -20,8 +20,11 @@ export class CallLog {
     return record;
   }
 
-  view(): readonly Readonly<RecordedCall>[] {
-    return structuredClone(this.#calls);
+  /** A copy. @param names only the calls whose body or answer has one of these, such as an order's */
+  view(names?: readonly string[]): readonly Readonly<RecordedCall>[] {
+    const isAsked = ({ body, answerBody }: RecordedCall): boolean =>
+      names?.some((name) => body.includes(name) || answerBody?.includes(name)) ?? true;
+    return structuredClone(this.#calls.filter(isAsked));
   }
 }
 
