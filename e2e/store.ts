@@ -47,11 +47,11 @@ export class Store {
     return String(this.#rows('shop', 'SELECT status FROM orders WHERE id = ?', id)[0]?.['status']);
   }
 
-  /** Whether the bytes stand in any file of the backend, the logs of its databases included. */
-  holds(text: string): boolean {
-    return globSync('*.db*', { cwd: this.#folder }).some((file) =>
-      readFileSync(`${this.#folder}/${file}`).includes(text),
-    );
+  /** Those of the texts that stand in a file of the backend, the logs of its databases included. */
+  held(texts: readonly string[]): readonly string[] {
+    const names = globSync('*.db*', { cwd: this.#folder });
+    const files = names.map((name) => readFileSync(`${this.#folder}/${name}`));
+    return texts.filter((text) => files.some((file) => file.includes(text)));
   }
 
   #rows(name: string, sql: string, value: string): readonly Readonly<Record<string, unknown>>[] {
