@@ -69,7 +69,7 @@ export function loggableAddress({ clientAddress }: Connection): string | null {
 }
 
 const minute = 60_000;
-/** Beyond it the oldest are forgotten, so that a flood of subjects does not fill the memory. */
+/** Beyond it the older ones are forgotten, so that a flood of subjects does not fill the memory. */
 const maxSubjects = 10_000;
 
 /** Counts one more for a subject. Answers 0 when that is allowed, else the seconds to wait. */
@@ -77,17 +77,17 @@ export type RateLimit = (subject: string, now?: number) => number;
 
 /** So many times a minute for each subject, in the memory of one process: two servers allow twice as much. */
 export function rateLimit(perMinute: number): RateLimit {
-  const taken = new Map<string, readonly number[]>();
+  let [taken, older] = [new Map<string, readonly number[]>(), new Map<string, readonly number[]>()];
+  let begun = -Infinity;
   return (subject, now = performance.now()) => {
-    const recent = (taken.get(subject) ?? []).filter((at) => now - at < minute);
+    if (now - begun > minute || taken.size >= maxSubjects) {
+      [taken, older, begun] = [new Map(), taken, now];
+    }
+    const all = taken.get(subject) ?? older.get(subject) ?? [];
+    const recent = all.filter((at) => now - at < minute);
     const [first = now] = recent;
     if (recent.length >= perMinute) return Math.max(1, Math.ceil((first + minute - now) / 1000));
-    taken.delete(subject);
     taken.set(subject, [...recent, now]);
-    for (const oldest of taken.keys()) {
-      if (taken.size <= maxSubjects) break;
-      taken.delete(oldest);
-    }
     return 0;
   };
 }
