@@ -72,16 +72,17 @@ const minute = 60_000;
 /** Beyond it the older ones are forgotten, so that a flood of subjects does not fill the memory. */
 const maxSubjects = 10_000;
 
-/** Counts one more for a subject. Answers 0 when that is allowed, else the seconds to wait. */
-export type RateLimit = (subject: string, now?: number) => number;
-
 /** So many times a minute for each subject, in the memory of one process: two servers allow twice as much. */
-export function rateLimit(perMinute: number): RateLimit {
-  let [taken, older] = [new Map<string, readonly number[]>(), new Map<string, readonly number[]>()];
+export function rateLimit(perMinute: number) {
+  let taken = new Map<string, readonly number[]>();
+  let older = taken;
   let begun = -Infinity;
-  return (subject, now = performance.now()) => {
+  /** Counts one more for a subject. Answers 0 when that is allowed, else the seconds to wait. */
+  return (subject: string, now = performance.now()): number => {
     if (now - begun > minute || taken.size >= maxSubjects) {
-      [taken, older, begun] = [new Map(), taken, now];
+      older = taken;
+      taken = new Map();
+      begun = now;
     }
     const all = taken.get(subject) ?? older.get(subject) ?? [];
     const recent = all.filter((at) => now - at < minute);

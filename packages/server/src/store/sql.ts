@@ -108,8 +108,6 @@ const names = fields.map(({ name }) => name).join(', ');
 const attempt = `${names}, :now AS read_at`;
 const byStore = ['id', 'order', 'live', 'sentAt', 'nextCheckAt', 'updatedAt'];
 const byCaller = fields.filter(({ field }) => !byStore.includes(field));
-/** What no evidence changes once the token is sent: left alone, its indexes need not be written. */
-const ofIntent = ['sessionId', 'openedAt', 'idempotencyKey', 'requestHash', 'tokenHash'];
 const isOpen = `state IN ('sent', 'unknown')`;
 /** Not by the index of all that is undelivered: SQLite would prefer it to the one of the order. */
 const isUndelivered = (row: string): string => `COALESCE(${row}.deliver_at, 0) > 0`;
@@ -118,8 +116,7 @@ const isUndelivered = (row: string): string => `COALESCE(${row}.deliver_at, 0) >
 const peers = `peers AS MATERIALIZED (SELECT * FROM wallet_attempt
   WHERE merchant = :merchant AND order_ref = :order ORDER BY id FOR UPDATE)`;
 
-const updateOf = (set: typeof fields): string => `UPDATE wallet_attempt
-  SET ${set.map(({ field, name }) => `${name} = :${field}`).join(', ')},
+const update = `UPDATE wallet_attempt SET ${byCaller.map(({ field, name }) => `${name} = :${field}`).join(', ')},
   live = CASE WHEN :live = 1 AND NOT EXISTS (
     SELECT 1 FROM peers WHERE peers.id <> :id AND peers.live = 1) THEN 1 ELSE 0 END,
   sent_at = CASE WHEN :state = 'created' THEN NULL
@@ -132,13 +129,9 @@ const updateOf = (set: typeof fields): string => `UPDATE wallet_attempt
   AND (:state <> 'sending' OR state = 'sending' OR (live = 1 AND NOT EXISTS (
     SELECT 1 FROM peers WHERE peers.id <> :id AND ${closes('peers')})))
   RETURNING ${names}, updated_at AS read_at`;
-const update = updateOf(byCaller);
-const updateSent = updateOf(byCaller.filter(({ field }) => !ofIntent.includes(field)));
 
-/**
- * One line of the history, with what is to be delivered: to its writer alone where nothing older is undelivered.
- * The limit keeps SQLite from working a condition out at each place where it is named.
- */
+/** One line of the history, with what is to be delivered: to its writer alone where nothing older is undelivered. */
+// The limit keeps SQLite from working a condition out at each place where it is named.
 const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
   (merchant, attempt_id, order_ref, from_state, to_state, cause, status, at, change_json, deliver_at, tries)
   SELECT :merchant, id, order_ref, :from, state, :cause, status, updated_at,
@@ -198,18 +191,7 @@ const forget = [
 ] as const;
 
 /** The statements that write in several places; SQLite runs them one after another, PostgreSQL as one. */
-export const parts = {
-  peers,
-  update,
-  updateSent,
-  event,
-  operation,
-  insert,
-  begin,
-  begun,
-  gone,
-  forget,
-};
+export const parts = { peers, update, event, operation, insert, begin, begun, gone, forget };
 
 const select = `SELECT ${attempt} FROM wallet_attempt WHERE merchant = :merchant`;
 const list = `${select} AND opened_at >= :since AND (opened_at, id) < (CAST(:openedAt AS INTEGER), :id)

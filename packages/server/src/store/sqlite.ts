@@ -113,10 +113,10 @@ const reads: ReadonlySet<Task> = new Set([
   ...(['isDue', 'history', 'list', 'listReview'] as const),
 ]);
 
-const { peers, update, updateSent, event, operation, insert, begin, begun, gone, forget } = parts;
+const { peers, update, event, operation, insert, begin, begun, gone, forget } = parts;
 const written = `written AS (SELECT * FROM wallet_attempt WHERE merchant = :merchant AND id = :id)`;
 const insertEvent = `WITH ${peers}, ${written} ${event()}`;
-const [updateAny, updateAfter] = [`WITH ${peers} ${update}`, `WITH ${peers} ${updateSent}`];
+const updateAttempt = `WITH ${peers} ${update}`;
 const prune = forget.map((sql) => `WITH ${gone} ${sql}`);
 
 /** One task, statement after statement; the caller holds the write lock where one writes. */
@@ -125,12 +125,11 @@ function rowsOf(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
   if (task === 'begin') return [...ask(begin, values), ...ask(begun, values)];
   if (task === 'prune') return prune.map((sql) => ask(sql, values)).at(-1) ?? [];
   if (task !== 'commit') return ask(statements[task], values);
-  const { from, state, change } = values;
-  const isSent = from !== 'created' && state !== 'created';
-  const [row] = ask(isSent ? updateAfter : updateAny, values);
+  const [row] = ask(updateAttempt, values);
   if (!row) return [];
   // An intent has no line in the history: `sentAt` shows it.
-  const [line = []] = state === 'sending' && change === null ? [] : ask(insertEvent, values);
+  const isIntent = values['state'] === 'sending' && values['change'] === null;
+  const [line = []] = isIntent ? [] : ask(insertEvent, values);
   if (values['operationId'] !== null) ask(operation, values);
   return [[...row, ...line]];
 }
