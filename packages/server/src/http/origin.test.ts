@@ -152,16 +152,27 @@ describe('a rate limit', () => {
   });
 
   it('forgets the oldest subjects before its memory grows without end', () => {
-    const limit = rateLimit(2);
+    const limit = rateLimit(1);
+    const others = (count: number): void => {
+      for (let at = 0; at < count; at += 1) limit(`${String(count)} ${String(at)}`, 0);
+    };
     limit('first', 0);
-    limit('second', 0);
-    for (let at = 0; at < 9998; at += 1) limit(String(at), 0);
-    // So far all are kept, and a subject that comes again is no longer the oldest.
-    assert.equal(limit('first', 0), 0);
-    limit('one too many', 0);
+    others(9_999);
+    // More than are kept at once, but not yet so many that those before them go.
+    others(9_998);
     assert.equal(limit('first', 0), 60);
-    limit('second', 0);
-    assert.equal(limit('second', 0), 0);
+    others(2);
+    others(10_000);
+    assert.equal(limit('first', 0), 0);
+  });
+
+  it('keeps a whole minute of a subject, whenever the older ones are forgotten', () => {
+    const limit = rateLimit(1);
+    limit('early', 0);
+    assert.equal(limit('late', 59_000), 0);
+    assert.equal(limit('early', 61_000), 0);
+    assert.equal(limit('late', 118_000), 1);
+    assert.equal(limit('late', 119_000), 0);
   });
 });
 

@@ -69,25 +69,26 @@ export function loggableAddress({ clientAddress }: Connection): string | null {
 }
 
 const minute = 60_000;
-/** Beyond it the oldest are forgotten, so that a flood of subjects does not fill the memory. */
+/** Beyond it the older ones are forgotten, so that a flood of subjects does not fill the memory. */
 const maxSubjects = 10_000;
 
-/** Counts one more for a subject. Answers 0 when that is allowed, else the seconds to wait. */
-export type RateLimit = (subject: string, now?: number) => number;
-
 /** So many times a minute for each subject, in the memory of one process: two servers allow twice as much. */
-export function rateLimit(perMinute: number): RateLimit {
-  const taken = new Map<string, readonly number[]>();
-  return (subject, now = performance.now()) => {
-    const recent = (taken.get(subject) ?? []).filter((at) => now - at < minute);
+export function rateLimit(perMinute: number) {
+  let taken = new Map<string, readonly number[]>();
+  let older = taken;
+  let begun = -Infinity;
+  /** Counts one more for a subject. Answers 0 when that is allowed, else the seconds to wait. */
+  return (subject: string, now = performance.now()): number => {
+    if (now - begun > minute || taken.size >= maxSubjects) {
+      older = taken;
+      taken = new Map();
+      begun = now;
+    }
+    const all = taken.get(subject) ?? older.get(subject) ?? [];
+    const recent = all.filter((at) => now - at < minute);
     const [first = now] = recent;
     if (recent.length >= perMinute) return Math.max(1, Math.ceil((first + minute - now) / 1000));
-    taken.delete(subject);
     taken.set(subject, [...recent, now]);
-    for (const oldest of taken.keys()) {
-      if (taken.size <= maxSubjects) break;
-      taken.delete(oldest);
-    }
     return 0;
   };
 }

@@ -17,7 +17,9 @@ import { sha256 } from '../service/signature.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
-import type { RateLimit } from './origin.ts';
+import type { rateLimit } from './origin.ts';
+
+type RateLimit = ReturnType<typeof rateLimit>;
 
 /** What an endpoint knows beside the payments. */
 export interface Http extends WalletServerOptions {

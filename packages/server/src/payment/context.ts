@@ -45,7 +45,6 @@ export interface Context {
   readonly sending: Set<string>;
 }
 
-/** Shares the work of one process by its subjects. */
 export function sharing(): Context['share'] {
   const underWay = new Map<string, Promise<unknown>>();
   return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {

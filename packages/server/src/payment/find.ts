@@ -40,7 +40,6 @@ export interface PaymentPage {
   readonly next?: string;
 }
 
-/** The payment of an order; `fresh` asks the service first. `null` if nothing was paid or tried for it. */
 export async function find(
   order: OrderRef,
   { fresh = false }: { readonly fresh?: boolean },
@@ -61,7 +60,6 @@ export async function find(
   };
 }
 
-/** Payments by page, newest first. */
 export async function list(query: ListQuery, { payments }: Context): Promise<PaymentPage> {
   const { attempts, next } = await payments.list(query);
   return { payments: attempts.map(view), ...(next !== undefined && { next }) };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { openWith } from '../../test/paid-shop.ts';
 import { now, openShop, storedAttempt } from '../../test/shop.ts';
-
 import { memoryStore, type Store } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -340,5 +340,23 @@ describe('the outcome of a payment, asked of the service', () => {
     await using next = await openShop({ store: shop.store, service: { baseUrl } });
     await next.wallet.start();
     assert.deepEqual(await next.wallet.reconcile(), { asked: 0, delivered: 0 });
+  });
+});
+
+describe('a change made in the service’s cabinet', () => {
+  it('is found while money is held or charged, at growing intervals until the session’s end', async () => {
+    await using shop = await openWith('paid');
+    const { sessionId } = await storedAttempt(shop);
+    for (let days = 0; days < 20; days += 1) {
+      shop.wait(24 * hour);
+      await shop.wallet.reconcile();
+    }
+    const asked = shop.service.to('/v1/get-status').length;
+    assert.ok(asked > 10 && asked <= 20, String(asked));
+    shop.service.statuses.set(sessionId, { status: 'voided' });
+    shop.wait(2 * 24 * hour);
+    await shop.wallet.reconcile();
+    await shop.wallet.drain();
+    assert.equal(shop.changes.at(-1)?.outcome, 'cancelled');
   });
 });

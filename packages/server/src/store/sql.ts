@@ -131,6 +131,7 @@ const update = `UPDATE wallet_attempt SET ${byCaller.map(({ field, name }) => `$
   RETURNING ${names}, updated_at AS read_at`;
 
 /** One line of the history, with what is to be delivered: to its writer alone where nothing older is undelivered. */
+// The limit keeps SQLite from working a condition out at each place where it is named.
 const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
   (merchant, attempt_id, order_ref, from_state, to_state, cause, status, at, change_json, deliver_at, tries)
   SELECT :merchant, id, order_ref, :from, state, :cause, status, updated_at,
@@ -142,7 +143,7 @@ const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
       SELECT 1 FROM peers WHERE peers.id <> :id AND peers.state ${inStates(isPaid)})) AS is_told,
     ${isAlone} AND NOT EXISTS (SELECT 1 FROM wallet_event WHERE merchant = :merchant
       AND order_ref = :order AND ${isUndelivered('wallet_event')}) AS is_first
-    FROM written) AS line
+    FROM written LIMIT 1) AS line
   WHERE (:from <> state AND state NOT IN ('created', 'sending')) OR CAST(:change AS TEXT) IS NOT NULL
   RETURNING seq, tries`;
 

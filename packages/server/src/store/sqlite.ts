@@ -127,7 +127,9 @@ function rowsOf(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
   if (task !== 'commit') return ask(statements[task], values);
   const [row] = ask(updateAttempt, values);
   if (!row) return [];
-  const [line = []] = ask(insertEvent, values);
+  // An intent has no line in the history: `sentAt` shows it.
+  const isIntent = values['state'] === 'sending' && values['change'] === null;
+  const [line = []] = isIntent ? [] : ask(insertEvent, values);
   if (values['operationId'] !== null) ask(operation, values);
   return [[...row, ...line]];
 }

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { lost, openWith, operationsOf, paths, refusing, taken } from '../../test/paid-shop.ts';
+import type { Answer } from '../../test/service-stub.ts';
+import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
+import { memoryStore, type OperationResult, WalletServerError } from '../index.ts';
+import { sqliteStore } from '../store/sqlite.ts';
+
+const minute = 60_000;
+
+describe('a part whose refund was not answered', () => {
+  /** The state of the second refund, 20.00 after 10.00, a while after its answer was lost. */
+  const second = async (answer: Answer, status: object): Promise<unknown> => {
+    await using shop = await openWith('paid');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.refund, taken(shop, { status: 'paid', refunded_amount: '10.00' }));
+    await shop.wallet.refund('o-1', { amount: '10.00' });
+    await shop.wallet.drain();
+    shop.service.on(paths.refund, answer);
+    const { amount, state } = await shop.wallet.refund('o-1', { amount: '20.00' });
+    shop.service.statuses.set(sessionId, { status: 'paid', ...status });
+    shop.wait(2 * 60 * minute);
+    await shop.wallet.reconcile();
+    const [, operation] = await operationsOf(shop);
+    return [amount, state, operation?.state, operation?.refusal];
+  };
+
+  it('is done where the service names all that went back', async () => {
+    const ended = await second(lost, { refunded_amount: '30.00' });
+    assert.deepEqual(ended, ['20.00', 'unknown', 'done', undefined]);
+  });
+
+  it('was not done where it names less, once the grace period is over', async () => {
+    const ended = await second(lost, { refunded_amount: '10.00' });
+    assert.deepEqual(ended, ['20.00', 'unknown', 'refused', 'not_processed']);
+  });
+
+  it('stays unknown where it names no refunded amount', async () => {
+    const ended = await second(lost, {});
+    assert.deepEqual(ended, ['20.00', 'unknown', 'unknown', undefined]);
+  });
+
+  it('is refused at once where the service refused and names what went back', async () => {
+    const ended = await second(refusing('NotNow'), { refunded_amount: '10.00' });
+    assert.deepEqual(ended, ['20.00', 'refused', 'refused', 'NotNow']);
+  });
+});
+
+for (const kind of ['capture', 'void', 'refund'] as const) {
+  const status = kind === 'refund' ? 'paid' : 'holded';
+  const after = { capture: 'paid', void: 'voided', refund: 'refunded' }[kind];
+
+  describe(`the outcome of a ${kind}`, () => {
+    const call = async (shop: Shop): Promise<OperationResult> => shop.wallet[kind]('o-1');
+
+    it('is durable before its first byte, and sent once by two back offices at once', async () => {
+      const store = sqliteStore(':memory:', { now });
+      await using one = await openWith(status, { store });
+      const { baseUrl } = one.service;
+      await using two = await openShop({ store, service: { baseUrl } });
+      const seen: unknown[] = [];
+      one.service.on(paths[kind], async (...given) => {
+        const { operations } = await one.payments.history('o-1');
+        seen.push(operations.map(({ kind, state }) => [kind, state]));
+        return taken(one, { status: after })(...given);
+      });
+      const results = await Promise.all([one, two, one, two].map(call));
+      assert.deepEqual(seen, [[[kind, 'sent']]]);
+      assert.equal(new Set(results.map(({ id }) => id)).size, 1);
+      assert.equal(one.service.to(paths[kind]).length, 1);
+    });
+
+    it('names it and its payment, and is the same for a later call', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], taken(shop, { status: after }));
+      const { id: attempt } = await storedAttempt(shop);
+      const { id, at, ...said } = await call(shop);
+      assert.deepEqual(said, {
+        kind,
+        order: 'o-1',
+        attempt,
+        state: 'done',
+        amount: '199.90',
+        currency: 'UAH',
+      });
+      await shop.wallet.drain();
+      assert.deepEqual(await call(shop), { id, at, ...said });
+      assert.equal(shop.service.to(paths[kind]).length, 1);
+    });
+
+    it('is unknown while it has no answer, and then what get-status finds; it is not sent again', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], lost);
+      const { id, attempt, state } = await call(shop);
+      assert.equal(state, 'unknown');
+      const about = `{"operation":"${id}","attempt":"${attempt}","order":"o-1","failure":"unknown"`;
+      const line = shop.logs.find((each) => each.startsWith(`${kind} was not answered ${about}`));
+      assert.match(line ?? '', /"code":"service_no_answer"/);
+      assert.equal((await call(shop)).state, 'unknown');
+      await assert.rejects(shop.wallet.void('o-1', { key: 'other' }), {
+        code: 'operation_in_progress',
+        message: 'Another operation has no outcome yet.',
+      });
+      const { sessionId } = await storedAttempt(shop);
+      shop.service.statuses.set(sessionId, { status: after });
+      shop.wait(2 * 60 * minute);
+      await shop.wallet.reconcile();
+      const operations = await operationsOf(shop);
+      assert.deepEqual(
+        operations.map(({ state }) => state),
+        ['done'],
+      );
+      assert.equal(shop.service.to(paths[kind]).length, 1);
+    });
+
+    it('is refused where get-status finds no change after the grace period', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], lost);
+      await call(shop);
+      shop.wait(2 * 60 * minute);
+      await shop.wallet.reconcile();
+      const [operation] = await operationsOf(shop);
+      assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'not_processed']);
+    });
+
+    it('is unknown to another process while one waits for it, and then what get-status finds', async () => {
+      const store = memoryStore({ now });
+      await using one = await openWith(status, { store });
+      await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
+      const reached = Promise.withResolvers<ServerResponse>();
+      one.service.on(paths[kind], (_, response) => (reached.resolve(response), null));
+      const waiting = call(one);
+      const response = await reached.promise;
+      assert.equal((await call(two)).state, 'unknown');
+      const { sessionId } = await storedAttempt(two);
+      one.service.statuses.set(sessionId, { status: after });
+      two.wait(2 * 60 * minute);
+      await two.wallet.reconcile();
+      assert.equal((await operationsOf(two))[0]?.state, 'done');
+      response.destroy();
+      await waiting;
+    });
+
+    it('is unknown where the server stops before the answer', async () => {
+      const store = { ...memoryStore({ now }), close: async () => Promise.resolve() };
+      await using shop = await openWith(status, { store });
+      const reached = Promise.withResolvers<undefined>();
+      shop.service.on(paths[kind], () => (reached.resolve(undefined), null));
+      const waiting = call(shop);
+      await reached.promise;
+      await shop.wallet.close({ timeout: 1600 });
+      assert.equal((await waiting).state, 'unknown');
+    });
+
+    it('is refused where the service refused and get-status says that nothing changed; then it may be sent again', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], refusing('NotNow'));
+      const refused = await call(shop);
+      assert.deepEqual([refused.state, refused.refusal], ['refused', 'NotNow']);
+      shop.service.on(paths[kind], taken(shop, { status: after }));
+      assert.equal((await call(shop)).state, 'done');
+    });
+
+    it('is refused too where the service names no reason', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], refusing());
+      const { state, refusal } = await call(shop);
+      assert.deepEqual([state, refusal], ['refused', 'refused']);
+    });
+
+    it('stays unknown after a refusal while get-status does not answer', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], refusing('NotNow'));
+      shop.service.on('/v1/get-status', refusing());
+      const { state, refusal } = await call(shop);
+      assert.deepEqual([state, refusal], ['unknown', undefined]);
+    });
+
+    it('throws where nothing was sent, and may be asked for again', async () => {
+      let isDown = true;
+      const refused = new WalletServerError('service_unreachable', 'No connection was made.');
+      await using shop = await openWith(status, {
+        service: {
+          fetch: async (url, init) => {
+            if (isDown && url.endsWith(paths[kind])) throw refused;
+            return fetch(url, init);
+          },
+        },
+      });
+      await assert.rejects(call(shop), { code: 'service_unreachable' });
+      const [operation] = await operationsOf(shop);
+      assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'not_sent']);
+      isDown = false;
+      shop.service.on(paths[kind], taken(shop, { status: after }));
+      assert.equal((await call(shop)).state, 'done');
+    });
+  });
+}
