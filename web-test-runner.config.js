@@ -5,6 +5,7 @@ import { defaultReporter } from '@web/test-runner';
 import { junitReporter } from '@web/test-runner-junit-reporter';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { chromium, firefox, webkit } from './.ci/browsers.mjs';
+import { bundled } from './packages/elements/test/bundled.mjs';
 import { webkitLauncher } from './packages/elements/test/webkit.mjs';
 
 const rootDir = fileURLToPath(new URL('.', import.meta.url));
@@ -15,22 +16,26 @@ process.once('SIGTERM', () => process.exit(143));
 /** Chromium alone, unless `ENGINES` names others: `ENGINES="chromium firefox webkit"`. */
 const engines = (process.env.ENGINES ?? 'chromium').split(' ');
 
+const files = [
+  'packages/elements/src/**/*.test.ts',
+  'packages/elements/test/{conformance,bad-inputs}/*.test.ts',
+  'packages/sandbox/src/{apple-pay,google-pay,sheet}/**/*.test.ts',
+];
+const conditions = ['@wallet-buttons/source', 'development'];
+
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 const config = {
   rootDir,
-  files: [
-    'packages/elements/src/**/*.test.ts',
-    'packages/elements/test/{conformance,bad-inputs}/*.test.ts',
-    'packages/sandbox/src/{apple-pay,google-pay,sheet}/**/*.test.ts',
-    '!**/node_modules/**',
-  ],
+  files: [...files, '!**/node_modules/**'],
   browsers: [
     ...launchers('chromium', chromium()),
     ...launchers('firefox', firefox()),
     ...launchers('webkit', webkit()),
   ],
   concurrentBrowsers: 3,
-  nodeResolve: { exportConditions: ['@wallet-buttons/source', 'development'] },
+  nodeResolve: { exportConditions: conditions },
+  // The watcher learns from the sources that a page loads which tests to run again.
+  middleware: process.argv.includes('--watch') ? [] : [bundled({ rootDir, files, conditions })],
   plugins: [
     esbuildPlugin({
       ts: true,
@@ -82,7 +87,8 @@ function onePage() {
   /** @type {Promise<import('@playwright/test').Page> | undefined} */
   let page;
   return ({ browser }) => {
-    page ??= browser.newPage();
+    // Without a graphics card every frame costs: small ones, and none for animations.
+    page ??= browser.newPage({ reducedMotion: 'reduce', viewport: { width: 800, height: 600 } });
     const kept = page;
     return Promise.resolve({ newPage: () => kept, close: () => Promise.resolve() });
   };

@@ -2,8 +2,11 @@ import { assert } from '@open-wc/testing';
 import { html } from 'lit';
 import { typesOf } from '../test/scene.ts';
 import { calls, heardOf, ready, render, walletB } from '../test/support.ts';
-import { waitUntil } from '../test/wait-until.ts';
+import { holdTime } from '../test/time.ts';
 import { warningsOf } from '../test/warnings.ts';
+
+/** In milliseconds, until a developer build warns. */
+const grace = 1_000;
 
 describe('a button', () => {
   beforeEach(() => window.walletSandbox?.reset());
@@ -28,17 +31,23 @@ describe('a button', () => {
     for (const [attribute, template] of faults) {
       it(`rests without ${attribute}, calls nothing and warns the developer once`, async () => {
         const warnings = warningsOf();
+        const time = holdTime(window, grace);
         try {
           const { tag, heard } = await render(template);
-          await waitUntil(() => warnings.said.length > 0, 'the warning');
+          await tag.updateComplete;
+          assert.deepEqual(warnings.said, []);
+          time.pass(grace);
+          assert.lengthOf(warnings.said, 1);
           assert.include(warnings.said[0], attribute);
           tag.requestUpdate();
           await tag.updateComplete;
+          time.pass(grace);
           assert.lengthOf(warnings.said, 1);
           assert.lengthOf(calls('PaymentsClient.isReadyToPay'), 0);
           assert.equal(tag.state, 'loading');
           assert.deepEqual(heard, []);
         } finally {
+          time.release();
           warnings.restore();
         }
       });
@@ -56,16 +65,19 @@ describe('a button', () => {
 
     it('hears from the developer build of a word that it does not know', async () => {
       const warnings = warningsOf();
+      const time = holdTime(window, grace);
       try {
         const { tag } = await ready(walletB);
         tag.networks = 'visa mastercrad';
         tag.setAttribute('button-type', 'purchase');
         tag.request = 'name fax';
-        await waitUntil(() => warnings.said.length > 0, 'the warning');
+        await tag.updateComplete;
+        time.pass(grace);
         assert.include(warnings.said[0], 'networks: mastercrad');
         assert.include(warnings.said[0], 'button-type: purchase');
         assert.include(warnings.said[0], 'request: fax');
       } finally {
+        time.release();
         warnings.restore();
       }
     });
