@@ -19,7 +19,12 @@ import { styles } from './styles.ts';
  * `unavailable`; `busy` while a payment goes on, or an earlier one is asked about; `done` when it may be paid.
  */
 export type WalletButtonState =
-  'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
+  | 'loading'
+  | 'ready'
+  | 'busy'
+  | 'unavailable'
+  | 'redirecting'
+  | 'done';
 
 /** The settings are its properties. */
 export interface WalletButton extends Values<typeof buttonSettings> {}

@@ -2,7 +2,12 @@ import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
 
 /** Who has to act. */
 export type ErrorOrigin =
-  'configuration' | 'request' | 'service' | 'network' | 'store' | 'internal';
+  | 'configuration'
+  | 'request'
+  | 'service'
+  | 'network'
+  | 'store'
+  | 'internal';
 
 interface CodeRow {
   readonly status: number;
