@@ -1,13 +1,9 @@
 import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
 
 /** Who has to act. */
+// oxfmt-ignore
 export type ErrorOrigin =
-  | 'configuration'
-  | 'request'
-  | 'service'
-  | 'network'
-  | 'store'
-  | 'internal';
+  'configuration' | 'request' | 'service' | 'network' | 'store' | 'internal';
 
 interface CodeRow {
   readonly status: number;
