@@ -344,7 +344,7 @@ export default defineConfig(
       'vue/multi-word-component-names': 'off',
       'vue/attribute-hyphenation': 'off',
       'vue/no-deprecated-slot-attribute': 'off',
-      // vue-tsc and svelte-check know what is defined; Prettier sets the lines.
+      // vue-tsc and svelte-check know what is defined; Oxfmt sets the lines.
       'no-undef': 'off',
       ...Object.fromEntries(
         Object.keys(vue.configs['no-layout-rules']?.rules ?? {}).map((rule) => [rule, 'off']),

@@ -137,7 +137,7 @@ async function assertCommand(line: string, page: string): Promise<void> {
   if (program === 'npx' && args[0] === '@wallet-buttons/cli') {
     await assertOptions(args.slice(1));
   } else if (program === 'npx' && args[0] === '@wallet-buttons/sandbox') {
-    const help = readFileSync(new URL('packages/sandbox/src/cli.ts', root), 'utf8');
+    const help = readFileSync(new URL('packages/sandbox/src/cli/main.ts', root), 'utf8');
     for (const word of args.slice(1).filter(isWord)) assert.ok(help.includes(word), word);
   } else if (program === 'npm' && args[0] === 'install') {
     for (const name of args.slice(1).filter((arg) => !arg.startsWith('-'))) {

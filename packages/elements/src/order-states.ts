@@ -4,7 +4,14 @@
  * backend gave no final answer · `asking` the backend · paid `elsewhere`, in another document.
  */
 export type OrderState =
-  'free' | 'sheet' | 'sent' | 'bank' | 'paid' | 'unsure' | 'asking' | 'elsewhere';
+  | 'free'
+  | 'sheet'
+  | 'sent'
+  | 'bank'
+  | 'paid'
+  | 'unsure'
+  | 'asking'
+  | 'elsewhere';
 
 /**
  * What happens to an order: a `press` opens the sheet · the payer agrees, `authorize` · the backend
@@ -13,7 +20,15 @@ export type OrderState =
  * is `met` that pays it.
  */
 export type OrderEvent =
-  'press' | 'authorize' | 'refuse' | 'leave' | 'settle' | 'doubt' | 'clear' | 'ask' | 'meet';
+  | 'press'
+  | 'authorize'
+  | 'refuse'
+  | 'leave'
+  | 'settle'
+  | 'doubt'
+  | 'clear'
+  | 'ask'
+  | 'meet';
 
 type Transitions = Readonly<Partial<Record<OrderEvent, OrderState>>>;
 

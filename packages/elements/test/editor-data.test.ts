@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from '../src/index.ts';
-import { vscodeData, webTypes } from '../editor-data.ts';
-import { describeTags } from '../manifest.ts';
+import type { vscodeData, webTypes } from '../editor-data.ts';
+import type { Manifest } from '../manifest.ts';
 
-const manifest = describeTags();
-const vscode = vscodeData(manifest, 'https://shop.example').tags;
-const webTypesTags = webTypes(manifest, { name: 'elements', version: '1.0.0' }).contributions.html
-  .elements;
+const json = (file: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../${file}.json`, import.meta.url), 'utf8'));
+// The build has written them.
+const manifest = json('custom-elements') as Manifest;
+const vscode = (json('vscode.html-custom-data') as ReturnType<typeof vscodeData>).tags;
+const webTypesTags = (json('web-types') as ReturnType<typeof webTypes>).contributions.html.elements;
 const declared = manifest.modules.flatMap(({ declarations }) => declarations);
 const namesOf = (list: readonly { readonly name?: string | undefined }[] = []) =>
   list.map(({ name }) => name);
@@ -56,9 +58,7 @@ describe('what editors are told of', () => {
       customElements,
       'web-types': forJetBrains,
       files,
-    } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Readonly<
-      Record<string, unknown>
-    >;
+    } = json('package') as Readonly<Record<string, unknown>>;
     assert.equal(customElements, 'custom-elements.json');
     assert.equal(forJetBrains, './web-types.json');
     for (const file of ['custom-elements', 'vscode.html-custom-data', 'web-types']) {

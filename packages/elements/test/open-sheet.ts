@@ -80,7 +80,8 @@ export function sheetScene(): SheetScene {
     posted: () => backend.to('pay-token'),
     total(wallet, what = 'ShippingContactSelection') {
       const last = answers[wallet](what).at(-1) as
-        { newTotal?: { amount: string }; newTransactionInfo?: { totalPrice: string } } | undefined;
+        | { newTotal?: { amount: string }; newTransactionInfo?: { totalPrice: string } }
+        | undefined;
       return last?.newTotal?.amount ?? last?.newTransactionInfo?.totalPrice;
     },
     async open(template, set = {}) {

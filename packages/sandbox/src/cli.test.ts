@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test
 import { fileURLToPath } from 'node:url';
 import { startShop, type Fault } from '../test/shop-backend.ts';
 import { ensureKeys } from './cli/keys.ts';
+import { main } from './cli/main.ts';
 
 const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
 let data: string;
@@ -23,7 +24,7 @@ describe('npx @wallet-buttons/sandbox', () => {
   afterEach(() => rm(data, { recursive: true }));
 
   it('serves service and page, and says what the backend needs', async (t) => {
-    const { child, output } = run(t, '--port', port, '--data', data);
+    const { child, output } = start(t, {}, '--port', port, '--data', data);
     await until(() => output().includes('Ctrl-C'));
     for (const needed of [
       `http://127.0.0.1:${port}`,
@@ -62,16 +63,15 @@ describe('npx @wallet-buttons/sandbox', () => {
       [['--profile', join(data, 'none')], /cannot be read/],
       [['--merchant-key', wrong], /merchantPublicKey/],
     ] as const) {
-      const { child, output } = run(t, '--data', data, ...args);
-      const [code] = (await once(child, 'exit')) as [number | null];
+      const { code, output } = await run(t, '--data', data, ...args);
       assert.equal(code, 2, args.join(' '));
-      assert.match(output(), says);
-      assert.doesNotMatch(output(), /^\s+at /m);
+      assert.match(output, says);
+      assert.doesNotMatch(output, /^\s+at /m);
     }
   });
 
   it('says that it does not start in production, with exit code 2', async (t) => {
-    const { child, output } = runWith(t, { NODE_ENV: 'production' }, '--data', data);
+    const { child, output } = start(t, { NODE_ENV: 'production' }, '--data', data);
     const [code] = (await once(child, 'exit')) as [number | null];
     assert.equal(code, 2);
     assert.match(output(), /^The sandbox does not start with NODE_ENV=production/m);
@@ -148,9 +148,7 @@ async function check(t: TestContext, fault: Fault | undefined, ...args: readonly
 }
 
 async function conformance(t: TestContext, url: string, ...args: readonly string[]) {
-  const { child, output } = run(t, 'conformance', url, '--port', port, '--data', data, ...args);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output: output() };
+  return run(t, 'conformance', url, '--port', port, '--data', data, ...args);
 }
 
 async function shopOptions() {
@@ -163,16 +161,23 @@ async function shopOptions() {
   };
 }
 
-interface Run {
+/** Runs a command in this process. */
+async function run(t: TestContext, ...args: readonly string[]) {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const mocks = (['log', 'error'] as const).map((name) => t.mock.method(console, name, print).mock);
+  const code = await main(args);
+  for (const mock of mocks) mock.restore();
+  return { code, output: lines.join('\n') };
+}
+
+interface Started {
   readonly child: ChildProcess;
   readonly output: () => string;
 }
 
-function run(t: TestContext, ...args: readonly string[]): Run {
-  return runWith(t, {}, ...args);
-}
-
-function runWith(t: TestContext, env: NodeJS.ProcessEnv, ...args: readonly string[]): Run {
+/** Starts the program itself. */
+function start(t: TestContext, env: NodeJS.ProcessEnv, ...args: readonly string[]): Started {
   const options = ['--conditions=@wallet-buttons/source', '--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...options, cli, ...args], {
     env: { ...process.env, ...env },

@@ -54,6 +54,8 @@ export async function visit(
     if (cookies.length > 0) await send('Storage.setCookies', { cookies });
     const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
     const [session] = [...recording.targets].find(([, { id }]) => id === targetId) ?? [];
+    // Chromium answers once it listens in the page; a request that ends earlier would look unended.
+    await send('Network.enable', {}, session);
     const { errorText } = await send('Page.navigate', { url: url.href }, session);
     if (typeof errorText === 'string') throw new PageError(errorText);
     const end = Date.now() + longest;

@@ -173,9 +173,13 @@ function publicPem(privateKey: KeyObject): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 }
 
+/** One for all sandboxes of a process: it takes longer to make than all else of a start. */
+let ownKey: KeyObject | undefined;
+
 function webhookKeyOf({ webhookKey }: SandboxOptions): KeyObject {
   if (webhookKey === undefined) {
-    return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    ownKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    return ownKey;
   }
   const key = createPrivateKey(webhookKey);
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('webhookKey has to be an RSA key');

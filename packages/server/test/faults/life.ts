@@ -26,7 +26,8 @@ import {
 
 /** Where payments are kept. */
 export type Database =
-  { readonly file: string } | { readonly port: number; readonly schema: string };
+  | { readonly file: string }
+  | { readonly port: number; readonly schema: string };
 
 /** What one life of the server is given; JSON, so that it can be lived in another process. */
 export interface LifeOptions {

@@ -24,7 +24,12 @@ export interface SignatureScheme {
 
 /** What was found in place of the signature. */
 export type SignatureResult =
-  'valid' | 'missing' | 'doubled' | 'wrong-encoding' | 'wrong-length' | 'wrong';
+  | 'valid'
+  | 'missing'
+  | 'doubled'
+  | 'wrong-encoding'
+  | 'wrong-length'
+  | 'wrong';
 
 /** A signature that was checked, and why it was refused. */
 export interface SignatureCheck {

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { type Sandbox, sandboxToken, startSandbox, testCards } from '@wallet-buttons/sandbox';
+import { createServer } from 'vite';
+import {
+  type Files,
+  frameworks,
+  link,
+  packaged,
+  projects,
+  server,
+  vite,
+  write,
+} from '../../test/projects.ts';
+import { folder, freePort, run } from '../../test/run.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+/** The tags are bundled by a build, which a test of the source does without. */
+const tags = {
+  'node_modules/@wallet-buttons/elements/package.json': '{"exports":{"./cdn/*":"./cdn/*"}}',
+  'node_modules/@wallet-buttons/elements/cdn/define.js': 'customElements;',
+};
+
+/** Starts what a project is started with; answers its URL once it listens. */
+async function start(test: TestContext, place: string, program: string): Promise<string> {
+  const port = await freePort();
+  const args = ['--conditions=@wallet-buttons/source', '--env-file=.env', program];
+  const env = { ...process.env, PORT: port };
+  const child: ChildProcess = spawn(process.execPath, args, { cwd: place, env });
+  test.after(() => child.kill('SIGKILL'));
+  let log = '';
+  child.stderr?.on('data', (text: Buffer) => (log += text.toString()));
+  const url = `http://localhost:${port}`;
+  const end = Date.now() + 30_000;
+  while (Date.now() < end && child.exitCode === null) {
+    const answer = await fetch(`${url}/checkout`).catch(() => null);
+    await answer?.text();
+    if (answer) return url;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${program} does not listen: ${log}`);
+}
+
+async function sandboxFor(test: TestContext, place: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({ merchantId: 'shop-1', merchantPublicKey: publicKey });
+  test.after(async () => sandbox.close());
+  const example = await readFile(join(place, '.env.example'), 'utf8');
+  await write(place, {
+    '.wallet-sandbox/merchant-private.pem': privateKey,
+    '.wallet-sandbox/service-public.pem': sandbox.webhookPublicKey,
+    '.env': example.replaceAll('http://127.0.0.1:4010', sandbox.url),
+  });
+  return sandbox;
+}
+
+/** What the tag sends once the payer has agreed. */
+async function pay(url: string): Promise<unknown> {
+  const [card = assert.fail()] = testCards;
+  const token = await sandboxToken({
+    wallet: 'wallet-b',
+    card,
+    recipientId: 'gateway:examplegateway',
+    gatewayMerchantId: 'exampleMerchant',
+  });
+  const shown = { amount: '199.90', currency: 'UAH' };
+  const answer = await fetch(`${url}/wallet/pay-token`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': 'key-of-this-payment',
+      origin: url,
+    },
+    body: JSON.stringify({ order: 'A-1001', wallet: 'wallet-b', token, shown }),
+  });
+  return answer.json();
+}
+
+describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, () => {
+  const programs = {
+    node: 'wallet/start.mjs',
+    express: 'index.js',
+    'express in CommonJS': 'index.js',
+    fastify: 'server.js',
+    hono: 'start.js',
+  } as const;
+  for (const [name, program] of Object.entries(programs)) {
+    it(`with ${name}`, async (test) => {
+      const place = await folder(test);
+      await write(place, projects[name as keyof typeof projects]);
+      const ran = await run('init', place, '--yes', '--json');
+      assert.equal(ran.code, 0, ran.err);
+      await write(place, tags);
+      await link(place, { ...server, ...frameworks });
+      const sandbox = await sandboxFor(test, place);
+      const url = await start(test, place, program);
+      const page = await fetch(`${url}/checkout`);
+      assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+      const html = await page.text();
+      assert.match(html, /<wallet-b-button gateway="examplegateway"/);
+      assert.ok(html.includes(`${sandbox.url}/wallet-a.js`));
+      const script = await fetch(`${url}/wallet-tags.js`);
+      assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
+      assert.equal(await script.text(), 'customElements;');
+      assert.match(await (await fetch(`${url}/return`)).text(), /<wallet-payment-status>/);
+      assert.deepEqual(await pay(url), { outcome: 'succeeded', status: 'paid' });
+      assert.equal(sandbox.ledger().sessions[0]?.charges, 1);
+    });
+  }
+});
+
+describe('init writes endpoints that take a payment', () => {
+  for (const name of ['next', 'nuxt', 'sveltekit'] as const) {
+    it(`into ${name}`, async (test) => {
+      const place = await folder(test);
+      await write(place, projects[name]);
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 0, ran.err);
+      await link(place, server);
+      await sandboxFor(test, place);
+      const url = await start(test, place, 'start.js');
+      assert.deepEqual(await pay(url), { outcome: 'succeeded', status: 'paid' });
+    });
+  }
+});
+
+describe('a page pays through the proxy that init writes', () => {
+  const rows: readonly (readonly [string, Files, string, string])[] = [
+    [
+      'for Vite',
+      {
+        'package.json': vite({ react: '19' }),
+        'vite.config.js': 'export default {\n  plugins: [],\n};\n',
+      },
+      'server/start.js',
+      'vite.config.js',
+    ],
+    [
+      "for Angular, whose server is Vite's",
+      {
+        'package.json': packaged({ '@angular/core': '22' }),
+        'vite.config.js': `import proxy from './proxy.conf.json' with { type: 'json' };
+export default { server: { proxy } };
+`,
+      },
+      'server/start.js',
+      'proxy.conf.json',
+    ],
+  ];
+  for (const [name, files, program, configured] of rows) {
+    it(name, async (test) => {
+      const place = await folder(test);
+      await write(place, files);
+      await run('init', place, '--yes');
+      await link(place, server);
+      await sandboxFor(test, place);
+      const backend = await start(test, place, program);
+      const config = await readFile(join(place, configured), 'utf8');
+      await write(place, { [configured]: config.replace('http://localhost:3000', backend) });
+      const dev = await createServer({
+        root: place,
+        configFile: join(place, 'vite.config.js'),
+        logLevel: 'silent',
+        optimizeDeps: { noDiscovery: true },
+      });
+      test.after(async () => dev.close());
+      await dev.listen(0);
+      const [page = ''] = dev.resolvedUrls?.local ?? [];
+      assert.deepEqual(await pay(new URL(page).origin), { outcome: 'succeeded', status: 'paid' });
+    });
+  }
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, it, type TestContext } from 'node:test';
+import { build, createServer } from 'vite';
+import { link, packaged, projects, vite, write } from '../../test/projects.ts';
+import { folder, run } from '../../test/run.ts';
+
+/** What a build of pages needs: a library, its plugin of Vite, and the tags. */
+async function linkPages(place: string, library: string, plugin: string): Promise<void> {
+  await link(place, {
+    [library]: `demo/node_modules/${library}`,
+    [plugin]: `node_modules/${plugin}`,
+    vite: 'node_modules/vite',
+    '@wallet-buttons/elements': 'packages/elements',
+  });
+}
+
+describe('init writes a component that Vite builds', () => {
+  // A build sets it, and the sandbox does not start in production.
+  after(() => delete process.env['NODE_ENV']);
+  const main = "import Checkout from './wallet/Checkout.EXT'; export default Checkout;";
+  const rows: readonly (readonly [string, string, string, string])[] = [
+    ['vite-react', '@vitejs/plugin-react', 'react', "export * from './wallet/Checkout.jsx';"],
+    ['vite-vue', '@vitejs/plugin-vue', 'vue', main.replace('EXT', 'vue')],
+    ['vite-svelte', '@sveltejs/vite-plugin-svelte', 'svelte', main.replace('EXT', 'svelte')],
+  ];
+  for (const [name, plugin, library, entry] of rows) {
+    it(`for ${name}`, async (test) => {
+      const place = await folder(test);
+      await write(place, {
+        'package.json': vite({ [library]: '1' }),
+        'vite.config.js': `import ${name === 'vite-svelte' ? '{ svelte }' : library} from '${plugin}';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [${library}()],
+});
+`,
+        'src/main.js': entry,
+        ...(name !== 'vite-react' && { 'tsconfig.json': '{}' }),
+      });
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 0, ran.err);
+      await linkPages(place, library, plugin);
+      await build({
+        root: place,
+        logLevel: 'silent',
+        resolve: { conditions: ['@wallet-buttons/source'] },
+        build: { lib: { entry: 'src/main.js', formats: ['es'], fileName: 'main' }, minify: false },
+      });
+      const config = await readFile(join(place, 'vite.config.js'), 'utf8');
+      assert.match(config, /'\/wallet': \{ target: 'http:\/\/localhost:3000' \}/);
+      const built = await readFile(join(place, 'dist/main.js'), 'utf8');
+      assert.match(built, /wallet-b-button/);
+      assert.ok(existsSync(join(place, 'server/start.js')));
+    });
+  }
+
+  const pages: readonly (readonly [keyof typeof projects, string, string, string])[] = [
+    ['nuxt', '@vitejs/plugin-vue', 'vue', 'app/pages/checkout.vue app/pages/return.vue'],
+    [
+      'sveltekit',
+      '@sveltejs/vite-plugin-svelte',
+      'svelte',
+      'src/routes/checkout/+page.svelte src/routes/return/+page.svelte',
+    ],
+  ];
+  for (const [name, plugin, library, paths] of pages) {
+    it(`for the pages of ${name}`, async (test) => {
+      const place = await folder(test);
+      await write(place, {
+        ...projects[name],
+        'vite.config.js': `import * as plugins from '${plugin}';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [(plugins.svelte ?? plugins.default)()],
+  resolve: { alias: { $lib: '${place}/src/lib' } },
+});
+`,
+        'main.js': paths
+          .split(' ')
+          .map((path, at) => `export { default as page${String(at)} } from './${path}';\n`)
+          .join(''),
+      });
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 0, ran.err);
+      await linkPages(place, library, plugin);
+      await build({
+        root: place,
+        logLevel: 'silent',
+        resolve: { conditions: ['@wallet-buttons/source'] },
+        build: {
+          lib: { entry: 'main.js', formats: ['es'], fileName: 'main' },
+          minify: false,
+          rolldownOptions: { external: ['$env/dynamic/public'] },
+        },
+      });
+      const built = await readFile(join(place, 'dist/main.js'), 'utf8');
+      assert.match(built, /wallet-b-button/);
+      assert.match(built, /wallet-payment-status/);
+    });
+  }
+});
+
+/** Stands for Next: what the page imports, and a request that finds the settings of its machine. */
+const next = {
+  'package.json': packaged({ next: '16' }),
+  'app/layout.jsx': 'export default () => null;',
+  'node_modules/next/package.json':
+    '{"type":"module","exports":{"./server":"./server.js","./script":"./script.js"}}',
+  'node_modules/next/server.js': `export async function connection() {
+  process.env.SANDBOX_URL = 'http://sandbox.example';
+}
+`,
+  'node_modules/next/script.js': `import { createElement } from 'react';
+
+export default ({ src }) => createElement('link', { rel: 'preload', as: 'script', href: src });
+`,
+  'page.js': `import { createElement } from 'react';
+import { renderToReadableStream } from 'react-dom/server.edge';
+import * as page from './app/checkout/page.jsx';
+
+const stream = await renderToReadableStream(createElement(page.default));
+await stream.allReady;
+export const html = await new Response(stream).text();
+export const exported = Object.keys(page);
+`,
+} as const;
+
+describe('init writes a page of Next', () => {
+  after(() => delete process.env['SANDBOX_URL']);
+
+  async function pageOfNext(test: TestContext): Promise<Record<string, unknown>> {
+    const place = await folder(test);
+    await write(place, next);
+    await run('init', place, '--yes');
+    await link(place, {
+      react: 'demo/node_modules/react',
+      'react-dom': 'demo/node_modules/react-dom',
+      '@wallet-buttons/elements': 'packages/elements',
+    });
+    const vite = await createServer({
+      root: place,
+      configFile: false,
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false },
+      optimizeDeps: { noDiscovery: true },
+      ssr: { resolve: { conditions: ['@wallet-buttons/source'] } },
+    });
+    test.after(async () => vite.close());
+    return vite.ssrLoadModule('/page.js');
+  }
+
+  it('without settings of its route, which cacheComponents refuses', async (test) => {
+    const { exported } = await pageOfNext(test);
+    assert.deepEqual(exported, ['default']);
+  });
+
+  it('whose HTML leaves the scripts of the sandbox until it is hydrated', async (test) => {
+    const { html } = await pageOfNext(test);
+    assert.ok(typeof html === 'string');
+    assert.match(html, /href="http:\/\/sandbox\.example\/wallet-a\.js"/);
+    assert.match(html, /href="http:\/\/sandbox\.example\/wallet-b\.js"/);
+    assert.doesNotMatch(html, /<script[^>]*wallet-|<wallet-/);
+  });
+});
