@@ -18,7 +18,7 @@ import { styles } from './styles.ts';
  * `loading` until the provider has answered whether the payer can use the wallet, then `ready` or
  * `unavailable`; `busy` while a payment goes on, or an earlier one is asked about; `done` when it may be paid.
  */
-// oxfmt-ignore
+// prettier-ignore
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
 

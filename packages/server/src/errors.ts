@@ -1,7 +1,7 @@
 import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
 
 /** Who has to act. */
-// oxfmt-ignore
+// prettier-ignore
 export type ErrorOrigin =
   'configuration' | 'request' | 'service' | 'network' | 'store' | 'internal';
 

@@ -68,7 +68,7 @@ async function control(
   }
 }
 
-/** The body; `{}` where there is none. @throws SyntaxError */
+/** The body; `{}` for an empty one. @throws SyntaxError */
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const raw = (await readBody(request)) ?? new Uint8Array();
   return raw.length === 0 ? {} : JSON.parse(Buffer.from(raw).toString('utf8'));
