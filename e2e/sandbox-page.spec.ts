@@ -73,13 +73,15 @@ test('a wrong signature says which bytes were signed', async ({ page }) => {
 test('each webhook has a button', async ({ page }) => {
   await pay('A-1', 1);
   const order = page.getByRole('article', { name: 'Order A-1' });
-  await order.getByLabel('It reports this status').selectOption('processing');
+  const reported = order.getByLabel('It reports this status');
+  await reported.selectOption('processing');
   for (const version of ['v1', 'v2', 'v3']) {
     await order.getByRole('button', { name: version, exact: true }).click();
     await expect(order.getByText(`${version} processing`)).toBeVisible();
   }
   await order.getByRole('button', { name: 'Refunded' }).click();
   await expect(order.getByRole('heading', { name: 'A-1' }).locator('..')).toContainText('refunded');
+  await expect(reported, 'what was chosen stays').toHaveValue('processing');
 });
 
 test('a fault is set, combined and cleared by keyboard alone', async ({ page }) => {

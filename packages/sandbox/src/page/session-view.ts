@@ -20,6 +20,9 @@ const reportable = [
   ...['failed', 'expired', 'voided', 'refunded', 'paid_maybe'],
 ];
 
+/** What the reader chose to report, by session: it outlasts the next look at the ledger. */
+const chosen = new Map<string, string>();
+
 /** One session: its payments, what can be done to it, its webhooks and calls. */
 export function sessionView(
   session: LedgerSession,
@@ -103,8 +106,10 @@ function attemptsView({ attempts }: LedgerSession): TemplateResult | typeof noth
 
 function actionsView(session: LedgerSession, act: Act): TemplateResult {
   const field = `report-${session.id}`;
-  const reported = (): string =>
-    document.querySelector<HTMLSelectElement>(`#${CSS.escape(field)}`)?.value ?? session.status;
+  const reported = chosen.get(session.id) ?? session.status;
+  const choose = (event: Event): void => {
+    chosen.set(session.id, (event.target as HTMLSelectElement).value);
+  };
   return html`<section class="actions">
     <div>
       <h3>Change it</h3>
@@ -127,9 +132,9 @@ function actionsView(session: LedgerSession, act: Act): TemplateResult {
       <h3>Send a webhook</h3>
       <label class="soft" for=${field}>It reports this status and changes nothing:</label>
       <div class="buttons">
-        <select id=${field}>
+        <select id=${field} @change=${choose}>
           ${reportable.map(
-            (status) => html`<option ?selected=${status === session.status}>${status}</option>`,
+            (status) => html`<option .selected=${status === reported}>${status}</option>`,
           )}
         </select>
         ${(['v1', 'v2', 'v3'] as const).map(
@@ -137,7 +142,7 @@ function actionsView(session: LedgerSession, act: Act): TemplateResult {
             html`<button
               type="button"
               @click=${() => {
-                const status = reported();
+                const status = chosen.get(session.id) ?? session.status;
                 act(`Webhook ${version} says ${status}`, () =>
                   sendWebhook(session.id, version, status),
                 );
