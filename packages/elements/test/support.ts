@@ -9,7 +9,16 @@ import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
 import { fixture } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
+import { becomes } from './fresh-page.ts';
 import { waitUntil } from './wait-until.ts';
+
+/** A node in a failed assertion cannot be sent to the runner, which would wait for the result for ever. */
+afterEach(function () {
+  const failure: Partial<Record<string, unknown>> = this.currentTest?.err ?? {};
+  for (const name of ['actual', 'expected']) {
+    if (failure[name] instanceof Node) failure[name] = failure[name].nodeName;
+  }
+});
 
 /** What one press left behind for the page, in order. */
 export type Heard = Event & { readonly type: keyof WalletButtonEventMap };
@@ -41,7 +50,8 @@ export interface Rendered {
 export async function ready(template: TemplateResult): Promise<Rendered> {
   const rendered = await render(template);
   await heardOf(rendered.heard, 'wallet-ready');
-  await rendered.tag.updateComplete;
+  // What an earlier test left of the order is forgotten a moment later.
+  if ('state' in rendered.tag) await becomes(rendered.tag, 'ready');
   return rendered;
 }
 
