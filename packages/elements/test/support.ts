@@ -14,10 +14,9 @@ import { waitUntil } from './wait-until.ts';
 
 /** A node in a failed assertion cannot be sent to the runner, which would wait for the result for ever. */
 afterEach(function () {
-  const failure: Partial<Record<string, unknown>> = this.currentTest?.err ?? {};
-  for (const name of ['actual', 'expected']) {
-    if (failure[name] instanceof Node) failure[name] = failure[name].nodeName;
-  }
+  const failure = this.currentTest?.err as { actual?: unknown; expected?: unknown } | undefined;
+  if (failure?.actual instanceof Node) failure.actual = failure.actual.nodeName;
+  if (failure?.expected instanceof Node) failure.expected = failure.expected.nodeName;
 });
 
 /** What one press left behind for the page, in order. */
