@@ -2,7 +2,7 @@
 // both brought by npm, after an install from the lockfile. Plain JavaScript, for Node 20 and newer.
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { run, script } from './children.mjs';
@@ -48,8 +48,6 @@ async function boot() {
     // One script more than there are cores, since tests also wait; each goes to its end whatever fails.
     env.WIREIT_PARALLEL ??= String(availableParallelism() + 1);
     env.WIREIT_FAILURES ??= 'continue';
-    // Tests start many programs from the same sources, which Node compiles once.
-    env.NODE_COMPILE_CACHE ??= resolve('.cache/compile');
   }
   const options = /** @type {const} */ ({ env, stdio: 'inherit' });
   const { code } = await run(program, [...words, ...process.argv.slice(3)], options);
