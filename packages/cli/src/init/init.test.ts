@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type Files, packaged, projects, write } from '../../test/projects.ts';
 import { folder, run, runWith } from '../../test/run.ts';
@@ -72,6 +72,9 @@ describe('init', () => {
       });
       await run('init', place, '--yes');
       assert.ok(existsSync(join(place, written)));
+      // A name that Next cannot know makes it take the whole project, keys too, into the route's output.
+      const wallet = await readFile(join(place, dirname(there), 'lib/wallet.js'), 'utf8');
+      assert.equal(wallet.match(/readFileSync\(\/\* turbopackIgnore: true \*\/ /g)?.length, 2);
     });
   }
 

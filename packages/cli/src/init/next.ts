@@ -124,13 +124,16 @@ export default function Return() {
 }
 `;
 
+/** Without it Next takes every file of the project, keys and payments too, into the output of the route. */
+const hint = '/* turbopackIgnore: true */ ';
+
 /** Page, return page and routes of the app router. */
 export function next({ isTypeScript, source }: Project): Recipe {
   const [script, component] = isTypeScript ? ['ts', 'tsx'] : ['js', 'jsx'];
   const wellKnown = "export { GET } from '../../wallet/[...path]/route';\n";
   return {
     files: {
-      [`${source}lib/wallet.${script}`]: walletFile(),
+      [`${source}lib/wallet.${script}`]: walletFile('process.env', '', hint),
       [`${source}instrumentation.${script}`]: nextInstrumentation,
       [`${source}app/wallet/[...path]/route.${script}`]: nextRoute(isTypeScript),
       [`${source}app/.well-known/[file]/route.${script}`]: wellKnown,

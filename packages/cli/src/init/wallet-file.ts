@@ -1,5 +1,8 @@
-/** The merchant's side: orders, keys, store. The same for every framework but for where its settings are. */
-export const walletFile = (environment = 'process.env', load = ''): string =>
+/**
+ * The merchant's side: orders, keys, store. The same for every framework but for where its settings are, and for
+ * what a bundler has to be told where a file's name comes from a setting.
+ */
+export const walletFile = (environment = 'process.env', load = '', hint = ''): string =>
   `${load}import { readFileSync } from 'node:fs';
 import { createWalletServer, pemSigner, pemVerifier } from '@wallet-buttons/server';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
@@ -20,8 +23,8 @@ export const wallet = createWalletServer(() => {
     service: {
       baseUrl: SERVICE_URL,
       merchantId: MERCHANT_ID,
-      signer: pemSigner(readFileSync(MERCHANT_KEY_FILE, 'utf8')),
-      webhooks: { verifier: pemVerifier(readFileSync(SERVICE_KEY_FILE, 'utf8')) },
+      signer: pemSigner(readFileSync(${hint}MERCHANT_KEY_FILE, 'utf8')),
+      webhooks: { verifier: pemVerifier(readFileSync(${hint}SERVICE_KEY_FILE, 'utf8')) },
     },
     store: sqliteStore('payments.db'),
     // The payer's session decides who may see an order: look at the request here.
