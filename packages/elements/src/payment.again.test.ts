@@ -93,6 +93,27 @@ describe('an order that may be paid is not offered again', () => {
         assert.equal(asked(), questions, 'what is final is asked once');
       });
 
+      it('while the backend refuses to say how it stands', async () => {
+        const { tag, heard } = await pays();
+        for (const [number, code] of [
+          [404, 'order_not_found'],
+          [429, 'too_many_requests'],
+          [500, 'internal'],
+          [503, 'overloaded'],
+        ] as const) {
+          heard.length = 0;
+          status = () => problem(number, code);
+          window.dispatchEvent(new Event('focus'));
+          const { error, asked: later } = await heardOf(heard, 'wallet-error');
+          assert.deepEqual([error.code, later, tag.state], ['refused', true, 'done'], code);
+        }
+        tag.remove();
+        const again = await renderAgain(template);
+        assert.equal(again.tag.state, 'busy');
+        await heardOf(again.heard, 'wallet-error');
+        assert.equal(again.tag.state, 'done');
+      });
+
       it('when the back button brings the page back from the bank’s', async () => {
         const { tag, heard } = await pays();
         tag.order = 'A-1002';

@@ -201,6 +201,22 @@ describe('wallet-payment-status', () => {
     assert.isTrue(tag.matches(':state(succeeded)'));
   });
 
+  for (const [status, code] of [
+    [429, 'too_many_requests'],
+    [500, 'internal'],
+    [503, 'overloaded'],
+  ] as const) {
+    it(`goes on asking when the backend answers ${String(status)}`, async () => {
+      answers(() => problem(status, code), says('succeeded'));
+      const tag = await render();
+      const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
+      assert.equal(error.code, 'refused');
+      assert.isTrue(tag.matches(':state(pending)'));
+      await later();
+      assert.isTrue(tag.matches(':state(succeeded)'));
+    });
+  }
+
   it('stops and says so when the backend knows no such payment', async () => {
     answers(() => problem(404, 'no_payment'));
     const tag = await render();

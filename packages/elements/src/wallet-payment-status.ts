@@ -5,7 +5,7 @@ import {
   type PropertyDeclarations,
   type PropertyValues,
 } from '@lit/reactive-element';
-import { askStatus, type Fetch } from './backend.ts';
+import { askStatus, isRefused, type Fetch } from './backend.ts';
 import { LookController } from './controllers/look.ts';
 import { WalletError } from './errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from './events.ts';
@@ -149,8 +149,8 @@ export class WalletPaymentStatus extends SettingsElement {
     let over: boolean;
     let said: WalletErrorEvent | WalletResultEvent | undefined;
     if (asked instanceof WalletError) {
-      // Asking again changes neither.
-      over = /config|refused/.test(asked.code);
+      // Asking again changes neither an address nor a refusal; a server may recover.
+      over = isRefused(asked) ? /^4(?!29)/.test(`${asked.cause.status}`) : asked.code === 'config';
       if (over) this.#outcome = 'error';
       said = new WalletErrorEvent(asked, true);
     } else {

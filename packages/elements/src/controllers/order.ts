@@ -143,7 +143,7 @@ export class Order {
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer.outcome, answer.final);
       this.#dispatch(new WalletResultEvent(answer.outcome, answer.status, reference, true));
-    } else if (isRefused(answer)) {
+    } else if (isRefused(answer) && answer.cause.code === 'no_payment') {
       this.move('clear');
     } else {
       this.move('doubt');
