@@ -5,7 +5,7 @@ import { becomes } from '../test/fresh-page.ts';
 import { fakePopups, type Popups } from '../test/popup.ts';
 import { provider, replace } from '../test/replace.ts';
 import { control, endingsOf, sandbox, scene, sheetIs } from '../test/scene.ts';
-import { heardOf, press, ready, walletA, walletB } from '../test/support.ts';
+import { calls, heardOf, json, press, ready, walletA, walletB } from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
@@ -63,6 +63,38 @@ describe('a press that is refused', () => {
     control(two).click();
     await settled();
     assert.lengthOf(popups.opened, 1);
+  });
+});
+
+describe('a press on a button whose order was set a moment ago', () => {
+  const page = scene();
+
+  it('pays that order', async () => {
+    const { tag, heard } = await ready(walletB);
+    tag.order = 'A-1002';
+    tag.click();
+    assert.equal((await heardOf(heard, 'wallet-result')).order, 'A-1002');
+    assert.deepEqual(
+      page.backend.to('pay-token').map(({ body }) => body['order']),
+      ['A-1002'],
+    );
+  });
+
+  it('ends with an error and opens no sheet when wallet-click set an order that may be paid', async () => {
+    const pending = () => json({ outcome: 'pending', status: 'processing', final: false });
+    page.answers({ 'pay-token': pending, status: pending });
+    const { tag, heard } = await ready(walletB);
+    await press(tag);
+    await heardOf(heard, 'wallet-result');
+    tag.order = 'A-1002';
+    await becomes(tag, 'ready');
+    tag.addEventListener('wallet-click', () => {
+      tag.order = 'A-1001';
+    });
+    await press(tag);
+    assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'busy');
+    await becomes(tag, 'done');
+    assert.lengthOf(calls('PaymentsClient.loadPaymentData'), 1);
   });
 });
 

@@ -27,6 +27,8 @@ export class OrderWatch implements ReactiveController {
   }
 
   get state(): Busy | undefined {
+    // The page may have set another order since the last update.
+    this.hostUpdate();
     return this.order && shown[this.order.state];
   }
 

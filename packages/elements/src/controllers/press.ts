@@ -77,7 +77,10 @@ export class PressController implements ReactiveController {
         if (!this.#payment) throw new WalletError('busy');
         this.abort('closed');
       }
-      if (!host.pressable || !host.dispatchEvent(new WalletClickEvent())) return undefined;
+      const { pressable } = host;
+      if (!pressable || !host.dispatchEvent(new WalletClickEvent())) return undefined;
+      // A listener may have set another order, or begun another payment.
+      if (!host.pressable) throw new WalletError('busy');
       checkUrls(host);
       return sheetRequest(host);
     } catch (error) {
