@@ -23,6 +23,18 @@ describe('an answer of the backend', () => {
         });
       }
 
+      it('shows a failed payment as failed where the bank’s page is an empty string', async () => {
+        answer(() => json({ outcome: 'failed', status: 'failed', acs_url: '' }));
+        const { tag, heard } = await ready(template);
+        tag.order = `A-${wallet}`;
+        await press(tag);
+        await waitUntil(() => saidToSheet(wallet).length > 0);
+        assert.isFalse(sheetSaidSuccess(wallet));
+        closeSheet();
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'failed');
+        assert.equal(tag.state, 'ready');
+      });
+
       it('shows a failed payment as failed and may be pressed again', async () => {
         answer(() => json({ outcome: 'failed', status: 'failed' }));
         const { tag, heard } = await ready(template);

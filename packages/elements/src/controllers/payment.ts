@@ -86,7 +86,7 @@ export function pay(
     let errors: readonly FieldError[] | undefined;
     try {
       const { outcome, acs_url } = await answer;
-      success = acs_url !== undefined || isTaken(outcome);
+      success = Boolean(acs_url) || isTaken(outcome);
     } catch (error) {
       success = !isRefused(error);
       if (isRefused(error)) errors = error.cause.errors;
