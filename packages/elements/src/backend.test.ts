@@ -1,7 +1,8 @@
 import { assert } from '@open-wc/testing';
 import { html } from 'lit';
-import { apis, bankAt, ended, paid, scene } from '../test/scene.ts';
+import { apis, bankAt, ended, paid, scene, silence } from '../test/scene.ts';
 import { heardOf, press, ready, render, walletB } from '../test/support.ts';
+import { holdTime } from '../test/time.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 describe('the backend', () => {
@@ -76,6 +77,32 @@ describe('the backend', () => {
     assert.isNotEmpty(headers.get('idempotency-key'));
     assert.equal(init?.credentials, 'include');
   });
+
+  for (const [how, never] of [
+    ['never settles', silence],
+    ['gives a body that never ends', () => Promise.resolve(new Response(new ReadableStream()))],
+  ] as const) {
+    it(`is out of reach when the fetch of the page ${how}`, async () => {
+      const { tag, heard } = await ready(walletB);
+      const calls: string[] = [];
+      tag.fetch = (url) => {
+        calls.push(url);
+        return never();
+      };
+      const asks = (path: string) => waitUntil(() => calls.at(-1)?.endsWith(path), path);
+      const time = holdTime();
+      try {
+        await press(tag);
+        await asks('/pay-token');
+        time.pass(20_000);
+        await asks('/status');
+        time.pass(4_000);
+        assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
+      } finally {
+        time.release();
+      }
+    });
+  }
 });
 
 describe('settings that are said once', () => {

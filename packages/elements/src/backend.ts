@@ -99,16 +99,22 @@ async function post<T>(
 ): Promise<T> {
   let problem: Problem;
   try {
-    const response = await call(url, {
+    const signal = AbortSignal.timeout(timeout);
+    const asked = call(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       // A reload in the middle must not tear the token from the wire.
       keepalive: true,
       redirect: 'error',
-      signal: AbortSignal.timeout(timeout),
+      signal,
     });
-    const text = await response.text();
+    // The page's own `fetch` may not heed the signal.
+    const late = new Promise<never>((_resolve, reject) => {
+      signal.onabort = reject;
+    });
+    const response = await Promise.race([asked, late]);
+    const text = await Promise.race([response.text(), late]);
     const answer: unknown = text && JSON.parse(text);
     if (response.ok) return read(answer);
     problem = readProblem(answer);
