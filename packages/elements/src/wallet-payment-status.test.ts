@@ -181,6 +181,17 @@ describe('wallet-payment-status', () => {
     assert.deepEqual(links(tag), []);
   });
 
+  it('leaves the focus on the link to the bank while it asks again', async () => {
+    const acs_url = 'https://bank.example/challenge/1';
+    answers(() => json({ outcome: 'pending', status: 'processing', final: false, acs_url }));
+    const tag = await render();
+    await waitUntil(() => links(tag).length > 0);
+    tag.shadowRoot?.querySelector('a')?.focus();
+    await later();
+    assert.lengthOf(backend.asked, 2);
+    assert.equal(tag.shadowRoot?.activeElement?.localName, 'a');
+  });
+
   it('leads to no page that is not safe to follow, and says so', async () => {
     const acs_url = 'javascript:alert(1)';
     answers(() => json({ outcome: 'pending', status: 'processing', final: false, acs_url }));

@@ -124,8 +124,9 @@ export class WalletPaymentStatus extends SettingsElement {
     this.#linkText.textContent = texts.bank;
     // A link that leads nowhere would be one for tools that look through the page.
     this.#link.href = this.#bank ?? '';
-    if (this.#bank) this.renderRoot.append(this.#link);
-    else this.#link.remove();
+    if (!this.#bank) this.#link.remove();
+    // Another append would take the focus from it.
+    else if (!this.#link.isConnected) this.renderRoot.append(this.#link);
     showState(this, this.#states, this.#outcome);
   }
 
