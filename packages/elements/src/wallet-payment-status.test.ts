@@ -192,6 +192,14 @@ describe('wallet-payment-status', () => {
     assert.equal(tag.shadowRoot?.activeElement?.localName, 'a');
   });
 
+  it('says what is final, whatever page of a bank comes with it', async () => {
+    const acs_url = 'http://bank.example/challenge/1';
+    answers(() => json({ outcome: 'succeeded', status: 'paid', final: true, acs_url }));
+    const tag = await render();
+    await waitUntil(() => tag.matches(':state(succeeded)'));
+    assert.deepEqual(links(tag), []);
+  });
+
   it('leads to no page that is not safe to follow, and says so', async () => {
     const acs_url = 'javascript:alert(1)';
     answers(() => json({ outcome: 'pending', status: 'processing', final: false, acs_url }));

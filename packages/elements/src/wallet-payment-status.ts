@@ -144,7 +144,10 @@ export class WalletPaymentStatus extends SettingsElement {
   async #ask(run: number, turn: number): Promise<void> {
     const { order } = this;
     const asked = await askStatus(this, { order })
-      .then(({ acs_url, ...answer }) => ({ ...answer, bank: acs_url && bankPage(acs_url) }))
+      .then(({ acs_url, ...answer }) => ({
+        ...answer,
+        bank: answer.final || !acs_url ? undefined : bankPage(acs_url),
+      }))
       .catch((error: unknown) => WalletError.from(error));
     if (run !== this.#run) return;
     let over: boolean;
@@ -157,7 +160,7 @@ export class WalletPaymentStatus extends SettingsElement {
     } else {
       over = this.#final = asked.final;
       this.#outcome = asked.outcome;
-      this.#bank = over ? undefined : asked.bank;
+      this.#bank = asked.bank;
       if (over) said = new WalletResultEvent(asked.outcome, asked.status, order, true);
     }
     const wait = waits[Math.min(turn, waits.length - 1)] ?? 1;
