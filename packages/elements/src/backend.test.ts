@@ -153,6 +153,20 @@ describe('settings that are said once', () => {
     assert.isTrue(b.shadowRoot?.querySelector('button')?.disabled);
   });
 
+  it('count again for a button whose own attribute is removed, and not over its property', async () => {
+    const { tag } = await render(group);
+    const a = tag.querySelector('wallet-a-button');
+    if (!a) throw new Error('There is no button.');
+    a.toggleAttribute('disabled', true);
+    a.toggleAttribute('disabled', false);
+    const states = [a.disabled];
+    tag.disabled = true;
+    states.push(a.disabled);
+    a.disabled = false;
+    states.push(a.disabled);
+    assert.deepEqual(states, [false, true, false]);
+  });
+
   it('count no more for a button that leaves', async () => {
     const { tag } = await render(group);
     const a = tag.querySelector('wallet-a-button');

@@ -14,6 +14,9 @@ export const atPress: PropertyDeclaration = { hasChanged: () => false };
 /** {@link SettingsElement} makes them. */
 const noAccessor = true;
 
+/** A removed attribute says nothing; `false` would come before what the group says. */
+const converter = (value: string | null) => value !== null || undefined;
+
 /** A property with an attribute. */
 export function text<T extends string = string>(
   attribute: string,
@@ -25,7 +28,7 @@ export function text<T extends string = string>(
 
 /** An attribute that is there or is not. */
 export function flag(attribute: string, more?: PropertyDeclaration): Setting<boolean> {
-  return { attribute, value: false, type: Boolean, noAccessor, ...more };
+  return { attribute, value: false, type: Boolean, converter, noAccessor, ...more };
 }
 
 /** A property that no attribute can hold. */
