@@ -5,6 +5,7 @@ export abstract class GroupedElement extends SettingsElement {
   override connectedCallback(): void {
     this.group = this.closest<SettingsElement>('wallet-buttons');
     this.group?.addController?.(this);
+    this.nonce ||= this.group?.nonce ?? '';
     super.connectedCallback();
   }
 

@@ -1,5 +1,5 @@
 import { assert } from '@open-wc/testing';
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
 import { freshPage } from '../test/fresh-page.ts';
 import { typesOf } from '../test/scene.ts';
@@ -119,33 +119,38 @@ describe('readiness', () => {
     }
   });
 
-  it('loads one script for any number of tags, classic and async, with nonce and hash', async () => {
-    const real = wallet('ApplePaySession');
-    Reflect.deleteProperty(window, 'ApplePaySession');
-    const scripts: HTMLScriptElement[] = [];
-    const observer = new MutationObserver((records) => {
-      for (const { addedNodes } of records) {
-        for (const node of addedNodes) if (node instanceof HTMLScriptElement) scripts.push(node);
-      }
+  for (const [whose, group, own] of [
+    ['the tag', 'other', 'n0nce'],
+    ['its group', 'n0nce', nothing],
+  ] as const) {
+    it(`loads one script for any number of tags, classic and async, with hash and the nonce of ${whose}`, async () => {
+      const real = wallet('ApplePaySession');
+      Reflect.deleteProperty(window, 'ApplePaySession');
+      const scripts: HTMLScriptElement[] = [];
+      const observer = new MutationObserver((records) => {
+        for (const { addedNodes } of records) {
+          for (const node of addedNodes) if (node instanceof HTMLScriptElement) scripts.push(node);
+        }
+      });
+      observer.observe(document.head, { childList: true });
+      const { heard } = await render(
+        html`<wallet-buttons nonce=${group}>
+          ${[1, 2, 3].map(
+            () =>
+              html`<wallet-a-button sdk-url="/one-script.js" sdk-integrity="sha384-AAAA" nonce=${own}>
+              </wallet-a-button>`,
+          )}
+        </wallet-buttons>`,
+      );
+      await waitUntil(() => heard.length === 3);
+      observer.disconnect();
+      Object.assign(window, { ApplePaySession: real });
+      assert.lengthOf(scripts, 1);
+      const [script] = scripts;
+      assert.deepInclude(script, { async: true, type: '', crossOrigin: 'anonymous' });
+      assert.equal(script?.integrity, 'sha384-AAAA');
+      assert.equal(script?.nonce, 'n0nce');
+      assert.deepEqual(typesOf(heard), Array(3).fill('wallet-unavailable'));
     });
-    observer.observe(document.head, { childList: true });
-    const { heard } = await render(
-      html`<div>
-        ${[1, 2, 3].map(
-          () =>
-            html`<wallet-a-button sdk-url="/one-script.js" sdk-integrity="sha384-AAAA" nonce="n0nce">
-            </wallet-a-button>`,
-        )}
-      </div>`,
-    );
-    await waitUntil(() => heard.length === 3);
-    observer.disconnect();
-    Object.assign(window, { ApplePaySession: real });
-    assert.lengthOf(scripts, 1);
-    const [script] = scripts;
-    assert.deepInclude(script, { async: true, type: '', crossOrigin: 'anonymous' });
-    assert.equal(script?.integrity, 'sha384-AAAA');
-    assert.equal(script?.nonce, 'n0nce');
-    assert.deepEqual(typesOf(heard), Array(3).fill('wallet-unavailable'));
-  });
+  }
 });
