@@ -11,8 +11,10 @@ type Shape = (request: object) => object;
  * @throws {WalletError} `config` when the page's function does.
  */
 export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
+  // The page's function may write into the request, which holds some of the same objects.
+  const kept = structuredClone(pinned);
   try {
-    return merged(isShape(own) ? own(request) : merged(request, own ?? {}), pinned);
+    return merged(isShape(own) ? own(request) : merged(request, own ?? {}), kept);
   } catch (error) {
     throw new WalletError('config', 'providerRequest', error);
   }

@@ -74,6 +74,28 @@ describe('what wallet B is asked for', () => {
     });
   });
 
+  it('keeps gateway, callbacks and price from a function that writes into the request', async () => {
+    const { client } = await scene.pressed({
+      providerRequest: (request: object) => {
+        const { allowedPaymentMethods, callbackIntents, transactionInfo } = request as {
+          allowedPaymentMethods: { tokenizationSpecification?: { parameters: object } }[];
+          callbackIntents?: string[];
+          transactionInfo?: object;
+        };
+        const { parameters } = allowedPaymentMethods[0]?.tokenizationSpecification ?? {};
+        Object.assign(parameters ?? {}, { gateway: 'another' });
+        Object.assign(transactionInfo ?? {}, { totalPrice: '1.00' });
+        callbackIntents?.pop();
+        return request;
+      },
+    });
+    assert.deepNestedInclude(client.opened[0], {
+      'allowedPaymentMethods[0].tokenizationSpecification.parameters.gateway': 'examplegateway',
+      'transactionInfo.totalPrice': '199.90',
+      callbackIntents: ['PAYMENT_AUTHORIZATION'],
+    });
+  });
+
   it('asks once by a function that answers anew each time', async () => {
     let calls = 0;
     const { client, tag } = await scene.pressed({
