@@ -136,6 +136,27 @@ describe('a sheet that never ends', () => {
     await heardOf(other.heard, 'wallet-cancel');
   });
 
+  it('lets no press through to a button that is disabled, however late', async () => {
+    const { tag } = await ready(html`<div>${walletA}${walletB}</div>`);
+    const [a, b] = [...tag.children] as (typeof tag)[];
+    if (!a || !b) throw new Error('There are no two buttons.');
+    await becomes(a, 'ready');
+    await becomes(b, 'ready');
+    a.disabled = true;
+    const time = holdTime();
+    try {
+      await press(b);
+      await waitUntil(() => opened === 1);
+      time.pass(5_000);
+      await b.updateComplete;
+      await a.updateComplete;
+      assert.deepEqual([control(a).disabled, control(b).disabled], [true, false]);
+      b.abort();
+    } finally {
+      time.release();
+    }
+  });
+
   it('is ended by the payer, who presses again after a while; another button says why it refuses', async () => {
     const { tag, heard } = await ready(html`<div>${walletA}${walletB}</div>`);
     const [a, b] = [...tag.children] as (typeof tag)[];

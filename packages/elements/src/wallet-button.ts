@@ -143,7 +143,7 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
     check(this, provider?.key);
     const control = this.#control;
     if (!box || !control) return;
-    control.disabled = !this.pressable && !page().paying?.late;
+    control.disabled = this.disabled || (!this.pressable && !page().paying?.late);
     if (!control.disabled) return;
     // The provider may put another node in the place of its own, which would come enabled.
     this.#nodes ??= new MutationObserver(() => {
