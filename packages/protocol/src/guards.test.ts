@@ -57,6 +57,7 @@ describe('the readers', () => {
       'order',
       'invalid_field',
     ],
+    ['an order with a soft hyphen', { ...payToken, order: 'a\u00adb' }, 'order', 'invalid_field'],
     [
       'an order with a zero-width space',
       { ...payToken, order: 'a\u200bb' },

@@ -108,8 +108,8 @@ const money: Reader<Amount> = (value, field) => {
   return amount;
 };
 
-/** C1 controls, bidirectional and zero-width characters: with them two references look the same. */
-const invisible = /[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+/** Invisible characters: with them two references look the same, and an answer that names one cannot be read. */
+const invisible = /[\p{C}\u2028\u2029]/u;
 
 const orderRef: Reader<string> = (value, field) => {
   const order = text(128)(value, field);

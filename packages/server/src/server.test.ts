@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Amount } from '@wallet-buttons/protocol';
 import { describe, it } from 'node:test';
 import { serviceKey } from '../test/service-stub.ts';
 import { now, openShop, plainOptions, storedAttempt } from '../test/shop.ts';
@@ -202,6 +203,23 @@ describe('a shop that moves to another address of the service', () => {
 
 describe('a stop', () => {
   const never = async (): Promise<never> => new Promise(() => undefined);
+
+  it('answers a payment whose findOrder was still under way', async () => {
+    const [asked, found] = [Promise.withResolvers<null>(), Promise.withResolvers<Amount>()];
+    await using shop = await openShop({
+      findOrder: async () => {
+        asked.resolve(null);
+        return found.promise;
+      },
+    });
+    const paying = shop.pay();
+    await asked.promise;
+    const closed = shop.wallet.close();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    found.resolve({ amount: '199.90', currency: 'UAH' });
+    assert.equal((await paying).status, 200);
+    await closed;
+  });
 
   it('ends while get-status, findOrder and a callback hang, and leaves a token that is sent unknown', async (test) => {
     standStill(test);

@@ -37,13 +37,15 @@ describe('a call from another site', () => {
 
   it('is recognised by the Host header: behind a proxy the URL may have another name', async () => {
     await using shop = await openShop();
-    const send = async (origin: string): Promise<number> => {
-      const headers = { 'content-type': 'application/json', host: 'shop.example', origin };
+    const send = async (origin: string, host = 'shop.example'): Promise<number> => {
+      const headers = { 'content-type': 'application/json', host, origin };
       const init = { method: 'POST', headers, body: JSON.stringify(order) };
       const request = new Request('http://localhost:3000/wallet/prepare', init);
       return (await shop.wallet.handle(request)).status;
     };
     assert.equal(await send('https://shop.example'), 204);
+    assert.equal(await send('https://shop.example', 'shop.example:443'), 204);
+    assert.equal(await send('https://shop.example', 'shop.example:8443'), 403);
     assert.equal(await send('http://localhost:3000'), 403);
     assert.equal(await send('https://evil.example'), 403);
   });

@@ -17,8 +17,10 @@ export interface Connection {
 export function checkOrigin({ headers, host }: Incoming, allowed: readonly string[]): void {
   const origin = headers.get('origin');
   if (origin !== null && allowed.includes(origin)) return;
+  // A proxy may name the default port.
+  const isOwn = (scheme: string): boolean => URL.parse(`${scheme}://${host}`)?.origin === origin;
   const isForeign =
-    origin !== null && origin !== `https://${host}` && URL.parse(origin)?.host !== host;
+    origin !== null && origin !== `https://${host}` && !isOwn('https') && !isOwn('http');
   if (isForeign || headers.get('sec-fetch-site') === 'cross-site') {
     throw new WalletServerError('cross_site', 'The call comes from another site.');
   }

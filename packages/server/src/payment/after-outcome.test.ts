@@ -197,3 +197,89 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
     });
   });
 }
+
+describe('an operation that was not answered', () => {
+  const day = 86_400_000;
+  const pass = async (shop: Shop, days: number): Promise<void> => {
+    for (let each = 0; each < days; each += 1) {
+      shop.wait(day);
+      await shop.wallet.reconcile();
+    }
+  };
+
+  for (const [kind, status, processing] of [
+    ['refund', 'paid', 'processing_void'],
+    ['capture', 'holded', 'processing_hold_completion'],
+  ] as const) {
+    it(`is not sent again while the service works on it: ${kind}`, async () => {
+      await using shop = await openWith(status);
+      const { sessionId } = await storedAttempt(shop);
+      shop.service.on(paths[kind], lost);
+      const amount = { amount: '50.00' };
+      await shop.wallet[kind]('o-1', amount);
+      const said = { status: processing, amount: '199.90', refunded_amount: '0.00' };
+      shop.service.statuses.set(sessionId, said);
+      await pass(shop, 1);
+      assert.equal((await shop.wallet[kind]('o-1', amount)).state, 'unknown');
+      assert.equal(shop.service.to(paths[kind]).length, 1);
+    });
+  }
+
+  for (const [kind, from, to] of [
+    ['void', 'holded', 'voided'],
+    ['refund', 'paid', 'refunded'],
+  ] as const) {
+    it(`is done once a webhook proves it: ${kind}`, async () => {
+      await using shop = await openWith(from);
+      const { sessionId } = await storedAttempt(shop);
+      shop.service.on(paths[kind], lost);
+      await shop.wallet[kind]('o-1');
+      shop.service.statuses.set(sessionId, { status: to });
+      shop.wait(2000);
+      await shop.webhook({ id: sessionId, status: to });
+      await shop.wallet.drain();
+      await pass(shop, 1);
+      assert.equal((await operationsOf(shop))[0]?.state, 'done');
+    });
+  }
+
+  it('is asked about until its end is known, after the session’s end too', async () => {
+    await using shop = await openWith('paid');
+    const { sessionId } = await storedAttempt(shop);
+    await pass(shop, 35);
+    shop.service.on(paths.refund, lost);
+    shop.service.statuses.set(sessionId, { status: 'processing_void' });
+    assert.equal((await shop.wallet.refund('o-1')).state, 'unknown');
+    await pass(shop, 2);
+    shop.service.statuses.set(sessionId, { status: 'refunded' });
+    await pass(shop, 2);
+    assert.equal((await operationsOf(shop))[0]?.state, 'done');
+  });
+
+  it('is not ended by an answer from before it was sent', async () => {
+    await using shop = await openWith('paid');
+    shop.wait(2000);
+    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    let refunded = 0;
+    shop.service.on('/v1/get-status', async () => {
+      const answer = { status: 'paid', amount: '199.90', refunded_amount: refunded.toFixed(2) };
+      asked.resolve(null);
+      await answered.promise;
+      return answer;
+    });
+    const looking = shop.wallet.find('o-1', { fresh: true });
+    await asked.promise;
+    // A gateway refuses what the service has done.
+    shop.service.on(paths.refund, (call, response) => {
+      refunded += 50;
+      // The older answer comes after the refusal.
+      setTimeout(answered.resolve, 100, null);
+      return refusing('GatewayError')(call, response);
+    });
+    const amount = { amount: '50.00' };
+    await shop.wallet.refund('o-1', amount);
+    await looking;
+    await shop.wallet.refund('o-1', amount);
+    assert.equal(refunded, 50);
+  });
+});

@@ -94,20 +94,21 @@ describe('a void', () => {
     await using shop = await openWith('holded');
     await assert.rejects(shop.wallet.void('o-1', { amount: '50.00' }), {
       code: 'operation_not_possible',
-      message: 'A hold is voided as a whole; capture the part that is to be charged instead.',
+      message: 'Only all of it can be voided; capture or refund a part instead.',
     });
     assert.equal(shop.service.to(paths.void).length, 0);
     shop.service.on(paths.void, taken(shop, { status: 'voided' }));
     assert.equal((await shop.wallet.void('o-1', { amount: '199.90' })).state, 'done');
   });
 
-  it('of a charge takes back a part, where that is asked for', async () => {
+  it('of a part of a charge is refused: the call has no amount, so all would go back', async () => {
     await using shop = await openWith('paid');
-    shop.service.on(paths.void, taken(shop, { status: 'paid', refunded_amount: '50.00' }));
-    assert.equal((await shop.wallet.void('o-1', { amount: '50.00' })).state, 'done');
-    await shop.wallet.drain();
-    const { charged, refunded } = await amounts(shop);
-    assert.deepEqual([charged, refunded], ['199.90', '50.00']);
+    const voided = shop.wallet.void('o-1', { amount: '50.00' });
+    await assert.rejects(voided, { code: 'operation_not_possible' });
+    assert.equal(shop.service.to(paths.void).length, 0);
+    const amount = { amount: '50.00', currency: 'UAH' };
+    const { client } = shop.wallet;
+    await assert.rejects(client.void({ sessionId: 's', amount }), { code: 'config_invalid' });
   });
 
   it('takes back a second charge by its own attempt, and leaves the first', async () => {
@@ -166,6 +167,16 @@ describe('a refund', () => {
       [shop.changes.at(-1)?.outcome, shop.changes.at(-1)?.refunded],
       ['succeeded', '109.90'],
     );
+  });
+
+  it('is not the capture that had the same key', async () => {
+    await using shop = await openWith('holded');
+    shop.service.on(paths.capture, taken(shop, { status: 'paid', amount: '199.90' }));
+    await shop.wallet.capture('o-1', { key: 'invoice-7' });
+    await shop.wallet.drain();
+    shop.service.on(paths.refund, taken(shop, { status: 'paid', refunded_amount: '50.00' }));
+    await shop.wallet.refund('o-1', { amount: '50.00', key: 'invoice-7' });
+    assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
   it('of another part is another refund', async () => {

@@ -15,7 +15,7 @@ export interface OperationOptions {
   readonly amount?: string;
   /** One attempt of the order: a second charge is voided by its own id. The one that counts when left out. */
   readonly attempt?: string;
-  /** Calls with the same key are one operation. By default kind and amount: say it to refund the same part twice. */
+  /** Calls of one kind with the same key are one operation. By default kind and amount: say it to refund the same part twice. */
   readonly key?: string;
 }
 
@@ -58,7 +58,7 @@ export async function operate(
     const { currency } = attempt;
     const asked =
       given === undefined ? null : minorOf({ amount: given, currency }, 'invalid_amount');
-    const key = options.key ?? `${kind} ${String(asked ?? 'all')}`;
+    const key = `${kind} ${options.key === undefined ? String(asked ?? 'all') : `by ${options.key}`}`;
     // A refused operation may be sent again.
     const isJoined = (each: Operation): boolean => each.key === key && each.state !== 'refused';
     const joined = await operationOf(attempt, isJoined, context);
@@ -70,7 +70,10 @@ export async function operate(
     if (begun !== 'busy') {
       const { operation, isNew } = begun;
       if (!isNew) return result(operation, attempt);
-      return result(await send(operation, attempt, asked === null, context), attempt);
+      return result(
+        await send(operation, attempt, asked === null || kind === 'void', context),
+        attempt,
+      );
     }
     // Another operation ended between the look and the intent: what is left has changed.
     if (attempt.version === seen) {
@@ -101,8 +104,8 @@ function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt):
     const text = `Only ${fromMinor(left, currency)} ${currency} are left.`;
     throw new WalletServerError('amount_too_high', text);
   }
-  if (kind === 'void' && money === 'held' && amount < left) {
-    const text = 'A hold is voided as a whole; capture the part that is to be charged instead.';
+  if (kind === 'void' && amount < left) {
+    const text = 'Only all of it can be voided; capture or refund a part instead.';
     throw new WalletServerError('operation_not_possible', text);
   }
   return amount;
@@ -131,7 +134,7 @@ async function send(operation: Operation, attempt: Attempt, whole: boolean, cont
     const open = { ...operation, state: 'unknown', refusal } as const;
     // Only get-status proves that a refusal changed nothing.
     await end(open, attempt, context);
-    await ask(attempt, context);
+    await ask(attempt, context, true);
     return (await operationOf(attempt, (each) => each.id === id, context)) ?? open;
   }
   const done = { ...operation, state: 'done' } as const;
@@ -155,14 +158,22 @@ async function end(ended: Operation, attempt: Attempt, context: Context, isAnswe
   return record(context, attempt, kind, decide, { operation: { id, state, refusal } });
 }
 
-/** Ends the open operation where a status proves it: money moved, or not, though it was refused or the grace period is over. */
-export async function endOperation(after: Attempt, answer: PaymentAnswer, context: Context) {
-  const isOpen = ({ state }: Operation): boolean => state === 'sent' || state === 'unknown';
-  const operation = await operationOf(after, isOpen, context);
-  if (!operation) return after;
+/** The operation of an attempt whose outcome is not known, if there is one. */
+export async function openOperation(of: Attempt, context: Context) {
+  return operationOf(of, ({ state }) => state === 'sent' || state === 'unknown', context);
+}
+
+/** Ends an open operation where a status proves it: money moved, or not, though it was refused or the grace period is over. */
+export async function endOperation(
+  operation: Operation,
+  after: Attempt,
+  answer: PaymentAnswer,
+  context: Context,
+) {
   const { kind, refusal, amount, sentAt } = operation;
   const { money } = states[after.state];
-  const isOver = refusal !== '' || after.readAt - sentAt > grace;
+  const isAtWork = context.profile.meaningOf(answer.status) === 'pending';
+  const isOver = !isAtWork && (refusal !== '' || after.readAt - sentAt > grace);
   const moved =
     kind === 'capture'
       ? money === 'charged'

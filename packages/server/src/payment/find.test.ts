@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openShop, type Shop, storedAttempt } from '../../test/shop.ts';
+import { lost, paths, taken } from '../../test/paid-shop.ts';
+import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
+
+const minute = 60_000;
 
 /** A shop whose payment came in another amount, so that it waits for a review. */
 async function openFlagged(): Promise<Shop> {
@@ -132,6 +135,16 @@ describe('find', () => {
     );
   });
 
+  it('names each operation in the currency of its own attempt', async () => {
+    await using shop = await openTwice();
+    shop.service.on(paths.void, taken(shop, { status: 'voided' }));
+    const { attempts = [] } = (await shop.wallet.find('o-1')) ?? {};
+    const second = attempts.find(({ currency }) => currency === 'UAH')?.attempt ?? assert.fail();
+    await shop.wallet.void('o-1', { attempt: second });
+    const [operation] = (await shop.wallet.find('o-1'))?.operations ?? [];
+    assert.deepEqual([operation?.amount, operation?.currency], ['199.90', 'UAH']);
+  });
+
   it('asks the service first where it is told to', async () => {
     await using shop = await openShop();
     await shop.pay();
@@ -187,4 +200,30 @@ describe('prune', () => {
       ['paid'],
     );
   });
+
+  it('keeps a second charge, which is still to be given back', async () => {
+    await using shop = await openTwice();
+    shop.wait(10 * 24 * 60 * minute);
+    assert.equal(await shop.wallet.prune({ before: new Date(now() - minute) }), 0);
+    assert.equal((await shop.wallet.find('o-1'))?.attempts.length, 2);
+  });
 });
+
+/** A shop whose order was charged twice: late in UAH, and then in JPY. */
+async function openTwice(): Promise<Shop> {
+  const shop = await openShop({ service: { profile: { currencies: ['UAH', 'JPY'] } } });
+  shop.service.on('/v1/pay-token', lost);
+  await shop.pay();
+  const { sessionId } = await storedAttempt(shop);
+  for (const minutes of [16, 61]) {
+    shop.wait(minutes * minute);
+    await shop.wallet.reconcile();
+  }
+  shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+  const shown = { amount: '700', currency: 'JPY' };
+  shop.orders.set('o-1', shown);
+  await shop.pay({ shown });
+  await shop.webhook({ id: sessionId, status: 'paid' });
+  await shop.wallet.drain();
+  return shop;
+}

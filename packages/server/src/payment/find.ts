@@ -56,7 +56,10 @@ export async function find(
     ...view(counts),
     attempts: attempts.map(view),
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
-    operations: operations.map((operation) => result(operation, counts)),
+    operations: operations.map((operation) => {
+      const of = attempts.find(({ id }) => id === operation.attempt) ?? counts;
+      return result(operation, of);
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { now, openShop, storedAttempt } from '../../test/shop.ts';
+import { now, openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 describe('opening an order', () => {
@@ -50,5 +50,53 @@ describe('opening an order', () => {
     assert.equal(payment?.body['amount'], 239.9);
     assert.equal(shop.service.to('/v1/session').length, 1);
     assert.equal((await storedAttempt(shop)).asked, 23990);
+  });
+
+  /** The amounts of the payments in each session that a token was sent to. */
+  const paidSessions = ({ service }: Shop): readonly (readonly unknown[])[] =>
+    service.to('/v1/pay-token').map(({ body: { session_id: session } }) => {
+      const payments = service
+        .to('/v1/payment')
+        .filter(({ body }) => body['session_id'] === session);
+      return payments.map(({ body }) => body['amount']);
+    });
+  const findOrder: ShopOptions['findOrder'] = (_, { shippingOption, shippingAddress }) => ({
+    amount: shippingOption === 'courier' ? '239.90' : '199.90',
+    currency: 'UAH',
+    estimated: shippingAddress === undefined,
+  });
+  const chosen = { shipping_option: 'pickup', shipping_address: { country: 'UA' } };
+
+  it('never adds a second payment to a session where the answer to the first was lost', async () => {
+    await using shop = await openShop({ findOrder });
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    shop.service.on('/v1/payment', (_, response) => (response.destroy(), null));
+    assert.equal((await shop.pay(chosen)).status, 503);
+    shop.service.on('/v1/payment', () => ({ id: '78' }));
+    assert.equal((await shop.pay(chosen)).status, 200);
+    assert.deepEqual(paidSessions(shop), [[199.9]]);
+  });
+
+  it('never adds two payments to a session from two presses at two servers', async () => {
+    const store = sqliteStore(':memory:', { now });
+    await using one = await openShop({ store, findOrder });
+    const service = { baseUrl: one.service.baseUrl };
+    await using two = await openShop({ store, findOrder, service });
+    await one.post('/wallet/prepare', { order: 'o-1' });
+    await Promise.all([one.pay(chosen, 'k-1'), two.pay(chosen, 'k-2')]);
+    assert.deepEqual(paidSessions(one), [[199.9]]);
+  });
+
+  it('never adds two payments to a session from two tabs with other shipping', async () => {
+    await using shop = await openShop({ findOrder });
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    const shown = { amount: '239.90', currency: 'UAH' };
+    await Promise.all([
+      shop.pay(chosen),
+      shop.pay({ ...chosen, shipping_option: 'courier', shown }),
+    ]);
+    const paid = paidSessions(shop);
+    assert.equal(paid.length, 1);
+    assert.equal(paid[0]?.length, 1);
   });
 });

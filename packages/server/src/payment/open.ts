@@ -1,6 +1,14 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { answerOf, type Attempt, changed, closesOrder, isPaid, newId } from './attempt.ts';
+import {
+  answerOf,
+  type Attempt,
+  type AttemptChange,
+  changed,
+  closesOrder,
+  isPaid,
+  newId,
+} from './attempt.ts';
 import type { Context } from './context.ts';
 import { lookUp, type Order, type OrderChoices } from './order.ts';
 
@@ -57,12 +65,16 @@ function isTaken(attempt: Attempt): boolean {
 }
 
 /** With session and payment at the service, and stored; `null` when another write came first. */
-async function openAnew(order: Order, to: Opening, draft: Attempt | null, context: Context) {
+async function openAnew(order: Order, to: Opening, found: Attempt | null, context: Context) {
   const { ref, total, minor } = order;
   const { service, payments, callbackUrl } = context;
   const redirectUrl = context.redirectUrl(ref);
   // A session with a payment of another total is not used again: the two would add up.
-  const kept = draft?.paymentId === null && !isOld(draft, context) ? draft : null;
+  const kept = found?.paymentId === null && !isOld(found, context) ? found : null;
+  // Marked before the payment is sent: where its answer is lost, or another press was first, neither is used again.
+  const mark = { paymentId: '', asked: 0 };
+  const draft = kept && to === 'payment' ? await write(kept, mark, context) : found;
+  if (found && !draft) return null;
   let sessionId: string;
   let paymentId: string | null = null;
   try {
@@ -76,7 +88,11 @@ async function openAnew(order: Order, to: Opening, draft: Attempt | null, contex
   }
   const opened = { asked: minor, currency: total.currency, sessionId, paymentId };
   if (!draft) return payments.insert({ id: newId(), order: ref, ...opened });
-  const next = changed(draft, { ...opened, openedAt: kept ? draft.openedAt : draft.readAt });
+  return write(draft, { ...opened, openedAt: kept ? draft.openedAt : draft.readAt }, context);
+}
+
+async function write(draft: Attempt, change: AttemptChange, { payments }: Context) {
+  const next = changed(draft, change);
   const committed = next && (await payments.commit(next, { cause: 'open', from: draft.state }));
   return committed !== null && typeof committed === 'object' ? committed.attempt : null;
 }

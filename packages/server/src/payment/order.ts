@@ -65,10 +65,10 @@ const timeLimit = 10_000;
 
 /** Whether the asker may see the order. @throws {WalletServerError} `order_not_found`, `internal` where `findOrder` fails. */
 export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Context) {
-  const { findOrder, log, stopping } = context;
+  const { findOrder, log, ending } = context;
   // Async, so that what it throws at once is a rejection too.
   const find = async (): Promise<Found> => findOrder(ref, choices);
-  const found = await withTimeout(timeLimit, find, stopping).catch((cause: unknown) => {
+  const found = await withTimeout(timeLimit, find, ending).catch((cause: unknown) => {
     log.error('findOrder failed', { order: ref, ...describe(cause) });
     throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });

@@ -10,17 +10,24 @@ const timeLimit = 10_000;
 /** A change that waits so long raises an alarm, each time it fails. */
 const alarmAfter = 60 * 60_000;
 
+interface Circumstances extends Pick<Write, 'operation'> {
+  /** The question to the service was not answered. */
+  readonly hasFailed?: boolean;
+  /** An operation waits for its outcome. */
+  readonly isAwaited?: boolean;
+}
+
 /**
  * Writes what some evidence changes: decide, write unless another write came first, then read and decide
  * again. Answers the attempt as it is stored afterwards.
- * @param known the attempt as it was last read. `hasFailed`: the question to the service was not answered.
+ * @param known the attempt as it was last read.
  */
 export async function record(
   context: Context,
   known: Attempt,
   cause: string,
   decide: (attempt: Attempt) => Transition,
-  { operation, hasFailed }: Pick<Write, 'operation'> & { readonly hasFailed?: boolean } = {},
+  { operation, hasFailed, isAwaited = operation?.state === 'unknown' }: Circumstances = {},
 ): Promise<Attempt> {
   const { payments, profile, onStatusChange, log } = context;
   const report = ({ alarm, said }: Transition, before: Attempt, after = before): void => {
@@ -46,7 +53,7 @@ export async function record(
       cause,
       from: attempt.state,
       change: onStatusChange && statusChange(attempt, fresh),
-      ...(!isHinted && { checkIn: nextCheck(fresh, profile, hasFailed) }),
+      ...(!isHinted && { checkIn: nextCheck(fresh, profile, hasFailed, isAwaited) }),
       ...(operation && { operation }),
     };
     const committed = await payments.commit(fresh, write);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { openWith } from '../../test/paid-shop.ts';
+import { openWith, refusing } from '../../test/paid-shop.ts';
 import { now, openShop, storedAttempt } from '../../test/shop.ts';
 import { memoryStore, type Store } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
@@ -15,6 +15,27 @@ it('a pass with a limit that is not a number is refused', async () => {
 });
 
 describe('the outcome of a payment, asked of the service', () => {
+  it('proves a refused token, though a page asks meanwhile', async () => {
+    await using shop = await openShop();
+    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    let polled: Promise<unknown> | undefined;
+    shop.service.on('/v1/get-status', async () => {
+      asked.resolve(null);
+      await answered.promise;
+      return { status: 'created' };
+    });
+    shop.service.on('/v1/pay-token', async (call, response) => {
+      polled = shop.status();
+      await asked.promise;
+      // The page's question ends after the refusal has come.
+      setTimeout(answered.resolve, 100, null);
+      return refusing('BadToken')(call, response);
+    });
+    await shop.pay();
+    await polled;
+    assert.equal((await storedAttempt(shop)).state, 'rejected');
+  });
+
   it('is asked at once when a hint comes while the last question is under way', async () => {
     await using shop = await openShop({ service: { webhooks: 'confirm' } });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

@@ -3,8 +3,8 @@ import { describe, WalletServerError, wholeNumber } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import { withTimeout } from '../service/transport.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
-import { endOperation } from './after.ts';
-import { answerOf, type Attempt, isFinal, isPaid } from './attempt.ts';
+import { endOperation, openOperation } from './after.ts';
+import { answerOf, type Attempt, isFinal, isPaid, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { mayAsk, type OrderChoices } from './order.ts';
 import { deliverDue, record } from './outbox.ts';
@@ -67,7 +67,11 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
     if (asked && asked.version !== claimed.version) return;
     // Written even where nothing changes, so that the next question comes later.
     const decide = (stored: Attempt): Transition => afterNothing(stored, profile);
-    await record(context, asked ?? claimed, 'get-status', decide, { hasFailed: asked === null });
+    const isAwaited = isMoved(claimed) && (await openOperation(claimed, context)) !== undefined;
+    await record(context, asked ?? claimed, 'get-status', decide, {
+      hasFailed: asked === null,
+      isAwaited,
+    });
   } catch (error) {
     log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
   }
@@ -80,8 +84,10 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
  */
 export async function ask(attempt: Attempt, context: Context, isRefused = false) {
   const { sessionId } = attempt;
-  return context.share(`ask ${sessionId}`, async () => {
+  return context.share(`ask ${sessionId} ${String(isRefused)}`, async () => {
     const { service, log, sending, askedAt, timeout, stopping, profile } = context;
+    // As it is before the question: an older answer proves nothing about it.
+    const open = isMoved(attempt) ? await openOperation(attempt, context) : undefined;
     const now = performance.now();
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
     askedAt.set(sessionId, now);
@@ -102,10 +108,11 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
       return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
     };
     const recorded = await record(context, attempt, 'get-status', decide);
-    if (!known || !isPaid(attempt.state)) return recorded;
-    return endOperation(recorded, known, context);
+    return known && open ? endOperation(open, recorded, known, context) : recorded;
   });
 }
+
+const isMoved = ({ state }: Attempt): boolean => states[state].money !== 'none';
 
 /** How long a page waits for the service; after that it gets the stored status, and asks again. */
 const pageWaits = 3000;
@@ -148,12 +155,15 @@ export async function takeWebhook(
       return;
     }
     const seen = { isUnclear: false };
-    await record(context, attempt, 'webhook', (stored) => {
+    const { version } = await record(context, attempt, 'webhook', (stored) => {
       const transition = afterStatus(stored, answer, profile);
       seen.isUnclear = transition.alarm === 'unknown_status';
       return transition;
     });
-    if (!seen.isUnclear) return;
+    // An operation may wait for what it says.
+    const isNews = isPaid(attempt.state) && version !== attempt.version;
+    const isAwaited = isNews && (await openOperation(attempt, context)) !== undefined;
+    if (!seen.isUnclear && !isAwaited) return;
   }
   const hinted = await payments.hint(sessionId);
   if (!hinted && !isVerified) {

@@ -382,6 +382,13 @@ describe('the next question to the service', () => {
     assert.equal(check({ state: 'paid', openedAt, readAt: end + 1 }), null);
   });
 
+  it('comes until a review is asked for, however often it was asked and whenever the order was opened', () => {
+    assert.notEqual(check({ state: 'pending', checks: 81 }), null);
+    const readAt = Date.UTC(2026, 6);
+    assert.notEqual(check({ state: 'authorized', openedAt: 0, readAt }), null);
+    assert.equal(check({ state: 'authorized', openedAt: 0, readAt, flag: 'needs_review' }), null);
+  });
+
   it('does not come where nothing is left to ask', () => {
     for (const state of [
       'rejected',
@@ -395,8 +402,8 @@ describe('the next question to the service', () => {
     }
     assert.equal(check({ state: 'created', sentAt: null }), null);
     assert.equal(check({ state: 'pending', flag: 'mismatch' }), null);
-    assert.equal(check({ state: 'pending', checks: 81 }), null);
     assert.notEqual(check({ state: 'pending', flag: 'needs_review' }), null);
+    assert.equal(check({ state: 'pending', flag: 'needs_review', checks: 81 }), null);
   });
 
   it('that brings nothing asks for a review after three days, for a hold at the session’s end', () => {

@@ -128,16 +128,26 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Pr
  * When get-status is asked next, in milliseconds; `null`: never. Undecided and open attempts are asked about
  * until their outcome is known, and money until the session's end; sooner where the last question failed.
  */
-export function nextCheck(attempt: Attempt, profile: Profile, hasFailed = false): number | null {
+export function nextCheck(
+  attempt: Attempt,
+  profile: Profile,
+  hasFailed = false,
+  isAwaited = false,
+): number | null {
   const { state, sentAt, checks, openedAt, readAt } = attempt;
   if (sentAt === null || states[state].money === 'returned') return null;
   if (isPaid(state)) {
     const isEnded = readAt - openedAt > profile.lifetimes.session * 1000;
-    return isEnded ? null : pauseAfter(checks, hasFailed ? whileOpen : whilePaid);
+    const isHeld = state === 'authorized' && attempt.flag === null;
+    return isEnded && !isHeld && !isAwaited
+      ? null
+      : pauseAfter(checks, hasFailed || isAwaited ? whileOpen : whilePaid);
   }
   // A review that waits for an outcome is spared by one that comes late.
-  const isOver = isFinal(state) || (attempt.flag !== null && attempt.flag !== 'needs_review');
-  return isOver || checks > mostChecks ? null : pauseAfter(checks, whileOpen);
+  const isOver =
+    isFinal(state) ||
+    (attempt.flag !== null && (attempt.flag !== 'needs_review' || checks > mostChecks));
+  return isOver ? null : pauseAfter(checks, whileOpen);
 }
 
 /** What a question that brought nothing new changes: a review is asked for after 72 h, for a hold at the session's end. */

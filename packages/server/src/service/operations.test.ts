@@ -166,10 +166,15 @@ const comfort: readonly Row[] = [
   ],
 ];
 
+const voidAll = async (client: ServiceClient): Promise<unknown> =>
+  client.void({ sessionId: session_id });
+
 describe('an operation', () => {
   for (const [name, path, body, answer, result] of rows) {
     it(`${name} names the merchant in its body, and reads its answer`, async () => {
-      const called = await callOnce(everyCall[name], answer);
+      // The service shows no field for the amount of a void.
+      const call = name === 'void' ? voidAll : everyCall[name];
+      const called = await callOnce(call, answer);
       const { url, method, text } = called.sent;
       assert.deepEqual([method, url], ['POST', `https://service.example${path}`]);
       assert.deepEqual(JSON.parse(text), { merchant_id: '17', ...body });

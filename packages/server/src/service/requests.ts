@@ -66,6 +66,8 @@ export interface ChangeInput {
   readonly extra?: JsonObject | undefined;
 }
 
+const partOfVoid = 'operations.void.fields.amount of the wire profile is null: refund a part.';
+
 /** The body of a call. @throws {WalletServerError} `order_invalid`: an amount without an exact form, a field that is taken. */
 export function writeBody(
   name: OperationName,
@@ -80,6 +82,8 @@ export function writeBody(
   const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
   for (const [field, value] of Object.entries(named)) {
     const place = fields[field] ?? null;
+    // Without it, all would be taken back.
+    if (place === null && name === 'void' && isAmount(value)) throw invalidConfig(partOfVoid);
     if (place === null || value === undefined) continue;
     putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
   }

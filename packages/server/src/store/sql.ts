@@ -175,7 +175,7 @@ const isDueHead = `event.merchant = :merchant
 
 /** What may go: no undelivered change, no open operation, no review, no order that it keeps. */
 const gone = `gone AS MATERIALIZED (SELECT id, order_ref FROM wallet_attempt AS attempt
-  WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND state ${inStates(isFinal)}
+  WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND state ${inStates((state) => isFinal(state) && !isPaid(state))}
   AND (flag IS NULL OR flag = 'resolved')
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS event WHERE event.merchant = :merchant
     AND event.order_ref = attempt.order_ref AND event.attempt_id = attempt.id AND ${isUndelivered('event')})
