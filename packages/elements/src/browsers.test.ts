@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { becomes, freshPage, type FreshPage } from '../test/fresh-page.ts';
-import { ready, calls, walletB } from '../test/support.ts';
+import { calls, render, walletB } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 const tags = [
@@ -18,7 +18,7 @@ describe('a button', () => {
       },
       { once: true },
     );
-    const { tag } = await ready(walletB);
+    const { tag } = await render(walletB);
     await waitUntil(() => calls('PaymentsClient.loadPaymentData').length === 1, 'the sheet');
     tag.abort();
   });

@@ -15,7 +15,8 @@ export type Fault =
   | 'unknown-is-paid'
   | 'wrapped-session'
   | 'any-validation-url'
-  | 'parsed-token';
+  | 'parsed-token'
+  | 'other-code';
 
 export interface ShopOptions {
   readonly serviceUrl: string;
@@ -165,7 +166,8 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
 
   const status = async (body: Json): Promise<[number, Json]> => {
     const attempt = attempts.get(orderOf(body));
-    if (attempt === undefined) throw new Problem(404, 'no_payment');
+    const none = fault === 'other-code' ? 'not_found' : 'no_payment';
+    if (attempt === undefined) throw new Problem(404, none);
     if (['unknown', 'pending'].includes(attempt.outcome) && attempt.session !== '') {
       const answer = await ask('get-status', { session_id: attempt.session }).catch(() => ({}));
       if ('status' in answer && answer.status !== 'created') apply(attempt, String(answer.status));

@@ -22,6 +22,7 @@ const faults: readonly (readonly [fault: Fault, caughtBy: string, mistake: strin
   ['wrapped-session', 'validate.bytes', 'the merchant session is put into another object'],
   ['any-validation-url', 'validate.foreign-url', 'every validation_url is passed on'],
   ['parsed-token', 'pay.token-bytes', 'the token is parsed and written again'],
+  ['other-code', 'pay.none', 'an order without a payment is refused by another code'],
 ];
 
 describe('the conformance run', () => {

@@ -45,6 +45,15 @@ export const payments: readonly Check[] = [
     },
   },
   {
+    id: 'pay.none',
+    promise: 'answers status with 404 and the code no_payment while an order has none',
+    cost: 'after a token that never arrived no button offers the order again',
+    async run(shop) {
+      const { status, body, seen } = await shop.status();
+      expect(status === 404 && body.code === 'no_payment', seen);
+    },
+  },
+  {
     id: 'pay.token-bytes',
     promise: 'passes the token on byte for byte',
     cost: 'the gateway refuses a token that was parsed and written again',
