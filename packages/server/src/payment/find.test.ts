@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { lost, paths, taken } from '../../test/paid-shop.ts';
+import { lost, openWith, paths, taken } from '../../test/paid-shop.ts';
 import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 
 const minute = 60_000;
@@ -143,6 +143,12 @@ describe('find', () => {
     await shop.wallet.void('o-1', { attempt: second });
     const [operation] = (await shop.wallet.find('o-1'))?.operations ?? [];
     assert.deepEqual([operation?.amount, operation?.currency], ['199.90', 'UAH']);
+  });
+
+  it('shows nothing as held of a hold that expired', async () => {
+    await using shop = await openWith('holded');
+    await webhook(shop, 'expired', '199.90');
+    assert.equal((await shop.wallet.find('o-1'))?.amounts.held, '0.00');
   });
 
   it('asks the service first where it is told to', async () => {

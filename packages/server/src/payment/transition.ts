@@ -189,7 +189,9 @@ function moneyAfter(
   const whole = charged || asked;
   if (target === 'cancelled') return { held: 0, refunded: charged };
   if (target === 'refunded') return { held: 0, charged: whole, refunded: whole };
-  if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') return {};
+  if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') {
+    return held === 0 ? {} : { held: 0 };
+  }
   const named = minorOf(answer.amount, answer, attempt);
   // Without an amount nothing is contradicted, but no earlier contradiction is removed.
   if (named === 'other' || (named === null && flag === 'mismatch')) return null;
