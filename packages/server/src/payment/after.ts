@@ -15,7 +15,7 @@ export interface OperationOptions {
   readonly amount?: string;
   /** One attempt of the order: a second charge is voided by its own id. The one that counts when left out. */
   readonly attempt?: string;
-  /** Calls of one kind with the same key are one operation. By default kind and amount: say it to refund the same part twice. */
+  /** Calls of one kind with the same key are one operation. By default the amount: say it to refund a part twice. */
   readonly key?: string;
 }
 
@@ -70,10 +70,8 @@ export async function operate(
     if (begun !== 'busy') {
       const { operation, isNew } = begun;
       if (!isNew) return result(operation, attempt);
-      return result(
-        await send(operation, attempt, asked === null || kind === 'void', context),
-        attempt,
-      );
+      const isWhole = asked === null || kind === 'void';
+      return result(await send(operation, attempt, isWhole, context), attempt);
     }
     // Another operation ended between the look and the intent: what is left has changed.
     if (attempt.version === seen) {
@@ -134,7 +132,7 @@ async function send(operation: Operation, attempt: Attempt, whole: boolean, cont
     const open = { ...operation, state: 'unknown', refusal } as const;
     // Only get-status proves that a refusal changed nothing.
     await end(open, attempt, context);
-    await ask(attempt, context, true);
+    await ask(attempt, context);
     return (await operationOf(attempt, (each) => each.id === id, context)) ?? open;
   }
   const done = { ...operation, state: 'done' } as const;

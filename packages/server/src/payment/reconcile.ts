@@ -78,7 +78,7 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
 }
 
 /**
- * Asks the service how an attempt stands and records the answer; callers of the same session share one
+ * Asks the service how an attempt stands and records the answer; callers with one session and proof share one
  * question. Answers the attempt as it is stored then, or `null` where no answer came, which changes nothing.
  * @param isRefused its token was refused, so that "no payment" is a proof.
  */

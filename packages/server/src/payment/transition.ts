@@ -126,7 +126,8 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Pr
 
 /**
  * When get-status is asked next, in milliseconds; `null`: never. Undecided and open attempts are asked about
- * until their outcome is known, and money until the session's end; sooner where the last question failed.
+ * until their outcome is known, and money until the session's end, a hold until its review, and an operation that
+ * is awaited until its end; sooner where it is awaited or the last question failed.
  */
 export function nextCheck(
   attempt: Attempt,
