@@ -49,10 +49,8 @@ describe('one x-sign header', () => {
     assert.equal(result(good.replace(/=+$/, '')), 'wrong-encoding');
     assert.equal(result(`${good.slice(0, 76)}\n${good.slice(76)}`), 'wrong-encoding');
     assert.equal(result(`${good} `), 'wrong-encoding');
-    assert.equal(
-      result(good.replace(/[+/]/g, (char) => (char === '+' ? '-' : '_'))),
-      'wrong-encoding',
-    );
+    assert.equal(result(`${good.slice(0, 9)}-${good.slice(10)}`), 'wrong-encoding');
+    assert.equal(result(`${good.slice(0, 9)}_${good.slice(10)}`), 'wrong-encoding');
     assert.equal(result(`${good}AAAA`), 'wrong-encoding');
   });
   it('has to have loose bits of the last character at zero', () => {
