@@ -34,7 +34,7 @@ export interface WalletServer {
     order: OrderRef,
     options?: { readonly fresh?: boolean },
   ) => Promise<OrderPayment | null>;
-  /** Payments by page, newest first. */
+  /** Payments by page, newest first. @throws {WalletServerError} `invalid_field` for a value that cannot be used. */
   readonly list: (query?: ListQuery) => Promise<PaymentPage>;
   /** Takes what is held, or a part of it. What it throws is said at `operate` of payment/after.ts. */
   readonly capture: Operate;
@@ -47,7 +47,7 @@ export interface WalletServer {
    * @throws {WalletServerError} `no_payment`.
    */
   readonly resolve: (attempt: string, outcome: 'succeeded' | 'failed') => Promise<Payment>;
-  /** Deletes ended payments without money last changed before this time; answers how many. */
+  /** Deletes ended payments without money last changed before this time; answers how many. @throws as `list` does. */
   readonly prune: (options: { readonly before: Date }) => Promise<number>;
   /** Asks about what is due and delivers changes: call it every second, or from a job. It rejects when the store fails. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
@@ -74,21 +74,25 @@ export function createWalletServer(
 ): WalletServer {
   const stopping = new AbortController();
   const ending = new AbortController();
-  const underWay = new Set<Promise<unknown>>();
-  const ofRequest = new WeakMap<Request, Set<Promise<unknown>>>();
+  /** With the request that it is done for. */
+  const underWay = new Map<Promise<unknown>, Request | undefined>();
   const running = () =>
     runningOf(typeof options === 'function' ? options() : options, stopping.signal, ending.signal);
   let made = typeof options === 'function' ? undefined : running();
   const run = () => (made ??= running());
 
-  const track = <Result>(work: Promise<Result>, own?: Set<Promise<unknown>>): Promise<Result> => {
-    const sets = [underWay, ...(own ? [own] : [])];
-    for (const set of sets) set.add(work);
-    const done = (): void => {
-      for (const set of sets) set.delete(work);
-    };
+  const track = <Result>(work: Promise<Result>, request?: Request): Promise<Result> => {
+    underWay.set(work, request);
+    const done = (): boolean => underWay.delete(work);
     work.then(done, done);
     return work;
+  };
+  const ended = async (request?: Request): Promise<void> => {
+    const isOfIt = ([, of]: readonly unknown[]): boolean => !request || of === request;
+    // What is under way may begin more work of the same request.
+    for (let own; (own = [...underWay].filter(isOfIt)).length > 0;) {
+      await Promise.allSettled(own.map(([work]) => work));
+    }
   };
   /** On the console where the options, and the logger in them, cannot be read. */
   const logged = async <Result>(text: string, work: () => Promise<Result>): Promise<Result> =>
@@ -96,10 +100,10 @@ export function createWalletServer(
       (made?.context.log ?? harmlessLogger()).error(text, describe(error));
       throw error;
     });
-  const contextFor = (own?: Set<Promise<unknown>>): Context => {
+  const contextFor = (request?: Request): Context => {
     const { context } = run();
     const background = (work: Promise<unknown>): void => {
-      track(work, own).catch((error: unknown) => {
+      track(work, request).catch((error: unknown) => {
         context.log.error('work in the background failed', describe(error));
       });
     };
@@ -108,10 +112,11 @@ export function createWalletServer(
   const serve = async (
     incoming: Incoming,
     connection: Connection = {},
-    own?: Set<Promise<unknown>>,
+    request?: Request,
   ): Promise<Outgoing> => {
     try {
-      return await track(run().handler.serve(incoming, connection, contextFor(own)), own);
+      const { handler } = run();
+      return await track(handler.serve(incoming, connection, contextFor(request)), request);
     } catch (error) {
       // The handler never rejects: the options, and the logger in them, cannot be read.
       harmlessLogger().error('a request failed', describe(error));
@@ -125,10 +130,8 @@ export function createWalletServer(
 
   return {
     handle: async (request, connection) => {
-      const own = new Set<Promise<unknown>>();
-      ofRequest.set(request, own);
       const incoming = incomingOf(request, connection?.original);
-      const { body, ...init } = await serve(incoming, connection, own);
+      const { body, ...init } = await serve(incoming, connection, request);
       return new Response(body, init);
     },
     serve: async (incoming, connection) => serve(incoming, connection),
@@ -151,21 +154,16 @@ export function createWalletServer(
     reconcile: async (given) =>
       track(logged('a reconcile pass failed', async () => reconcile(contextFor(), given))),
     drain: async (request) => {
-      if (!request) await Promise.allSettled(underWay);
-      const own = request && ofRequest.get(request);
-      // What is under way may begin more work of the same request.
-      while (own && own.size > 0) await Promise.allSettled(own);
+      if (request) await ended(request);
+      else await Promise.allSettled(underWay.keys());
     },
     close: async ({ timeout = 9500 } = {}) => {
       stopping.abort();
       if (!made) return;
-      const drained = async (): Promise<void> => {
-        while (underWay.size > 0) await Promise.allSettled(underWay);
-      };
       const giveUp = setTimeout(() => {
         ending.abort();
       }, timeout - 1500);
-      await withTimeout(timeout, drained).catch(() => undefined);
+      await withTimeout(timeout, async () => ended()).catch(() => undefined);
       clearTimeout(giveUp);
       await made.store.close();
     },

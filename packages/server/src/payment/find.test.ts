@@ -187,6 +187,21 @@ describe('list', () => {
     assert.equal((await shop.wallet.list({ state: 'paid' })).payments.length, 1);
     assert.equal((await shop.wallet.list({ state: 'authorized' })).payments.length, 0);
   });
+
+  const unusable: readonly (readonly [string, object])[] = [
+    ['cursor', { cursor: 'page-2' }],
+    ['limit', { limit: Number.NaN }],
+    ['limit', { limit: 0 }],
+    ['limit', { limit: '50' }],
+    ['since', { since: new Date() }],
+    ['state', { state: 'succeeded' }],
+  ];
+  for (const [field, query] of unusable) {
+    it(`refuses ${JSON.stringify(query)}, which would show other payments`, async () => {
+      await using shop = await openShop();
+      await assert.rejects(shop.wallet.list(query), { code: 'invalid_field', details: { field } });
+    });
+  }
 });
 
 describe('prune', () => {
@@ -205,6 +220,12 @@ describe('prune', () => {
       left.attempts.map(({ state }) => state),
       ['paid'],
     );
+  });
+
+  it('refuses a date that is invalid', async () => {
+    await using shop = await openShop();
+    const refused = { code: 'invalid_field', details: { field: 'before' } };
+    await assert.rejects(shop.wallet.prune({ before: new Date('soon') }), refused);
   });
 
   it('keeps a second charge, which is still to be given back', async () => {

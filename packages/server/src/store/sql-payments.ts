@@ -1,5 +1,5 @@
 import { invalidConfig, WalletServerError } from '../errors.ts';
-import { type Attempt, closesOrder, leading } from '../payment/attempt.ts';
+import { type Attempt, closesOrder, leading, states } from '../payment/attempt.ts';
 import type {
   HistoryEvent,
   Operation,
@@ -14,6 +14,8 @@ export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'pr
 /** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} says what a clash is. */
 export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
 
+/** Later than any payment. */
+const latest = '9'.repeat(15);
 /** How many values of a row are the attempt's. */
 const attemptWidth = fields.length + 1;
 
@@ -89,8 +91,12 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       };
     },
     list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
+      const [, openedAt, id] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor || `${latest}.-`) ?? [];
+      check('cursor', openedAt !== undefined);
+      check('limit', Number.isSafeInteger(limit) && limit > 0);
+      check('since', Number.isSafeInteger(since));
+      check('state', state === null || Object.hasOwn(states, state));
       const size = Math.min(limit, 500);
-      const [, openedAt = Number.MAX_SAFE_INTEGER, id = ''] = /^(\d+)\.(.*)$/s.exec(cursor) ?? [];
       const values = { openedAt: Number(openedAt), id, state, since, limit: size + 1 };
       const rows = await run(needsReview ? 'listReview' : 'list', values);
       const attempts = rows.slice(0, size).map(toAttempt);
@@ -98,6 +104,7 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
     },
     prune: async (before) => {
+      check('before', Number.isSafeInteger(before));
       const limit = 500;
       for (let count = 0; ;) {
         const { length } = await run('prune', { before, limit });
@@ -106,6 +113,12 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       }
     },
   };
+}
+
+/** A value that cannot be used would show, or delete, other payments than were meant. */
+function check(field: string, isUsable: boolean): void {
+  if (isUsable) return;
+  throw new WalletServerError('invalid_field', `${field} cannot be used.`, { field });
 }
 
 /** What a method rejects with when its transaction fails. */
