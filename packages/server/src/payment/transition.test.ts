@@ -382,8 +382,15 @@ describe('the next question to the service', () => {
     assert.equal(check({ state: 'paid', openedAt, readAt: end + 1 }), null);
   });
 
+  it('comes soon after one that was not answered, and while an operation waits for its outcome', () => {
+    const paid = { ...sent, state: 'paid' } as const;
+    assert.ok(about(nextCheck(paid, defaultProfile, true, false), 1000));
+    assert.ok(about(nextCheck(paid, defaultProfile, false, true), 1000));
+  });
+
   it('comes until a review is asked for, however often it was asked and whenever the order was opened', () => {
     assert.notEqual(check({ state: 'pending', checks: 81 }), null);
+    assert.notEqual(check({ state: 'pending', flag: 'needs_review', checks: 80 }), null);
     const readAt = Date.UTC(2026, 6);
     assert.notEqual(check({ state: 'authorized', openedAt: 0, readAt }), null);
     assert.equal(check({ state: 'authorized', openedAt: 0, readAt, flag: 'needs_review' }), null);

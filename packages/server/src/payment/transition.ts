@@ -12,7 +12,6 @@ import {
   isPaid,
   isUndecided,
   mayMove,
-  states,
 } from './attempt.ts';
 
 /** What needs a manual review; each is logged as an error, once a change. */
@@ -136,7 +135,7 @@ export function nextCheck(
   isAwaited = false,
 ): number | null {
   const { state, sentAt, checks, openedAt, readAt } = attempt;
-  if (sentAt === null || states[state].money === 'returned') return null;
+  if (sentAt === null) return null;
   if (isPaid(state)) {
     const isEnded = readAt - openedAt > profile.lifetimes.session * 1000;
     const isHeld = state === 'authorized' && attempt.flag === null;
@@ -195,7 +194,7 @@ function moneyAfter(
   }
   const named = minorOf(answer.amount, answer, attempt);
   // Without an amount nothing is contradicted, but no earlier contradiction is removed.
-  if (named === 'other' || (named === null && flag === 'mismatch')) return null;
+  if (named === null && flag === 'mismatch') return null;
   if (target === 'authorized') {
     if (named !== null && named !== asked) return null;
     return held === asked ? {} : { held: asked };
@@ -203,7 +202,7 @@ function moneyAfter(
   const taken = chargedOf(attempt, named);
   if (taken === null) return null;
   const back = minorOf(answer.refunded, answer, attempt);
-  const isNewlyBack = typeof back === 'number' && back > refunded && back <= taken;
+  const isNewlyBack = back !== null && back > refunded && back <= taken;
   return {
     ...(taken !== charged && { charged: taken }),
     ...(held !== 0 && { held: 0 }),
@@ -219,21 +218,21 @@ function chargedOf({ asked, held, charged }: Attempt, named: number | null): num
   return named > 0 && named <= held ? named : null;
 }
 
-/** An amount in minor units; `other` where its currency differs or it cannot be read. */
-function minorOf(amount: string | null, answer: PaymentAnswer, { currency }: Attempt) {
-  if (answer.currency !== null && answer.currency.toUpperCase() !== currency) return 'other';
+/** An amount in minor units; NaN, which no amount equals, where its currency differs or it cannot be read. */
+function minorOf(amount: string | null, { currency: named }: PaymentAnswer, { currency }: Attempt) {
+  if (named !== null && named.toUpperCase() !== currency) return Number.NaN;
   if (amount === null) return null;
   try {
     return toMinor({ amount, currency });
   } catch {
-    return 'other';
+    return Number.NaN;
   }
 }
 
 /** Later in the profile, so that an old message changes nothing; unknown ones come last, in the order of their letters. */
 function isLater(status: string, than: string, { statusOrder }: Profile): boolean {
   const [place, other] = [statusOrder(status), statusOrder(than)];
-  return place === other ? place === Infinity && status > than : place > other;
+  return place === other ? status > than : place > other;
 }
 
 /** What else the service tells, where it was not known before. */
