@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -79,15 +80,18 @@ export class Part {
   }
 }
 
-/** A port that is free at the moment. */
+/** Below the ports that a system hands out itself, so that no other server is given it before it is used. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
-  return address.port;
+  for (;;) {
+    const port = randomInt(11_000, 32_768);
+    await using server = createServer().listen(port);
+    try {
+      await once(server, 'listening');
+      return port;
+    } catch {
+      // Taken.
+    }
+  }
 }
 
 /** Whether somebody accepts connections on a local port. */

@@ -9,13 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 // eslint-disable-next-line no-restricted-imports -- the server's tests start the only PostgreSQL here
-import { startPostgres } from '../../packages/server/test/postgres.ts';
+import { freePort, startPostgres } from '../../packages/server/test/postgres.ts';
 import type { Project } from './projects.ts';
 import { servePage } from './serve-page.ts';
 
@@ -179,13 +178,4 @@ async function answers(url: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.');
-  return address.port;
 }

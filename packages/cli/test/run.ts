@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,13 +59,4 @@ export async function listen(test: TestContext, server: Server): Promise<string>
   });
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${String(port)}`;
-}
-
-/** A port that nothing listened on a moment ago, for a program that has to be told one. */
-export async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
 }

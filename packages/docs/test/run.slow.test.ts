@@ -8,11 +8,12 @@ import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { type Sandbox, startSandbox } from '@wallet-buttons/sandbox';
 // eslint-disable-next-line no-restricted-imports -- the server's tests start the only PostgreSQL here
 import { startPostgres } from '../../server/test/postgres.ts';
 import { snippetsOf } from '../src/snippets.ts';
-import { end, freePort } from './programs.ts';
+import { end } from './programs.ts';
 import { agreed } from './shop.ts';
 
 const cache = fileURLToPath(new URL('../.cache/', import.meta.url));

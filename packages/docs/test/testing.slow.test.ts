@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { chromium } from '../../../.ci/browsers.mjs';
 import { snippetsOf } from '../src/snippets.ts';
-import { freePort, openTerminal } from './programs.ts';
+import { openTerminal } from './programs.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { textOf } from '../src/pages.ts';
 import { snippetsOf } from '../src/snippets.ts';
-import { freePort, openTerminal, type Terminal } from './programs.ts';
+import { openTerminal, type Terminal } from './programs.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const text = textOf('tutorial/first-payment');

@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { snippetsOf } from '../src/snippets.ts';
-import { freePort, openTerminal } from './programs.ts';
+import { openTerminal } from './programs.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

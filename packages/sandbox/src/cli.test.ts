@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { startShop, type Fault } from '../test/shop-backend.ts';
 import { ensureKeys } from './cli/keys.ts';
 import { main } from './cli/main.ts';
@@ -190,15 +190,6 @@ function start(t: TestContext, env: NodeJS.ProcessEnv, ...args: readonly string[
     });
   }
   return { child, output: () => text };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return free;
 }
 
 async function until(holds: () => boolean): Promise<void> {

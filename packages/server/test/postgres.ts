@@ -9,6 +9,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
@@ -116,11 +117,16 @@ async function said(child: ChildProcess, words: string): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.');
-  return address.port;
+/** Below the ports that a system hands out itself, so that no other server is given it before it is used. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(11_000, 32_768);
+    await using server = createServer().listen(port);
+    try {
+      await once(server, 'listening');
+      return port;
+    } catch {
+      // Taken.
+    }
+  }
 }

@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { type Sandbox, sandboxToken, startSandbox, testCards } from '@wallet-buttons/sandbox';
 import { createServer } from 'vite';
 import {
@@ -16,7 +17,7 @@ import {
   vite,
   write,
 } from '../../test/projects.ts';
-import { folder, freePort, run } from '../../test/run.ts';
+import { folder, run } from '../../test/run.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -32,7 +33,7 @@ const tags = {
 
 /** Starts what a project is started with; answers its URL once it listens. */
 async function start(test: TestContext, place: string, program: string): Promise<string> {
-  const port = await freePort();
+  const port = String(await freePort());
   const args = ['--conditions=@wallet-buttons/source', '--env-file=.env', program];
   const env = { ...process.env, PORT: port };
   const child: ChildProcess = spawn(process.execPath, args, { cwd: place, env });
