@@ -110,7 +110,7 @@ export function readStrictJson(bytes: Bytes): unknown {
 function checkKeys(json: string): void {
   const levels: Set<string>[] = [];
   let count = 0;
-  for (const [token, text = '""', colon] of json.matchAll(
+  for (const [token, text = '', colon] of json.matchAll(
     /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g,
   )) {
     if (token === '{' || token === '[') {
