@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { caOf, profileOf, urlOf } from '../given.ts';
+import { codeIn } from '../webhook/answer.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { isPrivate, look } from './look.ts';
 
@@ -29,9 +30,11 @@ async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]>
       ...skipped(['hook.refuse'], 'No answer.'),
     ];
   }
-  const { status, tls } = answer;
+  const { status, tls, body } = answer;
   const isRefused = status === 401;
-  const isTaken = status >= 200 && status < 300;
+  // A server that confirms webhooks does not know the session of this one.
+  const isHint = codeIn(body) === 'webhook_unknown';
+  const isTaken = isHint || (status >= 200 && status < 300);
   const problems = [
     ...(isPrivate(url) && !local ? ['the address is private (--local allows it)'] : []),
     ...(url.protocol !== 'https:' && !local ? ['it is not https'] : []),

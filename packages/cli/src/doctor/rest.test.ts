@@ -5,6 +5,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createWalletServer, memoryStore, pemSigner } from '@wallet-buttons/server';
+import { toNodeListener } from '@wallet-buttons/server/node';
 import { file, results, rsaPair, secure } from '../../test/doctor.ts';
 import { payInto } from '../../test/paid.ts';
 import { folder, jsonFrom, listen, run } from '../../test/run.ts';
@@ -127,6 +129,32 @@ describe('doctor looks at the callback and the return page', () => {
     const args = ['--callback', `https://${host}/`, '--ca', ca, '--confirm-webhooks'];
     assert.deepEqual(await results('hook.refuse', ...args), ['pass']);
   });
+
+  for (const [options, refusal] of [
+    [['--confirm-webhooks'], 'pass'],
+    [[], 'fail'],
+  ] as const) {
+    it(`and says ${refusal} for a server that confirms webhooks with "${options.join('')}"`, async (test) => {
+      const wallet = createWalletServer({
+        service: {
+          baseUrl: 'https://service.example',
+          merchantId: '17',
+          signer: pemSigner(privateKey),
+          webhooks: 'confirm',
+        },
+        store: memoryStore(),
+        logger: { info: () => null, warn: () => null, error: () => null },
+        findOrder: () => null,
+        callbackUrl: 'https://shop.example/wallet/webhook/v1',
+        redirectUrl: 'https://shop.example/return',
+      });
+      test.after(async () => wallet.close());
+      const url = await listen(test, createServer(toNodeListener(wallet)));
+      const args = ['--callback', `${url}/wallet/webhook/v1`, '--local', ...options];
+      assert.deepEqual(await results('hook.reach', ...args), ['pass']);
+      assert.deepEqual(await results('hook.refuse', ...args), [refusal]);
+    });
+  }
 
   it('and finds a private address', async (test) => {
     const { host, ca } = await secure(test, answer(401));
