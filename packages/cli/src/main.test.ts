@@ -75,6 +75,9 @@ describe('wallet-buttons', () => {
         file('approvals'),
       ],
       [/does not exist/, 'doctor', '--key', file('missing')],
+      [/is not a domain/, 'doctor', '--domain', 'https://shop.example'],
+      [/is not a domain/, 'doctor', '--domain', 'shop example'],
+      [/is not a domain/, 'doctor', '--domain', ''],
       [/Add --help/, 'list'],
       [/Write https:/, 'webhook', 'send', 'localhost:3000', '--key', key],
     ];
