@@ -174,6 +174,11 @@ describe('doctor looks at the callback and the return page', () => {
     });
   }
 
+  it('and finds a return page whose certificate is not trusted', async (test) => {
+    const { host } = await secure(test, answer(200));
+    assert.deepEqual(await results('ret.url', '--return', `https://${host}/`), ['fail']);
+  });
+
   it('and finds a return page without https', async (test) => {
     const url = await listen(test, createServer(answer(200)));
     assert.deepEqual(await results('ret.url', '--return', url), ['fail']);
