@@ -203,6 +203,12 @@ describe('doctor looks at the settings', () => {
     });
   }
 
+  it('and finds a database that does not answer, beside all the rest', async () => {
+    const db = 'postgres://shop@127.0.0.1:1/shop';
+    assert.deepEqual(await results('store.kind', '--db', db), ['fail']);
+    assert.deepEqual(await results('store.review', '--db', db), ['skip']);
+  });
+
   it('and finds payments that wait for a review', async (test) => {
     const db = join(await folder(test), 'payments.db');
     await payInto(db, 'A-1');
@@ -225,7 +231,7 @@ describe('doctor', () => {
     assert.equal(code, 1);
     assert.match(
       out,
-      /fail {2}store\.kind +The payments are in memory\.\n +Use sqliteStore.*\n +https:/,
+      /fail {2}store\.kind +The payments are in memory\.\n +Name the database of sqliteStore.*\n +https:/,
     );
     assert.match(out, /\d+ pass, \d+ warn, 1 fail, \d+ skip\n$/);
     assert.match(err, /Checking the key/);
