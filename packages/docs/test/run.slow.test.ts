@@ -270,7 +270,7 @@ async function open(
   for (const { file, code, language } of snippetsOf(page)) {
     if (file !== undefined && language === 'ts') write(file, code.replaceAll('3000', String(port)));
   }
-  for (const name of ['merchant-key', 'next-key', 'shop-1', 'shop-2']) {
+  for (const name of ['merchant-key', 'next/merchant-private', 'shop-1', 'shop-2']) {
     write(`${name}.pem`, pair.privateKey);
   }
   for (const name of ['service-public', 'next-service-public', 'merchant-public'])
