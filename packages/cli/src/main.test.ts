@@ -26,7 +26,7 @@ describe('wallet-buttons', () => {
     assert.equal((await run('keys', 'surplus')).code, 2);
   });
 
-  it('ends without a stack trace where nobody reads on', async () => {
+  it('ends without a stack trace where its output is closed', async () => {
     const bin = fileURLToPath(new URL('bin.ts', import.meta.url));
     const condition = '--conditions=@wallet-buttons/source';
     const child = spawn(process.execPath, [condition, bin, 'explain', 'internal']);

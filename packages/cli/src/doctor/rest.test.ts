@@ -203,12 +203,6 @@ describe('doctor looks at the settings', () => {
     });
   }
 
-  it('and finds a database that does not answer, beside all the rest', async () => {
-    const db = 'postgres://shop@127.0.0.1:1/shop';
-    assert.deepEqual(await results('store.kind', '--db', db), ['fail']);
-    assert.deepEqual(await results('store.review', '--db', db), ['skip']);
-  });
-
   it('and finds payments that wait for a review', async (test) => {
     const db = join(await folder(test), 'payments.db');
     await payInto(db, 'A-1');

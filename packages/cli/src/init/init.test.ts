@@ -49,7 +49,7 @@ describe('init', () => {
     assert.match(again.out, /all files are there already/);
   });
 
-  it('tells nobody to copy over settings that are there', async (test) => {
+  it('names no command that writes over settings that are there', async (test) => {
     const place = await folder(test);
     await write(place, { ...projects.express, '.env': 'SHOP_KEY=secret\n' });
     const { out } = await run('init', place, '--yes');
