@@ -66,6 +66,12 @@ describe('the shop’s own routes', () => {
     assert.match(await post('/shop/payments/%E0%A4%A/refund', json, '{}'), /^404 /);
   });
 
+  for (const body of ['{"ammount":"50.00"}', '{"amount":50}', '["50.00"]', '"50.00"', 'null']) {
+    it(`take ${body} for no refund of all`, async () => {
+      assert.match(await post('/shop/payments/A-1/refund', json, body), /^400 /);
+    });
+  }
+
   it('refuse a body over 4 KiB', async () => {
     assert.match(await post('/shop/orders', json, `{"product":"${'m'.repeat(5000)}"}`), /^413 /);
   });

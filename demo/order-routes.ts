@@ -83,9 +83,16 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** The text of a field of the body, `''` if the field is absent; anything but text is refused. */
+/**
+ * The text of the only field of the body, `''` if it is absent. Anything else is refused: a misspelt amount must
+ * not move all of the money.
+ */
 function text(body: unknown, name: string): string {
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return refuse(400, 'Send a JSON object.');
+  }
+  if (Object.keys(body).some((key) => key !== name)) refuse(400, `Send ${name} alone.`);
+  if (!Object.hasOwn(body, name)) return '';
   const value: unknown = Reflect.get(body, name);
   return typeof value === 'string' ? value : refuse(400, `${name} must be a string.`);
 }

@@ -8,6 +8,7 @@ export interface Schema {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly items?: Schema;
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
   readonly $ref?: string;

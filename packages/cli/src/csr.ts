@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Argument } from 'commander';
 import type { CertificateKind, Subject } from './certificate-request.ts';
-import { makeFolder, writeNew } from './files.ts';
+import { makeFolder, writePair } from './files.ts';
 import { type AddCommand, UsageError } from './report.ts';
 
 const kinds = {
@@ -50,8 +50,7 @@ export const addCsr: AddCommand = (program, print, { ask }) => {
       const keyFile = join(options.out, `${kind}.key.pem`);
       const csrFile = join(options.out, `${kind}.csr.pem`);
       await makeFolder(options.out);
-      await writeNew(keyFile, made.key, 0o600);
-      await writeNew(csrFile, made.request);
+      await writePair([keyFile, made.key], [csrFile, made.request]);
       print({
         json: { kind, keyFile, csrFile, key, subject: made.subject },
         text: [

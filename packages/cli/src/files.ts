@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { UsageError } from './report.ts';
 
 /**
@@ -50,6 +50,20 @@ export async function listOf(path: string): Promise<unknown> {
       : text.split('\n').map((line): unknown => JSON.parse(line));
   } catch {
     throw new UsageError(`${path} is neither a JSON list nor one call a line.`);
+  }
+}
+
+/** Two files that belong together: both are written, or none. @throws {UsageError} as {@link writeNew}. */
+export async function writePair(
+  [secretFile, secret]: readonly [path: string, text: string],
+  [file, text]: readonly [path: string, text: string],
+): Promise<void> {
+  await writeNew(secretFile, secret, 0o600);
+  try {
+    await writeNew(file, text);
+  } catch (error) {
+    await rm(secretFile);
+    throw error;
   }
 }
 

@@ -66,3 +66,9 @@ export function urlOf(text: string): URL {
   if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
   throw new UsageError(`"${text}" is not an http or https URL. Write https:// before the host.`);
 }
+
+/** A domain in any script, with its port where it has one. @throws {UsageError} */
+export function hostOf(text: string): string {
+  if (/^[^\s/:?#@]+(:\d+)?$/.test(text) && URL.canParse(`https://${text}`)) return text;
+  throw new UsageError(`"${text}" is not a domain. Write it alone: shop.example.`);
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pemSigner, pemVerifier } from '@wallet-buttons/server';
@@ -39,6 +39,13 @@ describe('keys', () => {
     assert.equal(code, 2);
     assert.match(err, /exists and is not replaced/);
     assert.equal(await readFile(join(out, 'merchant-private.pem'), 'utf8'), 'the only copy');
+  });
+
+  it('leaves no half of a pair where the other half cannot be written', async (test) => {
+    const out = await folder(test);
+    await writeFile(join(out, 'merchant-public.pem'), 'of another pair');
+    assert.equal((await run('keys', '--out', out)).code, 2);
+    assert.deepEqual(await readdir(out), ['merchant-public.pem']);
   });
 
   it('names the fingerprint of the public key for comparison', async (test) => {

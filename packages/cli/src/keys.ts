@@ -2,7 +2,7 @@ import { createHash, generateKeyPair, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Option } from 'commander';
-import { makeFolder, writeNew } from './files.ts';
+import { makeFolder, writePair } from './files.ts';
 import type { AddCommand } from './report.ts';
 
 /** `keys`: the RSA pair that signs the calls to the payment service. */
@@ -21,8 +21,10 @@ export const addKeys: AddCommand = (program, print) => {
       const privateFile = join(out, 'merchant-private.pem');
       const publicFile = join(out, 'merchant-public.pem');
       await makeFolder(out);
-      await writeNew(privateFile, pemOf(privateKey, 'pkcs8'), 0o600);
-      await writeNew(publicFile, pemOf(publicKey, 'spki'));
+      await writePair(
+        [privateFile, pemOf(privateKey, 'pkcs8')],
+        [publicFile, pemOf(publicKey, 'spki')],
+      );
       const fingerprint = fingerprintOf(publicKey);
       print({
         json: { privateFile, publicFile, bits: Number(bits), fingerprint },

@@ -24,7 +24,8 @@ export const addList: AddCommand = (program, print) => {
     )
     .option('--limit <number>', 'at most so many, up to 500', '50')
     .action(async ({ db, merchant, needsReview = false, limit }: Options) => {
-      if (!/^[1-9]\d{0,2}$/.test(limit)) throw new UsageError('--limit is a number from 1 to 500.');
+      if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > 500)
+        throw new UsageError('--limit is a number from 1 to 500.');
       const query: ListQuery = { ...(needsReview && { needsReview }), limit: Number(limit) };
       const { attempts, next } = await withPayments(db, merchant, async (payments) =>
         payments.list(query),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { certificate } from '../test/doctor.ts';
 import { folder, run } from '../test/run.ts';
 
@@ -22,6 +24,16 @@ describe('wallet-buttons', () => {
     assert.match(option.err, /Did you mean --out/);
     assert.equal((await run('keys', '--bits', '1024')).code, 2);
     assert.equal((await run('keys', 'surplus')).code, 2);
+  });
+
+  it('ends without a stack trace where its output is closed', async () => {
+    const bin = fileURLToPath(new URL('bin.ts', import.meta.url));
+    const condition = '--conditions=@wallet-buttons/source';
+    const child = spawn(process.execPath, [condition, bin, 'explain', 'internal']);
+    child.stdout.destroy();
+    let err = '';
+    for await (const text of child.stderr.setEncoding('utf8')) err += String(text);
+    assert.equal(err, '');
   });
 
   it('ends with 2, and a sentence, for a file, a folder or a value that cannot be used', async (test) => {
@@ -75,7 +87,11 @@ describe('wallet-buttons', () => {
         file('approvals'),
       ],
       [/does not exist/, 'doctor', '--key', file('missing')],
+      [/is not a domain/, 'doctor', '--domain', 'https://shop.example'],
+      [/is not a domain/, 'doctor', '--domain', 'shop example'],
+      [/is not a domain/, 'doctor', '--domain', ''],
       [/Add --help/, 'list'],
+      [/from 1 to 500/, 'list', '--db', file('text'), '--limit', '501'],
       [/Write https:/, 'webhook', 'send', 'localhost:3000', '--key', key],
     ];
     for (const [message, ...args] of rows) {

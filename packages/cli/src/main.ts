@@ -75,7 +75,8 @@ export async function main(args: readonly string[], terminal = standard): Promis
 
 async function askOnTerminal(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${question} [y/N] `);
+  // Ctrl-C and Ctrl-D reject it: that is a no.
+  const answer = await terminal.question(`${question} [y/N] `).catch(() => '');
   terminal.close();
   return /^y(es)?$/i.test(answer.trim());
 }

@@ -24,7 +24,11 @@ export async function watch(
       stop.abort();
     });
   while (!signal.aborted) {
-    const report = await look();
+    const report = await look().catch((error: unknown) => {
+      // Ctrl-C reaches a browser too, which ends in the middle of the look.
+      if (signal.aborted) return null;
+      throw error;
+    });
     if (report) print({ ...report, isLine: true });
     await wait(pause, null, { signal }).catch(() => null);
   }

@@ -61,6 +61,17 @@ describe('webhook send', () => {
     assert.match(out, /401 The forged webhook was refused/);
   });
 
+  it('says that a server that confirms webhooks takes it as a hint', async (test) => {
+    const { key } = await keyFiles(test);
+    const send = ['webhook', 'send', `${await backend(test, 'confirm')}/wallet/webhook`];
+    const genuine = await run(...send, '--key', key);
+    assert.equal(genuine.code, 1);
+    assert.match(genuine.out, /404 .*no payment has this session. Name one with --session/);
+    const forged = await run(...send, '--key', key, '--break-signature');
+    assert.equal(forged.code, 1);
+    assert.match(forged.out, /404 A forged webhook was accepted.*'confirm'/);
+  });
+
   it('fails where a forged webhook is accepted', async (test) => {
     const { key } = await keyFiles(test);
     const url = await listen(

@@ -1,7 +1,13 @@
 // The library needs it before its own first line.
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
-import { createPrivateKey, generateKeyPairSync, type KeyObject, webcrypto } from 'node:crypto';
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  webcrypto,
+} from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
@@ -63,7 +69,8 @@ export async function certificate(
   const algorithm = algorithms[kind];
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const made = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=localhost',
+    // A name of its own: an authority is looked up by it.
+    name: `CN=localhost, O=${randomUUID()}`,
     keys,
     signingAlgorithm: algorithm,
     notBefore: new Date(Date.now() - 3_600_000),

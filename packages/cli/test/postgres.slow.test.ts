@@ -57,6 +57,13 @@ describe('--db with a PostgreSQL', () => {
     assert.match(out, /warn {2}store\.review +1 wait for a manual review\./);
   });
 
+  it('is a finding of doctor where it does not answer, beside all the rest', async () => {
+    const { code, out } = await run('doctor', '--db', urlOf({ port: 1 }));
+    assert.equal(code, 1);
+    assert.match(out, /fail {2}store\.kind +PostgreSQL cannot be read \(ECONNREFUSED\)/);
+    assert.match(out, /skip {2}store\.review/);
+  });
+
   it('makes no tables where there are none', async () => {
     const pool = await postgres.pool('empty');
     const { code, err } = await run('list', '--db', urlOf({ schema: 'empty' }));

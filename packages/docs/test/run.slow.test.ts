@@ -98,9 +98,14 @@ describe('a program of the guide', () => {
        const request = new Request('http://localhost/');
        const total = (choices) => findOrder('A-1001', { request, ...choices });
        console.log(total({ shippingOption: 'courier', couponCode: 'SPRING' }).amount);
-       console.log(total({ shippingAddress: { country: 'PL' } }).errors[0].code);`,
+       console.log(total({ shippingAddress: { country: 'PL' } }).errors[0].code);
+       console.log(total({ shippingOption: 'constructor' }).errors?.[0].code);
+       console.log(total({ couponCode: 'constructor' }).amount);`,
     );
-    assert.equal(printed, '229.90\nshipping_address_unserviceable\n');
+    assert.equal(
+      printed,
+      '229.90\nshipping_address_unserviceable\nshipping_option_invalid\n199.90\n',
+    );
   });
 
   it('refunds an order in parts', async () => {
@@ -271,7 +276,7 @@ async function open(
   for (const { file, code, language } of snippetsOf(page)) {
     if (file !== undefined && language === 'ts') write(file, code.replaceAll('3000', String(port)));
   }
-  for (const name of ['merchant-key', 'next-key', 'shop-1', 'shop-2']) {
+  for (const name of ['merchant-key', 'next/merchant-private', 'shop-1', 'shop-2']) {
     write(`${name}.pem`, pair.privateKey);
   }
   for (const name of ['service-public', 'next-service-public', 'merchant-public'])

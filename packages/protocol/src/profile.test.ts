@@ -65,6 +65,7 @@ describe('profile.schema.json', () => {
     'a hash that does not exist': { signing: { hash: 'MD5' } },
     'a status without a meaning': { statuses: { blocked: 'lost' } },
     'a currency that is not a code': { currencies: ['euro'] },
+    'a part of a webhook signature': { webhook: { signatures: [{ header: 'x-sign' }] } },
     'a place that leads nowhere': { errors: { code: ['errors..code'] } },
   };
   for (const [what, override] of Object.entries(refused)) {

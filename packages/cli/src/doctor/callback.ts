@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { caOf, profileOf, urlOf } from '../given.ts';
+import { codeIn } from '../webhook/answer.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
-import { isPrivate, look } from './look.ts';
+import { isPrivate, look, untrusted } from './look.ts';
 
 /** The URLs that the payment service and the payer come back to. */
 export async function checkCallback(setup: Setup): Promise<Finding[]> {
@@ -29,9 +30,11 @@ async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]>
       ...skipped(['hook.refuse'], 'No answer.'),
     ];
   }
-  const { status, tls } = answer;
+  const { status, tls, body } = answer;
   const isRefused = status === 401;
-  const isTaken = status >= 200 && status < 300;
+  // A server that confirms webhooks does not know the session of this one.
+  const isHint = codeIn(body) === 'webhook_unknown';
+  const isTaken = isHint || (status >= 200 && status < 300);
   const problems = [
     ...(isPrivate(url) && !local ? ['the address is private (--local allows it)'] : []),
     ...(url.protocol !== 'https:' && !local ? ['it is not https'] : []),
@@ -57,7 +60,8 @@ async function returnPage(setup: Setup, ca: Buffer | undefined): Promise<Finding
   const url = urlOf(setup.return);
   const answer = await look(url, { ca });
   if (typeof answer === 'string') return found('ret.url', 'fail', `No answer (${answer}).`);
-  const isSecure = url.protocol === 'https:' || setup.local === true;
-  const isGood = isSecure && answer.status < 400;
-  return expect('ret.url', isGood, `${url.protocol}//, HTTP ${String(answer.status)}.`);
+  const refusal = answer.tls?.refusal ?? null;
+  const isSecure = refusal === null && (url.protocol === 'https:' || setup.local === true);
+  const seen = `${url.protocol}//, HTTP ${String(answer.status)}${untrusted(refusal)}.`;
+  return expect('ret.url', isSecure && answer.status < 400, seen);
 }

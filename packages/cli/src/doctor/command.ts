@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { Option } from 'commander';
-import { urlOf } from '../given.ts';
+import { hostOf, urlOf } from '../given.ts';
 import type { AddCommand, Report } from '../report.ts';
 import { watch } from '../watch.ts';
 import { checkCallback } from './callback.ts';
@@ -63,6 +63,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
         options: Omit<Setup, 'url'> & { readonly watch?: string },
       ) => {
         const setup = { ...options, ...(url !== undefined && { url }) };
+        for (const domain of options.domain) hostOf(domain);
         for (const each of [url, setup.service, setup.callback, setup.return, setup.embeddedIn])
           if (each !== undefined) urlOf(each);
         if (options.watch === undefined) {

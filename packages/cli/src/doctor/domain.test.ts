@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { describe, it, type TestContext } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { certificate, file, results, secure } from '../../test/doctor.ts';
 
 const received = '7B227073704964223A22\n';
@@ -59,6 +61,20 @@ describe('doctor looks at the domains of wallet A', () => {
   it('and finds a certificate that is not trusted', async (test) => {
     const { host } = await secure(test, (_, response) => response.end(received));
     assert.deepEqual(await results('dom.tls', '--domain', host), ['fail']);
+  });
+
+  it('and trusts the usual authorities beside the one of --ca', async (test) => {
+    const [usual, other] = [
+      await secure(test, (_, response) => response.end(received)),
+      await secure(test, (_, response) => response.end(received)),
+    ];
+    const before = getCACertificates('default');
+    setDefaultCACertificates([...before, await readFile(usual.ca, 'utf8')]);
+    test.after(() => {
+      setDefaultCACertificates(before);
+    });
+    const domains = ['--domain', usual.host, '--domain', other.host];
+    assert.deepEqual(await results('dom.tls', ...domains, '--ca', other.ca), ['pass', 'pass']);
   });
 
   it('and finds a domain that does not answer', async () => {

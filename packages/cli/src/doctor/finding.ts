@@ -141,7 +141,7 @@ const checks = {
   ],
   'ret.url': ['Give a public https URL that shows the status of the order.', server],
   'store.kind': [
-    'Use sqliteStore or postgresStore: what is in memory is lost at a restart.',
+    'Name the database of sqliteStore or postgresStore: what is in memory is lost at a restart.',
     server,
   ],
   'store.review': ['Look at them: wallet-buttons list --needs-review.', server],

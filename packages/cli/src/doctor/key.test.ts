@@ -65,6 +65,24 @@ describe('doctor looks at the key', () => {
     assert.deepEqual(await results('key.git', '--key', key), ['fail']);
   });
 
+  it('and finds a passphrase that does not fit', async (test) => {
+    const key = await file(test, 'key.pem', locked);
+    process.env['WALLET_KEY_PASSPHRASE'] = 'another';
+    test.after(() => delete process.env['WALLET_KEY_PASSPHRASE']);
+    assert.deepEqual(await results('key.locked', '--key', key), ['fail']);
+    assert.deepEqual(await results('key.parse', '--key', key), ['skip']);
+  });
+
+  it('and does not pass where Git refuses to look', async (test) => {
+    const key = await file(test, 'key.pem', good.privateKey);
+    execFileSync('git', ['init', '-q'], { cwd: dirname(key) });
+    execFileSync('git', ['add', 'key.pem'], { cwd: dirname(key) });
+    // As for a repository of another user.
+    process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER'] = '1';
+    test.after(() => delete process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER']);
+    assert.deepEqual(await results('key.git', '--key', key), ['skip']);
+  });
+
   it('and skips what it was not given', async () => {
     assert.deepEqual(await results('key.parse'), ['skip']);
   });

@@ -27,19 +27,21 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
   const pem = await textOf(file);
   const files = [await mode(file), await tracked(file)];
   const passphrase = process.env['WALLET_KEY_PASSPHRASE'];
+  const unread = skipped(['key.parse', 'key.kind', 'key.fits', 'key.sign'], 'The key is locked.');
   if (pem.includes('ENCRYPTED') && passphrase === undefined) {
-    const rest = skipped(['key.parse', 'key.kind', 'key.fits', 'key.sign'], 'The key is locked.');
-    return [
-      found('key.locked', 'fail', 'The key is encrypted, and no passphrase is given.'),
-      ...files,
-      ...rest,
-    ];
+    const why = 'The key is encrypted, and no passphrase is given.';
+    return [found('key.locked', 'fail', why), ...files, ...unread];
   }
   let key: KeyObject;
   try {
     key = createPrivateKey({ key: pem, passphrase });
   } catch (error) {
-    const why = pem.includes('\\n')
+    const hasEscapes = pem.includes('\\n');
+    if (pem.includes('ENCRYPTED') && !hasEscapes) {
+      const fault = 'The passphrase does not fit, or the key is damaged.';
+      return [found('key.locked', 'fail', fault), ...files, ...unread];
+    }
+    const why = hasEscapes
       ? 'The PEM has \\n as text.'
       : `The key cannot be read (${codeOf(error)}).`;
     const rest = skipped(
@@ -106,10 +108,15 @@ async function mode(file: string): Promise<Finding> {
 async function tracked(file: string): Promise<Finding> {
   const args = ['ls-files', '--error-unmatch', '--', basename(file)];
   try {
-    await promisify(execFile)('git', args, { cwd: dirname(file) || '.' });
+    const env = { ...process.env, LC_ALL: 'C' };
+    await promisify(execFile)('git', args, { cwd: dirname(file) || '.', env });
     return found('key.git', 'fail', 'The key is in the index of Git.');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return found('key.git', 'skip', 'Git is not installed.');
+    // Git does not look into a repository of another user.
+    const { stderr = '' } = error as { readonly stderr?: string };
+    if (stderr.includes('dubious ownership'))
+      return found('key.git', 'skip', 'The repository belongs to another user: run it as them.');
     return found('key.git', 'pass', 'The key is in no index of Git.');
   }
 }

@@ -1,6 +1,7 @@
+import { X509Certificate } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type PeerCertificate, TLSSocket } from 'node:tls';
+import { getCACertificates, type PeerCertificate, TLSSocket } from 'node:tls';
 import { codeOf } from '../files.ts';
 
 /** An answer as it came: nothing is followed, and a bad certificate is described, not thrown. */
@@ -36,7 +37,8 @@ export async function look(
     const options = {
       method,
       headers,
-      ca,
+      // Alone it would replace the others.
+      ca: ca && [...getCACertificates('default'), new X509Certificate(ca).toString()],
       rejectUnauthorized: false,
       agent: false,
       timeout: 10_000,
@@ -81,6 +83,11 @@ function tlsOf(socket: TLSSocket): NonNullable<Look['tls']> {
     refusal: socket.authorized ? null : String(refusal),
     validTo: Date.parse(certificate.valid_to ?? ''),
   };
+}
+
+/** What to say of a certificate; `''` where it is trusted. */
+export function untrusted(refusal: string | null): string {
+  return refusal === null ? '' : `, certificate not trusted (${refusal})`;
 }
 
 /** Whether the host is this machine's, or of a private network (RFC 1918, 4193). */

@@ -57,6 +57,12 @@ describe('doctor looks at the checkout page', () => {
     });
   }
 
+  it('and finds a certificate that is not trusted', async (test) => {
+    const { host, ca } = await secure(test, (_, response) => response.end(tags));
+    assert.deepEqual(await results('page.https', `https://${host}/`), ['fail']);
+    assert.deepEqual(await results('page.https', `https://${host}/`, '--ca', ca), ['pass']);
+  });
+
   const faults: readonly (readonly [string, string, 'warn' | 'fail', Page])[] = [
     ['page.https', 'a page that is not there', 'fail', { status: 404 }],
     ['csp.script', "a missing provider's script", 'fail', { headers: csp('script-src') }],

@@ -4,7 +4,7 @@ import { findChromium } from '../browser/chromium.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
-import { isPrivate, look } from './look.ts';
+import { isPrivate, look, untrusted } from './look.ts';
 import {
   checkCopies,
   checkTags,
@@ -48,10 +48,11 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   );
   const header = headers['content-security-policy'];
   const policies = [...(header?.split(',') ?? []), ...metaPolicies(html)];
-  const isSecure = url.protocol === 'https:' || isLoopback(url);
+  const refusal = answer.tls?.refusal ?? null;
+  const isSecure = refusal === null && (url.protocol === 'https:' || isLoopback(url));
   const coop = headers['cross-origin-opener-policy'] ?? 'none';
   return [
-    expect('page.https', isSecure, url.origin),
+    expect('page.https', isSecure, `${url.origin}${untrusted(refusal)}`),
     ...checkCsp(policies, wallets.length === 0 ? ['a', 'b'] : wallets, url),
     payment(headers['permissions-policy'] ?? ''),
     expect('page.coop', !/^same-origin(;|$)/.test(coop.trim()), coop),

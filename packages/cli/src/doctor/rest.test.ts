@@ -5,6 +5,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createWalletServer, memoryStore, pemSigner } from '@wallet-buttons/server';
+import { toNodeListener } from '@wallet-buttons/server/node';
 import { file, results, rsaPair, secure } from '../../test/doctor.ts';
 import { payInto } from '../../test/paid.ts';
 import { folder, jsonFrom, listen, run } from '../../test/run.ts';
@@ -128,6 +130,32 @@ describe('doctor looks at the callback and the return page', () => {
     assert.deepEqual(await results('hook.refuse', ...args), ['pass']);
   });
 
+  for (const [options, refusal] of [
+    [['--confirm-webhooks'], 'pass'],
+    [[], 'fail'],
+  ] as const) {
+    it(`and says ${refusal} for a server that confirms webhooks with "${options.join('')}"`, async (test) => {
+      const wallet = createWalletServer({
+        service: {
+          baseUrl: 'https://service.example',
+          merchantId: '17',
+          signer: pemSigner(privateKey),
+          webhooks: 'confirm',
+        },
+        store: memoryStore(),
+        logger: { info: () => null, warn: () => null, error: () => null },
+        findOrder: () => null,
+        callbackUrl: 'https://shop.example/wallet/webhook/v1',
+        redirectUrl: 'https://shop.example/return',
+      });
+      test.after(async () => wallet.close());
+      const url = await listen(test, createServer(toNodeListener(wallet)));
+      const args = ['--callback', `${url}/wallet/webhook/v1`, '--local', ...options];
+      assert.deepEqual(await results('hook.reach', ...args), ['pass']);
+      assert.deepEqual(await results('hook.refuse', ...args), [refusal]);
+    });
+  }
+
   it('and finds a private address', async (test) => {
     const { host, ca } = await secure(test, answer(401));
     const args = ['--callback', `https://${host}/wallet/webhook/v1`, '--ca', ca];
@@ -145,6 +173,11 @@ describe('doctor looks at the callback and the return page', () => {
       ]);
     });
   }
+
+  it('and finds a return page whose certificate is not trusted', async (test) => {
+    const { host } = await secure(test, answer(200));
+    assert.deepEqual(await results('ret.url', '--return', `https://${host}/`), ['fail']);
+  });
 
   it('and finds a return page without https', async (test) => {
     const url = await listen(test, createServer(answer(200)));
@@ -192,7 +225,7 @@ describe('doctor', () => {
     assert.equal(code, 1);
     assert.match(
       out,
-      /fail {2}store\.kind +The payments are in memory\.\n +Use sqliteStore.*\n +https:/,
+      /fail {2}store\.kind +The payments are in memory\.\n +Name the database of sqliteStore.*\n +https:/,
     );
     assert.match(out, /\d+ pass, \d+ warn, 1 fail, \d+ skip\n$/);
     assert.match(err, /Checking the key/);

@@ -1,6 +1,7 @@
 import { defaultProfile } from '@wallet-buttons/server';
 import { profileOf } from '../given.ts';
 import { isUrl, withPayments } from '../store/payments.ts';
+import { UnreadableError } from '../store/postgres.ts';
 import { expect, type Finding, found, type Setup } from './finding.ts';
 
 /** What needs no network: ids, the store, the wire profile. */
@@ -37,9 +38,18 @@ async function store({ db, merchant }: Setup): Promise<Finding[]> {
       found('store.review', 'skip', 'The payments are in memory.'),
     ];
   }
-  const { attempts, next } = await withPayments(db, merchant, async (payments) =>
+  const waiting = await withPayments(db, merchant, async (payments) =>
     payments.list({ needsReview: true, limit: 500 }),
-  );
+  ).catch((error: unknown) => {
+    if (error instanceof UnreadableError) return error.message;
+    throw error;
+  });
+  if (typeof waiting === 'string')
+    return [
+      found('store.kind', 'fail', waiting),
+      found('store.review', 'skip', 'The database cannot be read.'),
+    ];
+  const { attempts, next } = waiting;
   const count = `${String(attempts.length)}${next === undefined ? '' : ' or more'}`;
   return [
     found('store.kind', 'pass', isUrl(db) ? 'PostgreSQL.' : 'A SQLite file.'),

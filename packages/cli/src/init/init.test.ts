@@ -49,6 +49,14 @@ describe('init', () => {
     assert.match(again.out, /all files are there already/);
   });
 
+  it('names no command that writes over settings that are there', async (test) => {
+    const place = await folder(test);
+    await write(place, { ...projects.express, '.env': 'SHOP_KEY=secret\n' });
+    const { out } = await run('init', place, '--yes');
+    assert.doesNotMatch(out, /cp \.env\.example/);
+    assert.match(out, /Add the lines of \.env\.example to \.env, which you have already/);
+  });
+
   it('never replaces a file of another content', async (test) => {
     const place = await folder(test);
     await write(place, { ...projects.express, 'wallet/wallet.js': 'mine' });

@@ -11,7 +11,7 @@ import { wallet } from './wallet.EXT';
 
 const payments = toNodeListener(wallet);
 
-// Behind the session, and before express.json().
+// Before express.json(). Move it behind your session, where findOrder has to know the payer.
 export function walletRoutes(request${typed(': Request')}, response${typed(': Response')}, next${typed(': NextFunction')}) {
   const page = pageAt(request.path);
   if (page) response.type(page.type).send(page.body);

@@ -57,7 +57,9 @@ export async function planFor(project: Project): Promise<Plan> {
       ...(folder === '.' ? [] : [`cd ${folder}`]),
       `${install} @wallet-buttons/server @wallet-buttons/elements`,
       `${install} ${dev} @wallet-buttons/sandbox${lacksNodeTypes ? ' @types/node' : ''}`,
-      `cp .env.example ${settings}`,
+      (await textOrNull(join(folder, settings))) === null
+        ? `cp .env.example ${settings}`
+        : `Add the lines of .env.example to ${settings}, which you have already.`,
       ...byHand,
       'In a second terminal: npx @wallet-buttons/sandbox',
       ...start,

@@ -9,6 +9,9 @@ interface Driver {
   readonly Pool: new (options: object) => PgClient & { readonly end: () => Promise<void> };
 }
 
+/** The database does not answer, or not to this user: it may at another time. */
+export class UnreadableError extends UsageError {}
+
 /** No error quotes the URL or a text of the driver: both may hold the password. @throws {UsageError} */
 export async function openPostgres(url: string): Promise<Database> {
   if (!/^postgres(ql)?:/i.test(url) || !URL.canParse(url)) {
@@ -28,7 +31,7 @@ export async function openPostgres(url: string): Promise<Database> {
     return { merchants, store: postgresStore(pool), close };
   } catch (error) {
     await close();
-    throw new UsageError(`PostgreSQL ${reasonOf(codeOf(error))}`);
+    throw new UnreadableError(`PostgreSQL ${reasonOf(codeOf(error))}`);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Profile, WebhookVersion } from '@wallet-buttons/server';
 import { bytesOf } from '../files.ts';
 import { profileOf, signerOf, urlOf } from '../given.ts';
 import { type Print, UsageError } from '../report.ts';
+import { codeIn } from './answer.ts';
 import { formatOption } from './format-option.ts';
 
 interface SendOptions {
@@ -48,29 +49,37 @@ export function addSend(webhook: Command, print: Print): void {
       const answer = await post(target, bytes, { [scheme.header]: signature });
       const isForged = options.breakSignature === true;
       const { isGood, meaning } = isForged ? forged(answer) : genuine(answer);
+      const { status } = answer;
       print({
         isGood,
-        json: { url: target.href, status: answer, isForged, isGood, meaning },
-        text: `POST ${target.href}\n${answer ?? 'no answer:'} ${meaning}`,
+        json: { url: target.href, status, isForged, isGood, meaning },
+        text: `POST ${target.href}\n${status ?? 'no answer:'} ${meaning}`,
       });
     });
 }
 
 type Meaning = Readonly<{ isGood: boolean; meaning: string }>;
+type Answer = Readonly<{ status: number | null; code: string }>;
 
 const noAnswer = 'The backend does not answer. Start it, or check the address.';
 
-function genuine(status: number | null): Meaning {
+function genuine({ status, code }: Answer): Meaning {
   const isGood = isAccepted(status);
   if (isGood) return { isGood, meaning: 'The webhook was accepted.' };
+  if (code === 'webhook_unknown') {
+    const meaning =
+      "With webhooks: 'confirm' the server takes a webhook as a hint, and no payment has this session. Name one with --session.";
+    return { isGood, meaning };
+  }
   const other = 'The webhook was not accepted. The log of your server says why.';
   return { isGood, meaning: status === null ? noAnswer : (answers[status] ?? other) };
 }
 
-function forged(status: number | null): Meaning {
+function forged({ status, code }: Answer): Meaning {
   if (status === null) return { isGood: false, meaning: noAnswer };
   if (status === 401) return { isGood: true, meaning: 'The forged webhook was refused.' };
-  const meaning = isAccepted(status)
+  const isTaken = isAccepted(status) || code === 'webhook_unknown';
+  const meaning = isTaken
     ? "A forged webhook was accepted. Give the server the service's public key (service.webhooks.verifier). With 'confirm' it takes each webhook as a hint, and asks for the status."
     : 'The webhook was refused, but not for its signature: that is answered with 401.';
   return { isGood: false, meaning };
@@ -104,23 +113,22 @@ function bodyOf(options: SendOptions, profile: Profile): Buffer<ArrayBuffer> {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** The HTTP status of the answer; `null` where none came. */
+/** The HTTP status and the code of the answer; `null` where none came. */
 async function post(
   url: URL,
   body: Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
-): Promise<number | null> {
+): Promise<Answer> {
   try {
-    const { status, body: rest } = await fetch(url, {
+    const answer = await fetch(url, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', ...headers },
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     });
-    await rest?.cancel();
-    return status;
+    return { status: answer.status, code: codeIn(await answer.bytes()) };
   } catch {
-    return null;
+    return { status: null, code: '' };
   }
 }
