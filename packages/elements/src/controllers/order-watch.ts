@@ -32,6 +32,11 @@ export class OrderWatch implements ReactiveController {
     return this.order && shown[this.order.state];
   }
 
+  /** In the task of a move, so that the order keeps its button. */
+  hostConnected(): void {
+    this.hostUpdate();
+  }
+
   hostUpdate(): void {
     const host = this.#host;
     if (!host.isConnected) return;

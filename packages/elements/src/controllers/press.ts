@@ -112,6 +112,8 @@ export class PressController implements ReactiveController {
     removeEventListener('pagehide', this);
     this.#payment = shared.paying = undefined;
     learnFrom(ending, order);
+    // It was kept for the payment alone.
+    if (!host.isConnected) order.delete(host);
     announce();
     const followed = host.dispatchEvent(ending);
     // A page that removed the tag has other plans.
