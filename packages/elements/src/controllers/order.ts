@@ -1,6 +1,6 @@
 import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
-import { askStatus, isRefused, type Backend } from '../backend.ts';
+import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
 import { listen, result } from '../document-listeners.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent, type WalletEvent } from '../events.ts';
@@ -152,7 +152,7 @@ export class Order {
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer.outcome, answer.final);
       this.#dispatch(new WalletResultEvent(answer.outcome, answer.status, reference, true));
-    } else if (isRefused(answer) && answer.cause.code === 'no_payment') {
+    } else if (hasNoPayment(answer)) {
       this.move('clear');
     } else {
       this.move('doubt');
