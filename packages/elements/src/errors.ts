@@ -52,13 +52,3 @@ export class WalletError extends Error {
     return new WalletError('provider', typeof message === 'string' ? message : undefined, thrown);
   }
 }
-
-/** How a sheet ends when the payer, or `abort()`, closes it. Not an error. */
-export class PaymentCancelled {
-  /** The provider's own word where it has one. */
-  declare readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}

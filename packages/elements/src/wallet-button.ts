@@ -188,8 +188,8 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   }
 
   /** Asked of the box, because a provider may put another node in the place of its own. */
-  get #button(): HTMLElement | undefined {
-    return this.#box?.querySelector<HTMLElement>('*') ?? undefined;
+  get #button(): HTMLElement | null | undefined {
+    return this.#box?.querySelector<HTMLElement>('*');
   }
 
   /** The node that takes focus and `disabled`: the provider's own, inside of it, or in its shadow. */
