@@ -4,8 +4,7 @@ import { Order, type OrderHost } from './order.ts';
 
 /** What a button is up to because of its order. */
 type Busy = 'busy' | 'redirecting' | 'done';
-const shown: Readonly<Record<OrderState, Busy | undefined>> = {
-  free: undefined,
+const shown: Readonly<Partial<Record<OrderState, Busy>>> = {
   sheet: 'busy',
   sent: 'busy',
   bank: 'redirecting',

@@ -38,6 +38,12 @@ export class PressController implements ReactiveController {
     host.addController(this);
   }
 
+  /** The page has gone on to another order: a token would pay the former one. */
+  hostUpdate(): void {
+    const { order } = this.#watch;
+    if (order && order !== this.#payment?.order) this.abort();
+  }
+
   hostDisconnected(): void {
     // A move is a disconnect and a connect in one task: it must not close the sheet.
     queueMicrotask(() => {
@@ -113,7 +119,7 @@ export class PressController implements ReactiveController {
     this.#payment = shared.paying = undefined;
     learnFrom(ending, order);
     // It was kept for the payment alone.
-    if (!host.isConnected) order.delete(host);
+    if (this.#watch.order !== order) order.delete(host);
     announce();
     const followed = host.dispatchEvent(ending);
     // A page that removed the tag has other plans.
