@@ -2,7 +2,7 @@ import type { ReactiveController } from '@lit/reactive-element';
 import { checkUrls } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
-import { announce, lock, setMark } from '../order-lock.ts';
+import { announce, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { leave, type RedirectMode } from '../redirect.ts';
@@ -41,7 +41,7 @@ export class PressController implements ReactiveController {
   /** The page has gone on to another order: a token would pay the former one. */
   hostUpdate(): void {
     const { order } = this.#watch;
-    if (order && order !== this.#payment?.order) this.abort();
+    if (order && this.#payment?.order !== order) this.abort();
   }
 
   hostDisconnected(): void {
@@ -103,8 +103,11 @@ export class PressController implements ReactiveController {
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
     const payment = (this.#payment = pay(host, order, host.provider(), request));
-    lock(order.reference, async () => {
-      if (order.state === 'sheet') setMark(order.reference, 'open');
+    const { reference } = order;
+    lock(reference, async () => {
+      // Another document may have sent a token while this one waited.
+      if (markOf(reference) === 'sent') payment.cancel('aborted');
+      else if (order.state === 'sheet') setMark(reference, 'open');
       return payment.ended;
     });
     announce();
