@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing';
 import { html } from 'lit';
 import { apis, bankAt, ended, paid, scene, silence } from '../test/scene.ts';
-import { heardOf, press, problem, ready, render, walletB } from '../test/support.ts';
+import { heardOf, json, press, problem, ready, render, walletB } from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -78,6 +78,17 @@ describe('the backend', () => {
     assert.equal(init?.credentials, 'include');
   });
 
+  it('that says, after the call with the token failed, that the payment failed, and not that this is final, leaves it open', async () => {
+    const { tag, heard } = await ready(walletB);
+    tag.fetch = async (url) => {
+      if (url.endsWith('/pay-token')) throw new TypeError('Failed to fetch');
+      return Promise.resolve(json({ outcome: 'failed', status: 'declined', final: false }));
+    };
+    await press(tag);
+    const { outcome, status } = await heardOf(heard, 'wallet-result');
+    assert.deepEqual([outcome, status, tag.state], ['pending', 'declined', 'done']);
+  });
+
   describe('that says, after the call with the token failed, that it has no payment', () => {
     const noPayment = () => problem(404, 'no_payment');
     /** The calls with the token: without the quota of `keepalive` each gets that answer. */
@@ -106,7 +117,7 @@ describe('the backend', () => {
     });
 
     it('gets it no third time', async () => {
-      const { heard, posts } = await paying(Response.error);
+      const { heard, posts } = await paying(() => Response.error());
       assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
       assert.lengthOf(posts, 2);
     });

@@ -54,6 +54,7 @@ export function prepare(tag: Backend, body: OrderRequest): void {
  * Pays, once. When the answer is lost the backend is asked how the payment stands, because a token
  * that may have arrived is not a failed payment. A backend without a payment gets it once more: the key
  * lets it pay once, and the quota of `keepalive`, which the page may have used up, is not asked for.
+ * @param ends Of the second time alone: when the sheet can wait no longer.
  * @throws {WalletError} `refused` when the backend did not send the token on, `unreachable` when it
  * answers neither question.
  */
@@ -70,14 +71,18 @@ export async function payToken(
     return await post(tag, 'pay-token', body, readPayTokenAnswer, left, headers, !ends);
   } catch (error) {
     if (!isRefused(error)) {
-      return askStatus(tag, body).catch((refusal: unknown) => {
-        if (ends || !hasNoPayment(refusal)) throw error;
-        return payToken(tag, body, key, now + payTimeout);
-      });
+      return askStatus(tag, body).then(
+        // What is not final does not free the order, whatever it is.
+        (answer) => (answer.final ? answer : { ...answer, outcome: 'pending' }),
+        (refusal: unknown) => {
+          if (ends || !hasNoPayment(refusal)) throw error;
+          return payToken(tag, body, key, now + payTimeout);
+        },
+      );
     }
     const { outcome, payment_status = '', acs_url } = error.cause;
     if (!outcome) throw error;
-    return { outcome, status: payment_status, ...(acs_url && { acs_url }) };
+    return readPayTokenAnswer({ outcome, status: payment_status, acs_url });
   }
 }
 
