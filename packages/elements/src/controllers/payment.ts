@@ -91,8 +91,8 @@ export function pay(
       const { outcome, acs_url } = await answer;
       success = Boolean(acs_url) || isTaken(outcome);
     } catch (error) {
-      success = !isRefused(error);
-      if (isRefused(error)) errors = error.cause.errors;
+      errors = isRefused(error) ? (error.cause.errors ?? []) : undefined;
+      success = !errors;
     }
     if (success) setTimeout(close, closing);
     else moveTo('refuse');

@@ -49,7 +49,7 @@ export class WalletA implements WalletProvider {
 
   constructor(config: WalletAConfig) {
     this.#config = config;
-    this.key = Symbol.for([sdk, config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
+    this.key = Symbol.for([config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
   }
 
   async load(): Promise<void> {
@@ -74,7 +74,7 @@ export class WalletA implements WalletProvider {
     // Asks the provider's server, whose silence is no reason to hide a wallet that is there.
     const ask = async () => Session.applePayCapabilities?.(merchantId);
     const answer = ask().catch(() => undefined);
-    const status = await withTimeout(answer, capabilitiesTimeout, undefined);
+    const status = await withTimeout(answer, capabilitiesTimeout);
     return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
   }
 
