@@ -39,7 +39,7 @@ async function bundle(folder: string, name: string, modules: readonly string[]):
       outDir: here(folder),
       emptyOutDir: false,
       target: 'es2022',
-      rolldownOptions: { output: { minify: true } },
+      rolldownOptions: { output: { minify: true, comments: { annotation: false } } },
     },
   });
   return here(`${folder}/${name}.js`);

@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing';
 import { html } from 'lit';
 import { apis, bankAt, ended, paid, scene, silence } from '../test/scene.ts';
-import { heardOf, press, ready, render, walletB } from '../test/support.ts';
+import { heardOf, json, press, problem, ready, render, walletB } from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -76,6 +76,51 @@ describe('the backend', () => {
     assert.equal(headers.get('x-csrf-token'), 't0ken');
     assert.isNotEmpty(headers.get('idempotency-key'));
     assert.equal(init?.credentials, 'include');
+  });
+
+  it('that says, after the call with the token failed, that the payment failed, and not that this is final, leaves it open', async () => {
+    const { tag, heard } = await ready(walletB);
+    tag.fetch = async (url) => {
+      if (url.endsWith('/pay-token')) throw new TypeError('Failed to fetch');
+      return Promise.resolve(json({ outcome: 'failed', status: 'declined', final: false }));
+    };
+    await press(tag);
+    const { outcome, status } = await heardOf(heard, 'wallet-result');
+    assert.deepEqual([outcome, status, tag.state], ['pending', 'declined', 'done']);
+  });
+
+  describe('that says, after the call with the token failed, that it has no payment', () => {
+    const noPayment = () => problem(404, 'no_payment');
+    /** The calls with the token: without the quota of `keepalive` each gets that answer. */
+    const paying = async (answer: () => Response) => {
+      const posts: RequestInit[] = [];
+      const { tag, heard } = await ready(walletB);
+      tag.fetch = async (url, init) => {
+        if (url.endsWith('/status')) return noPayment();
+        if (!url.endsWith('/pay-token')) return paid();
+        posts.push(init);
+        if (init.keepalive) throw new TypeError('Failed to fetch');
+        return Promise.resolve(answer());
+      };
+      await press(tag);
+      return { heard, posts };
+    };
+
+    it('gets the same token once more, with the same key', async () => {
+      const { heard, posts } = await paying(paid);
+      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      const [first, second, ...more] = posts;
+      assert.lengthOf(more, 0);
+      assert.equal(first?.body, second?.body);
+      assert.deepEqual(first?.headers, second?.headers);
+      assert.isFalse(second?.keepalive);
+    });
+
+    it('gets it no third time', async () => {
+      const { heard, posts } = await paying(() => Response.error());
+      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
+      assert.lengthOf(posts, 2);
+    });
   });
 
   for (const [how, never] of [

@@ -10,6 +10,7 @@ import {
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { WalletError } from './errors.ts';
+import { camel } from './names.ts';
 
 /** Timeouts in milliseconds. The sheets give up after 30 seconds; ours must have an honest answer before. */
 const [askTimeout, payTimeout] = [4_000, 20_000];
@@ -28,9 +29,9 @@ export interface Backend {
 
 /** @throws {WalletError} `config`, naming the first address that no request can be sent to. */
 export function checkUrls(tag: Backend): void {
-  endpoint(tag.backend, 'validate-merchant', tag.validateMerchantUrl);
-  endpoint(tag.backend, 'pay-token', tag.payTokenUrl);
-  endpoint(tag.backend, 'status', tag.statusUrl);
+  endpoint(tag, 'validate-merchant');
+  endpoint(tag, 'pay-token');
+  endpoint(tag, 'status');
 }
 
 /**
@@ -41,19 +42,19 @@ export async function validateMerchant(
   tag: Backend,
   body: ValidateMerchantRequest,
 ): Promise<object> {
-  const url = endpoint(tag.backend, 'validate-merchant', tag.validateMerchantUrl);
-  return post(tag, url, body, readObject, payTimeout);
+  return post(tag, 'validate-merchant', body, readObject, payTimeout);
 }
 
 /** Lets the backend open session and payment early. A failure does no harm: pay-token opens them. */
 export function prepare(tag: Backend, body: OrderRequest): void {
-  const url = endpoint(tag.backend, 'prepare');
-  post(tag, url, body, () => undefined, askTimeout).catch(() => undefined);
+  post(tag, 'prepare', body, () => undefined, askTimeout).catch(() => undefined);
 }
 
 /**
  * Pays, once. When the answer is lost the backend is asked how the payment stands, because a token
- * that may have arrived is not a failed payment.
+ * that may have arrived is not a failed payment. A backend without a payment gets it once more: the key
+ * lets it pay once, and the quota of `keepalive`, which the page may have used up, is not asked for.
+ * @param ends Of the second time alone: when the sheet can wait no longer.
  * @throws {WalletError} `refused` when the backend did not send the token on, `unreachable` when it
  * answers neither question.
  */
@@ -61,15 +62,23 @@ export async function payToken(
   tag: Backend,
   body: PayTokenRequest,
   key: string,
+  ends?: number,
 ): Promise<PayTokenAnswer> {
-  const url = endpoint(tag.backend, 'pay-token', tag.payTokenUrl);
+  const now = performance.now();
+  const left = ends ? ends - now : payTimeout;
   try {
-    return await post(tag, url, body, readPayTokenAnswer, payTimeout, { 'idempotency-key': key });
+    const headers = { 'idempotency-key': key };
+    return await post(tag, 'pay-token', body, readPayTokenAnswer, left, headers, !ends);
   } catch (error) {
     if (!isRefused(error)) {
-      return askStatus(tag, body).catch(() => {
-        throw error;
-      });
+      return askStatus(tag, body).then(
+        // What is not final does not free the order, whatever it is.
+        (answer) => (answer.final ? answer : { ...answer, outcome: 'pending' }),
+        (refusal: unknown) => {
+          if (ends || !hasNoPayment(refusal)) throw error;
+          return payToken(tag, body, key, now + payTimeout);
+        },
+      );
     }
     const { outcome, payment_status = '', acs_url } = error.cause;
     if (!outcome) throw error;
@@ -79,8 +88,7 @@ export async function payToken(
 
 /** @throws {WalletError} `config`, `unreachable` or `refused` */
 export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<StatusAnswer> {
-  const url = endpoint(tag.backend, 'status', tag.statusUrl);
-  return post(tag, url, { order }, readStatusAnswer, askTimeout);
+  return post(tag, 'status', { order }, readStatusAnswer, askTimeout);
 }
 
 /** Only a clear no is a failure: a token that may have arrived is not one. */
@@ -88,33 +96,43 @@ export function isRefused(error: unknown): error is WalletError & { readonly cau
   return error instanceof WalletError && error.code === 'refused';
 }
 
+/** The backend has got no token of the order. */
+export function hasNoPayment(error: unknown): boolean {
+  return isRefused(error) && error.cause.code === 'no_payment';
+}
+
 /** A problem document is a clear no; any other answer leaves open what happened. */
 async function post<T>(
-  { fetch: call = fetch }: Backend,
-  url: string,
+  tag: Backend,
+  name: string,
   body: object,
   read: (answer: unknown) => T,
   timeout: number,
   headers?: Record<string, string>,
+  // A reload in the middle must not tear the token from the wire.
+  keepalive = true,
 ): Promise<T> {
+  const url = endpoint(tag, name);
+  const { fetch: call = fetch } = tag;
   let problem: Problem;
   try {
     const signal = AbortSignal.timeout(timeout);
-    const asked = call(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-      // A reload in the middle must not tear the token from the wire.
-      keepalive: true,
-      redirect: 'error',
-      signal,
-    });
+    const ask = async () => {
+      const response = await call(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+        keepalive,
+        redirect: 'error',
+        signal,
+      });
+      return [response, await response.text()] as const;
+    };
     // The page's own `fetch` may not heed the signal.
     const late = new Promise<never>((_resolve, reject) => {
       signal.onabort = reject;
     });
-    const response = await Promise.race([asked, late]);
-    const text = await Promise.race([response.text(), late]);
+    const [response, text] = await Promise.race([ask(), late]);
     const answer: unknown = text && JSON.parse(text);
     if (response.ok) return read(answer);
     problem = readProblem(answer);
@@ -125,20 +143,18 @@ async function post<T>(
 }
 
 /** An endpoint below the base, whose query it keeps, or where it was moved to: relative to the document. */
-function endpoint(backend: string, name: string, moved?: string): string {
-  let url: URL | undefined;
+function endpoint(tag: Backend, name: string): string {
+  const moved = tag[camel(`${name}-url`) as 'statusUrl'];
   try {
     // A request refuses a name before the host.
-    url = new URL(new Request(moved || backend || '/wallet').url);
+    const url = new URL(new Request(moved || tag.backend || '/wallet').url);
+    if (!moved) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
+    url.hash = '';
+    if (/^https?:/.test(url.protocol)) return url.href;
   } catch {
     // No URL.
   }
-  if (!url || !/^https?:/.test(url.protocol)) {
-    throw new WalletError('config', moved ? `${name}-url` : 'backend');
-  }
-  if (!moved) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
-  url.hash = '';
-  return url.href;
+  throw new WalletError('config', moved ? `${name}-url` : 'backend');
 }
 
 function readObject(answer: unknown): object {

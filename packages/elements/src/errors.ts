@@ -47,18 +47,7 @@ export class WalletError extends Error {
   /** The error as it is, or one of code `provider` around whatever a provider threw. */
   static from(thrown: unknown): WalletError {
     if (thrown instanceof WalletError) return thrown;
-    const isObject = typeof thrown === 'object' && thrown !== null;
-    const message: unknown = isObject && 'message' in thrown ? thrown.message : thrown;
+    const message = (thrown as { readonly message?: unknown } | undefined)?.message ?? thrown;
     return new WalletError('provider', typeof message === 'string' ? message : undefined, thrown);
-  }
-}
-
-/** How a sheet ends when the payer, or `abort()`, closes it. Not an error. */
-export class PaymentCancelled {
-  /** The provider's own word where it has one. */
-  declare readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
   }
 }

@@ -3,7 +3,7 @@ export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, '-$&').toLowerCase();
 }
 
-/** `shipping_option` as `shippingOption`: the wire's names as those of properties. */
+/** `shipping_option` and `shipping-option` as `shippingOption`: the wire's names as those of properties. */
 export function camel(name: string): string {
-  return name.replace(/_./g, ([, letter = '']) => letter.toUpperCase());
+  return name.replace(/[-_]./g, ([, letter = '']) => letter.toUpperCase());
 }

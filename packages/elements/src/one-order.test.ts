@@ -139,6 +139,23 @@ describe('one order', () => {
     });
   });
 
+  it('takes no token once another document has sent one, though its lock comes late', async () => {
+    page.payer('chooses');
+    page.answers({ status: () => json({ outcome: 'succeeded', status: 'paid', final: true }) });
+    const { tag, heard } = await ready(walletB);
+    const theirs = Promise.withResolvers<null>();
+    const lock = navigator.locks.request('wallet-buttons A-1001', () => theirs.promise);
+    await press(tag);
+    await sheetIs('ready');
+    localStorage.setItem('wallet-buttons A-1001', `sent ${String(Date.now())}`);
+    theirs.resolve(null);
+    await lock;
+    assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'aborted');
+    assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+    assert.equal(tag.state, 'done');
+    assert.equal(posts(), 0);
+  });
+
   it('is remembered beside others at a later visit', async () => {
     page.answers({ 'pay-token': offline, status: offline });
     for (const order of ['A-1', 'A-2']) {

@@ -167,6 +167,41 @@ describe('an order that may be paid is not offered again', () => {
         assert.notInclude(typesOf([...heard, ...other.heard]), 'wallet-error');
       });
 
+      it('when the page clears its storage, before the backend has said what became of it', async () => {
+        const { tag, heard } = await pays();
+        for (const event of [new Event('focus'), new StorageEvent('storage')]) {
+          localStorage.clear();
+          heard.length = 0;
+          window.dispatchEvent(event);
+          assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'pending', event.type);
+          assert.equal(tag.state, 'done', event.type);
+        }
+        status = stands('failed', 'failed', true);
+        localStorage.clear();
+        window.dispatchEvent(new Event('focus'));
+        await waitUntil(() => tag.state === 'ready');
+      });
+
+      it('on a word of failure that the backend does not call final', async () => {
+        status = stands('failed', 'declined', false);
+        const { tag, heard } = await pays();
+        heard.length = 0;
+        window.dispatchEvent(new Event('focus'));
+        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'failed');
+        assert.equal(tag.state, 'done');
+      });
+
+      it('and is not asked about anew when its button is moved', async () => {
+        const { tag } = await pays();
+        const place = await fixture(html`<section></section>`);
+        place.append(tag);
+        assert.equal(tag.state, 'done');
+        await tag.updateComplete;
+        await settled();
+        assert.equal(tag.state, 'done');
+        assert.equal(asked(), 0);
+      });
+
       it('and one that no token was sent for is not asked about', async () => {
         await ready(template);
         comesBack(true);

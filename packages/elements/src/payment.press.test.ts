@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { endingsOf, paid, scene, typesOf, wallets } from '../test/scene.ts';
+import { endingsOf, paid, sandbox, scene, sheetIs, typesOf, wallets } from '../test/scene.ts';
 import { calls, heardOf, press, ready } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -63,6 +63,34 @@ describe('a press', () => {
         first.resolve(paid());
         await heardOf(heard, 'wallet-result');
         assert.equal(tag.state, 'ready');
+      });
+
+      it('ends, and takes no token, when the page sets another order while the sheet is open', async () => {
+        page.payer('chooses');
+        const { tag, heard } = await ready(template);
+        tag.addEventListener('wallet-click', () => {
+          setTimeout(() => {
+            tag.order = 'A-1002';
+          });
+        });
+        await press(tag);
+        assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'aborted');
+        assert.lengthOf(page.backend.to('pay-token'), 0);
+        assert.equal(tag.state, 'ready');
+      });
+
+      it('goes on while the page has no order for a moment', async () => {
+        page.payer('chooses');
+        const { tag, heard } = await ready(template);
+        await press(tag);
+        await sheetIs('ready');
+        tag.order = '';
+        await tag.updateComplete;
+        tag.order = 'A-1001';
+        await tag.updateComplete;
+        assert.equal(tag.state, 'busy');
+        sandbox().sheet.pay();
+        assert.equal((await heardOf(heard, 'wallet-result')).order, 'A-1001');
       });
 
       it('cancels without an error', async () => {

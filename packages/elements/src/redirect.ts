@@ -34,8 +34,7 @@ export function leave(url: string, mode: RedirectMode): void {
   if (mode === 'none') return;
   try {
     // Of another origin's window a frame may set the address, and call nothing.
-    if (mode === 'top' && window.top) window.top.location.href = url;
-    else location.assign(url);
+    ((mode === 'top' ? top : null) ?? window).location.href = url;
   } catch {
     throw new WalletError('redirect-blocked', url, { url });
   }

@@ -134,13 +134,17 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
     this.#asked = undefined;
     const { state } = this;
     const absent = state === 'unavailable';
-    if (absent) this.#slot ??= this.#newSlot();
+    if (absent && !this.#slot) {
+      this.#slot = document.createElement('slot');
+      this.#slot.name = 'unavailable';
+      this.renderRoot.append(this.#slot);
+    }
     this.#slot?.toggleAttribute('hidden', !absent);
     showState(this, this.#states, state);
     const box = this.#box;
     box?.toggleAttribute('hidden', absent);
     box?.toggleAttribute('data-disabled', this.disabled);
-    check(this, provider?.key);
+    check(this, provider);
     const control = this.#control;
     if (!box || !control) return;
     control.disabled = this.disabled || (!this.pressable && !page().paying?.late);
@@ -150,13 +154,6 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
       this.requestUpdate();
     });
     this.#nodes.observe(box, { childList: true });
-  }
-
-  #newSlot(): HTMLSlotElement {
-    const slot = document.createElement('slot');
-    slot.name = 'unavailable';
-    this.renderRoot.append(slot);
-    return slot;
   }
 
   #draw(provider: WalletProvider, { onDark, language, radius }: DocumentLook): void {
@@ -188,8 +185,8 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   }
 
   /** Asked of the box, because a provider may put another node in the place of its own. */
-  get #button(): HTMLElement | undefined {
-    return this.#box?.querySelector<HTMLElement>('*') ?? undefined;
+  get #button(): HTMLElement | null | undefined {
+    return this.#box?.querySelector<HTMLElement>('*');
   }
 
   /** The node that takes focus and `disabled`: the provider's own, inside of it, or in its shadow. */

@@ -146,6 +146,22 @@ describe('wallet-payment-status', () => {
     }
   });
 
+  it('goes on with the order of the page’s address when the page cleans that', async () => {
+    const page = await freshPage('./blank.html?order=A-7');
+    const asked = fakeBackend({ status: says('pending') }, page.window);
+    try {
+      await page.import('../src/wallet-payment-status-define.ts');
+      page.document.body.append(page.document.createElement('wallet-payment-status'));
+      await waitUntil(() => asked.asked.length === 1, 'a question');
+      page.window.history.replaceState(null, '', './blank.html');
+      await waitUntil(() => asked.asked.length === 2, 'another question');
+      assert.equal(asked.asked[1]?.body['order'], 'A-7');
+    } finally {
+      asked.restore();
+      page.close();
+    }
+  });
+
   it('asks ever less often, and does not stop', async () => {
     answers(says('pending'));
     const waits: number[] = [];

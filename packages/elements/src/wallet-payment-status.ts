@@ -72,6 +72,8 @@ export class WalletPaymentStatus extends SettingsElement {
 
   static override properties: PropertyDeclarations = settings;
 
+  /** As it was when it was said: a page may clean its address. */
+  #order = '';
   #outcome: Outcome | 'error' = 'pending';
   /** The bank's page, while it waits for the payer. */
   #bank: string | undefined;
@@ -112,6 +114,7 @@ export class WalletPaymentStatus extends SettingsElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const asks = changed.has('order') || changed.has('backend') || changed.has('statusUrl');
     if (this.hasUpdated && !asks) return;
+    if (!this.hasUpdated || changed.has('order')) this.#order = this.order;
     this.#outcome = 'pending';
     this.#final = false;
     this.#start();
@@ -133,7 +136,7 @@ export class WalletPaymentStatus extends SettingsElement {
   #start(): void {
     this.#stop();
     this.#bank = undefined;
-    if (this.order && this.isConnected) void this.#ask(this.#run, 0);
+    if (this.#order && this.isConnected) void this.#ask(this.#run, 0);
   }
 
   #stop(): void {
@@ -142,7 +145,7 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   async #ask(run: number, turn: number): Promise<void> {
-    const { order } = this;
+    const order = this.#order;
     const asked = await askStatus(this, { order })
       .then(({ acs_url, ...answer }) => ({
         ...answer,

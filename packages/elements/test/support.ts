@@ -62,6 +62,8 @@ export async function render(template: TemplateResult): Promise<Rendered> {
 
 /** Renders a tag and notes every event of it, as a listener far outside would. */
 export async function renderAgain(template: TemplateResult): Promise<Rendered> {
+  // What the page knew of the order goes a moment after its last button.
+  await Promise.resolve();
   const heard: Heard[] = [];
   const outside = document.createElement('div');
   for (const name of buttonEvents)

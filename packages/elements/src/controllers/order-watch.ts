@@ -4,8 +4,7 @@ import { Order, type OrderHost } from './order.ts';
 
 /** What a button is up to because of its order. */
 type Busy = 'busy' | 'redirecting' | 'done';
-const shown: Readonly<Record<OrderState, Busy | undefined>> = {
-  free: undefined,
+const shown: Readonly<Partial<Record<OrderState, Busy>>> = {
   sheet: 'busy',
   sent: 'busy',
   bank: 'redirecting',
@@ -30,6 +29,11 @@ export class OrderWatch implements ReactiveController {
     // The page may have set another order since the last update.
     this.hostUpdate();
     return this.order && shown[this.order.state];
+  }
+
+  /** In the task of a move, so that the order keeps its button. */
+  hostConnected(): void {
+    this.hostUpdate();
   }
 
   hostUpdate(): void {

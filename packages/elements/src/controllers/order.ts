@@ -1,6 +1,6 @@
 import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
-import { askStatus, isRefused, type Backend } from '../backend.ts';
+import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
 import { listen, result } from '../document-listeners.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent, type WalletEvent } from '../events.ts';
@@ -32,7 +32,10 @@ export class Order {
   state: OrderState = 'free';
   readonly reference: string;
   readonly #hosts = new Set<OrderHost>();
+  #listens = false;
   #looking = false;
+  /** Its own event, which says less than the answer: not whether that is final. */
+  #said: WalletEvent | undefined;
 
   constructor(reference: string) {
     this.reference = reference;
@@ -51,7 +54,9 @@ export class Order {
 
   add(host: OrderHost): void {
     this.#hosts.add(host);
-    listen(this, true);
+    // A second button, and one that was moved, have nothing new to ask.
+    if (this.#listens) return;
+    listen(this, (this.#listens = true));
     this.#lookFirst();
   }
 
@@ -60,7 +65,7 @@ export class Order {
     // A move is a disconnect and a connect in one task.
     queueMicrotask(() => {
       if (this.#hosts.size) return;
-      listen(this, false);
+      listen(this, (this.#listens = false));
       if (!this.#isPaying()) orders.delete(this.reference);
     });
   }
@@ -89,7 +94,9 @@ export class Order {
     const { type } = event;
     if (type === result) {
       const { order, outcome } = event as Event & Result;
-      if (order === this.reference && !this.#isPaying()) this.learn(outcome, isSettled(outcome));
+      if (order === this.reference && event !== this.#said && !this.#isPaying()) {
+        this.learn(outcome, isSettled(outcome));
+      }
     } else if (type === 'pageshow' || type === 'focus') {
       // At the bank the payer comes back with `pageshow` alone; what is settled is not asked again.
       if (this.state !== 'paid' && (this.state !== 'bank' || type !== 'focus')) void this.look();
@@ -108,14 +115,16 @@ export class Order {
     if (this.#looking || this.#isPaying()) return;
     this.#looking = true;
     const { reference } = this;
-    if (markOf(reference)) this.move('ask');
+    // Known here, whatever the page did to its storage.
+    const isSent = marks[this.state] === 'sent';
+    if (isSent || markOf(reference)) this.move('ask');
     await whenFree(reference, () => {
       if (this.#isPaying()) return;
       this.move('meet');
       this.#dispatch(new WalletErrorEvent(new WalletError('busy-elsewhere'), true));
     });
     if (!this.#isPaying()) {
-      if (!maybeSent(reference)) this.move('clear');
+      if (!isSent && !maybeSent(reference)) this.move('clear');
       // A payment of this document may have succeeded meanwhile.
       else if (this.state !== 'paid') await this.#ask();
     }
@@ -143,7 +152,7 @@ export class Order {
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer.outcome, answer.final);
       this.#dispatch(new WalletResultEvent(answer.outcome, answer.status, reference, true));
-    } else if (isRefused(answer) && answer.cause.code === 'no_payment') {
+    } else if (hasNoPayment(answer)) {
       this.move('clear');
     } else {
       this.move('doubt');
@@ -154,6 +163,7 @@ export class Order {
   /** One button speaks for all of the order. */
   #dispatch(event: WalletEvent): void {
     const [host] = this.#hosts;
+    this.#said = event;
     host?.dispatchEvent(event);
   }
 }

@@ -1,6 +1,5 @@
 import { isSettled, type FieldError, type PayTokenAnswer } from '@wallet-buttons/protocol';
 import { isRefused, payToken, prepare, validateMerchant } from '../backend.ts';
-import { PaymentCancelled } from '../errors.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
@@ -38,6 +37,7 @@ const closing = 10_000;
 
 /** One payment, from the press to the one event that ends it. */
 export interface Payment {
+  readonly order: Order;
   /** Never rejects. */
   readonly ended: Promise<Ending>;
   /** Closes the sheet, unless a token is on its way: that gets its answer. */
@@ -72,24 +72,27 @@ export function pay(
 
   const authorize = async ({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> => {
     if (over) return { success: false };
-    moveTo('authorize');
-    const { amount, currency, shippingOption, couponCode } = request;
-    const data = {
-      ...payer,
-      ...filled({ shipping_option: shippingOption, coupon_code: couponCode }),
-    };
-    host.dispatchEvent(new WalletAuthorizedEvent(data));
-    const { wallet } = provider;
-    const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
-    answer = payToken(host, body, crypto.randomUUID());
+    // A provider that asks twice gets one answer.
+    if (!answer || order.state !== 'sent') {
+      moveTo('authorize');
+      const { amount, currency, shippingOption, couponCode } = request;
+      const data = {
+        ...payer,
+        ...filled({ shipping_option: shippingOption, coupon_code: couponCode }),
+      };
+      host.dispatchEvent(new WalletAuthorizedEvent(data));
+      const { wallet } = provider;
+      const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
+      answer = payToken(host, body, crypto.randomUUID());
+    }
     let success: boolean;
     let errors: readonly FieldError[] | undefined;
     try {
       const { outcome, acs_url } = await answer;
       success = Boolean(acs_url) || isTaken(outcome);
     } catch (error) {
-      success = !isRefused(error);
-      if (isRefused(error)) errors = error.cause.errors;
+      errors = isRefused(error) ? (error.cause.errors ?? []) : undefined;
+      success = !errors;
     }
     if (success) setTimeout(close, closing);
     else moveTo('refuse');
@@ -124,17 +127,18 @@ export function pay(
     const said = await answer;
     if (said?.acs_url) return new WalletRedirectEvent(bankPage(said.acs_url));
     if (said) return new WalletResultEvent(said.outcome, said.status, reference);
-    if (end instanceof PaymentCancelled) return new WalletCancelEvent(phase, end.reason);
+    if (typeof end === 'string') return new WalletCancelEvent(phase, end);
     return new WalletErrorEvent(end);
   };
 
   order.move('press');
   return {
+    order,
     ended: run().catch((error: unknown) => new WalletErrorEvent(error)),
     cancel(reason) {
       if (order.state === 'sent') return;
       over = true;
-      close(new PaymentCancelled(reason));
+      close(reason);
       sheet?.abort();
     },
   };

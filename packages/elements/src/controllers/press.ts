@@ -2,7 +2,7 @@ import type { ReactiveController } from '@lit/reactive-element';
 import { checkUrls } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
-import { announce, lock, setMark } from '../order-lock.ts';
+import { announce, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { leave, type RedirectMode } from '../redirect.ts';
@@ -36,6 +36,12 @@ export class PressController implements ReactiveController {
     this.#host = host;
     this.#watch = watch;
     host.addController(this);
+  }
+
+  /** The page has gone on to another order: a token would pay the former one. */
+  hostUpdate(): void {
+    const { order } = this.#watch;
+    if (order && this.#payment?.order !== order) this.abort();
   }
 
   hostDisconnected(): void {
@@ -97,8 +103,11 @@ export class PressController implements ReactiveController {
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
     const payment = (this.#payment = pay(host, order, host.provider(), request));
-    lock(order.reference, async () => {
-      if (order.state === 'sheet') setMark(order.reference, 'open');
+    const { reference } = order;
+    lock(reference, async () => {
+      // Another document may have sent a token while this one waited.
+      if (markOf(reference) === 'sent') payment.cancel('aborted');
+      else if (order.state === 'sheet') setMark(reference, 'open');
       return payment.ended;
     });
     announce();
@@ -112,6 +121,8 @@ export class PressController implements ReactiveController {
     removeEventListener('pagehide', this);
     this.#payment = shared.paying = undefined;
     learnFrom(ending, order);
+    // It was kept for the payment alone.
+    if (this.#watch.order !== order) order.delete(host);
     announce();
     const followed = host.dispatchEvent(ending);
     // A page that removed the tag has other plans.

@@ -34,13 +34,13 @@ const waiting = new Map<Checked, boolean>();
 const said = new WeakMap<Checked, string>();
 
 /** Warns once of each thing that is still wrong after a while. */
-export function check(tag: Checked, key: symbol | undefined): void {
+export function check(tag: Checked, provider: { readonly key: unknown } | undefined): void {
   if (!waiting.has(tag)) {
     setTimeout(() => {
       warn(tag);
     }, grace);
   }
-  waiting.set(tag, key !== undefined);
+  waiting.set(tag, provider?.key !== undefined);
 }
 
 function warn(tag: Checked): void {

@@ -1,5 +1,5 @@
 /** What a production build has in the place of `index.ts`: no checks, and no texts for developers. */
-export function check(_tag: unknown, _key: unknown): void {
+export function check(_tag: unknown, _provider: unknown): void {
   // Nothing is said in the console.
 }
 

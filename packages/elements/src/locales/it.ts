@@ -13,7 +13,7 @@ addTexts('it', {
   expired: 'Il pagamento ha richiesto troppo tempo ed è scaduto. Non è stato addebitato nulla.',
   refunded: 'Il pagamento è stato rimborsato.',
   error: 'Lo stato non può essere letto. Contatti il negozio prima di pagare di nuovo.',
-  bank: 'Continua presso la tua banca',
+  bank: 'Continui presso la sua banca',
   notCharged: 'Questa carta non è stata addebitata. Ne scelga un’altra.',
   notWorkedOut: 'Al momento non è possibile calcolarlo.',
   shippingOption: '{price}: {label}',

@@ -36,7 +36,7 @@ function request(url: string, options: ScriptOptions, api: () => unknown): Promi
     script.addEventListener('error', reject);
     if (!there) document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));
   });
-  return withTimeout(over, timeout, undefined)
+  return withTimeout(over, timeout)
     .then(api)
     .catch((cause: unknown) => {
       loads.delete(url);

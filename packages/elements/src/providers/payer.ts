@@ -30,9 +30,7 @@ export function cardData(
   return filled<Card>({
     network: networkWord(network),
     last4: /\d{4}$/.exec(details)?.[0],
-    funding: (['credit', 'debit', 'prepaid', 'store'] as const).find(
-      (word) => word === funding.toLowerCase(),
-    ),
+    funding: /^(credit|debit|prepaid|store)$/.exec(funding.toLowerCase())?.[0] as Card['funding'],
     ...more,
   });
 }

@@ -14,14 +14,13 @@ export function shaped(request: object, own: ProviderRequest, pinned: object = {
   // The page's function may write into the request, which holds some of the same objects.
   const kept = structuredClone(pinned);
   try {
-    return merged(isShape(own) ? own(request) : merged(request, own ?? {}), kept);
+    return merged(
+      typeof own === 'function' ? (own as Shape)(request) : merged(request, own ?? {}),
+      kept,
+    );
   } catch (error) {
     throw new WalletError('config', 'providerRequest', error);
   }
-}
-
-function isShape(own: ProviderRequest): own is Shape {
-  return typeof own === 'function';
 }
 
 function merged(own: object, over: object): object {

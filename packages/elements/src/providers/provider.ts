@@ -1,5 +1,5 @@
 import type { FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
-import type { PaymentCancelled, WalletError } from '../errors.ts';
+import type { WalletError } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
 import type { SheetChange } from '../sheet/events.ts';
 import type { SheetRequest } from '../sheet/request.ts';
@@ -23,7 +23,7 @@ export interface WalletProvider {
    * The provider's own button; the one given before, changed in place, where that is possible. Where it
    * throws, the tag becomes unavailable.
    */
-  button(look: ButtonLook, press: () => void, before?: HTMLElement): HTMLElement;
+  button(look: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement;
   /** Opens the sheet. Synchronous, because both providers want the task of the press itself. */
   open(request: SheetRequest, page: SheetPage): PaymentSheet;
   /** Warms the sheet up, where the provider can and the tag says so. */
@@ -78,5 +78,8 @@ export interface PaymentSheet {
   abort(): void;
 }
 
-/** How a sheet ended: it was completed, or the payer closed it, or the provider failed. */
-export type SheetEnd = PaymentCancelled | WalletError | undefined;
+/**
+ * How a sheet ended: it was completed, or the payer or `abort()` closed it, which is no error but a reason, in the
+ * provider's own word where it has one, or the provider failed.
+ */
+export type SheetEnd = string | WalletError | undefined;

@@ -39,7 +39,7 @@ export async function sheetAnswer(
 async function updateOf(host: EventTarget, change: SheetChange): Promise<SheetUpdate> {
   const event = new WalletSheetEvent(change);
   host.dispatchEvent(event);
-  const update = await withTimeout(Promise.resolve(event.update), timeout, undefined);
+  const update = await withTimeout(Promise.resolve(event.update), timeout);
   if (update) return update;
   throw new WalletError('config', 'updateWith() too late');
 }

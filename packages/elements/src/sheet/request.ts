@@ -24,8 +24,16 @@ export function sheetRequest(
     Partial<SheetData> &
     Partial<Pick<SheetRequest, 'plan' | 'shippingOption'>>,
 ): SheetRequest {
-  const { currency, country, label, shippingOptions, shippingOption, couponCode } = data;
-  const { request, language } = data;
+  const {
+    currency,
+    country,
+    label,
+    shippingOptions,
+    shippingOption,
+    couponCode,
+    request,
+    language,
+  } = data;
   if (!/^[A-Z]{3}$/.test(currency)) throw new WalletError('config', 'currency');
   if (!/^[A-Z]{2}$/.test(country)) throw new WalletError('config', 'country');
   if (!label) throw new WalletError('config', 'label');

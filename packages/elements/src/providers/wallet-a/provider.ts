@@ -7,7 +7,7 @@ import { filled } from '../payer.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
 import { paymentRequest, type RequestConfig } from './request.ts';
 import type { Session, SessionClass } from './session.ts';
-import { WalletASheet } from './sheet.ts';
+import { openSheet } from './sheet.ts';
 
 /** The provider's auto-updating SDK; only browsers without a native wallet need it. */
 const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
@@ -49,7 +49,7 @@ export class WalletA implements WalletProvider {
 
   constructor(config: WalletAConfig) {
     this.#config = config;
-    this.key = Symbol.for([sdk, config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
+    this.key = Symbol.for([config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
   }
 
   async load(): Promise<void> {
@@ -74,12 +74,12 @@ export class WalletA implements WalletProvider {
     // Asks the provider's server, whose silence is no reason to hide a wallet that is there.
     const ask = async () => Session.applePayCapabilities?.(merchantId);
     const answer = ask().catch(() => undefined);
-    const status = await withTimeout(answer, capabilitiesTimeout, undefined);
+    const status = await withTimeout(answer, capabilitiesTimeout);
     return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
   }
 
   /** `<apple-pay-button>` where the SDK is, the browser's own CSS button where it is not. */
-  button(look: ButtonLook, press: () => void, before?: HTMLElement): HTMLElement {
+  button(look: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement {
     const drawn = customElements.get('apple-pay-button');
     const button = before ?? document.createElement(drawn ? 'apple-pay-button' : 'button');
     const style = look.style === 'outline' ? 'white-outline' : look.style;
@@ -107,7 +107,7 @@ export class WalletA implements WalletProvider {
     const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
     // A frame clips the code that a phone scans.
     ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
-    return new WalletASheet(session, request, page, this.#config);
+    return openSheet(session, request, page, this.#config);
   }
 }
 

@@ -8,7 +8,7 @@ export interface SessionClass {
 
 export interface Session {
   onvalidatemerchant: (event: { readonly validationURL: string }) => void;
-  onpaymentauthorized: (event: { readonly payment: Payment }) => void;
+  onpaymentauthorized: (event: { readonly payment: Payment }) => unknown;
   oncancel: (event: { readonly sessionError?: { readonly code: string } }) => void;
   onshippingcontactselected: (event: { readonly shippingContact: Contact }) => unknown;
   onshippingmethodselected: (event: { readonly shippingMethod: { identifier: string } }) => unknown;

@@ -1,6 +1,8 @@
 import { assert } from '@open-wc/testing';
 import { readPayTokenRequest } from '@wallet-buttons/protocol';
 import { sceneA } from '../../../test/fake-apple-pay.ts';
+import { replace } from '../../../test/replace.ts';
+import { paid } from '../../../test/scene.ts';
 import { heardOf, json } from '../../../test/support.ts';
 import { holdTime } from '../../../test/time.ts';
 import { waitUntil } from '../../../test/wait-until.ts';
@@ -121,6 +123,46 @@ describe('a sheet of wallet A', () => {
       heard.map(({ type }) => type),
       'wallet-result',
     );
+  });
+
+  it('is closed with an error when the provider refuses what a choice changes', async () => {
+    const { tag, heard, session } = await scene.pressed({ request: 'shipping-address' });
+    const refusal = new TypeError('Member newLineItems[0].label is required.');
+    replace(session ?? {}, 'completeShippingContactSelection', () => () => {
+      throw refusal;
+    });
+    session?.onshippingcontactselected?.({ shippingContact: { countryCode: 'PL' } });
+    assert.equal((await heardOf(heard, 'wallet-error')).error.cause, refusal);
+    assert.deepEqual(
+      session?.told.map(([name]) => name),
+      ['begin', 'abort'],
+    );
+    assert.equal(tag.state, 'ready');
+  });
+
+  it('is closed when the provider refuses how the payment ended, and the result is told', async () => {
+    const { heard, session } = await scene.pressed();
+    replace(session ?? {}, 'completePayment', () => () => {
+      throw new TypeError('Member orderDetails.orderIdentifier is required.');
+    });
+    session?.onpaymentauthorized?.({ payment: { token } });
+    assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+    assert.deepEqual(
+      session?.told.map(([name]) => name),
+      ['begin', 'abort'],
+    );
+  });
+
+  it('gives the backend one token at a time', async () => {
+    const answer = Promise.withResolvers<Response>();
+    scene.answers({ 'pay-token': () => answer.promise });
+    const { heard, session } = await scene.pressed();
+    session?.onpaymentauthorized?.({ payment: { token } });
+    session?.onpaymentauthorized?.({ payment: { token } });
+    answer.resolve(paid());
+    await heardOf(heard, 'wallet-result');
+    assert.lengthOf(scene.backend.to('pay-token'), 1);
+    assert.deepEqual(session?.told.slice(1), [['completePayment', { status: 0 }]]);
   });
 
   it('asks no validation of a host that is not the provider’s', async () => {

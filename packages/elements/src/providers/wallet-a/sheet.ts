@@ -1,11 +1,10 @@
-import { PaymentCancelled, WalletError } from '../../errors.ts';
-import type { SheetChange } from '../../sheet/events.ts';
+import { WalletError } from '../../errors.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import { words } from '../payer.ts';
-import type { PaymentSheet, SheetAnswer, SheetEnd, SheetPage } from '../provider.ts';
+import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
 import { payerOf } from './contact.ts';
-import type { Payment, Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** What the sheet reads of the tag while it is open. */
 interface SheetConfig {
@@ -14,92 +13,84 @@ interface SheetConfig {
   readonly orderDetails: object | undefined;
 }
 
-/** An open `ApplePaySession`. */
-export class WalletASheet implements PaymentSheet {
-  readonly #session: Session;
-  readonly #page: SheetPage;
-  readonly #config: SheetConfig;
-  #open = true;
+/** Opens the sheet of an `ApplePaySession`. */
+export function openSheet(
+  session: Session,
+  request: SheetRequest,
+  page: SheetPage,
+  config: SheetConfig,
+): PaymentSheet {
+  let isOpen = true;
 
-  /** Opens the sheet. */
-  constructor(session: Session, request: SheetRequest, page: SheetPage, config: SheetConfig) {
-    this.#session = session;
-    this.#page = page;
-    this.#config = config;
-    session.onvalidatemerchant = ({ validationURL }) => void this.#validate(validationURL);
-    session.onpaymentauthorized = ({ payment }) => void this.#authorize(payment);
-    session.oncancel = ({ sessionError }) => {
-      const code = sessionError?.code ?? 'unknown';
-      this.#end(new PaymentCancelled(code === 'unknown' ? 'closed' : code));
-    };
-    sheetSupport()?.walletA.listen(session, request, this.#choose);
-    session.begin();
-  }
+  const end = (how?: SheetEnd) => {
+    isOpen = false;
+    page.closed(how);
+  };
 
-  abort(): void {
-    this.#tell(() => {
-      this.#session.abort();
-    });
-    this.#open = false;
-  }
-
-  async #validate(url: string): Promise<void> {
+  const abort = () => {
+    const wasOpen = isOpen;
+    isOpen = false;
     try {
-      if (!this.#isGateway(url)) {
-        throw new WalletError('validation-url');
-      }
-      const merchantSession = await this.#page.validateMerchant(url);
-      if (this.#open) this.#session.completeMerchantValidation(merchantSession);
-    } catch (error) {
-      this.abort();
-      this.#end(WalletError.from(error));
+      if (wasOpen) session.abort();
+    } catch {
+      // It has gone away by itself.
     }
-  }
+  };
 
-  async #authorize(payment: Payment): Promise<void> {
+  const fail = (error: unknown) => {
+    abort();
+    end(WalletError.from(error));
+  };
+
+  /** The provider refuses an answer that it cannot read, and would wait for another one. */
+  const tell = (call: () => void) => {
+    try {
+      if (isOpen) call();
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const validate = async (url: string) => {
+    if (!isGateway(url, config.validationGateways)) throw new WalletError('validation-url');
+    const merchantSession = await page.validateMerchant(url);
+    tell(() => {
+      session.completeMerchantValidation(merchantSession);
+    });
+  };
+
+  session.onvalidatemerchant = ({ validationURL }) => void validate(validationURL).catch(fail);
+  session.onpaymentauthorized = async ({ payment }) => {
     const token = JSON.stringify(payment.token);
-    const { success, errors = [] } = await this.#page.authorize({ token, ...payerOf(payment) });
-    const { orderDetails } = this.#config;
+    const { success, errors = [] } = await page.authorize({ token, ...payerOf(payment) });
+    const { orderDetails } = config;
     const support = errors[0] && sheetSupport()?.walletA;
-    this.#tell(() => {
-      this.#session.completePayment({
+    tell(() => {
+      session.completePayment({
         // STATUS_SUCCESS and STATUS_FAILURE.
         status: success ? 0 : 1,
         ...(support && { errors: errors.map(support.errorOf) }),
         ...(success && orderDetails && { orderDetails }),
       });
     });
-    if (!support?.canMend(errors)) this.#end();
-  }
-
-  /** Answers a choice of the payer with what the page makes of it. */
-  readonly #choose = async (
-    change: SheetChange,
-    complete: (answer: SheetAnswer) => void,
-  ): Promise<void> => {
-    const answer = await this.#page.change(change);
-    this.#tell(() => {
+    if (!support?.canMend(errors)) end();
+  };
+  session.oncancel = ({ sessionError }) => {
+    const code = sessionError?.code ?? 'unknown';
+    end(code === 'unknown' ? 'closed' : code);
+  };
+  // Answers a choice of the payer with what the page makes of it.
+  sheetSupport()?.walletA.listen(session, request, async (change, complete) => {
+    const answer = await page.change(change);
+    tell(() => {
       complete(answer);
     });
-  };
+  });
+  session.begin();
+  return { abort };
+}
 
-  #isGateway(url: string): boolean {
-    const [, host] = /^https:\/\/([a-z\d.-]+)\//.exec(url) ?? [];
-    const domains = words(this.#config.validationGateways);
-    return host !== undefined && domains.some((domain) => `.${host}`.endsWith(`.${domain}`));
-  }
-
-  /** A sheet that has gone away refuses every call. */
-  #tell(call: () => void): void {
-    try {
-      if (this.#open) call();
-    } catch {
-      this.#open = false;
-    }
-  }
-
-  #end(end?: SheetEnd): void {
-    this.#open = false;
-    this.#page.closed(end);
-  }
+function isGateway(url: string, domains: string): boolean {
+  const [, host] = /^https:\/\/([a-z\d.-]+)\//.exec(url) ?? [];
+  return words(domains).some((domain) => host && `.${host}`.endsWith(`.${domain}`));
 }

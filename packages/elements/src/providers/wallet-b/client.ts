@@ -68,7 +68,7 @@ export interface SharedClient {
   /** Opens a sheet, which waits for the payer and then for `sheet`. */
   open(request: object, sheet: Callbacks): Promise<PaymentData>;
   /** Lets the next sheet have a client of its own: this one takes none while its sheet is open. */
-  readonly forget: () => void;
+  readonly forget: () => unknown;
 }
 
 /** The clients of the page by what they are made of. */
@@ -97,7 +97,7 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
         sheet = opened;
         return client.loadPaymentData(request);
       },
-      forget: () => void clients.delete(key),
+      forget: () => clients.delete(key),
     };
   };
   const shared = clients.get(key) ?? made();

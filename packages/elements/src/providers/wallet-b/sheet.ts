@@ -1,5 +1,4 @@
 import type { FieldError } from '@wallet-buttons/protocol';
-import { PaymentCancelled } from '../../errors.ts';
 import type { Texts } from '../../texts.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
@@ -56,7 +55,5 @@ export function openSheet(
 
 /** How a rejection of the provider ends the sheet. */
 function endOf(error: unknown): SheetEnd {
-  return statusOf(error).statusCode === 'CANCELED'
-    ? new PaymentCancelled('closed')
-    : failure(error);
+  return statusOf(error).statusCode === 'CANCELED' ? 'closed' : failure(error);
 }
