@@ -2,6 +2,7 @@
 import { sign, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Mistakes that are made in such backends. */
 export type Fault =
@@ -26,6 +27,8 @@ export interface ShopOptions {
   /** PEM. */
   readonly webhookPublicKey: string;
   readonly fault?: Fault;
+  /** How long the first webhook takes, in milliseconds. */
+  readonly firstWebhook?: number;
 }
 
 export interface ShopBackend {
@@ -78,6 +81,7 @@ const rank = [
 
 export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   const { fault } = options;
+  let pause = options.firstWebhook ?? 0;
   const attempts = new Map<string, Attempt>();
   const opened = new Map<string, string>();
 
@@ -218,6 +222,9 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     if (raw.length > 65_536) throw new Problem(413, 'too_large');
     if (request.headers['content-type'] !== 'application/json') throw new Problem(415, 'not_json');
     if (/^\/webhook\/v[123]$/.test(path)) {
+      const waits = pause;
+      pause = 0;
+      await sleep(waits);
       return webhook(raw, String(request.headers['x-sign-v2'] ?? ''));
     }
     const body = read(raw.toString());

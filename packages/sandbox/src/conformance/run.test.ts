@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from '../index.ts';
-import { startShop, type Fault } from '../../test/shop-backend.ts';
+import { startShop, type Fault, type ShopOptions } from '../../test/shop-backend.ts';
 import { conformanceChecks, runConformance, type CheckResult } from './run.ts';
 
 /** Each mistake, and the check that has to catch it. */
@@ -35,6 +35,11 @@ describe('the conformance run', () => {
     assert.equal(results.length, conformanceChecks.length);
   });
 
+  it('passes a backend whose first webhook takes longer than the others', async (t) => {
+    const [result] = await drive(t, { firstWebhook: 300, only: ['webhook.duplicate'] });
+    assert.equal(result?.passed, true, result?.seen);
+  });
+
   for (const [fault, caughtBy, mistake] of faults) {
     it(`catches a backend in which ${mistake}`, async (t) => {
       const [result] = await drive(t, { fault, only: [caughtBy] });
@@ -54,7 +59,10 @@ const [merchant, service] = [keyPair(), keyPair()];
 
 async function drive(
   t: TestContext,
-  { fault, only }: { readonly fault?: Fault; readonly only?: readonly string[] } = {},
+  {
+    only,
+    ...how
+  }: Pick<ShopOptions, 'fault' | 'firstWebhook'> & { readonly only?: readonly string[] } = {},
 ): Promise<readonly CheckResult[]> {
   const merchantId = 'shop-1';
   const sandbox: Sandbox = await startSandbox({
@@ -68,7 +76,7 @@ async function drive(
     merchantId,
     merchantKey: merchant.privateKey,
     webhookPublicKey: sandbox.webhookPublicKey,
-    ...(fault && { fault }),
+    ...how,
   });
   t.after(shop.close);
   return runConformance({

@@ -170,6 +170,17 @@ export class Shop {
     await this.subject.service.webhook({ session_id: id, status, ...(version && { version }) });
   }
 
+  /** The webhooks of this order, each with its answer, or as they are when the time is up. */
+  async answered(): Promise<LedgerSession['webhooks']> {
+    const end = Date.now() + this.subject.timeout;
+    for (;;) {
+      const { webhooks } = this.session();
+      const isWaiting = webhooks.some(({ last_answer: answer }) => answer === null);
+      if (!isWaiting || Date.now() > end) return webhooks;
+      await sleep(50);
+    }
+  }
+
   /** The text of a webhook about this order that says `status`, in the form that the service sends. */
   async webhookBody(status: string, version: 'v1' | 'v2' | 'v3' = 'v1'): Promise<string> {
     await this.webhook('processing', version);
