@@ -77,8 +77,8 @@ function open(string $order, array $price): string {
     $sent = ['session_id' => $session, 'amount' => (float) $price['amount'], 'external_id' => $order];
     if ($session === null || ask('payment', $sent) === null) throw new Problem(502, 'service_unreachable');
     query('INSERT INTO payment (order_ref, session) VALUES (?, ?)
-        ON CONFLICT (order_ref) DO UPDATE SET session = excluded.session', $order, $session);
-    return $session;
+        ON CONFLICT (order_ref) DO UPDATE SET session = COALESCE(session, excluded.session)', $order, $session);
+    return payment($order)['session']; // Another request may have been first.
 }
 
 function apply(string $order, string $status, ?string $acsUrl = null): void {
