@@ -392,6 +392,11 @@ describe('the wire profile', () => {
       'allowSha1',
     ],
     ['no signature of webhooks', at('webhook.signatures', []), 'webhook.signatures'],
+    [
+      'a part of a webhook signature',
+      at('webhook.signatures', [{ header: 'x-sign' }]),
+      'webhook.signatures[0]',
+    ],
     ['an unknown meaning', at('statuses.paid', 'good'), 'statuses.paid'],
     ['an unknown form', at('forms.amount', 'float'), 'forms.amount'],
     ['a list where a name should be', at('operations.void.fields.sessionId', ['a']), 'sessionId'],

@@ -118,13 +118,14 @@ function check(value: unknown, rule: Schema, path: string): void {
 }
 
 function fits(value: unknown, { type, enum: values, pattern, ...rule }: Schema): boolean {
-  const { minimum = -Infinity, maximum = Infinity, minItems = 0 } = rule;
+  const { minimum = -Infinity, maximum = Infinity, minItems = 0, required = [] } = rule;
   const types = [type ?? []].flat();
   const isOfType = types.length === 0 || types.includes(typeOf(value));
   if (!isOfType || (values && !values.includes(value))) return false;
   if (typeof value === 'string') return new RegExp(pattern ?? '', 'u').test(value);
   if (typeof value === 'number') return value >= minimum && value <= maximum;
-  return !Array.isArray(value) || value.length >= minItems;
+  if (Array.isArray(value)) return value.length >= minItems;
+  return required.every((name) => Object.hasOwn(Object(value) as object, name));
 }
 
 function typeOf(value: unknown): string {

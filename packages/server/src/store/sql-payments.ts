@@ -14,8 +14,6 @@ export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'pr
 /** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} says what a clash is. */
 export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
 
-/** Later than any payment. */
-const latest = '9'.repeat(15);
 /** How many values of a row are the attempt's. */
 const attemptWidth = fields.length + 1;
 
@@ -91,7 +89,8 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       };
     },
     list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
-      const [, openedAt, id] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor || `${latest}.-`) ?? [];
+      // The first page comes after the latest time that there is.
+      const [, openedAt, id] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor || `${'9'.repeat(15)}.-`) ?? [];
       check('cursor', openedAt !== undefined);
       check('limit', Number.isSafeInteger(limit) && limit > 0);
       check('since', Number.isSafeInteger(since));
