@@ -120,6 +120,15 @@ describe('complete-hold', () => {
     assert.equal(await on(merchant, 'complete-hold', id), 'SessionStatusError');
   });
 
+  it('stays completed when a later payment is declined', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order({ use_hold: true });
+    await merchant.pay(id);
+    assert.equal(await on(merchant, 'complete-hold', id), null);
+    await merchant.pay(id, 'visa-decline');
+    assert.equal(await merchant.statusOf(id), 'paid');
+  });
+
   it('makes the taken part the session’s amount', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order({ use_hold: true });
