@@ -82,6 +82,12 @@ describe('npx @wallet-buttons/sandbox', () => {
     ensureKeys(data);
     assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n');
   });
+
+  it('leaves the .gitignore of a folder that has one as it is', async () => {
+    await writeFile(join(data, '.gitignore'), 'node_modules\n');
+    ensureKeys(data);
+    assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), 'node_modules\n');
+  });
 });
 
 describe('npx @wallet-buttons/sandbox conformance', () => {
