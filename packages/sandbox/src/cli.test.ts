@@ -135,6 +135,18 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     assert.match(elsewhere.output, /without a call to the service/);
   });
 
+  it('says which option is wrong, with exit code 2, instead of checking nothing or without end', async (t) => {
+    for (const [args, says] of [
+      [['--only', 'pay.walet-b'], /--only: there is no check "pay\.walet-b"/],
+      [['--timeout', '15s'], /--timeout/],
+      [['--amount', '1,00'], /--amount/],
+    ] as const) {
+      const { code, output } = await conformance(t, 'http://127.0.0.1:9/wallet', ...args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(output, says);
+    }
+  });
+
   it('says why the first signature is refused', async (t) => {
     const other = await mkdtemp(join(tmpdir(), 'wallet-sandbox-'));
     t.after(() => rm(other, { recursive: true }));
