@@ -74,6 +74,8 @@ describe('the control API', () => {
     await merchant.pay(id, 'visa-approve', { scenario: { webhook: 'never' } });
     await control(merchant, 'POST', 'status', { session_id: id, status: 'refunded' });
     assert.equal(await merchant.statusOf(id), 'refunded');
+    assert.equal(merchant.ledger(id).refunded, '199.90');
+    assert.equal(merchant.sandbox.ledger().balance, '100000.00');
     await until(() => merchant.received.length === 1);
     assert.equal(merchant.received[0]?.body['status'], 'refunded');
   });
