@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { Merchant } from '../../test/merchant.ts';
+import { Merchant, until } from '../../test/merchant.ts';
 import { Finding } from './check.ts';
 import { Shop } from './shop.ts';
 
@@ -20,6 +23,27 @@ async function open(t: TestContext): Promise<{ merchant: Merchant; shop: Shop }>
   );
   return { merchant, shop };
 }
+
+describe('a webhook that is still on its way', () => {
+  it('is waited for before what became of it is judged', async (t) => {
+    const { merchant, shop } = await open(t);
+    const slow = createServer((_, response) => void setTimeout(() => response.end(), 200));
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    t.after(() => slow.close());
+    const { port } = slow.address() as AddressInfo;
+    const callback_url = `http://127.0.0.1:${String(port)}/`;
+    const session = await merchant.call('/v1/session', { merchant_id: 'm-1', callback_url });
+    const ref = { merchant_id: 'm-1', session_id: String(session.body['id']) };
+    await merchant.call('/v1/payment', { ...ref, amount: 199.9, external_id: 'order-1' });
+    await merchant.pay(ref.session_id);
+    await until(() => merchant.ledger(ref.session_id).webhooks.length === 1);
+    assert.deepEqual(
+      (await shop.webhooks()).map(({ delivered }) => delivered),
+      [true],
+    );
+  });
+});
 
 describe('a mistake of the backend', () => {
   it('is a finding where its acs_url leads nowhere: the other checks go on', async (t) => {

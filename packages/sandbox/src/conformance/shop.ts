@@ -123,6 +123,16 @@ export class Shop {
     return session;
   }
 
+  /** What became of the session's webhooks, once each was tried. */
+  async webhooks(): Promise<LedgerSession['webhooks']> {
+    const end = Date.now() + this.subject.timeout;
+    for (;;) {
+      const { webhooks } = this.session();
+      if (webhooks.every((one) => one.last_answer !== null) || Date.now() > end) return webhooks;
+      await sleep(50);
+    }
+  }
+
   /** How often money was taken or held. */
   charges(): number {
     return this.sessions().reduce((sum, session) => sum + session.charges, 0);

@@ -83,7 +83,7 @@ export const webhooks: readonly Check[] = [
       await shop.pay();
       await shop.until('succeeded');
       await shop.webhook('paid');
-      const refused = shop.session().webhooks.find(({ delivered }) => !delivered);
+      const refused = (await shop.webhooks()).find(({ delivered }) => !delivered);
       expect(refused === undefined, `a copy was answered with ${String(refused?.last_answer)}`);
       shop.expectCharges(1);
     },
