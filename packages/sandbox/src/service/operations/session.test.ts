@@ -47,6 +47,8 @@ describe('POST /v1/session', () => {
         path: 'client_phone',
       },
     ]);
+    const none = await merchant.call('/v1/session', { ...sessionRequest, client_phone: null });
+    assert.equal(none.status, 400);
   });
 
   it('names every wrong field at once', async (t) => {
