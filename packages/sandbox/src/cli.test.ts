@@ -82,6 +82,12 @@ describe('npx @wallet-buttons/sandbox', () => {
     ensureKeys(data);
     assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n');
   });
+
+  it('leaves the .gitignore of a folder that has one as it is', async () => {
+    await writeFile(join(data, '.gitignore'), 'node_modules\n');
+    ensureKeys(data);
+    assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), 'node_modules\n');
+  });
 });
 
 describe('npx @wallet-buttons/sandbox conformance', () => {
@@ -127,6 +133,18 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     const elsewhere = await conformance(t, shop.url);
     assert.equal(elsewhere.code, 2);
     assert.match(elsewhere.output, /without a call to the service/);
+  });
+
+  it('says which option is wrong, with exit code 2, instead of checking nothing or without end', async (t) => {
+    for (const [args, says] of [
+      [['--only', 'pay.walet-b'], /--only: there is no check "pay\.walet-b"/],
+      [['--timeout', '15s'], /--timeout/],
+      [['--amount', '1,00'], /--amount/],
+    ] as const) {
+      const { code, output } = await conformance(t, 'http://127.0.0.1:9/wallet', ...args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(output, says);
+    }
   });
 
   it('says why the first signature is refused', async (t) => {

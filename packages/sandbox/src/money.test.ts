@@ -119,7 +119,7 @@ for (const { currency, asked, taken, back, text, tooFine, endingIn05 } of exampl
       for (const [name, body] of wrong) {
         const answer = await merchant.call(`/v1/${name}`, body);
         assert.equal(answer.body['type'], 'validation', name);
-        assert.match(answer.text, new RegExp(`an amount of ${currency} has`), name);
+        assert.match(answer.text, new RegExp(`an amount of ${currency} is positive and has`), name);
       }
       assert.deepEqual(
         merchant.sandbox.ledger().sessions.map(({ operations }) => operations.length),

@@ -1,7 +1,14 @@
 import { post } from '../conformance/answer.ts';
 import { Finding } from '../conformance/check.ts';
-import { runConformance, type CheckResult } from '../conformance/run.ts';
+import {
+  conformanceChecks,
+  isNamed,
+  runConformance,
+  type CheckResult,
+} from '../conformance/run.ts';
+import { isCurrency } from '../currency.ts';
 import type { Sandbox } from '../index.ts';
+import { minorFromText } from '../money.ts';
 import { UsageError } from './keys.ts';
 import {
   backendSettings,
@@ -42,6 +49,7 @@ export interface ConformanceValues extends CommonValues {
 export async function conformance(url: string, values: ConformanceValues): Promise<number> {
   const backend = backendUrl(url);
   const orderOf = orders(values);
+  checkOptions(values);
   const settings = settingsOf(values);
   const service = await start(settings.options);
   try {
@@ -115,6 +123,16 @@ function orders({ order, first }: ConformanceValues): (n: number) => string {
     throw new UsageError('--order needs {n}: each check has its own order.');
   if (!Number.isInteger(Number(first))) throw new UsageError('--first is not a number.');
   return (n) => order.replace('{n}', String(n + Number(first)));
+}
+
+/** A name without a check would pass a backend unseen, and a timeout that is no number would never end. */
+function checkOptions({ only = [], timeout, amount, currency }: ConformanceValues): void {
+  const unknown = only.find((name) => !conformanceChecks.some((check) => isNamed(check, name)));
+  if (unknown !== undefined) throw new UsageError(`--only: there is no check "${unknown}".`);
+  if (!(Number(timeout) > 0)) throw new UsageError('--timeout is not a number of milliseconds.');
+  if (isCurrency(currency) && !((minorFromText(amount, currency) ?? 0) > 0)) {
+    throw new UsageError(`--amount is not a decimal amount of ${currency}.`);
+  }
 }
 
 const columns = [6, 26] as const;

@@ -15,7 +15,8 @@ export interface KeyFiles {
 /** Makes what is missing of both pairs, RSA of 2048 bits, in a folder that Git leaves alone. */
 export function ensureKeys(folder: string): KeyFiles {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, '.gitignore'), '*\n');
+  const ignore = join(folder, '.gitignore');
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
   const file = (name: string): string => join(folder, `${name}.pem`);
   for (const owner of ['merchant', 'service']) {
     if (existsSync(file(`${owner}-public`))) continue;

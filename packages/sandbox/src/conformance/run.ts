@@ -41,7 +41,7 @@ export interface ConformanceOptions extends Subject {
 export async function runConformance(options: ConformanceOptions): Promise<readonly CheckResult[]> {
   const { only, orderOf, onResult, ...subject } = options;
   const wanted = conformanceChecks.filter(
-    ({ id }) => only === undefined || only.some((name) => id === name || id.startsWith(`${name}.`)),
+    (check) => only === undefined || only.some((name) => isNamed(check, name)),
   );
   const results: CheckResult[] = [];
   for (const [index, check] of wanted.entries()) {
@@ -54,6 +54,11 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
     onResult?.(result);
   }
   return results;
+}
+
+/** Whether a check has this id, or one that begins so. */
+export function isNamed({ id }: Check, name: string): boolean {
+  return id === name || id.startsWith(`${name}.`);
 }
 
 async function find(check: Check, shop: Shop): Promise<string> {

@@ -156,7 +156,9 @@ export class Shop {
     const { acs_url: url } = answer.body;
     expect(typeof url === 'string' && URL.canParse(url), `no acs_url in ${answer.seen}`);
     const form = new URLSearchParams({ decision });
-    await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+    await fetch(url, { method: 'POST', body: form, redirect: 'manual' }).catch(() => {
+      throw new Finding(`no bank answers at the acs_url ${url}`);
+    });
   }
 
   /** Changes the truth at the service, which then sends its webhook. */
@@ -184,7 +186,8 @@ export class Shop {
   /** The text of a webhook about this order that says `status`, in the form that the service sends. */
   async webhookBody(status: string, version: 'v1' | 'v2' | 'v3' = 'v1'): Promise<string> {
     await this.webhook('processing', version);
-    const sent = this.session().webhooks.at(-1)?.body ?? '';
+    const sent = this.session().webhooks.at(-1)?.body;
+    expect(sent !== undefined, 'the session has no callback_url for webhooks');
     return sent.replace('"processing"', JSON.stringify(status));
   }
 

@@ -41,7 +41,10 @@ export interface SandboxOptions {
   readonly openingBalance?: string;
   /** Default: any free port. */
   readonly port?: number;
-  /** Prefix under which the payer’s browser reaches the service; default: the server’s own URL. */
+  /**
+   * Prefix under which the payer’s browser reaches the service; default: the server’s own URL. The control API answers
+   * under its host, addresses and names without a dot alone, so that no foreign page can ask it.
+   */
   readonly publicUrl?: string;
   /** PEM, private RSA key that signs webhooks; default: a new one for each start. */
   readonly webhookKey?: string;

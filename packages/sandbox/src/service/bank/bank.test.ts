@@ -31,6 +31,14 @@ describe('the bank’s page', () => {
     assert.equal(merchant.ledger(id).charges, 1);
   });
 
+  it('goes back to an address that a header does not take as it is written', async (t) => {
+    const merchant = await Merchant.open(t);
+    const fields = { redirect_url: 'https://shop.test/дякуємо' };
+    const { body } = await merchant.pay(await merchant.order(), 'pan-visa-challenge', { fields });
+    const response = await merchant.decide(body['acs_url'], 'approve');
+    assert.equal(response.headers.get('location'), new URL(fields.redirect_url).href);
+  });
+
   it('declines: charges nothing, goes back to the shop', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();

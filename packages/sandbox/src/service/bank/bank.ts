@@ -43,13 +43,18 @@ export async function decide(
   const page = pageOf(service, found);
   const shown = renderBankPage(page);
   if (page.returnUrl === null) return { ...shown, after };
-  const headers = { 'cache-control': 'no-store', location: page.returnUrl };
+  const headers = { 'cache-control': 'no-store', location: inAscii(page.returnUrl) };
   return { httpStatus: 303, headers, html: '', after };
 }
 
 /** What the service does with the attempt's card. */
 export function behaviourOf(attempt: Attempt): 'approve' | 'challenge' | 'decline' {
   return testCards.find((card) => card.id === attempt.card.id)?.behaviour ?? 'decline';
+}
+
+/** As it is written, unless a header cannot carry it. */
+function inAscii(url: string): string {
+  return /^[!-~]*$/.test(url) ? url : new URL(url).href;
 }
 
 function pageOf(service: Service, found: { session: Session; attempt: Attempt }): BankPage {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import { Merchant, until } from '../../../test/merchant.ts';
 
@@ -73,6 +74,8 @@ describe('the control API', () => {
     await merchant.pay(id, 'visa-approve', { scenario: { webhook: 'never' } });
     await control(merchant, 'POST', 'status', { session_id: id, status: 'refunded' });
     assert.equal(await merchant.statusOf(id), 'refunded');
+    assert.equal(merchant.ledger(id).refunded, '199.90');
+    assert.equal(merchant.sandbox.ledger().balance, '100000.00');
     await until(() => merchant.received.length === 1);
     assert.equal(merchant.received[0]?.body['status'], 'refunded');
   });
@@ -93,6 +96,33 @@ describe('the control API', () => {
       body: '{}',
     });
     assert.equal(text.status, 415);
+  });
+});
+
+describe('the host of a control request', () => {
+  it('is this machine or the public URL: a foreign name may be rebound to it', async (t) => {
+    const { sandbox } = await Merchant.open(t, { publicUrl: 'https://shop.example/sandbox' });
+    const statusFor = (host: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const asked = request(`${sandbox.url}/control/ledger`, { headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+        asked.on('error', reject).end();
+      });
+    for (const own of [
+      'localhost:4010',
+      '127.0.0.1:1',
+      '[::1]:1',
+      'a.localhost',
+      'sandbox:4010',
+      'shop.example',
+    ]) {
+      assert.equal(await statusFor(own), 200, own);
+    }
+    for (const foreign of ['attacker.example:4010', 'localhost.attacker.example', '127.0.0.1.x']) {
+      assert.equal(await statusFor(foreign), 403, foreign);
+    }
   });
 });
 

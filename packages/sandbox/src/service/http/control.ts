@@ -101,6 +101,9 @@ export async function setStatus(service: Service, request: StatusRequest): Promi
   if (request.status === 'paid') {
     for (const operation of session.operations) operation.charged = operation.amount;
   }
+  if (request.status === 'refunded' || request.status === 'voided') {
+    for (const operation of session.operations) operation.refunded = operation.charged;
+  }
   const { after } = await changeStatus(service, session, request.status);
   after?.();
 }

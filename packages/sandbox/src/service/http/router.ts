@@ -1,5 +1,6 @@
 /** Which part of the emulator answers a request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { decide, showBankPage } from '../bank/bank.ts';
 import { payHosted, showHostedPage } from '../bank/hosted-page.ts';
 import { readPageFile } from '../../page-files.ts';
@@ -46,6 +47,10 @@ async function control(
   path: string,
 ): Promise<void> {
   const { method = '', url = '' } = request;
+  if (!isOwnHost(request.headers.host ?? '', calls.service.publicUrl)) {
+    sendJson(response, 403, { error: 'this host is not the sandbox’s: set publicUrl to its URL' });
+    return;
+  }
   const handler = controls.get(`${method} ${path}`);
   if (handler === undefined) {
     const error = `no such control; there are ${[...controls.keys()].join(', ')}`;
@@ -66,6 +71,15 @@ async function control(
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
     sendJson(response, 400, { error: error.message });
   }
+}
+
+/** A page of another site can have its own name lead to this machine, but no address and no name without a dot. */
+function isOwnHost(host: string, publicUrl: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return true;
+  if (!hostname.includes('.') || hostname.endsWith('.localhost')) return true;
+  return URL.canParse(publicUrl) && new URL(publicUrl).hostname === hostname;
 }
 
 /** The body; `{}` for an empty one. @throws SyntaxError */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -42,8 +42,12 @@ describe('the ledger with a dataFile', () => {
 
   it('is not overwritten when it is something else', async (t) => {
     const dataFile = join(temporary(t), 'ledger.json');
-    writeFileSync(dataFile, '[]');
-    await assert.rejects(Merchant.open(t, { dataFile }), /is not a ledger/);
+    const old = JSON.stringify({ sessions: [{ id: 's-1' }], payouts: [], exports: [] });
+    for (const other of ['[]', '{"sessions":[', '', old]) {
+      writeFileSync(dataFile, other);
+      await assert.rejects(Merchant.open(t, { dataFile }), /ledger\.json is not a ledger/, other);
+      assert.equal(readFileSync(dataFile, 'utf8'), other);
+    }
   });
 });
 

@@ -32,7 +32,7 @@ export class LedgerFile {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
       throw error;
     }
-    const stored: unknown = JSON.parse(text);
+    const stored = parsed(text);
     // `write` alone makes such a file.
     if (isStored(stored)) return stored;
     throw new Error(
@@ -41,9 +41,25 @@ export class LedgerFile {
   }
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function isStored(value: unknown): value is StoredLedger {
+  if (!hasLists(value, ['sessions', 'payouts', 'exports'])) return false;
+  // An older sandbox kept less of a session.
+  const { sessions = [] } = value;
+  return sessions.every((session) => hasLists(session, ['operations', 'attempts', 'webhooks']));
+}
+
+function hasLists(
+  value: unknown,
+  names: readonly string[],
+): value is Readonly<Record<string, readonly unknown[]>> {
   if (typeof value !== 'object' || value === null) return false;
-  return ['sessions', 'payouts', 'exports'].every((name) =>
-    Array.isArray((value as Readonly<Record<string, unknown>>)[name]),
-  );
+  return names.every((name) => Array.isArray((value as Readonly<Record<string, unknown>>)[name]));
 }

@@ -58,6 +58,14 @@ describe('void of what was charged', () => {
     assert.equal(await on(merchant, 'void', id), 'SessionAlreadyRefundedError');
   });
 
+  it('refuses a payment that is named twice: its parts could be more than was charged', async (t) => {
+    const merchant = await Merchant.open(t);
+    const [id, first] = await twoPayments(merchant);
+    const part = { id: first, amount: 150 };
+    assert.equal(await on(merchant, 'void', id, { operations: [part, part] }), 'RefundError');
+    assert.equal(merchant.ledger(id).refunded, '0.00');
+  });
+
   it('shows in get-status and in the webhook', async (t) => {
     const merchant = await Merchant.open(t, { scenario: { webhookVersion: 'v2' } });
     const id = await merchant.order();
@@ -110,6 +118,15 @@ describe('complete-hold', () => {
     assert.equal(await on(merchant, 'complete-hold', id, { amount: 199.91 }), 'RefundError');
     assert.equal(await on(merchant, 'complete-hold', id, { amount: 150 }), null);
     assert.equal(await on(merchant, 'complete-hold', id), 'SessionStatusError');
+  });
+
+  it('stays completed when a later payment is declined', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order({ use_hold: true });
+    await merchant.pay(id);
+    assert.equal(await on(merchant, 'complete-hold', id), null);
+    await merchant.pay(id, 'visa-decline');
+    assert.equal(await merchant.statusOf(id), 'paid');
   });
 
   it('makes the taken part the session’s amount', async (t) => {

@@ -111,6 +111,9 @@ function partsOf(call: Call, session: Session, most: (operation: Operation) => n
   if (taken.some(({ operation, minor }) => minor <= 0 || minor > most(operation))) {
     throw processingRefusal('RefundError', 'the amount is more than there is');
   }
+  if (new Set(taken.map(({ operation }) => operation)).size < taken.length) {
+    throw processingRefusal('RefundError', 'a payment is named twice');
+  }
   return taken;
 }
 

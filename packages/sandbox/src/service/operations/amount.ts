@@ -13,7 +13,7 @@ export function readAmount({ service, operation }: Call, value: unknown, currenc
   if (amount !== undefined) return amount;
   const path = service.wire.profile.operations[operation].fields['amount'] ?? 'amount';
   const decimals = String(decimalsOf(currency));
-  const message = `Invalid input: an amount of ${currency} has ${decimals} decimals at most`;
+  const message = `Invalid input: an amount of ${currency} is positive and has 13 digits and ${decimals} decimals at most`;
   throw validationRefusal([{ message, code: 'invalid_value', path }]);
 }
 

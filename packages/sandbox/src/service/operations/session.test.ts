@@ -47,6 +47,8 @@ describe('POST /v1/session', () => {
         path: 'client_phone',
       },
     ]);
+    const none = await merchant.call('/v1/session', { ...sessionRequest, client_phone: null });
+    assert.equal(none.status, 400);
   });
 
   it('names every wrong field at once', async (t) => {
@@ -98,6 +100,20 @@ describe('POST /v1/payment', () => {
     assert.equal((await add(1.001)).status, 400);
     assert.equal((await add('10.00')).status, 400);
     assert.equal((await add(0)).status, 400);
+    assert.equal((await add(1e13)).status, 400);
+    assert.equal(merchant.ledger(id).amount, '199.91');
+  });
+
+  it('refuses a negative amount where only the name of the call is documented', async (t) => {
+    const merchant = await Merchant.open(t);
+    const delivery = {
+      ...{ volume_weight: 0.001, weight: 1 },
+      ...{ recipient_city: 'Lviv', recipient_warehouse: '1' },
+    };
+    const body = { merchant_id: 'm-1', amount: -5, delivery };
+    const path = merchant.sandbox.operations().find(({ name }) => name === 'initSecureDelivery');
+    assert.equal((await merchant.call(String(path?.path), body)).status, 400);
+    assert.deepEqual(merchant.sandbox.ledger().sessions, []);
   });
 
   it('adds a second payment when it is called twice', async (t) => {

@@ -41,7 +41,7 @@ export function operationTable(
       answers: '`{id, metadata}`',
       basis: 'observed',
       required: ['merchantId'],
-      extra: sessionFields,
+      extra: phoneRequired ? { ...sessionFields, client_phone: wordSchema } : sessionFields,
       requiredExtra: phoneRequired ? ['client_phone'] : [],
       run: createSession,
     },

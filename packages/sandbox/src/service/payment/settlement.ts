@@ -74,11 +74,11 @@ async function conclude(
   attempt.status = result;
   attempt.charged = result !== 'failed';
   // A later attempt that fails does not undo the one that took the money.
-  const earlier = session.attempts.find((one) => one !== attempt && one.charged);
+  const isCharged = session.attempts.some((one) => one.charged);
   if (result === 'paid') {
     for (const operation of session.operations) operation.charged = operation.amount;
   }
-  service.ledger.setStatus(session, result === 'failed' && earlier ? earlier.status : result);
+  service.ledger.setStatus(session, result === 'failed' && isCharged ? session.status : result);
   if (result === 'paid') schedulePaidOff(service, session);
   return notify(service, session, scenarioOf(service, session, attempt));
 }

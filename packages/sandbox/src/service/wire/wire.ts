@@ -107,7 +107,10 @@ export class Wire {
           : form === 'minor-integer'
             ? value
             : minorFromNumber(value, currency);
-    return minor === undefined ? undefined : textFromMinor(minor, currency);
+    if (minor === undefined || minor <= 0) return undefined;
+    const text = textFromMinor(minor, currency);
+    // What is too large to be read again would count as nothing.
+    return minorFromText(text, currency) === minor ? text : undefined;
   }
 }
 

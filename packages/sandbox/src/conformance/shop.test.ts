@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { Merchant } from '../../test/merchant.ts';
+import { Finding } from './check.ts';
+import { Shop } from './shop.ts';
+
+async function open(t: TestContext): Promise<{ merchant: Merchant; shop: Shop }> {
+  const merchant = await Merchant.open(t);
+  const shop = new Shop(
+    {
+      backend: 'http://127.0.0.1:9',
+      service: merchant.sandbox,
+      merchantId: 'm-1',
+      amount: '199.90',
+      currency: 'UAH',
+      domain: 'shop.test',
+      timeout: 1000,
+    },
+    'order-1',
+  );
+  return { merchant, shop };
+}
+
+describe('a mistake of the backend', () => {
+  it('is a finding where its acs_url leads nowhere: the other checks go on', async (t) => {
+    const { shop } = await open(t);
+    const at = (url: string) => ({
+      status: 200,
+      type: '',
+      text: '',
+      seen: '',
+      body: { acs_url: url },
+    });
+    for (const url of ['http://127.0.0.1:9/bank', 'javascript:alert(1)']) {
+      await assert.rejects(shop.decide(at(url), 'approve'), Finding);
+    }
+  });
+
+  it('is a finding where its session has no callback_url', async (t) => {
+    const { merchant, shop } = await open(t);
+    const merchant_id = 'm-1';
+    const session = await merchant.call('/v1/session', { merchant_id });
+    const id = String(session.body['id']);
+    const payment = { merchant_id, session_id: id, amount: 199.9, external_id: 'order-1' };
+    await merchant.call('/v1/payment', payment);
+    await merchant.pay(id);
+    await assert.rejects(shop.webhookBody('paid'), Finding);
+  });
+});
