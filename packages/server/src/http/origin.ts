@@ -19,8 +19,7 @@ export function checkOrigin({ headers, host }: Incoming, allowed: readonly strin
   if (origin !== null && allowed.includes(origin)) return;
   // A proxy may name the default port.
   const isOwn = (scheme: string): boolean => URL.parse(`${scheme}://${host}`)?.origin === origin;
-  const isForeign =
-    origin !== null && origin !== `https://${host}` && !isOwn('https') && !isOwn('http');
+  const isForeign = origin !== null && !isOwn('https') && !isOwn('http');
   if (isForeign || headers.get('sec-fetch-site') === 'cross-site') {
     throw new WalletServerError('cross_site', 'The call comes from another site.');
   }
@@ -78,13 +77,11 @@ const maxSubjects = 10_000;
 export function rateLimit(perMinute: number) {
   let taken = new Map<string, readonly number[]>();
   let older = taken;
-  let begun = -Infinity;
   /** Counts one more for a subject. Answers 0 when that is allowed, else the seconds to wait. */
   return (subject: string, now = performance.now()): number => {
-    if (now - begun > minute || taken.size >= maxSubjects) {
+    if (taken.size >= maxSubjects) {
       older = taken;
       taken = new Map();
-      begun = now;
     }
     const all = taken.get(subject) ?? older.get(subject) ?? [];
     const recent = all.filter((at) => now - at < minute);
