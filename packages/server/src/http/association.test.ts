@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openShop } from '../../test/shop.ts';
+import { openShop, plainOptions } from '../../test/shop.ts';
+import { createWalletServer } from '../index.ts';
 
 describe('the domain-association file', () => {
   const path = '/.well-known/apple-developer-merchantid-domain-association';
@@ -33,9 +34,9 @@ describe('the domain-association file', () => {
 
   it('is missing where it is not configured', async () => {
     await using shop = await openShop({ walletA: { domains: [] } });
-    assert.equal(
-      (await shop.wallet.handle(new Request(`https://shop.example${path}`))).status,
-      404,
-    );
+    for (const wallet of [shop.wallet, createWalletServer(plainOptions)]) {
+      const response = await wallet.handle(new Request(`https://shop.example${path}`));
+      assert.equal(response.status, 404);
+    }
   });
 });

@@ -339,6 +339,14 @@ describe('the answer to a webhook', () => {
     const type = response.headers.get('content-type');
     assert.deepEqual([response.status, await response.text(), type], [202, 'OK', 'text/plain']);
   });
+
+  it('has no type where the profile says none', async () => {
+    const answer = { body: 'OK', contentType: null };
+    await using shop = await openShop({ service: { profile: { webhook: { answer } } } });
+    const response = await shop.webhook({ id: 'other', status: 'paid' });
+    const type = response.headers.get('content-type');
+    assert.deepEqual([response.status, await response.text(), type], [200, 'OK', null]);
+  });
 });
 
 describe('an Idempotency-Key', () => {

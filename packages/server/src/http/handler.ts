@@ -104,7 +104,8 @@ function respond(
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...more };
   const content = json ? JSON.stringify(json) : (body ?? '');
   if (content.length === 0) return { status, headers, body: null };
-  return { status, headers: { ...headers, 'content-type': type }, body: content };
+  const named = type === null ? headers : { ...headers, 'content-type': type };
+  return { status, headers: named, body: content };
 }
 
 /** Every error as one of this package, without the text of a foreign one. */

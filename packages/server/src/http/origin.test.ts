@@ -47,6 +47,7 @@ describe('a call from another site', () => {
     assert.equal(await send('https://shop.example', 'shop.example:443'), 204);
     assert.equal(await send('https://shop.example', 'shop.example:8443'), 403);
     assert.equal(await send('http://localhost:3000'), 403);
+    assert.equal(await send('https://shop.example', 'not a host'), 403);
     assert.equal(await send('https://evil.example'), 403);
   });
 
@@ -166,15 +167,6 @@ describe('a rate limit', () => {
     others(2);
     others(10_000);
     assert.equal(limit('first', 0), 0);
-  });
-
-  it('keeps a whole minute of a subject, whenever the older ones are forgotten', () => {
-    const limit = rateLimit(1);
-    limit('early', 0);
-    assert.equal(limit('late', 59_000), 0);
-    assert.equal(limit('early', 61_000), 0);
-    assert.equal(limit('late', 118_000), 1);
-    assert.equal(limit('late', 119_000), 0);
   });
 });
 

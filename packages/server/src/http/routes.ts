@@ -13,6 +13,7 @@ import type { OrderChoices } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
 import type { Bytes } from '../service/fetch.ts';
+import { utf8 } from '../service/operations.ts';
 import { sha256 } from '../service/signature.ts';
 import { isSigned, readWebhook } from '../service/webhook.ts';
 import { type Incoming, readStrictJson } from './body.ts';
@@ -31,7 +32,8 @@ export interface Reply {
   readonly status: number;
   readonly json?: object;
   readonly body?: string | Bytes;
-  readonly type?: string;
+  /** JSON's by default; `null`: none. */
+  readonly type?: string | null;
 }
 
 type Answer = (from: Incoming, bytes: Bytes, context: Context, http: Http) => Promise<Reply>;
@@ -61,9 +63,11 @@ export function routesOf({ basePath = '/wallet', walletA }: Http): ReadonlyMap<s
     [`${basePath}/webhook/v2`, { ...service, answer: webhook('v2') }],
     [`${basePath}/webhook/v3`, { ...service, answer: webhook('v3') }],
   ]);
-  if (walletA?.domainAssociation !== undefined) {
+  const body = walletA?.domainAssociation;
+  if (body !== undefined) {
     const file = { method: 'GET', from: 'everyone', share: 'questions' } as const;
-    routes.set(wellKnown, { ...file, answer: association });
+    const reply = { status: 200, type: 'text/plain; charset=utf-8', body };
+    routes.set(wellKnown, { ...file, answer: async () => Promise.resolve(reply) });
   }
   return routes;
 }
@@ -165,15 +169,11 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
     const message = readWebhook(bytes, profile, version, service.reshape?.webhook);
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });
     await takeWebhook(message, verifier !== null, context);
-    const { status: code, body, contentType } = profile.webhook.answer;
-    return { status: code, body, ...(contentType !== null && { type: contentType }) };
+    const { status: code, body, contentType: type } = profile.webhook.answer;
+    // A platform's Response gives text a type of its own, and bytes none.
+    return { status: code, body: utf8(body), type };
   };
 }
-
-const association: Answer = async (_incoming, _bytes, _context, { walletA }) => {
-  const body = walletA?.domainAssociation ?? '';
-  return Promise.resolve({ status: 200, type: 'text/plain; charset=utf-8', body });
-};
 
 /** Counts a request for its order. @throws {WalletServerError} `too_many`. */
 function count(limit: RateLimit, order: OrderRef, what: string): void {

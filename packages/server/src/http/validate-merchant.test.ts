@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openShop } from '../../test/shop.ts';
-import { defaultProfile } from '../index.ts';
+import { openShop, plainOptions } from '../../test/shop.ts';
+import { createWalletServer, defaultProfile } from '../index.ts';
 
 const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
 const body = (validation_url: string, domain = 'shop.example'): object => ({
@@ -165,6 +165,14 @@ describe('validating the merchant', () => {
       'domain',
     ]);
     assert.equal(shop.service.calls.length, 0);
+  });
+
+  it('refuses every domain where the shop registered none', async () => {
+    const shop = createWalletServer(plainOptions);
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body(gateway)) };
+    const request = new Request('https://shop.example/wallet/validate-merchant', init);
+    assert.equal((await shop.handle(request)).status, 403);
   });
 
   it('refuses while a payment of the order is under way, and names its outcome', async () => {

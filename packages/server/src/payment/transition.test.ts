@@ -251,6 +251,13 @@ describe('money', () => {
     assert.deepEqual([held, refunded], [0, 0]);
   });
 
+  it('is held no more where a hold expires or fails', () => {
+    const hold = { state: 'authorized', held: 100 } as const;
+    for (const status of ['expired', 'failed'] as const) {
+      assert.deepEqual(heard(hold, { status }).change, { state: status, status, held: 0 });
+    }
+  });
+
   it('in another amount is not put right by an answer that names none', () => {
     const flagged = { state: 'pending', flag: 'mismatch' } as const;
     assert.equal(isPaidBy(flagged, {}), false);

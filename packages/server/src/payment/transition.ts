@@ -201,8 +201,8 @@ function moneyAfter(
   }
   const taken = chargedOf(attempt, named);
   if (taken === null) return null;
-  const back = minorOf(answer.refunded, answer, attempt);
-  const isNewlyBack = back !== null && back > refunded && back <= taken;
+  const back = minorOf(answer.refunded, answer, attempt) ?? 0;
+  const isNewlyBack = back > refunded && back <= taken;
   return {
     ...(taken !== charged && { charged: taken }),
     ...(held !== 0 && { held: 0 }),

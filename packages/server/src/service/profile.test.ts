@@ -406,6 +406,8 @@ describe('the wire profile', () => {
     ['a place with a hole', at('errors.code', ['a..b']), 'errors.code[0]'],
     ['a long list in a request', at('operations.void.fields.sessionId', 'a[10].b'), 'sessionId'],
     ['an error as answer to a webhook', at('webhook.answer.status', 400), 'webhook.answer.status'],
+    ['a body with 204', at('webhook.answer', { status: 204, body: 'x' }), 'webhook.answer.body'],
+    ['a body with 205', at('webhook.answer', { status: 205, body: 'x' }), 'webhook.answer.body'],
     ['a session without a life', at('lifetimes.session', 0), 'lifetimes.session'],
     ['no currency', at('currencies', []), 'currencies'],
   ];
