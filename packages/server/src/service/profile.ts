@@ -78,9 +78,8 @@ function profileOf(given: WireProfile): Profile {
   const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
   const { signing, webhook, errors, statuses, basis } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
-  const { status, body } = webhook.answer;
-  const isBare = status === 204 || status === 205;
-  if (isBare && body) throw invalidConfig('webhook.answer.body must be empty with this status.');
+  const { status: code, body } = webhook.answer;
+  if (body && [204, 205].includes(code)) throw invalidConfig('webhook.answer.body must be empty.');
   const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
   const hasCode = (error: unknown, codes: readonly string[]): boolean =>
     error instanceof WalletServerError &&

@@ -81,7 +81,7 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
     }
   };
   const run: Run = async (task, values) => {
-    if (!reads.has(task)) {
+    if (!reads.test(task)) {
       const transaction = { task, values, ...Promise.withResolvers<readonly SqlRow[]>() };
       if (waiting.push(transaction) === 1) setImmediate(flush);
       return transaction.promise;
@@ -108,10 +108,7 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
   };
 }
 
-const reads: ReadonlySet<Task> = new Set([
-  ...(['byId', 'byOrder', 'bySession', 'byKey'] as const),
-  ...(['isDue', 'history', 'list', 'listReview'] as const),
-]);
+const reads = /^(?:by|isDue|history|list)/;
 
 const { peers, update, event, operation, insert, begin, begun, gone, forget } = parts;
 const written = `written AS (SELECT * FROM wallet_attempt WHERE merchant = :merchant AND id = :id)`;
