@@ -12,7 +12,7 @@ export default {
   testRunner: 'tap',
   plugins: ['@stryker-mutator/tap-runner'],
   tap: {
-    testFiles: [`${server}/{payment,service,http}/*.test.ts`, `${guards}.test.ts`],
+    testFiles: [`${server}/{*,{payment,service,http}/*}.test.ts`, `${guards}.test.ts`],
     nodeArgs: [
       '--conditions=@wallet-buttons/source',
       '--test-reporter=tap',

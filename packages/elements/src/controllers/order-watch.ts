@@ -31,9 +31,9 @@ export class OrderWatch implements ReactiveController {
     return this.order && shown[this.order.state];
   }
 
-  /** In the task of a move, so that the order keeps its button. */
+  /** A move, in whose task the order keeps its button. At first the provider's script is asked for before. */
   hostConnected(): void {
-    this.hostUpdate();
+    if (this.#host.hasUpdated) this.hostUpdate();
   }
 
   hostUpdate(): void {

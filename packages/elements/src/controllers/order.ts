@@ -10,6 +10,7 @@ import { transitions, type OrderEvent, type OrderState } from '../order-states.t
 /** A button of the order. */
 export interface OrderHost extends ReactiveControllerHost, HTMLElement, Backend {
   readonly order: string;
+  readonly hasUpdated: boolean;
 }
 
 /** By its fields: the event may come from another copy of the package. */
