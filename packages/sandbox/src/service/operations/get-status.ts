@@ -12,7 +12,7 @@ import type { Call, Reply } from './row.ts';
 export function getStatus(call: Call): Reply {
   const session = findSession(call);
   const { wire } = call.service;
-  const attempt = session.attempts.find((one) => one.charged) ?? session.attempts.at(-1);
+  const attempt = attemptOf(session);
   const charged = attempt?.charged === true;
   const givenBack = session.status === 'voided' || session.status === 'refunded';
   const members = {
@@ -47,6 +47,11 @@ export function getStatus(call: Call): Reply {
     paymentId: session.operations[0]?.id,
   };
   return { body: wire.answer('getStatus', members, others, configured) };
+}
+
+/** The attempt that took the money; without one, the last. */
+export function attemptOf({ attempts }: Session): Session['attempts'][number] | undefined {
+  return attempts.find((one) => one.charged) ?? attempts.at(-1);
 }
 
 /** What was taken; before that, what was asked for. */

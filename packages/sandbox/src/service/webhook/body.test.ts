@@ -39,6 +39,20 @@ describe('the three versions of a webhook', () => {
     assert.ok(merchant.received.every(({ body }) => !('amount' in body)));
   });
 
+  it('have the card that paid, also after another one was declined', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id, 'visa-approve');
+    await merchant.pay(id, 'visa-decline');
+    await until(() => merchant.received.length === 2);
+    const asked = { merchant_id: 'm-1', session_id: id };
+    const { pan, approval_code: code } = (await merchant.call('/v1/get-status', asked)).body;
+    for (const { body } of merchant.received) {
+      assert.equal((body['card_details'] as { pan: unknown }).pan, pan);
+      assert.equal(body['APPROVAL'], code);
+    }
+  });
+
   it('follow the dates of transition, unless a scenario names one', async (t) => {
     let day = '2026-07-30';
     const clock = {

@@ -6,7 +6,7 @@
 import { isZero } from '../../money.ts';
 import type { Operation, Session, WebhookRecord } from '../control-api.ts';
 import { cardType, maskedPan } from '../ledger/card-facts.ts';
-import { moneyOf, paytypeOf } from '../operations/get-status.ts';
+import { attemptOf, moneyOf, paytypeOf } from '../operations/get-status.ts';
 import type { Places } from '../wire/profile.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
 
@@ -43,7 +43,7 @@ export function approvalCode(attemptId: string): string {
 }
 
 function sessionMembers(session: Session, report: Report, wire: Wire): Members {
-  const attempt = session.attempts.at(-1);
+  const attempt = attemptOf(session);
   return {
     sessionId: session.id,
     status: wire.status(report.status),
@@ -53,7 +53,7 @@ function sessionMembers(session: Session, report: Report, wire: Wire): Members {
 }
 
 function sessionOthers(session: Session, wire: Wire): Members {
-  const attempt = session.attempts.at(-1);
+  const attempt = attemptOf(session);
   const delivery = session.operations.find((operation) => operation.delivery)?.delivery;
   const others = {
     created_at: session.created_at,
