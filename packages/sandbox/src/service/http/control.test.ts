@@ -39,6 +39,9 @@ describe('the control API', () => {
       (calls as readonly Record<string, unknown>[]).map((call) => call['path']),
       ['/v1/session', '/v1/payment', '/v1/pay-token'],
     );
+    await merchant.order({ external_id: 'order-20' });
+    const again = (await control(merchant, 'GET', 'calls?external_id=order-2')).body['calls'];
+    assert.deepEqual(again, calls);
     const wrong = await control(merchant, 'GET', 'ledger?order=order-2');
     assert.equal(wrong.status, 400);
     assert.match(String(wrong.body['error']), /order: Unrecognized key/);

@@ -23,8 +23,23 @@ export class CallLog {
   /** A copy. @param names only the calls whose body or answer has one of these, such as an order's */
   view(names?: readonly string[]): readonly Readonly<RecordedCall>[] {
     const isAsked = ({ body, answerBody }: RecordedCall): boolean =>
-      names?.some((name) => body.includes(name) || answerBody?.includes(name)) ?? true;
+      names?.some((name) => holds(body, name) || holds(answerBody ?? '', name)) ?? true;
     return structuredClone(this.#calls.filter(isAsked));
+  }
+}
+
+/** Whether a value of the body is the name: `A-1` is not in a call for `A-10`. */
+function holds(body: string, name: string): boolean {
+  let found = false;
+  try {
+    JSON.parse(body, (_, value: unknown) => {
+      found ||= value === name;
+      return value;
+    });
+    return found;
+  } catch {
+    // A form, or half an answer.
+    return [...new URLSearchParams(body).values()].includes(name) || body.includes(`"${name}"`);
   }
 }
 
