@@ -100,6 +100,15 @@ describe('the control API', () => {
     });
     assert.equal(text.status, 415);
   });
+
+  it('refuses a body that is too large, and does not take it for an empty one', async (t) => {
+    const merchant = await Merchant.open(t);
+    merchant.sandbox.scenario({ result: 'failed' });
+    const external_id = 'x'.repeat(1024 * 1024);
+    assert.equal((await control(merchant, 'POST', 'scenario', { external_id })).status, 413);
+    const { scenario } = (await control(merchant, 'GET', 'setup')).body;
+    assert.deepEqual(scenario, { result: 'failed' });
+  });
 });
 
 describe('the host of a control request', () => {

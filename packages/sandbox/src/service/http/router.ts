@@ -65,7 +65,12 @@ async function control(
   }
   try {
     const query = Object.fromEntries(new URLSearchParams(url.slice(path.length)));
-    const sent: unknown = method === 'GET' ? query : await readJson(request);
+    const raw = await readBody(request);
+    if (raw === undefined) {
+      sendJson(response, 413, { error: 'the body is larger than a megabyte' });
+      return;
+    }
+    const sent: unknown = method === 'GET' ? query : readJson(raw);
     sendJson(response, 200, await handler(calls, sent));
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
@@ -83,8 +88,7 @@ function isOwnHost(host: string, publicUrl: string): boolean {
 }
 
 /** The body; `{}` for an empty one. @throws SyntaxError */
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const raw = (await readBody(request)) ?? new Uint8Array();
+function readJson(raw: Uint8Array): unknown {
   return raw.length === 0 ? {} : JSON.parse(Buffer.from(raw).toString('utf8'));
 }
 
