@@ -21,6 +21,8 @@ describe('the server', () => {
     const expected = { 200: 'text/javascript; charset=utf-8', 503: 'text/plain; charset=utf-8' };
     assert.equal(response.headers.get('content-type'), expected[response.status as 200 | 503]);
     assert.match(await response.text(), /ApplePaySession|pnpm build/);
+    // A page that names the script with `crossorigin` gets it, as from the providers.
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
   });
 
   it('knows no other address and answers a large body with 413', async (t) => {

@@ -128,6 +128,8 @@ async function walletScript(
   wallet: 'wallet-a' | 'wallet-b',
 ): Promise<void> {
   const script = await readWalletScript(wallet);
+  // A page may load the providers' scripts with `crossorigin`.
+  response.setHeader('access-control-allow-origin', '*');
   const type = { 'content-type': 'text/javascript; charset=utf-8' };
   if (script !== undefined) {
     send(response, 200, type, script);
