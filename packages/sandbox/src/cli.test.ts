@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,6 +49,15 @@ describe('npx @wallet-buttons/sandbox', () => {
     assert.match(pem, /BEGIN PRIVATE KEY/);
     assert.equal((await stat(first.merchantPrivate)).mode & 0o777, 0o600);
     assert.equal(await readFile(ensureKeys(data).merchantPrivate, 'utf8'), pem);
+  });
+
+  it('keeps a key that another process has just made, and completes the pair', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    await writeFile(join(data, 'merchant-private.pem'), pem);
+    const files = ensureKeys(data);
+    assert.equal(await readFile(files.merchantPrivate, 'utf8'), pem);
+    assert.ok(createPublicKey(await readFile(files.merchantPublic)).equals(publicKey));
   });
 
   it('says which option is wrong, with exit code 2', async (t) => {

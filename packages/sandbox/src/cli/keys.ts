@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,14 +20,15 @@ export function ensureKeys(folder: string): KeyFiles {
   const file = (name: string): string => join(folder, `${name}.pem`);
   for (const owner of ['merchant', 'service']) {
     if (existsSync(file(`${owner}-public`))) continue;
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-    });
-    // The public half is written last: where it exists, the pair is complete.
-    writeFileSync(file(`${owner}-private`), privateKey, { mode: 0o600 });
-    writeFileSync(file(`${owner}-public`), publicKey);
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    // Sandboxes that start at the same time in one folder all have the pair of the first.
+    writeOnce(file(`${owner}-private`), pem, 0o600);
+    const publicKey = createPublicKey(readFileSync(file(`${owner}-private`)));
+    writeOnce(
+      file(`${owner}-public`),
+      publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    );
   }
   return {
     merchantPrivate: file('merchant-private'),
@@ -35,6 +36,15 @@ export function ensureKeys(folder: string): KeyFiles {
     servicePrivate: file('service-private'),
     servicePublic: file('service-public'),
   };
+}
+
+/** Leaves a file as it is that is there already. */
+function writeOnce(path: string, text: string, mode = 0o666): void {
+  try {
+    writeFileSync(path, text, { mode, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
 
 /** @throws UsageError if the file cannot be read */
