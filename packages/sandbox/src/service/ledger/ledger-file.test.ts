@@ -40,6 +40,14 @@ describe('the ledger with a dataFile', () => {
     await until(() => second.ledger(undelivered).webhooks[0]?.attempts === 2);
   });
 
+  it('leaves alone what another process is about to put in its place', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    writeFileSync(`${dataFile}.new`, 'of the other');
+    const merchant = await Merchant.open(t, { dataFile });
+    await merchant.order();
+    assert.equal(readFileSync(`${dataFile}.new`, 'utf8'), 'of the other');
+  });
+
   it('is not overwritten when it is something else', async (t) => {
     const dataFile = join(temporary(t), 'ledger.json');
     const old = JSON.stringify({ sessions: [{ id: 's-1' }], payouts: [], exports: [] });

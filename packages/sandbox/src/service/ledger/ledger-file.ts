@@ -18,7 +18,7 @@ export class LedgerFile {
 
   /** First beside it, then in its place. */
   write(stored: StoredLedger): void {
-    const beside = `${this.#path}.new`;
+    const beside = `${this.#path}.${String(process.pid)}.new`;
     writeFileSync(beside, JSON.stringify(stored, null, 1), { flush: true });
     renameSync(beside, this.#path);
   }
