@@ -58,12 +58,28 @@ describe('void of what was charged', () => {
     assert.equal(await on(merchant, 'void', id), 'SessionAlreadyRefundedError');
   });
 
-  it('refuses a payment that is named twice: its parts could be more than was charged', async (t) => {
+  it('refuses a payment that is named twice: together they could be more than was taken', async (t) => {
     const merchant = await Merchant.open(t);
-    const [id, first] = await twoPayments(merchant);
-    const part = { id: first, amount: 150 };
+    const id = await merchant.order();
+    await merchant.pay(id);
+    const part = { id: merchant.ledger(id).operations[0]?.id, amount: 150 };
     assert.equal(await on(merchant, 'void', id, { operations: [part, part] }), 'RefundError');
     assert.equal(merchant.ledger(id).refunded, '0.00');
+  });
+
+  it('leaves nothing to pay: neither a new token nor one that the bank approves', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { changeAfter: 60_000 } });
+    const id = await merchant.order();
+    await merchant.pay(id);
+    const waiting = await merchant.pay(id, 'mastercard-challenge');
+    await on(merchant, 'void', id);
+    assert.equal((await merchant.pay(id)).body['code'], 'SessionStatusError');
+    await merchant.decide(waiting.body['acs_url'], 'approve');
+    const { status, charges, charged, refunded } = merchant.ledger(id);
+    assert.deepEqual(
+      [status, charges, charged, refunded],
+      ['processing_void', 1, '199.90', '199.90'],
+    );
   });
 
   it('shows in get-status and in the webhook', async (t) => {
@@ -108,6 +124,16 @@ describe('complete-hold', () => {
     const { charged, operations, charges } = merchant.ledger(id);
     assert.deepEqual([charged, charges], ['150.00', 1]);
     assert.equal(operations.find((operation) => operation.id === other)?.status, 'voided');
+  });
+
+  it('stays done when the bank declines another attempt later', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order({ use_hold: true });
+    await merchant.pay(id);
+    const waiting = await merchant.pay(id, 'mastercard-challenge');
+    await on(merchant, 'complete-hold', id);
+    await merchant.decide(waiting.body['acs_url'], 'decline');
+    assert.equal(await merchant.statusOf(id), 'paid');
   });
 
   it('refuses more than is held, and what is not held', async (t) => {
@@ -161,6 +187,15 @@ describe('void, complete-hold and expire', () => {
     const id = await merchant.order();
     const answer = await merchant.call('/v1/expire', { merchant_id: 'm-1', session_id: id });
     assert.equal(answer.text, 'null');
+    assert.equal(await merchant.statusOf(id), 'expired');
+  });
+
+  it('leave a session expired when the bank declines later', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const waiting = await merchant.pay(id, 'mastercard-challenge');
+    assert.equal(await on(merchant, 'expire', id), null);
+    await merchant.decide(waiting.body['acs_url'], 'decline');
     assert.equal(await merchant.statusOf(id), 'expired');
   });
 });
@@ -223,6 +258,18 @@ describe('statuses that change by themselves', () => {
     await until(() => merchant.ledger(id).status === 'expired');
     await until(() => merchant.received.at(-1)?.body['status'] === 'expired');
     assert.equal((await merchant.pay(id)).body['code'], 'SessionStatusError');
+  });
+
+  it('expireAfter: a session whose payer is at the bank then expires once the bank declined', async (t) => {
+    let now = Date.now();
+    const clock = { now: () => now, wait: () => Promise.resolve() };
+    const merchant = await Merchant.open(t, { clock });
+    const id = await merchant.order();
+    const waiting = await merchant.pay(id, 'mastercard-challenge');
+    now += 31 * 24 * 3600 * 1000;
+    assert.equal(await merchant.statusOf(id), 'processing');
+    await merchant.decide(waiting.body['acs_url'], 'decline');
+    assert.equal(await merchant.statusOf(id), 'expired');
   });
 
   it('a payment that is added later does not lengthen the life of its session', async (t) => {

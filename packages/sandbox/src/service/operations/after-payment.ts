@@ -106,13 +106,13 @@ function partsOf(call: Call, session: Session, most: (operation: Operation) => n
     if (operation === undefined) throw processingRefusal('NotFoundError', 'payment not found');
     return { operation, minor: amount ?? most(operation) };
   });
+  if (new Set(parts.map(({ operation }) => operation)).size < parts.length) {
+    throw processingRefusal('RefundError', 'a payment is named twice');
+  }
   const all = open.map((operation) => ({ operation, minor: most(operation) }));
   const taken = parts.length > 0 ? parts : all;
   if (taken.some(({ operation, minor }) => minor <= 0 || minor > most(operation))) {
     throw processingRefusal('RefundError', 'the amount is more than there is');
-  }
-  if (new Set(taken.map(({ operation }) => operation)).size < taken.length) {
-    throw processingRefusal('RefundError', 'a payment is named twice');
   }
   return taken;
 }

@@ -5,7 +5,7 @@ import type { Attempt, Session } from '../control-api.ts';
 import { maskedPan, cardType } from '../ledger/card-facts.ts';
 import { amountOf, externalIdOf } from '../ledger/ledger.ts';
 import { scenarioOf } from '../payment/notify.ts';
-import { markProcessing, needsBank, settle } from '../payment/settlement.ts';
+import { isGivenBack, markProcessing, needsBank, settle } from '../payment/settlement.ts';
 import type { Service } from '../service.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { findSession } from './find-session.ts';
@@ -16,7 +16,7 @@ import { openPaymentToken, readPaymentToken } from './payment-token.ts';
 export async function payToken(call: Call): Promise<Reply> {
   const { service, body, header } = call;
   const session = findSession(call);
-  if (['expired', 'voided', 'refunded'].includes(session.status)) {
+  if (session.status === 'expired' || isGivenBack(session)) {
     throw processingRefusal('SessionStatusError', `session is ${session.status}`);
   }
   if (session.operations.length === 0) {

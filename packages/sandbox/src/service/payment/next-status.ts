@@ -53,6 +53,8 @@ export function awaitWhatIsDue(service: Service, session: Session): void {
 export function applyWhatIsDue(service: Service, session: Session): void {
   const { next } = session;
   if (next === null || next.due_at > service.clockwork.now()) return;
+  // An attempt is under way: it may yet fail, and the session is then unpaid and over.
+  if (next.status === 'expired' && session.status === 'processing') return;
   session.next = null;
   if (possibleFrom[next.status]?.includes(session.status) !== true) return;
   service.ledger.setStatus(session, next.status);

@@ -40,10 +40,14 @@ export async function settle(
   return nothing;
 }
 
-/** The session is being paid, unless an earlier attempt has paid it. */
+/** The session is being paid, unless an earlier attempt has paid it, or it has expired. */
 export function markProcessing(service: Service, session: Session): void {
-  const paid = session.attempts.some((attempt) => attempt.charged);
-  service.ledger.setStatus(session, paid ? session.status : 'processing');
+  service.ledger.setStatus(session, isDecided(session) ? session.status : 'processing');
+}
+
+/** Whether the session takes no money any more: what it had is given back, or is on its way. */
+export function isGivenBack({ status }: Session): boolean {
+  return status === 'processing_void' || status === 'voided' || status === 'refunded';
 }
 
 /** Waits for a delayed result; also takes one up that a restart interrupted. */
@@ -73,14 +77,21 @@ async function conclude(
 ): Promise<AfterAnswer> {
   attempt.status = result;
   attempt.charged = result !== 'failed';
-  // A later attempt that fails does not undo the one that took the money.
-  const isCharged = session.attempts.some((one) => one.charged);
   if (result === 'paid') {
     for (const operation of session.operations) operation.charged = operation.amount;
   }
-  service.ledger.setStatus(session, result === 'failed' && isCharged ? session.status : result);
+  // An attempt that fails undoes neither an earlier one that took the money nor what was done with it.
+  service.ledger.setStatus(
+    session,
+    result === 'failed' && isDecided(session) ? session.status : result,
+  );
   if (result === 'paid') schedulePaidOff(service, session);
   return notify(service, session, scenarioOf(service, session, attempt));
+}
+
+/** Whether a failed attempt leaves the status as it is. */
+function isDecided({ status, attempts }: Session): boolean {
+  return status === 'expired' || attempts.some((attempt) => attempt.charged);
 }
 
 function resultOf(
@@ -89,7 +100,7 @@ function resultOf(
   attempt: Attempt,
   behaviour: CardBehaviour,
 ): 'paid' | 'holded' | 'failed' | 'processing' {
-  if (attempt.bank === 'declined') return 'failed';
+  if (attempt.bank === 'declined' || isGivenBack(session)) return 'failed';
   if (scenario.result !== 'auto') return scenario.result;
   if (behaviour === 'decline') return 'failed';
   return session.operations.some((operation) => operation.use_hold) ? 'holded' : 'paid';
