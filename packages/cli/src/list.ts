@@ -37,7 +37,7 @@ export const addList: AddCommand = (program, print) => {
         text: [
           ...attempts.map(line),
           ...(attempts.length === 0 ? [none] : []),
-          ...(next === undefined ? [] : ['There are more: raise --limit.']),
+          ...(next === undefined ? [] : [`There are more than ${limit}; --limit takes up to 500.`]),
         ].join('\n'),
       });
     });
