@@ -1,8 +1,12 @@
-// Writes the hash of the built script into the snippet of the root README: `node packages/elements/integrity.mjs`.
+// Writes the version of the package and the hash of its built script into the snippet of the root README. Run with
+// `pnpm version-packages` alone: between two releases the snippet names what a reader can load.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const at = (/** @type {string} */ path) => new URL(path, import.meta.url);
-const hash = JSON.parse(readFileSync(at('dist/cdn/sri.json'), 'utf8'))['wallet-buttons.js'];
-const readme = readFileSync(at('../../README.md'), 'utf8');
+const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const { version } = JSON.parse(read('package.json'));
+const hash = JSON.parse(read('dist/cdn/sri.json'))['wallet-buttons.js'];
+const readme = read('../../README.md')
+  .replace(/elements@[\d.]+/, `elements@${version}`)
+  .replace(/integrity="[^"]*"/, `integrity="${hash}"`);
 
-writeFileSync(at('../../README.md'), readme.replace(/integrity="[^"]*"/, `integrity="${hash}"`));
+writeFileSync(new URL('../../README.md', import.meta.url), readme);

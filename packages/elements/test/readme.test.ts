@@ -58,6 +58,12 @@ function union(source: string, type: string): readonly string[] {
   return matches(of, /'([^']+)'/g);
 }
 
+it('the root README has the script of the version that is released, and of the first one before that', () => {
+  const { version } = JSON.parse(read('../package.json')) as { readonly version: string };
+  const named = matches(read('../../../README.md'), /elements@([\d.]+)\/dist/g);
+  assert.deepEqual(named, [version === '0.0.0' ? '0.1.0' : version]);
+});
+
 describe('the README of the tags, with the guide,', () => {
   for (const [element, ...headings] of [
     [WalletAButton, 'both buttons', '`<wallet-a-button>`'],
