@@ -11,7 +11,7 @@ export * from './service/index.ts';
 export { type Incoming, type Outgoing } from './http/body.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
-export { type OperationOptions, type OperationResult } from './payment/after.ts';
+export type { OperationOptions, OrderPayment, Payment, PaymentPage } from './payment/after.ts';
 export {
   type Attempt,
   type AttemptFlag,
@@ -19,7 +19,7 @@ export {
   type NewAttempt,
 } from './payment/attempt.ts';
 export { type Logger, type OnStatusChange } from './payment/context.ts';
-export { type OrderPayment, type Payment, type PaymentPage } from './payment/find.ts';
+export { type OperationResult } from './payment/operation.ts';
 export {
   type ChoicesRefused,
   type FindOrder,

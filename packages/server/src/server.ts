@@ -4,16 +4,18 @@ import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, createHandler, refuse } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
 import type { Connection } from './http/origin.ts';
-import { operate, type OperationOptions, type OperationResult } from './payment/after.ts';
-import { type Context, harmlessLogger, sharing } from './payment/context.ts';
 import {
   find,
   list,
+  operate,
+  type OperationOptions,
   type OrderPayment,
   type Payment,
   type PaymentPage,
   resolve,
-} from './payment/find.ts';
+} from './payment/after.ts';
+import { type Context, harmlessLogger, sharing } from './payment/context.ts';
+import type { OperationResult } from './payment/operation.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 import type { ListQuery } from './payment/store.ts';
 import { createServiceClient, type ServiceClient } from './service/client.ts';
@@ -123,11 +125,6 @@ export function createWalletServer(
       return refuse(asKnown(error));
     }
   };
-  const operator =
-    (kind: OperationResult['kind']): Operate =>
-    async (order, given = {}) =>
-      track(operate(kind, order, given, contextFor()));
-
   return {
     handle: async (request, connection) => {
       const incoming = incomingOf(request, connection?.original);
@@ -146,9 +143,9 @@ export function createWalletServer(
     start: async () => logged('the start failed', async () => run().store.open()),
     find: async (order, given = {}) => track(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
-    capture: operator('capture'),
-    void: operator('void'),
-    refund: operator('refund'),
+    capture: async (order, given = {}) => track(operate('capture', order, given, contextFor())),
+    void: async (order, given = {}) => track(operate('void', order, given, contextFor())),
+    refund: async (order, given = {}) => track(operate('refund', order, given, contextFor())),
     resolve: async (attempt, outcome) => track(resolve(attempt, outcome, contextFor())),
     prune: async ({ before }) => contextFor().payments.prune(before.getTime()),
     reconcile: async (given) =>

@@ -1,13 +1,124 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
-import type { PaymentAnswer } from '../service/operations.ts';
-import { type Attempt, newId, states } from './attempt.ts';
+import {
+  type Attempt,
+  type AttemptFlag,
+  type AttemptState,
+  isPaid,
+  leading,
+  mayMove,
+  newId,
+  states,
+} from './attempt.ts';
 import type { Context } from './context.ts';
+import { end, operationOf, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
+import { factsOf, record } from './outbox.ts';
 import { ask } from './reconcile.ts';
-import { record } from './outbox.ts';
-import type { Operation, OperationKind } from './store.ts';
-import { afterFailure, grace, type Transition } from './transition.ts';
+import type { HistoryEvent, ListQuery, Operation, OperationKind, PaymentFacts } from './store.ts';
+import { afterFailure, type Transition } from './transition.ts';
+
+/** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
+export interface Payment extends PaymentFacts {
+  readonly state: AttemptState;
+  /** Why it waits for a manual review, or `resolved`; see {@link resolve}. */
+  readonly flag: AttemptFlag | null;
+  readonly amounts: Readonly<Record<'asked' | 'held' | 'charged' | 'refunded', string>>;
+  /** ISO 8601. */
+  readonly openedAt: string;
+  readonly updatedAt: string;
+}
+
+/** The payment of an order, with all that happened to it. */
+export interface OrderPayment extends Payment {
+  /** Every attempt of the order, oldest first; the payment itself is the one that counts. */
+  readonly attempts: readonly Payment[];
+  readonly history: readonly (Omit<HistoryEvent, 'at'> & { readonly at: string })[];
+  readonly operations: readonly OperationResult[];
+}
+
+/** One page of payments, newest first; `next` is the cursor of the next page. */
+export interface PaymentPage {
+  readonly payments: readonly Payment[];
+  readonly next?: string;
+}
+
+export async function find(
+  order: OrderRef,
+  { fresh = false }: { readonly fresh?: boolean },
+  context: Context,
+): Promise<OrderPayment | null> {
+  if (fresh) {
+    const known = await context.payments.find({ order });
+    if (known && known.sentAt !== null) await ask(known, context);
+  }
+  const { attempts, events, operations } = await context.payments.history(order);
+  const counts = leading(attempts);
+  if (!counts) return null;
+  return {
+    ...view(counts),
+    attempts: attempts.map(view),
+    history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
+    operations: operations.map((operation) => {
+      const of = attempts.find(({ id }) => id === operation.attempt) ?? counts;
+      return result(operation, of);
+    }),
+  };
+}
+
+export async function list(query: ListQuery, { payments }: Context): Promise<PaymentPage> {
+  const { attempts, next } = await payments.list(query);
+  return { payments: attempts.map(view), ...(next !== undefined && { next }) };
+}
+
+/** Ends an attempt as a manual review found it. @throws {WalletServerError} `no_payment` where it waits for none. */
+export async function resolve(id: string, outcome: 'succeeded' | 'failed', context: Context) {
+  const attempt = await context.payments.find({ id });
+  if (!attempt || !waitsForReview(attempt)) {
+    throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {
+      suggestion: 'list({ needsReview: true }) shows the attempts that do.',
+    });
+  }
+  return view(await record(context, attempt, 'review', (stored) => resolved(stored, outcome)));
+}
+
+function waitsForReview({ flag }: Attempt): boolean {
+  return flag !== null && flag !== 'resolved';
+}
+
+/** What has ended keeps its end; only the flag goes. */
+function resolved(attempt: Attempt, outcome: 'succeeded' | 'failed'): Transition {
+  const { state, asked } = attempt;
+  if (!waitsForReview(attempt)) return { change: null };
+  if (outcome === 'succeeded') {
+    if (!mayMove(state, 'paid')) return { change: { flag: 'resolved' } };
+    return { change: { state: 'paid', held: 0, charged: asked, flag: 'resolved' } };
+  }
+  const ends = !isPaid(state) && mayMove(state, 'failed');
+  return { change: { ...(ends && { state: 'failed' }), flag: 'resolved' } };
+}
+
+function view(attempt: Attempt): Payment {
+  const { state, flag, asked, held, charged, refunded, currency, openedAt, updatedAt } = attempt;
+  const money = (minor: number): string => fromMinor(minor, currency);
+  return {
+    ...factsOf(attempt),
+    state,
+    flag,
+    amounts: {
+      asked: money(asked),
+      held: money(held),
+      charged: money(charged),
+      refunded: money(refunded),
+    },
+    openedAt: timeOf(openedAt),
+    updatedAt: timeOf(updatedAt),
+  };
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}
 
 /** What a back office may say of a capture, a void or a refund. */
 export interface OperationOptions {
@@ -17,21 +128,6 @@ export interface OperationOptions {
   readonly attempt?: string;
   /** Calls of one kind with the same key are one operation. By default the amount: say it to refund a part twice. */
   readonly key?: string;
-}
-
-/** What came of it. `unknown`: no answer; get-status or a webhook tells, and it is not sent again. */
-export interface OperationResult {
-  readonly id: string;
-  readonly kind: OperationKind;
-  readonly order: OrderRef;
-  readonly attempt: string;
-  readonly state: 'done' | 'unknown' | 'refused';
-  readonly amount: string;
-  readonly currency: string;
-  /** The service's error code, where it refused. */
-  readonly refusal?: string;
-  /** When it was sent: ISO 8601. */
-  readonly at: string;
 }
 
 /**
@@ -79,11 +175,6 @@ export async function operate(
     }
     seen = attempt.version;
   }
-}
-
-async function operationOf(of: Attempt, isIt: (each: Operation) => boolean, context: Context) {
-  const { operations } = await context.payments.history(of.order);
-  return operations.find((each) => each.attempt === of.id && isIt(each));
 }
 
 /** How much is captured, voided or refunded, in minor units: what is asked for, or all that is left. */
@@ -140,61 +231,4 @@ async function send(operation: Operation, attempt: Attempt, whole: boolean, cont
   // Its final status comes by webhook or get-status; an answer now spares the shop a look.
   context.background(ask(attempt, context));
   return done;
-}
-
-/** Records the end of an operation with the amounts that it proves; answers the attempt as it is then. */
-async function end(ended: Operation, attempt: Attempt, context: Context, isAnswered = false) {
-  const { id, kind, amount, before, state, refusal } = ended;
-  const decide = (stored: Attempt): Transition => {
-    if (state !== 'done') return { change: {} };
-    // A status may have named the whole before. One that ends a capture has set what is charged.
-    const isCharged = isAnswered && stored.refunded <= amount;
-    if (kind === 'capture') return { change: isCharged ? { charged: amount } : {} };
-    const refunded = Math.min(stored.charged, before + amount);
-    return { change: refunded > stored.refunded ? { refunded } : {} };
-  };
-  return record(context, attempt, kind, decide, { operation: { id, state, refusal } });
-}
-
-/** The operation of an attempt whose outcome is not known, if there is one. */
-export async function openOperation(of: Attempt, context: Context) {
-  return operationOf(of, ({ state }) => state === 'sent' || state === 'unknown', context);
-}
-
-/** Ends an open operation where a status proves it: money moved, or not, though it was refused or the grace period is over. */
-export async function endOperation(
-  operation: Operation,
-  after: Attempt,
-  answer: PaymentAnswer,
-  context: Context,
-) {
-  const { kind, refusal, amount, sentAt } = operation;
-  const { money } = states[after.state];
-  const isAtWork = context.profile.meaningOf(answer.status) === 'pending';
-  const isOver = !isAtWork && (refusal !== '' || after.readAt - sentAt > grace);
-  const moved =
-    kind === 'capture'
-      ? money === 'charged'
-      : money === 'returned' || after.refunded >= operation.before + amount;
-  // A service that names no refunded amount proves nothing about a part of it.
-  const isWhole = money === 'held' || amount === after.charged;
-  const isKnown = isWhole || answer.refunded !== null;
-  if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context);
-  if (!isOver || !isKnown) return after;
-  const code = refusal || 'not_processed';
-  return end({ ...operation, state: 'refused', refusal: code }, after, context);
-}
-
-/** An operation as the back office sees it. */
-export function result(
-  { id, kind, attempt, amount, refusal, state, sentAt }: Operation,
-  { order, currency }: Pick<Attempt, 'order' | 'currency'>,
-): OperationResult {
-  return {
-    ...{ id, kind, order, attempt, currency },
-    state: state === 'sent' ? 'unknown' : state,
-    amount: fromMinor(amount, currency),
-    at: new Date(sentAt).toISOString(),
-    ...(refusal !== '' && state === 'refused' && { refusal }),
-  };
 }

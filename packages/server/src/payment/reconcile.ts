@@ -3,7 +3,7 @@ import { describe, WalletServerError, wholeNumber } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import { withTimeout } from '../service/transport.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
-import { endOperation, openOperation } from './after.ts';
+import { endOperation, openOperation } from './operation.ts';
 import { answerOf, type Attempt, isFinal, isPaid, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { mayAsk, type OrderChoices } from './order.ts';

@@ -1,5 +1,5 @@
 import type { OperationName, WireProfile } from '@wallet-buttons/protocol';
-import { invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
+import { type ErrorCode, invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
 import type { CallOptions, ServiceClientOptions } from './client.ts';
 import { type Bytes, defaultFetch, type FetchAnswer, readAnswer } from './fetch.ts';
 import { firstAt, knownAt } from './operations.ts';
@@ -88,12 +88,10 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
     let isSigned = false;
     const failure = (cause: unknown): WalletServerError => {
       if (cause instanceof WalletServerError && known.includes(cause.code)) return cause;
-      if (!isSigned && !ended?.aborted) {
-        return new WalletServerError('signer_failed', 'The signer failed.', { cause });
-      }
-      return isSigned
-        ? new WalletServerError('service_no_answer', 'No complete answer came.', { cause })
-        : new WalletServerError('service_unreachable', 'Nothing was sent.', { cause });
+      const as = (code: ErrorCode, text: string) => new WalletServerError(code, text, { cause });
+      if (isSigned) return as('service_no_answer', 'No complete answer came.');
+      if (ended?.aborted) return as('service_unreachable', 'Nothing was sent.');
+      return as('signer_failed', 'The signer failed.');
     };
     const send = async (signal: AbortSignal): Promise<Bytes> => {
       for (let left = repeatable.includes(name) ? statusRetries : 0; ; left -= 1) {

@@ -1,0 +1,89 @@
+import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
+import type { PaymentAnswer } from '../service/operations.ts';
+import { type Attempt, states } from './attempt.ts';
+import type { Context } from './context.ts';
+import { record } from './outbox.ts';
+import type { Operation, OperationKind } from './store.ts';
+import { grace, type Transition } from './transition.ts';
+
+/** What came of it. `unknown`: no answer; get-status or a webhook tells, and it is not sent again. */
+export interface OperationResult {
+  readonly id: string;
+  readonly kind: OperationKind;
+  readonly order: OrderRef;
+  readonly attempt: string;
+  readonly state: 'done' | 'unknown' | 'refused';
+  readonly amount: string;
+  readonly currency: string;
+  /** The service's error code, where it refused. */
+  readonly refusal?: string;
+  /** When it was sent: ISO 8601. */
+  readonly at: string;
+}
+
+/** An operation as the back office sees it. */
+export function result(
+  { id, kind, attempt, amount, refusal, state, sentAt }: Operation,
+  { order, currency }: Pick<Attempt, 'order' | 'currency'>,
+): OperationResult {
+  return {
+    ...{ id, kind, order, attempt, currency },
+    state: state === 'sent' ? 'unknown' : state,
+    amount: fromMinor(amount, currency),
+    at: new Date(sentAt).toISOString(),
+    ...(refusal !== '' && state === 'refused' && { refusal }),
+  };
+}
+
+/** An operation of an attempt, if there is one like that. */
+export async function operationOf(
+  of: Attempt,
+  test: (each: Operation) => boolean,
+  context: Context,
+) {
+  const { operations } = await context.payments.history(of.order);
+  return operations.find((each) => each.attempt === of.id && test(each));
+}
+
+/** Records the end of an operation with the amounts that it proves; answers the attempt as it is then. */
+export async function end(ended: Operation, of: Attempt, context: Context, isAnswered = false) {
+  const { id, kind, amount, before, state, refusal } = ended;
+  const decide = (stored: Attempt): Transition => {
+    if (state !== 'done') return { change: {} };
+    // A status may have named the whole before. One that ends a capture has set what is charged.
+    const isCharged = isAnswered && stored.refunded <= amount;
+    if (kind === 'capture') return { change: isCharged ? { charged: amount } : {} };
+    const refunded = Math.min(stored.charged, before + amount);
+    return { change: refunded > stored.refunded ? { refunded } : {} };
+  };
+  return record(context, of, kind, decide, { operation: { id, state, refusal } });
+}
+
+/** The operation of an attempt whose outcome is not known, if there is one. */
+export async function openOperation(of: Attempt, context: Context) {
+  return operationOf(of, ({ state }) => state === 'sent' || state === 'unknown', context);
+}
+
+/** Ends an open operation where a status proves it: money moved, or not, though it was refused or the grace period is over. */
+export async function endOperation(
+  operation: Operation,
+  after: Attempt,
+  answer: PaymentAnswer,
+  context: Context,
+) {
+  const { kind, refusal, amount, sentAt } = operation;
+  const { money } = states[after.state];
+  const isAtWork = context.profile.meaningOf(answer.status) === 'pending';
+  const isOver = !isAtWork && (refusal !== '' || after.readAt - sentAt > grace);
+  const moved =
+    kind === 'capture'
+      ? money === 'charged'
+      : money === 'returned' || after.refunded >= operation.before + amount;
+  // A service that names no refunded amount proves nothing about a part of it.
+  const isWhole = money === 'held' || amount === after.charged;
+  const isKnown = isWhole || answer.refunded !== null;
+  if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context);
+  if (!isOver || !isKnown) return after;
+  const code = refusal || 'not_processed';
+  return end({ ...operation, state: 'refused', refusal: code }, after, context);
+}
