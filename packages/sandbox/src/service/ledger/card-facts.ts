@@ -21,3 +21,8 @@ export function maskedPan({ network, last4 }: CardFace): string {
 export function cardType({ network }: CardFace): string {
   return network.toUpperCase();
 }
+
+/** Six digits that an attempt keeps. */
+export function approvalCode(attemptId: string): string {
+  return String(Number.parseInt(attemptId.slice(0, 8), 16) % 1_000_000).padStart(6, '0');
+}

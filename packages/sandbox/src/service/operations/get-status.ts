@@ -1,9 +1,8 @@
 /** The session as recorded from such a service. */
 import type { Operation, Session } from '../control-api.ts';
-import { cardType, maskedPan } from '../ledger/card-facts.ts';
+import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
 import { isZero } from '../../money.ts';
 import { amountOf, externalIdOf } from '../ledger/ledger.ts';
-import { approvalCode } from '../webhook/body.ts';
 import { place, type Wire } from '../wire/wire.ts';
 import { findSession } from './find-session.ts';
 import type { Call, Reply } from './row.ts';

@@ -5,7 +5,7 @@
  */
 import { isZero } from '../../money.ts';
 import type { Operation, Session, WebhookRecord } from '../control-api.ts';
-import { cardType, maskedPan } from '../ledger/card-facts.ts';
+import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
 import { attemptOf, moneyOf, paytypeOf } from '../operations/get-status.ts';
 import type { Places } from '../wire/profile.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
@@ -35,11 +35,6 @@ export function webhookBodies(session: Session, report: Report, wire: Wire): rea
     }),
   );
   return [JSON.stringify(place(at, { ...members, payments }, others))];
-}
-
-/** Six digits that an attempt keeps. */
-export function approvalCode(attemptId: string): string {
-  return String(Number.parseInt(attemptId.slice(0, 8), 16) % 1_000_000).padStart(6, '0');
 }
 
 function sessionMembers(session: Session, report: Report, wire: Wire): Members {

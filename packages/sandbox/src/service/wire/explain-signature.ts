@@ -1,6 +1,6 @@
 /** Why a signature that looks right is wrong: a guess that is checked, never a guess alone. */
 import { constants, createHash, type KeyObject, publicDecrypt, verify } from 'node:crypto';
-import { verifierOf, type SignatureScheme } from './signature.ts';
+import { type SignatureScheme, verifierOf } from './signature-scheme.ts';
 
 const exactly = 'exactly these bytes';
 const hashes = ['SHA-256', 'SHA-1', 'SHA-384', 'SHA-512'] as const;

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OperationName } from '../operations/names.ts';
 import { isContainer } from './place.ts';
-import type { SignatureScheme } from './signature.ts';
+import type { SignatureScheme } from './signature-scheme.ts';
 
 /** What an entry rests on. */
 export type Basis = 'documented' | 'observed' | 'assumed' | 'configured';

@@ -3,24 +3,9 @@
  * bytes, by the scheme of the profile. Written apart from the merchant's code, so that a mistake there
  * is not repeated here.
  */
-import {
-  constants,
-  createHash,
-  createPublicKey,
-  sign,
-  verify,
-  type KeyObject,
-  type SignKeyObjectInput,
-} from 'node:crypto';
+import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { explainWrongSignature } from './explain-signature.ts';
-
-/** How bytes become a header's value. */
-export interface SignatureScheme {
-  readonly header: string;
-  readonly hash: 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512';
-  readonly padding: 'PKCS1-v1_5' | 'PSS';
-  readonly encoding: 'base64' | 'base64url' | 'hex';
-}
+import { type SignatureScheme, verifierOf } from './signature-scheme.ts';
 
 /** What was found in place of the signature. */
 export type SignatureResult =
@@ -97,20 +82,6 @@ function look(
 export function signBytes(body: Uint8Array, key: KeyObject, scheme: SignatureScheme): string {
   const { hash, ...input } = verifierOf(key, scheme);
   return sign(hash, body, input).toString(scheme.encoding);
-}
-
-/** What `node:crypto` calls the scheme. */
-export function verifierOf(
-  key: KeyObject,
-  { hash, padding }: Pick<SignatureScheme, 'hash' | 'padding'>,
-): SignKeyObjectInput & { readonly hash: string } {
-  const pss = padding === 'PSS';
-  return {
-    key,
-    hash: hash.replace('-', '').toLowerCase(),
-    padding: pss ? constants.RSA_PKCS1_PSS_PADDING : constants.RSA_PKCS1_PADDING,
-    ...(pss && { saltLength: constants.RSA_PSS_SALTLEN_DIGEST }),
-  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { operationNames, type OperationName } from '../operations/names.ts';
 import { isContainer, putAt } from './place.ts';
 import { defaultProfile, type OperationProfile, type Places, type WireProfile } from './profile.ts';
 import type { Refusal } from './refusal.ts';
-import type { SignatureScheme } from './signature.ts';
+import type { SignatureScheme } from './signature-scheme.ts';
 
 /** Members of an answer by the profile's names for them. */
 export type Members = Readonly<Record<string, unknown>>;
