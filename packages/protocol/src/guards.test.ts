@@ -34,6 +34,14 @@ describe('the readers', () => {
     assert.equal(agrees, true);
   });
 
+  it('count characters as openapi.yaml does, by code points', () => {
+    const request = { ...payToken, order: '𝐀'.repeat(128) };
+    assert.deepEqual(readPayTokenRequest(request), request);
+    const field = 'order';
+    const longer = { ...payToken, order: '𝐀'.repeat(129) };
+    assert.throws(() => readPayTokenRequest(longer), { field, code: 'too_large' });
+  });
+
   it('keep a pay-token request as it came, the token to the letter', () => {
     const full = {
       ...payToken,

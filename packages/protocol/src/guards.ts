@@ -123,7 +123,7 @@ const orderRef: Reader<string> = (value, field) => {
 function text(limit: number): Reader<string> {
   return (value, field) => {
     if (typeof value !== 'string') throw wrong(value, field, 'must be text');
-    if (value.length > limit) {
+    if (value.length > limit && Array.from(value).length > limit) {
       throw new ProtocolError('too_large', field, `must have at most ${String(limit)} characters`);
     }
     // eslint-disable-next-line no-control-regex -- control characters are what it looks for
