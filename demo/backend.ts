@@ -23,7 +23,7 @@ const wallet = createWalletServer({
   onStatusChange: ({ order, outcome }) => {
     orders.setStatus(order, outcome);
   },
-  callbackUrl: `http://127.0.0.1:${PORT}/wallet/webhook/v3`,
+  callbackUrl: `http://127.0.0.1:${PORT}/wallet/webhook/v1`,
   redirectUrl: `${PAGE_URL}/return`,
   walletA: {
     domains: ['localhost', '127.0.0.1'],

@@ -17,7 +17,7 @@ const shop = {
     },
     store: memoryStore(),
     findOrder: () => null,
-    callbackUrl: 'http://127.0.0.1/wallet/webhook/v3',
+    callbackUrl: 'http://127.0.0.1/wallet/webhook/v1',
     redirectUrl: 'http://127.0.0.1/return',
     walletA: { domains: ['127.0.0.1'] },
   }),
