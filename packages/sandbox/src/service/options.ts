@@ -59,7 +59,7 @@ export interface SandboxOptions {
    * get them in their order, the last one again and again; the sandbox answers the others by itself.
    */
   readonly recording?: unknown;
-  /** JSON file that keeps the ledger over a restart; default: memory only. */
+  /** JSON file that keeps the ledger, and what is due later, over a restart; default: memory only. */
   readonly dataFile?: string;
   /** Where the keys are, for the page of the sandbox: it shows the paths and reads nothing. */
   readonly keyFiles?: KeyFiles;

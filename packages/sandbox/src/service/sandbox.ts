@@ -14,6 +14,7 @@ import { route } from './http/router.ts';
 import { Ledger } from './ledger/ledger.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { merchantOf, openingOf } from './merchant-account.ts';
+import { payOutWhenDue } from './operations/comfort.ts';
 import { awaitWhatIsDue } from './payment/next-status.ts';
 import { readScenario } from './payment/read-scenario.ts';
 import { ScenarioBook } from './payment/scenario-book.ts';
@@ -151,6 +152,7 @@ function resume(service: Service): void {
       settleWhenDue(service, session, attempt, behaviourOf(attempt));
     }
   }
+  for (const payout of service.ledger.payouts) payOutWhenDue(service, payout);
 }
 
 function listen(server: Server, port: number): Promise<string> {

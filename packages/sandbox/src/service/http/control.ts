@@ -88,11 +88,13 @@ function callsOf({ service, log }: SignedCalls, order: string | undefined): unkn
 export async function sendWebhook(service: Service, request: WebhookRequest): Promise<number> {
   const session = sessionOf(service, request);
   const { webhookVersion } = scenarioOf(service, session);
-  return service.webhooks.send(session, {
+  const records = service.webhooks.prepare(session, {
     version: request.version ?? service.webhooks.versionOf(webhookVersion),
     status: request.status ?? session.status,
     copies: request.count ?? 1,
   });
+  await service.webhooks.send(records);
+  return records.length;
 }
 
 /** Changes a session’s status and notifies the merchant as the scenario says. */

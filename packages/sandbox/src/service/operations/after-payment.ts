@@ -77,14 +77,13 @@ async function finish({ service }: Call, session: Session, to: SessionStatus): P
   const { changeAfter } = scenarioOf(service, session);
   if (changeAfter > 0 && to !== session.status) {
     const under = to === 'paid' ? 'processing_hold_completion' : 'processing_void';
-    const reply = await changeStatus(service, session, under);
+    // First: the sandbox may stop while the webhook is waited for.
     schedule(service, session, to, changeAfter);
-    return reply;
+    return changeStatus(service, session, under);
   }
   const wasPaid = session.status === 'paid' || session.status === 'paid_off';
-  const reply = await changeStatus(service, session, to);
   if (to === 'paid' && !wasPaid) schedulePaidOff(service, session);
-  return reply;
+  return changeStatus(service, session, to);
 }
 
 function giveBack(operation: Operation, minor: number, currency: string): void {

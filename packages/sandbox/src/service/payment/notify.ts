@@ -23,14 +23,15 @@ export async function notify(
   scenario: Scenario,
 ): Promise<AfterAnswer> {
   if (scenario.webhook === 'never') return nothing;
-  const { status } = session;
+  const records = service.webhooks.prepare(session, {
+    version: service.webhooks.versionOf(scenario.webhookVersion),
+    status: session.status,
+    copies: scenario.webhookCopies,
+    delay: scenario.webhookDelay,
+  });
   const send = async (): Promise<void> => {
     await service.clockwork.wait(scenario.webhookDelay);
-    await service.webhooks.send(session, {
-      version: service.webhooks.versionOf(scenario.webhookVersion),
-      status,
-      copies: scenario.webhookCopies,
-    });
+    await service.webhooks.send(records);
   };
   if (scenario.webhook === 'after') {
     return () => {
