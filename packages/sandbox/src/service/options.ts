@@ -87,6 +87,8 @@ export interface Sandbox {
   scenario(request: ScenarioRequest): void;
   /** Sends a webhook out of turn. @returns how many were tried once. @throws TypeError if no session fits */
   webhook(request: WebhookRequest): Promise<number>;
+  /** The text that `webhook` would send, unsent: for tests of a receiver. @throws TypeError if no session fits */
+  webhookBody(request: WebhookRequest): string;
   /** The header, by its name, with which a webhook of exactly this text is signed: for tests of a receiver. */
   signWebhook(body: string): Readonly<Record<string, string>>;
   /** Changes a session’s status, such as to `refunded`. @throws TypeError if no session fits */

@@ -9,7 +9,7 @@ import { createServer, type Server } from 'node:http';
 import { behaviourOf } from './bank/bank.ts';
 import { Clockwork, systemClock } from './clockwork.ts';
 import type { ScenarioFields } from './control-api.ts';
-import { operationsOf, sendWebhook, setStatus } from './http/control.ts';
+import { operationsOf, sendWebhook, setStatus, webhookBody } from './http/control.ts';
 import { route } from './http/router.ts';
 import { Ledger } from './ledger/ledger.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
@@ -113,6 +113,7 @@ function sandboxOf(
       service.scenarios.set(readScenario(request));
     },
     webhook: (request) => sendWebhook(service, request),
+    webhookBody: (request) => webhookBody(service, request),
     signWebhook: (body) => service.webhooks.sign(Buffer.from(body)),
     status: (request) => setStatus(service, request),
     close: async () => {
