@@ -75,7 +75,7 @@ export interface Sandbox {
   readonly webhookPublicKey: string;
   /** Every session with its payments, attempts, charges and webhooks; payouts, exports, balance: a copy. */
   ledger(): LedgerView;
-  /** Every signed call as it arrived, tokens replaced by their hash: a copy. */
+  /** Every signed call as it arrived, tokens replaced by their hash, client data by its shape: a copy. */
   calls(): readonly Readonly<RecordedCall>[];
   /** The operations with their paths under the profile. */
   operations(): readonly OperationView[];
