@@ -83,6 +83,15 @@ describe('the control API', () => {
     assert.equal(merchant.received[0]?.body['status'], 'refunded');
   });
 
+  it('keeps a session paid that it has made so, when the bank declines', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const waiting = await merchant.pay(id, 'mastercard-challenge');
+    await control(merchant, 'POST', 'status', { session_id: id, status: 'paid' });
+    await merchant.decide(waiting.body['acs_url'], 'decline');
+    assert.deepEqual([merchant.ledger(id).status, merchant.ledger(id).charged], ['paid', '199.90']);
+  });
+
   it('says what is wrong with a request', async (t) => {
     const merchant = await Merchant.open(t);
     const lost = await control(merchant, 'POST', 'webhook', { session_id: 'nope' });

@@ -99,7 +99,7 @@ export function payOutWhenDue(service: Service, payout: Payout): void {
 
 function newPayout(call: Call, item: Members): Payout {
   const { clockwork, merchant, scenarios } = call.service;
-  const { paidOffAfter } = scenarios.resolve({});
+  const { paidOffAfter } = scenarios.resolve({ header: call.header });
   return {
     guid: textOf(item, 'guid') ?? randomUUID(),
     public_id: randomUUID(),
