@@ -72,6 +72,7 @@ describe('npx @wallet-buttons/sandbox', () => {
       [['--profile', wrong], /signing\.hash/],
       [['--profile', join(data, 'none')], /cannot be read/],
       [['--merchant-key', wrong], /merchantPublicKey/],
+      [['--data', wrong], /wrong\.json/],
       [
         ['--public-url', 'localhost:4010/sandbox'],
         /--public-url "localhost:4010\/sandbox" .*\. Write http:\/\/localhost:4010\/sandbox\.$/,

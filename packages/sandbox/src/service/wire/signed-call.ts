@@ -78,10 +78,11 @@ export async function answerSignedCall(
     if (signature.result !== 'valid') {
       throw processingRefusal('InvalidSignError', 'request sign is invalid');
     }
-    const [operation, body] = read(calls, candidates, method === 'GET' ? Buffer.from(query) : raw);
+    const sent = method === 'GET' ? Buffer.from(query) : raw;
+    const [operation, body] = read(calls, candidates, sent);
     record.operation = operation;
     checkMerchant(service, operation, body.named, request);
-    const recorded = calls.playback.answer(operation, raw);
+    const recorded = calls.playback.answer(operation, sent);
     if (recorded !== undefined) {
       deliver(response, record, recorded);
       return;
