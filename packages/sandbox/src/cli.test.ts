@@ -72,6 +72,18 @@ describe('npx @wallet-buttons/sandbox', () => {
       [['--profile', wrong], /signing\.hash/],
       [['--profile', join(data, 'none')], /cannot be read/],
       [['--merchant-key', wrong], /merchantPublicKey/],
+      [['--data', wrong], /wrong\.json/],
+      [
+        ['--public-url', 'localhost:4010/sandbox'],
+        /--public-url "localhost:4010\/sandbox" .*\. Write http:\/\/localhost:4010\/sandbox\.$/,
+      ],
+      [
+        ['conformance', 'localhost:8080/wallet'],
+        /^The backend .* Write http:\/\/localhost:8080\/wallet\.$/,
+      ],
+      [['conformance', '127.0.0.1:8080'], /Write http:\/\/127\.0\.0\.1:8080\.$/],
+      [['conformance', 'htp://localhost:8080'], /Write http:\/\/localhost:8080\.$/],
+      [['conformance', 'http://'], /Write it like http:\/\/localhost:8080\/wallet\.$/],
     ] as const) {
       const { code, output } = await run(t, '--data', data, ...args);
       assert.equal(code, 2, args.join(' '));

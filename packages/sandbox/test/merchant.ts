@@ -66,8 +66,8 @@ export class Merchant {
   readonly sandbox: Sandbox;
   /** Webhooks in the order of their arrival. */
   readonly received: Received[] = [];
-  /** HTTP statuses for the next webhooks; 200 when empty. */
-  readonly replies: number[] = [];
+  /** HTTP statuses for the next webhooks; 200 when empty, no answer for null. */
+  readonly replies: (number | null)[] = [];
   readonly callbackUrl: string;
   #clock = 0;
 
@@ -98,7 +98,8 @@ export class Merchant {
       request.on('end', () => {
         const raw = Buffer.concat(chunks);
         merchant.#take(request.url ?? '', raw, String(request.headers['x-sign-v2']));
-        response.writeHead(merchant.replies.shift() ?? 200).end();
+        const [status = 200] = merchant.replies.splice(0, 1);
+        if (status !== null) response.writeHead(status).end();
       });
     });
     t.after(() => sandbox.close());

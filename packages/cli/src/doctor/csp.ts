@@ -104,7 +104,7 @@ function matches(source: string, url: URL, page: URL): boolean {
   if (scheme !== url.protocol && scheme !== 'http:') return false;
   const isHost = host.startsWith('*.')
     ? url.hostname.endsWith(host.slice(1))
-    : host === url.hostname;
+    : host === '*' || host === url.hostname;
   return (
     isHost &&
     (path.endsWith('/') ? url.pathname.startsWith(path) : path === '' || path === url.pathname)

@@ -29,7 +29,8 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
   if (
     allowed !== undefined &&
     page.origin !== checkout.origin &&
-    !allowed.includes(checkout.origin)
+    !allowed.includes(checkout.origin) &&
+    allowed.trim() !== '*'
   )
     problems.push(`Permissions-Policy: payment=(${allowed})`);
   const seen = problems.length === 0 ? 'The frame may take payments.' : `${problems.join('; ')}.`;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { file, results, rsaPair } from '../../test/doctor.ts';
+import { run } from '../../test/run.ts';
 
 const good = rsaPair();
 
@@ -56,6 +57,20 @@ describe('doctor looks at the key', () => {
     const half = await file(test, 'public.pem', rsaPair().publicKey);
     assert.deepEqual(await results('key.fits', '--key', key, '--public-key', half), ['fail']);
     assert.deepEqual(await results('key.sign', '--key', key, '--public-key', half), ['fail']);
+  });
+
+  it('and ends with 2, and a sentence, for a public key of another kind', async (test) => {
+    const key = await file(test, 'key.pem', good.privateKey);
+    const half = createPublicKey(ec).export({ type: 'spki', format: 'pem' });
+    const { code, err } = await run(
+      'doctor',
+      '--key',
+      key,
+      '--public-key',
+      await file(test, 'public.pem', half),
+    );
+    assert.equal(code, 2);
+    assert.match(err, /error: .*RSA/);
   });
 
   it('and finds it in the index of Git', async (test) => {

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { keyObjectSigner, pemVerifier } from '@wallet-buttons/server';
 import { codeOf, textOf } from '../files.ts';
-import { profileOf } from '../given.ts';
+import { given, profileOf } from '../given.ts';
 import { fingerprintOf } from '../keys.ts';
 import { UsageError } from '../report.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
@@ -70,7 +70,8 @@ async function pair(key: KeyObject, { publicKey, profile }: Setup): Promise<Find
   const bytes = new TextEncoder().encode('{"a":"b"}');
   const signature = await keyObjectSigner(key).sign(bytes, signing);
   const other = publicKey === undefined ? null : await readPublic(publicKey);
-  const checked = pemVerifier((other ?? own).export({ type: 'spki', format: 'pem' }).toString());
+  const half = (other ?? own).export({ type: 'spki', format: 'pem' }).toString();
+  const checked = given(pemVerifier, half);
   const isVerified = await checked.verify(bytes, signature, signing);
   const scheme = `${signing.hash}, ${signing.padding}, ${signing.encoding}`;
   return [

@@ -51,7 +51,8 @@ export async function look(
       response.on('data', (part: Buffer) => {
         parts.push(part);
         size += part.length;
-        if (size > mostBytes) response.destroy(new Error('too large'));
+        if (size > mostBytes)
+          response.destroy(Object.assign(new Error(), { code: 'larger than 2 MB' }));
       });
       response.on('error', (error) => {
         resolve(codeOf(error));
@@ -94,7 +95,7 @@ export function untrusted(refusal: string | null): string {
 export function isPrivate({ hostname }: URL): boolean {
   return (
     hostname === 'localhost' ||
-    /^(127|10|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|0)\./.test(hostname) ||
+    /^(?=[\d.]+$)(127|10|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|0)\./.test(hostname) ||
     /^\[(::1|f[cd]|fe80)/i.test(hostname) ||
     /\.(local|internal|test|localhost)$/.test(hostname)
   );

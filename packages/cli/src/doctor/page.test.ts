@@ -126,6 +126,33 @@ describe('doctor looks at the checkout page', () => {
     });
   }
 
+  it('and reads a policy in a meta tag that a framework has escaped', async (test) => {
+    const escaped = policy.join('; ').replaceAll("'", '&#x27;');
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${escaped}">`;
+    for (const id of ['csp.script', 'csp.frame', 'csp.connect', 'csp.style'])
+      assert.deepEqual(await page(test, id, { html: `${meta}${tags}` }), ['pass'], id);
+  });
+
+  it('and takes https://* for every host', async (test) => {
+    const headers = { 'content-security-policy': 'script-src https://*' };
+    assert.deepEqual(await page(test, 'csp.script', { headers }), ['pass']);
+  });
+
+  it('and says that a page is too large', async (test) => {
+    const server = createServer((_, response) => response.end(' '.repeat(2_000_001)));
+    const ran = await run('doctor', await listen(test, server));
+    assert.match(ran.out, /fail {2}page\.https +No answer \(larger than 2 MB\)\./);
+  });
+
+  it('and knows a domain that is written in another script or in capitals', async (test) => {
+    const url = await listen(
+      test,
+      createServer((_, response) => response.end(tags)),
+    );
+    const named = url.replace('127.0.0.1', 'localhost');
+    assert.deepEqual(await results('a.domain', named, '--domain', 'LocalHost'), ['pass']);
+  });
+
   it('and takes attributes from the group, and asks nothing of a commented tag', async (test) => {
     const group =
       '<wallet-buttons order="o-1" amount="1.00" currency="UAH" country="UA" label="Shop">';
@@ -172,6 +199,11 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
       {
         html: embedded('allow="payment *" sandbox="allow-scripts allow-same-origin allow-popups"'),
       },
+    ],
+    [
+      'pass',
+      'a policy for every page',
+      { html: embedded('allow="payment"'), headers: { 'permissions-policy': 'payment=(*)' } },
     ],
     ['fail', 'a frame without payment', { html: embedded('') }],
     ['fail', 'payment switched off', { html: embedded(`allow="payment 'none'"`) }],

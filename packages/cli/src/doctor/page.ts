@@ -86,10 +86,14 @@ function metaPolicies(html: string): readonly string[] {
     html.matchAll(/<meta\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi),
     ([meta]) => meta,
   );
-  return metas
-    .filter((meta) => /http-equiv\s*=\s*["']?content-security-policy["'\s]/i.test(meta))
-    .map((meta) => /content\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(meta))
-    .map((content) => content?.[1] ?? content?.[2] ?? '');
+  return (
+    metas
+      .filter((meta) => /http-equiv\s*=\s*["']?content-security-policy["'\s]/i.test(meta))
+      .map((meta) => /content\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(meta))
+      .map((content) => content?.[1] ?? content?.[2] ?? '')
+      // A framework escapes the quotes of 'self'.
+      .map((content) => content.replaceAll(/&#x27;|&#0?39;|&apos;/gi, "'"))
+  );
 }
 
 function payment(policy: string): Finding {
@@ -109,7 +113,8 @@ function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
 function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {
   const tag = tags.find(({ attributes: own }) => own.has('merchant-domain'));
   const named = tag?.attributes.get('merchant-domain');
-  const hosts = named === undefined ? setup.domain.map((host) => host.split(':')[0]) : [named];
+  const hosts =
+    named === undefined ? setup.domain.map((host) => new URL(`https://${host}`).hostname) : [named];
   if (hosts.length === 0)
     return found('a.domain', 'skip', 'Name the registered domains with --domain.');
   return expect(

@@ -11,6 +11,7 @@ import { file, results, rsaPair, secure } from '../../test/doctor.ts';
 import { payInto } from '../../test/paid.ts';
 import { folder, jsonFrom, listen, run } from '../../test/run.ts';
 import { checkIds } from './finding.ts';
+import { isPrivate } from './look.ts';
 
 const { privateKey } = rsaPair();
 
@@ -49,6 +50,7 @@ describe('doctor looks at the payment service', () => {
     ['base.ip', 'the allow-list', 'fail', answer(403)],
     ['clock.skew', 'a clock ten minutes late', 'fail', answer(404, ago(600))],
     ['clock.skew', 'a clock one minute late', 'warn', answer(404, ago(60))],
+    ['clock.skew', 'a Date that cannot be read', 'skip', answer(404, { date: 'soon' })],
   ];
   for (const [id, what, result, listener] of faults) {
     it(`and finds ${what}`, async (test) => {
@@ -155,6 +157,12 @@ describe('doctor looks at the callback and the return page', () => {
       assert.deepEqual(await results('hook.refuse', ...args), [refusal]);
     });
   }
+
+  it('and takes no name that begins like a private address for one', () => {
+    const hosts = ['10.shop.example', '127.shop.example', '10.0.0.1', '127.0.0.1'];
+    const found = hosts.filter((host) => isPrivate(new URL(`https://${host}`)));
+    assert.deepEqual(found, ['10.0.0.1', '127.0.0.1']);
+  });
 
   it('and finds a private address', async (test) => {
     const { host, ca } = await secure(test, answer(401));

@@ -109,8 +109,9 @@ function answered(refusal: WalletServerError | null, notFound: readonly string[]
 }
 
 function skew(date: string | null): Finding {
-  if (date === null) return found('clock.skew', 'skip', 'The answer has no Date.');
-  const seconds = Math.round(Math.abs(Date.now() - Date.parse(date)) / 1000);
+  const at = Date.parse(date ?? '');
+  if (Number.isNaN(at)) return found('clock.skew', 'skip', 'The answer has no Date.');
+  const seconds = Math.round(Math.abs(Date.now() - at) / 1000);
   const result = seconds > 300 ? 'fail' : seconds > 30 ? 'warn' : 'pass';
   return found('clock.skew', result, `The clocks differ by ${String(seconds)} s.`);
 }

@@ -12,6 +12,7 @@ import { minorFromText } from '../money.ts';
 import { UsageError } from './keys.ts';
 import {
   backendSettings,
+  httpUrl,
   settingsOf,
   start,
   type CommonValues,
@@ -47,7 +48,7 @@ export interface ConformanceValues extends CommonValues {
  * @throws UsageError if the backend cannot be driven at all
  */
 export async function conformance(url: string, values: ConformanceValues): Promise<number> {
-  const backend = backendUrl(url);
+  const backend = httpUrl(url, 'The backend');
   const orderOf = orders(values);
   checkOptions(values);
   const settings = settingsOf(values);
@@ -111,11 +112,6 @@ and an order "${order}" of ${amount} ${currency}; --order names other orders.`;
   if (result !== 'valid') {
     throw new UsageError(`The signature of ${call.path} is refused. ${explanation}\n${help}`);
   }
-}
-
-function backendUrl(url: string): string {
-  if (!URL.canParse(url)) throw new UsageError(`"${url}" is not a URL.`);
-  return url.replace(/\/+$/, '');
 }
 
 function orders({ order, first }: ConformanceValues): (n: number) => string {

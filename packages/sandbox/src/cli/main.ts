@@ -67,5 +67,7 @@ function usage(error: unknown): string | undefined {
   if (code === 'EADDRINUSE') {
     return 'The port is in use. Stop what listens there (another sandbox?), or choose one with --port.';
   }
+  // A file or a port that cannot be used, such as EACCES.
+  if ('syscall' in error) return message;
   return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS') ? message : undefined;
 }

@@ -33,9 +33,10 @@ export function settingsOf(values: CommonValues): Settings {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new UsageError(`--port is "${values.port}": a number from 1 to 65535 is expected.`);
   }
+  const publicUrl = values['public-url'];
+  if (publicUrl !== undefined) httpUrl(publicUrl, '--public-url');
   const keys = ensureKeys(values.data);
   const merchantKey = values['merchant-key'] ?? keys.merchantPublic;
-  const publicUrl = values['public-url'];
   return {
     keys,
     serviceUrl: `http://127.0.0.1:${String(port)}`,
@@ -50,6 +51,14 @@ export function settingsOf(values: CommonValues): Settings {
       ...(values.recording !== undefined && { recording: readRecording(values.recording) }),
     },
   };
+}
+
+/** The URL without slashes at its end. @param name of what has it @throws UsageError saying what to write */
+export function httpUrl(text: string, name: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  const meant = `http://${text.replace(/^\w*:?\/\//, '')}`;
+  const right = URL.canParse(meant) ? meant : 'it like http://localhost:8080/wallet';
+  throw new UsageError(`${name} "${text}" is not an http or https URL. Write ${right}.`);
 }
 
 /** @throws UsageError saying what keeps the sandbox from starting, such as an entry of the profile */

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import type { SandboxOptions } from '../index.ts';
 import { Merchant } from '../../test/merchant.ts';
 import { Finding } from './check.ts';
 import { Shop } from './shop.ts';
 
-async function open(t: TestContext): Promise<{ merchant: Merchant; shop: Shop }> {
-  const merchant = await Merchant.open(t);
+async function open(
+  t: TestContext,
+  options: Partial<SandboxOptions> = {},
+): Promise<{ merchant: Merchant; shop: Shop }> {
+  const merchant = await Merchant.open(t, options);
   const shop = new Shop(
     {
       backend: 'http://127.0.0.1:9',
@@ -44,6 +48,31 @@ describe('a mistake of the backend', () => {
     const payment = { merchant_id, session_id: id, amount: 199.9, external_id: 'order-1' };
     await merchant.call('/v1/payment', payment);
     await merchant.pay(id);
-    await assert.rejects(shop.webhookBody('paid'), Finding);
+    assert.throws(() => shop.webhookBody('paid'), Finding);
+  });
+});
+
+describe('the text of a webhook', () => {
+  it('says the status where and as the profile has it, and leaves other fields alone', async (t) => {
+    const { merchant, shop } = await open(t, { profile: { statuses: { queued: 'pending' } } });
+    const session = await merchant.call('/v1/session', {
+      merchant_id: 'm-1',
+      callback_url: merchant.callbackUrl,
+      metadata: { step: 'processing' },
+    });
+    const id = String(session.body['id']);
+    const payment = { merchant_id: 'm-1', session_id: id, amount: 199.9, external_id: 'order-1' };
+    await merchant.call('/v1/payment', payment);
+    await merchant.pay(id);
+    for (const [asked, said] of [
+      ['paid', 'paid'],
+      ['processing', 'queued'],
+    ] as const) {
+      const { status, metadata } = JSON.parse(shop.webhookBody(asked)) as {
+        readonly status: unknown;
+        readonly metadata: unknown;
+      };
+      assert.deepEqual([status, metadata], [said, { step: 'processing' }]);
+    }
   });
 });

@@ -166,7 +166,7 @@ function webhooksView({ webhooks, callback_url: url }: LedgerSession): TemplateR
           html`<li>
             <b>${version} ${status}</b>
             <span>
-              ${badge(delivered ? 'delivered' : 'not delivered', delivered ? 'good' : 'bad')}
+              ${badge(delivered ? 'delivered' : 'not delivered', delivered ? 'good' : attempts > 0 ? 'bad' : 'wait')}
               ${answer === null ? nothing : badge(String(answer), delivered ? 'plain' : 'bad')}
             </span>
             <details>

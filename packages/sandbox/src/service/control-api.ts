@@ -69,12 +69,15 @@ export interface RecordedCall {
   operation: OperationName | null;
   /** Those that tell something about the caller; each with every value it had. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
-  /** The body as text, a token in it replaced by `sha256:…`; a body that is not readable by its hash. */
+  /**
+   * The body as text, a token in it replaced by `sha256:…`, client data by its shape (`+000…`, `xxxx@xx.xx`); a
+   * body that is not readable by its hash.
+   */
   readonly body: string;
   readonly signature: SignatureCheck;
   /** HTTP status of the answer, `cut` when the connection was destroyed, null while it is open. */
   answer: number | 'cut' | null;
-  /** The answer as sent; of a PDF its type and length. */
+  /** The answer as sent, client data by its shape; of a PDF its type and length. */
   answerBody: string | null;
   /** What the answer says is wrong; null for a success. */
   error: string | null;

@@ -59,7 +59,7 @@ export interface SandboxOptions {
    * get them in their order, the last one again and again; the sandbox answers the others by itself.
    */
   readonly recording?: unknown;
-  /** JSON file that keeps the ledger over a restart; default: memory only. */
+  /** JSON file that keeps the ledger, and what is due later, over a restart; default: memory only. */
   readonly dataFile?: string;
   /** Where the keys are, for the page of the sandbox: it shows the paths and reads nothing. */
   readonly keyFiles?: KeyFiles;
@@ -75,7 +75,7 @@ export interface Sandbox {
   readonly webhookPublicKey: string;
   /** Every session with its payments, attempts, charges and webhooks; payouts, exports, balance: a copy. */
   ledger(): LedgerView;
-  /** Every signed call as it arrived, tokens replaced by their hash: a copy. */
+  /** Every signed call as it arrived, tokens replaced by their hash, client data by its shape: a copy. */
   calls(): readonly Readonly<RecordedCall>[];
   /** The operations with their paths under the profile. */
   operations(): readonly OperationView[];
@@ -87,6 +87,8 @@ export interface Sandbox {
   scenario(request: ScenarioRequest): void;
   /** Sends a webhook out of turn. @returns how many were tried once. @throws TypeError if no session fits */
   webhook(request: WebhookRequest): Promise<number>;
+  /** The text that `webhook` would send, unsent: for tests of a receiver. @throws TypeError if no session fits */
+  webhookBody(request: WebhookRequest): string;
   /** The header, by its name, with which a webhook of exactly this text is signed: for tests of a receiver. */
   signWebhook(body: string): Readonly<Record<string, string>>;
   /** Changes a session’s status, such as to `refunded`. @throws TypeError if no session fits */

@@ -9,11 +9,12 @@ import { createServer, type Server } from 'node:http';
 import { behaviourOf } from './bank/bank.ts';
 import { Clockwork, systemClock } from './clockwork.ts';
 import type { ScenarioFields } from './control-api.ts';
-import { operationsOf, sendWebhook, setStatus } from './http/control.ts';
+import { operationsOf, sendWebhook, setStatus, webhookBody } from './http/control.ts';
 import { route } from './http/router.ts';
 import { Ledger } from './ledger/ledger.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { merchantOf, openingOf } from './merchant-account.ts';
+import { payOutWhenDue } from './operations/comfort.ts';
 import { awaitWhatIsDue } from './payment/next-status.ts';
 import { readScenario } from './payment/read-scenario.ts';
 import { ScenarioBook } from './payment/scenario-book.ts';
@@ -112,6 +113,7 @@ function sandboxOf(
       service.scenarios.set(readScenario(request));
     },
     webhook: (request) => sendWebhook(service, request),
+    webhookBody: (request) => webhookBody(service, request),
     signWebhook: (body) => service.webhooks.sign(Buffer.from(body)),
     status: (request) => setStatus(service, request),
     close: async () => {
@@ -151,6 +153,7 @@ function resume(service: Service): void {
       settleWhenDue(service, session, attempt, behaviourOf(attempt));
     }
   }
+  for (const payout of service.ledger.payouts) payOutWhenDue(service, payout);
 }
 
 function listen(server: Server, port: number): Promise<string> {

@@ -29,6 +29,17 @@ describe('the hosted payment page', () => {
     assert.equal(merchant.ledger(id).charges, 1);
   });
 
+  it('takes nothing for a session that has expired', async (t) => {
+    let now = Date.now();
+    const clock = { now: () => now, wait: () => Promise.resolve() };
+    const merchant = await Merchant.open(t, { clock });
+    const id = await merchant.order();
+    now += 31 * 24 * 3600 * 1000;
+    const url = `${merchant.sandbox.url}/pay?sid=${id}`;
+    assert.match(await (await fetch(url)).text(), /cannot be paid any more/);
+    assert.equal(merchant.ledger(id).status, 'expired');
+  });
+
   it('says so when the address names no session', async (t) => {
     const merchant = await Merchant.open(t);
     assert.equal((await fetch(`${merchant.sandbox.url}/pay?sid=nope`)).status, 404);

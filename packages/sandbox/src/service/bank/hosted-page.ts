@@ -1,6 +1,7 @@
 /** The service’s own payment page, for sessions that are paid there instead of in the shop. */
 import { testCards } from '../../cards.ts';
 import { newAttempt } from '../operations/pay-token.ts';
+import { applyWhatIsDue } from '../payment/next-status.ts';
 import { markProcessing } from '../payment/settlement.ts';
 import type { Service } from '../service.ts';
 import { type HtmlAnswer, renderHostedPage, renderUnknownPayment } from './bank-page.ts';
@@ -11,6 +12,7 @@ const testCard = testCards.find(({ id }) => id === 'pan-visa-challenge');
 export function showHostedPage(service: Service, sessionId: string): HtmlAnswer {
   const session = service.ledger.find(sessionId);
   if (session === undefined) return renderUnknownPayment();
+  applyWhatIsDue(service, session);
   const canPay = ['created', 'precreated', 'failed'].includes(session.status);
   return renderHostedPage(service.merchant.name, canPay);
 }

@@ -83,6 +83,15 @@ describe('the control API', () => {
     assert.equal(merchant.received[0]?.body['status'], 'refunded');
   });
 
+  it('keeps a session paid that it has made so, when the bank declines', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    const waiting = await merchant.pay(id, 'mastercard-challenge');
+    await control(merchant, 'POST', 'status', { session_id: id, status: 'paid' });
+    await merchant.decide(waiting.body['acs_url'], 'decline');
+    assert.deepEqual([merchant.ledger(id).status, merchant.ledger(id).charged], ['paid', '199.90']);
+  });
+
   it('says what is wrong with a request', async (t) => {
     const merchant = await Merchant.open(t);
     const lost = await control(merchant, 'POST', 'webhook', { session_id: 'nope' });
@@ -189,6 +198,76 @@ describe('a recorded call', () => {
     assert.deepEqual([second?.operation, second?.error], ['expire', 'session not found']);
     assert.equal(third?.signature.result, 'wrong-length');
     assert.match(third.signature.explanation, /has 3 bytes; the registered key makes 256/);
+  });
+});
+
+describe('the client data of a recorded call', () => {
+  const client = {
+    client_phone: '+380501112233',
+    client_first_name: 'Олена',
+    client_email: 'olena@shop.example',
+    metadata: { shippingContact: { addressLines: ['Khreshchatyk 1'], note: null } },
+  };
+  const shapes = {
+    client_phone: '+000000000000',
+    client_first_name: 'xxxxx',
+    client_email: 'xxxxx@xxxx.xxxxxxx',
+    metadata: { shippingContact: { addressLines: ['xxxxxxxxxxxx 0'], note: null } },
+  };
+  const secrets = ['380501112233', 'Олена', 'olena', 'Khreshchatyk'];
+
+  it('is shown by its shape, in the request and in the answer', async (t) => {
+    const merchant = await Merchant.open(t);
+    const opened = { merchant_id: 'm-1', ...client };
+    const session_id = (await merchant.call('/v1/session', opened)).body['id'];
+    const asked = { merchant_id: 'm-1', session_id };
+    assert.equal(
+      (await merchant.call('/v1/get-status', asked)).body['client_phone'],
+      client.client_phone,
+    );
+    merchant.sandbox.scenario({ answer: 'truncated', answerOn: 'get-status' });
+    await assert.rejects(merchant.call('/v1/get-status', asked));
+    const calls = merchant.sandbox.calls();
+    assert.deepEqual(JSON.parse(calls[0]?.body ?? ''), { merchant_id: 'm-1', ...shapes });
+    const status = JSON.parse(calls[1]?.answerBody ?? '') as Readonly<Record<string, unknown>>;
+    assert.deepEqual(
+      [status['id'], status['client_phone'], status['metadata']],
+      [session_id, shapes.client_phone, shapes.metadata],
+    );
+    assert.match(calls[2]?.answerBody ?? '', /^\{"id":"/);
+    for (const secret of secrets) assert.ok(!JSON.stringify(calls).includes(secret), secret);
+  });
+
+  it('is shown by its shape in a form, a query and a list too', async (t) => {
+    const profile = {
+      operations: { session: { encoding: 'form' }, exportComfortOperations: { method: 'GET' } },
+    };
+    const merchant = await Merchant.open(t, { profile });
+    const form = new URLSearchParams({
+      merchant_id: 'm-1',
+      client_first_name: client.client_first_name,
+      metadata: JSON.stringify(client.metadata),
+    });
+    await merchant.call('/v1/session', form.toString());
+    const query = 'recepient_email=olena@shop.example&from_date=2026-01-01';
+    await merchant.call(`/v1/export-operations?${query}`, '', { method: 'GET' });
+    const payouts = [
+      { amount: '1.00', payout_pan: '4111111111111111', recipient: { last: 'Олена', code: 123 } },
+    ];
+    await merchant.call('/v1/operations/create', payouts);
+    const [session, exported, created] = merchant.sandbox.calls().map(({ body }) => body);
+    const sent = Object.fromEntries(new URLSearchParams(session));
+    assert.deepEqual(
+      [sent['merchant_id'], sent['client_first_name'], JSON.parse(sent['metadata'] ?? '')],
+      ['m-1', shapes.client_first_name, shapes.metadata],
+    );
+    assert.deepEqual(Object.fromEntries(new URLSearchParams(exported)), {
+      recepient_email: shapes.client_email,
+      from_date: '2026-01-01',
+    });
+    assert.deepEqual(JSON.parse(created ?? ''), [
+      { amount: '1.00', payout_pan: '0000000000000000', recipient: { last: 'xxxxx', code: 0 } },
+    ]);
   });
 });
 

@@ -14,6 +14,8 @@ import { operationNames } from '../operations/names.ts';
 import { readScenario } from '../payment/read-scenario.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import type { Service } from '../service.ts';
+import { webhookBodies } from '../webhook/body.ts';
+import type { WebhookOrder } from '../webhook/sender.ts';
 import { type Checker, compile, objectOf, wordSchema } from '../wire/schema.ts';
 import type { SignedCalls } from '../wire/signed-call.ts';
 
@@ -87,12 +89,25 @@ function callsOf({ service, log }: SignedCalls, order: string | undefined): unkn
 /** @returns how many webhooks were tried, after the first try of each */
 export async function sendWebhook(service: Service, request: WebhookRequest): Promise<number> {
   const session = sessionOf(service, request);
+  const records = service.webhooks.prepare(session, orderedBy(service, session, request));
+  await service.webhooks.send(records);
+  return records.length;
+}
+
+/** The text of the webhook that a request asks for; of several payments in v1 the first one’s. */
+export function webhookBody(service: Service, request: WebhookRequest): string {
+  const session = sessionOf(service, request);
+  const [body = ''] = webhookBodies(session, orderedBy(service, session, request), service.wire);
+  return body;
+}
+
+function orderedBy(service: Service, session: Session, request: WebhookRequest): WebhookOrder {
   const { webhookVersion } = scenarioOf(service, session);
-  return service.webhooks.send(session, {
+  return {
     version: request.version ?? service.webhooks.versionOf(webhookVersion),
     status: request.status ?? session.status,
     copies: request.count ?? 1,
-  });
+  };
 }
 
 /** Changes a session’s status and notifies the merchant as the scenario says. */

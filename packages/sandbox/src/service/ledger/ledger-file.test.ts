@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { Merchant, until } from '../../../test/merchant.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
 describe('the ledger with a dataFile', () => {
   it('survives a restart', async (t) => {
@@ -38,6 +39,76 @@ describe('the ledger with a dataFile', () => {
     const second = await Merchant.open(t, { dataFile, webhookRetries: [1] });
     await until(() => second.ledger(due).status === 'paid');
     await until(() => second.ledger(undelivered).webhooks[0]?.attempts === 2);
+  });
+
+  it('sends a webhook that waited, no earlier than it was due', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    const clock = heldClock();
+    const first = await Merchant.open(t, { dataFile, clock });
+    const id = await first.order();
+    await first.pay(id, 'visa-approve', { scenario: { webhookDelay: 60_000, webhookCopies: 2 } });
+    await first.sandbox.close();
+
+    const { sandbox } = await Merchant.open(t, { dataFile, clock });
+    await clock.pass(59_000);
+    await sandbox.webhook({ session_id: id, status: 'created' });
+    await clock.pass(1000);
+    await until(() => first.received.length === 3);
+    const statuses = first.received.map(({ body }) => body['status']);
+    assert.deepEqual(statuses, ['created', 'paid', 'paid']);
+  });
+
+  it('sends the webhook of a call whose answer was not out', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    const first = await Merchant.open(t, { dataFile });
+    const id = await first.order();
+    const paying = first.pay(id, 'visa-approve', { scenario: { answerDelay: 60_000 } });
+    const hungUp = assert.rejects(paying);
+    await until(() => first.ledger(id).charges === 1);
+    await first.sandbox.close();
+    await hungUp;
+
+    await Merchant.open(t, { dataFile });
+    await until(() => first.received.length === 1);
+  });
+
+  it('sends a webhook again whose last try the closing cut off', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    const first = await Merchant.open(t, { dataFile, webhookRetries: [] });
+    first.replies.push(null);
+    await first.pay(await first.order());
+    await until(() => first.received.length === 1);
+    await first.sandbox.close();
+
+    await Merchant.open(t, { dataFile, webhookRetries: [] });
+    await until(() => first.received.length === 2);
+  });
+
+  it('makes the changes that were due: of sessions and of payments to recipients', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    const first = await Merchant.open(t, { dataFile });
+    const [paid, voided, guid] = [await first.order(), await first.order(), 'g-1'];
+    await first.pay(voided);
+    await until(() => first.received.length === 1);
+    first.sandbox.scenario({ paidOffAfter: 500, changeAfter: 500 });
+    await first.pay(paid);
+    const payout = [{ guid, amount: '1.00', recipient: {} }];
+    const headers = { 'x-merchant-id': 'm-1' };
+    await first.call('/v1/operations/create', payout, { headers });
+    first.sandbox.scenario({ changeAfter: 500, webhook: 'before', webhookDelay: 60_000 });
+    const voiding = first.call('/v1/void', { merchant_id: 'm-1', session_id: voided });
+    const hungUp = assert.rejects(voiding);
+    await until(() => first.ledger(voided).status === 'processing_void');
+    await first.sandbox.close();
+    await hungUp;
+
+    const { sandbox } = await Merchant.open(t, { dataFile });
+    const statuses = () => [
+      ...sandbox.ledger().sessions.map(({ status }) => status),
+      ...sandbox.ledger().payouts.map(({ status }) => status),
+    ];
+    await until(() => isDeepStrictEqual(statuses(), ['paid_off', 'voided', 'paid_off']));
+    await until(() => first.received.at(-1)?.body['status'] === 'voided');
   });
 
   it('leaves alone what another process is about to put in its place', async (t) => {

@@ -88,6 +88,8 @@ export interface WebhookRecord {
   readonly url: string;
   /** The exact text that is signed and posted. */
   readonly body: string;
+  /** Milliseconds since the epoch before which it is not sent. */
+  readonly due_at: number;
   /** Tries so far. */
   attempts: number;
   /** Answered with 2xx. */
@@ -137,6 +139,8 @@ export interface Payout {
   readonly purpose: string | null;
   recipient: unknown;
   status: 'paid' | 'paid_off' | 'refunded';
+  /** Milliseconds since the epoch at which it is paid out; null for never. */
+  readonly due_at: number | null;
 }
 
 export type ExportFormat = 'CSV' | 'JSON' | 'XLSX';

@@ -59,7 +59,7 @@ export function expireSession(call: Call): Promise<Reply> {
   const session = findSession(call);
   demandStatus(session, ['precreated', 'created', 'failed', 'processing']);
   session.next = null;
-  return changeStatus(call.service, session, 'expired');
+  return changeStatus(call.service, session, 'expired', call);
 }
 
 /** Sets the status and notifies the merchant as the scenario says. */
@@ -67,24 +67,25 @@ export async function changeStatus(
   service: Service,
   session: Session,
   status: SessionStatus,
+  call?: Call,
 ): Promise<Reply> {
   service.ledger.setStatus(session, status);
-  const after = await notify(service, session, scenarioOf(service, session));
+  const after = await notify(service, session, scenarioOf(service, session, call));
   return { body: null, after };
 }
 
-async function finish({ service }: Call, session: Session, to: SessionStatus): Promise<Reply> {
-  const { changeAfter } = scenarioOf(service, session);
+async function finish(call: Call, session: Session, to: SessionStatus): Promise<Reply> {
+  const { service } = call;
+  const { changeAfter } = scenarioOf(service, session, call);
   if (changeAfter > 0 && to !== session.status) {
     const under = to === 'paid' ? 'processing_hold_completion' : 'processing_void';
-    const reply = await changeStatus(service, session, under);
+    // First: the sandbox may stop while the webhook is waited for.
     schedule(service, session, to, changeAfter);
-    return reply;
+    return changeStatus(service, session, under, call);
   }
   const wasPaid = session.status === 'paid' || session.status === 'paid_off';
-  const reply = await changeStatus(service, session, to);
-  if (to === 'paid' && !wasPaid) schedulePaidOff(service, session);
-  return reply;
+  if (to === 'paid' && !wasPaid) schedulePaidOff(service, session, call);
+  return changeStatus(service, session, to, call);
 }
 
 function giveBack(operation: Operation, minor: number, currency: string): void {

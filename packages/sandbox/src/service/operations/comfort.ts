@@ -47,8 +47,7 @@ export function createOperations(call: Call): Reply {
     throw processingRefusal('BalanceError', 'the balance is too low');
   }
   service.ledger.addPayouts(payouts);
-  const { paidOffAfter } = service.scenarios.resolve({});
-  if (paidOffAfter > 0) payOut(service, payouts, paidOffAfter);
+  for (const payout of payouts) payOutWhenDue(service, payout);
   return { body: payouts.map(({ guid, public_id }) => ({ guid, public_id })) };
 }
 
@@ -87,8 +86,20 @@ export function balance({ service }: Call): Reply {
   };
 }
 
+/** Waits until an operation is paid out; also takes one up that a restart interrupted. */
+export function payOutWhenDue(service: Service, payout: Payout): void {
+  // An older ledger file has no due_at.
+  if (payout.due_at == null || payout.status !== 'paid') return;
+  service.clockwork.at(payout.due_at, () => {
+    if (payout.status === 'paid') payout.status = 'paid_off';
+    service.ledger.save();
+    return Promise.resolve();
+  });
+}
+
 function newPayout(call: Call, item: Members): Payout {
-  const { clockwork, merchant } = call.service;
+  const { clockwork, merchant, scenarios } = call.service;
+  const { paidOffAfter } = scenarios.resolve({ header: call.header });
   return {
     guid: textOf(item, 'guid') ?? randomUUID(),
     public_id: randomUUID(),
@@ -97,15 +108,8 @@ function newPayout(call: Call, item: Members): Payout {
     purpose: textOf(item, 'purpose'),
     recipient: item['recipient'],
     status: 'paid',
+    due_at: paidOffAfter > 0 ? clockwork.now() + paidOffAfter : null,
   };
-}
-
-function payOut(service: Service, payouts: readonly Payout[], after: number): void {
-  service.clockwork.at(service.clockwork.now() + after, () => {
-    for (const payout of payouts) if (payout.status === 'paid') payout.status = 'paid_off';
-    service.ledger.save();
-    return Promise.resolve();
-  });
 }
 
 function found(service: Service, guid: string): Payout {

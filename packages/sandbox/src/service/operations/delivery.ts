@@ -67,7 +67,7 @@ export async function confirmDeliveryHold(call: Call): Promise<Reply> {
     throw processingRefusal('NotFoundError', 'session has no delivery');
   }
   operation.delivery.express_waybill = `20${operation.id}`;
-  const { after } = await changeStatus(call.service, session, 'hold_confirmed');
+  const { after } = await changeStatus(call.service, session, 'hold_confirmed', call);
   const { id, metadata } = session;
   const body = { id, express_waybill: `20${operation.id}`, ref_id: operation.id, metadata };
   return after === undefined ? { body } : { body, after };

@@ -52,7 +52,7 @@ export function createSession(call: Call): Reply {
 
 /** A new session in the ledger. */
 export function openSession(
-  { service, body: { named, extra } }: Call,
+  { service, header, body: { named, extra } }: Call,
   group: Session['group'],
 ): Session {
   const session: Session = {
@@ -80,7 +80,7 @@ export function openSession(
     webhooks: [],
   };
   service.ledger.addSession(session);
-  scheduleExpiry(service, session);
+  scheduleExpiry(service, session, { header });
   return session;
 }
 
@@ -93,7 +93,7 @@ export function addPayment(call: Call): Reply {
   }
   const operation = addOperation(call, session);
   session.redirect_url ??= textOf(body.named, 'redirectUrl');
-  scheduleExpiry(service, session);
+  scheduleExpiry(service, session, call);
   const url = `${service.publicUrl}/pay?sid=${session.id}`;
   const price = operation.delivery && { delivery_price: Number(operation.delivery.price) };
   if (name === 'addCheckoutPayment') return { body: { url, session_id: session.id, ...price } };

@@ -1,5 +1,5 @@
 /** Statuses that change by themselves: a session that expires, a payment that is paid out, a change under way. */
-import type { Session, SessionStatus } from '../control-api.ts';
+import type { Attempt, Session, SessionStatus } from '../control-api.ts';
 import type { Service } from '../service.ts';
 import { notify, scenarioOf } from './notify.ts';
 
@@ -13,16 +13,24 @@ const possibleFrom: Readonly<Partial<Record<SessionStatus, readonly SessionStatu
 };
 
 /** An unpaid session ends that long after it was created: the profile’s lifetime, or what the scenario says. */
-export function scheduleExpiry(service: Service, session: Session): void {
-  const { expireAfter } = scenarioOf(service, session);
+export function scheduleExpiry(
+  service: Service,
+  session: Session,
+  call: Pick<Attempt, 'header'>,
+): void {
+  const { expireAfter } = scenarioOf(service, session, call);
   const lifetime = service.wire.profile.lifetimes.session * 1000;
   const age = service.clockwork.now() - Date.parse(session.created_at);
   schedule(service, session, 'expired', (expireAfter === 0 ? lifetime : expireAfter) - age);
 }
 
 /** A paid session is paid out after the time that the scenario says, if it says one. */
-export function schedulePaidOff(service: Service, session: Session): void {
-  const { paidOffAfter } = scenarioOf(service, session);
+export function schedulePaidOff(
+  service: Service,
+  session: Session,
+  call?: Pick<Attempt, 'header'>,
+): void {
+  const { paidOffAfter } = scenarioOf(service, session, call);
   session.next = null;
   if (paidOffAfter > 0) schedule(service, session, 'paid_off', paidOffAfter);
 }

@@ -7,12 +7,16 @@ import type { Scenario } from './scenario.ts';
 /** Sends what goes out only after the answer; does nothing when there is nothing. */
 export type AfterAnswer = () => void;
 
-/** The scenario that holds for an attempt at this moment. */
-export function scenarioOf(service: Service, session: Session, attempt?: Attempt): Scenario {
+/** The scenario that holds at this moment. @param call the attempt, or the call, with fields of its own */
+export function scenarioOf(
+  service: Service,
+  session: Session,
+  call?: Pick<Attempt, 'header'>,
+): Scenario {
   return service.scenarios.resolve({
     externalId: externalIdOf(session),
     minor: minorOf(session),
-    ...(attempt && { header: attempt.header }),
+    ...(call && { header: call.header }),
   });
 }
 
@@ -23,14 +27,15 @@ export async function notify(
   scenario: Scenario,
 ): Promise<AfterAnswer> {
   if (scenario.webhook === 'never') return nothing;
-  const { status } = session;
+  const records = service.webhooks.prepare(session, {
+    version: service.webhooks.versionOf(scenario.webhookVersion),
+    status: session.status,
+    copies: scenario.webhookCopies,
+    delay: scenario.webhookDelay,
+  });
   const send = async (): Promise<void> => {
     await service.clockwork.wait(scenario.webhookDelay);
-    await service.webhooks.send(session, {
-      version: service.webhooks.versionOf(scenario.webhookVersion),
-      status,
-      copies: scenario.webhookCopies,
-    });
+    await service.webhooks.send(records);
   };
   if (scenario.webhook === 'after') {
     return () => {

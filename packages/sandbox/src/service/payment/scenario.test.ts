@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ScenarioFields } from '../../index.ts';
 import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
 describe('a scenario', () => {
@@ -30,6 +31,28 @@ describe('a scenario', () => {
     });
     assert.deepEqual(byOrder.body, { status: 'failed' });
     assert.deepEqual(byHeader.body, { status: 'holded' });
+  });
+
+  it('is that of the call itself for what the call begins', async (t) => {
+    const merchant = await Merchant.open(t);
+    const send = (path: string, body: object, scenario: ScenarioFields, more = {}) => {
+      const headers = { 'x-sandbox-scenario': JSON.stringify(scenario), ...more };
+      return merchant.call(path, body, { headers });
+    };
+    const [paidOff, voided] = [await merchant.order(), await merchant.order()];
+    await merchant.pay(paidOff, 'visa-approve', { scenario: { paidOffAfter: 1 } });
+    await merchant.pay(voided, 'visa-approve', { scenario: { webhook: 'never' } });
+    const named = { merchant_id: 'm-1', session_id: voided };
+    await send('/v1/void', named, { changeAfter: 600_000, webhook: 'never' });
+    const payout = { guid: 'g-1', amount: '1.00', recipient: {} };
+    const comfort = { 'x-merchant-id': 'm-1' };
+    await send('/v1/operations/create', [payout], { paidOffAfter: 1 }, comfort);
+    const unpaid = (await send('/v1/session', { merchant_id: 'm-1' }, { expireAfter: 1 })).body;
+    await until(() => merchant.ledger(paidOff).status === 'paid_off');
+    await until(() => merchant.ledger(String(unpaid['id'])).status === 'expired');
+    await until(() => merchant.sandbox.ledger().payouts[0]?.status === 'paid_off');
+    assert.equal(merchant.ledger(voided).status, 'processing_void');
+    assert.deepEqual(merchant.ledger(voided).webhooks, []);
   });
 
   it('can change while the payer is at the bank', async (t) => {
@@ -120,6 +143,17 @@ describe('answer', () => {
     const id = await merchant.order();
     await assert.rejects(merchant.pay(id, 'visa-approve', { scenario: { answer: 'truncated' } }));
     assert.equal(merchant.ledger(id).charges, 1);
+  });
+
+  it('truncated: half a PDF', async (t) => {
+    const merchant = await Merchant.open(t);
+    const delivery = { volume_weight: 1, weight: 1, recipient_city: 'x', recipient_warehouse: 'y' };
+    const id = await merchant.order({ delivery });
+    await merchant.pay(id);
+    const named = { merchant_id: 'm-1', session_id: id };
+    await merchant.call('/v1/confirm-delivery-hold', named);
+    merchant.sandbox.scenario({ answer: 'truncated', answerOn: 'print-express-waybill' });
+    await assert.rejects(merchant.call('/v1/print-express-waybill', named));
   });
 
   it('html, empty, errors, a redirect, an unknown status: charged all the same', async (t) => {

@@ -1,5 +1,6 @@
 /** How an attempt becomes a result: the bank's page or not, the result, the webhook. */
 import type { CardBehaviour } from '../../cards.ts';
+import { isZero } from '../../money.ts';
 import type { Attempt, Session } from '../control-api.ts';
 import type { Service } from '../service.ts';
 import { schedulePaidOff } from './next-status.ts';
@@ -85,13 +86,15 @@ async function conclude(
     session,
     result === 'failed' && isDecided(session) ? session.status : result,
   );
-  if (result === 'paid') schedulePaidOff(service, session);
+  if (result === 'paid') schedulePaidOff(service, session, attempt);
   return notify(service, session, scenarioOf(service, session, attempt));
 }
 
 /** Whether a failed attempt leaves the status as it is. */
-function isDecided({ status, attempts }: Session): boolean {
-  return status === 'expired' || attempts.some((attempt) => attempt.charged);
+function isDecided({ status, attempts, operations }: Session): boolean {
+  // The control API takes money without an attempt.
+  const isCharged = operations.some(({ charged }) => !isZero(charged));
+  return status === 'expired' || isCharged || attempts.some((attempt) => attempt.charged);
 }
 
 function resultOf(

@@ -29,6 +29,8 @@ export interface WebhookOrder {
   readonly status: string;
   /** How many times the same bytes are delivered. */
   readonly copies: number;
+  /** Milliseconds before the first try; default 0. */
+  readonly delay?: number;
 }
 
 /** What a sender works with. */
@@ -60,21 +62,26 @@ export class WebhookSender {
   }
 
   /**
-   * Resolves when each webhook was tried once; retries go on in the background.
+   * Writes webhooks down, so that a restart sends what was not sent.
    *
-   * @returns how many were begun: none without a callback_url
+   * @returns them, to be sent: none without a callback_url
    */
-  async send(session: Session, order: WebhookOrder): Promise<number> {
+  prepare(session: Session, order: WebhookOrder): readonly WebhookRecord[] {
     const url = session.callback_url;
-    if (url === null) return 0;
-    const bodies = webhookBodies(session, order, this.#options.wire);
-    const records = bodies.flatMap((body) =>
-      Array.from({ length: order.copies }, () => newRecord(url, body, order)),
+    if (url === null) return [];
+    const { wire, clockwork, ledger } = this.#options;
+    const dueAt = clockwork.now() + (order.delay ?? 0);
+    const records = webhookBodies(session, order, wire).flatMap((body) =>
+      Array.from({ length: order.copies }, () => newRecord(url, body, order, dueAt)),
     );
     session.webhooks.push(...records);
-    this.#options.ledger.save();
+    ledger.save();
+    return records;
+  }
+
+  /** Resolves when each webhook was tried once; retries go on in the background. */
+  async send(records: readonly WebhookRecord[]): Promise<void> {
     await Promise.all(records.map((record) => this.#begin(record)));
-    return records.length;
   }
 
   /** The header that signs the exact bytes of a webhook, by its name. */
@@ -96,10 +103,12 @@ export class WebhookSender {
   }
 
   async #retry(record: WebhookRecord): Promise<void> {
-    while (!record.delivered) {
-      const pause = record.attempts === 0 ? 0 : this.#options.retries[record.attempts - 1];
+    const { clockwork, retries } = this.#options;
+    while (!record.delivered && !clockwork.signal.aborted) {
+      const untilDue = record.due_at - clockwork.now();
+      const pause = record.attempts === 0 ? untilDue : retries[record.attempts - 1];
       if (pause === undefined) return;
-      await this.#options.clockwork.wait(pause);
+      await clockwork.wait(pause);
       await this.#post(record);
     }
   }
@@ -107,7 +116,6 @@ export class WebhookSender {
   async #post(record: WebhookRecord): Promise<void> {
     const { wire, clockwork } = this.#options;
     const bytes = Buffer.from(record.body);
-    record.attempts += 1;
     try {
       const response = await fetch(record.url, {
         method: 'POST',
@@ -125,19 +133,23 @@ export class WebhookSender {
       record.last_answer = response.status;
       record.delivered = response.ok && (expected === '' || text === expected);
     } catch (error) {
+      // The next start makes the try that the closing cut off.
+      if (clockwork.signal.aborted) return;
       record.last_answer = errorName(error);
     }
+    record.attempts += 1;
     this.#options.ledger.save();
   }
 }
 
-function newRecord(url: string, body: string, order: WebhookOrder): WebhookRecord {
+function newRecord(url: string, body: string, order: WebhookOrder, dueAt: number): WebhookRecord {
   return {
     id: randomUUID(),
     version: order.version,
     status: order.status,
     url,
     body,
+    due_at: dueAt,
     attempts: 0,
     delivered: false,
     last_answer: null,

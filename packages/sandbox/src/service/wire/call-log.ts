@@ -1,4 +1,4 @@
-/** Every signed call as it arrived; tokens are replaced by their hash before they are kept. */
+/** Every signed call as it arrived; tokens and client data are replaced before they are kept. */
 import { createHash } from 'node:crypto';
 import type { RecordedCall } from '../control-api.ts';
 import { isContainer } from './place.ts';
@@ -52,34 +52,53 @@ export function keptHeaders(
   return Object.fromEntries(names.map((name) => [name, headers[name] ?? []]));
 }
 
-/** The body without tokens, wherever in it they stand and however they are written. */
-export function redact(raw: Uint8Array): string {
-  const text = Buffer.from(raw).toString('utf8');
+/** Names of what says who the payer is, or where. */
+const personal =
+  /phone|e_?mail|(?:client|first|last|given|family|full)_?name|patronymic|address|contact|recipient|_pan$/i;
+
+/** A body without tokens and client data, wherever in it they stand and however they are written. */
+export function redact(text: string): string {
   if (text === '') return '';
+  return redactJson(text) ?? redactForm(text) ?? hashOf(text);
+}
+
+/** The same text where there is nothing to hide; undefined if it is not JSON. */
+export function redactJson(text: string): string | undefined {
   try {
-    const redacted = withoutTokens(JSON.parse(text));
-    return redacted.found ? JSON.stringify(redacted.value) : text;
+    const value: unknown = JSON.parse(text);
+    const redacted = JSON.stringify(value, hide);
+    return redacted === JSON.stringify(value) ? text : redacted;
   } catch {
-    return redactForm(text) ?? hashOf(text);
+    return undefined;
   }
 }
 
 function redactForm(text: string): string | undefined {
   if (!/^[\w%.[\]+-]+=/.test(text)) return undefined;
-  const form = new URLSearchParams(text);
-  for (const [name, value] of [...form]) if (isToken(name, value)) form.set(name, hashOf(value));
+  const form = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(text)) {
+    form.append(name, String(hide(name, value)));
+  }
   return form.toString();
 }
 
-function withoutTokens(body: unknown): { readonly value: unknown; readonly found: boolean } {
-  let found = false;
-  const hide = (name: string, value: unknown): unknown => {
-    if (!isToken(name, value)) return value;
-    found = true;
+function hide(name: string, value: unknown): unknown {
+  if (isToken(name, value))
     return hashOf(typeof value === 'string' ? value : JSON.stringify(value));
-  };
-  const value: unknown = JSON.parse(JSON.stringify(body, hide));
-  return { value, found };
+  if (personal.test(name)) return shapeOf(value);
+  // JSON in a form.
+  return typeof value === 'string' && value.startsWith('{') ? (redactJson(value) ?? value) : value;
+}
+
+/** What a developer needs of a value that is hidden: `+000 xxx`. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'number') return 0;
+  if (typeof value === 'string') {
+    return value.replaceAll(/\p{N}/gu, '0').replaceAll(/[\p{L}\p{M}]/gu, 'x');
+  }
+  if (!isContainer(value)) return value;
+  const entries = Object.entries(value).map(([name, held]) => [name, shapeOf(held)] as const);
+  return Array.isArray(value) ? entries.map(([, held]) => held) : Object.fromEntries(entries);
 }
 
 /** What is named so, and whatever holds what only tokens hold. */

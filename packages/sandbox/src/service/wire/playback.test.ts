@@ -33,6 +33,14 @@ describe('a recording that is played back', () => {
     assert.deepEqual((await ask()).body, paid);
   });
 
+  it('knows the texts of a query too', async (t) => {
+    const profile = { operations: { getStatus: { method: 'GET' } } };
+    const merchant = await Merchant.open(t, { recording: recording.slice(2), profile });
+    const path = '/v1/get-status?merchant_id=m-1&session_id=s-1';
+    const { body } = await merchant.call(path, '', { method: 'GET' });
+    assert.deepEqual(body['data'], { status: 'paid', sessions: [{ id: 's-1' }], amount: 1 });
+  });
+
   it('leaves to the sandbox what it does not have, and takes no forged call', async (t) => {
     const merchant = await Merchant.open(t, { recording: recording.slice(1) });
     const { id } = (await merchant.call('/v1/session', open)).body;

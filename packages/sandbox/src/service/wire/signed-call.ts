@@ -9,7 +9,7 @@ import { type Call, type OperationRow, type Reply, textOf } from '../operations/
 import { kebabCase, readScenarioHeader } from '../payment/read-scenario.ts';
 import type { Scenario } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';
-import { type CallLog, keptHeaders, redact } from './call-log.ts';
+import { type CallLog, keptHeaders, redact, redactJson } from './call-log.ts';
 import type { OperationSet } from './operation-set.ts';
 import type { Playback } from './playback.ts';
 import { fatalRefusal, processingRefusal, Refusal } from './refusal.ts';
@@ -57,7 +57,7 @@ export async function answerSignedCall(
     path,
     operation: candidates[0] ?? null,
     headers: keptHeaders(request.headersDistinct, signature.expected.header),
-    body: method === 'GET' ? query : redact(raw ?? new Uint8Array()),
+    body: redact(method === 'GET' ? query : Buffer.from(raw ?? []).toString('utf8')),
     signature,
     answer: null,
     answerBody: null,
@@ -78,10 +78,11 @@ export async function answerSignedCall(
     if (signature.result !== 'valid') {
       throw processingRefusal('InvalidSignError', 'request sign is invalid');
     }
-    const [operation, body] = read(calls, candidates, method === 'GET' ? Buffer.from(query) : raw);
+    const sent = method === 'GET' ? Buffer.from(query) : raw;
+    const [operation, body] = read(calls, candidates, sent);
     record.operation = operation;
     checkMerchant(service, operation, body.named, request);
-    const recorded = calls.playback.answer(operation, raw);
+    const recorded = calls.playback.answer(operation, sent);
     if (recorded !== undefined) {
       deliver(response, record, recorded);
       return;
@@ -160,7 +161,9 @@ function deliver(response: ServerResponse, record: RecordedCall, answer: Answer)
   const sent = cut === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes;
   const type = headers['content-type'] ?? '';
   record.answerBody =
-    typeof body === 'string' ? sent.toString('utf8') : `${type}, ${String(bytes.length)} bytes`;
+    typeof body === 'string'
+      ? Buffer.from(redactJson(body) ?? body).toString('utf8', 0, sent.length)
+      : `${type}, ${String(bytes.length)} bytes`;
   response.writeHead(httpStatus, {
     'cache-control': 'no-store',
     'content-length': bytes.length,

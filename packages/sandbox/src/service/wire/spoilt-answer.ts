@@ -44,7 +44,12 @@ export function answerOf(
   if (kind === 'redirect') return { httpStatus: 307, headers: { location: path }, body: '' };
   if (kind === 'cut' || reply === undefined) return { ...jsonAnswer(200, null), cut: 'before' };
   if (reply.body instanceof Uint8Array) {
-    return { httpStatus: 200, headers: { 'content-type': 'application/pdf' }, body: reply.body };
+    const pdf = {
+      httpStatus: 200,
+      headers: { 'content-type': 'application/pdf' },
+      body: reply.body,
+    };
+    return kind === 'truncated' ? { ...pdf, cut: 'half' } : pdf;
   }
   if (kind === 'truncated') return { ...jsonAnswer(200, reply.body), cut: 'half' };
   const body = kind === 'normal' ? reply.body : withUnknownStatus(reply.body, call);
