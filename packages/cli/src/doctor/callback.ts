@@ -31,9 +31,11 @@ async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]>
     ];
   }
   const { status, tls, body } = answer;
-  const isRefused = status === 401;
+  const code = codeIn(body);
+  // A server may take webhooks from the service's addresses alone.
+  const isRefused = status === 401 || code === 'address_not_allowed';
   // A server that confirms webhooks does not know the session of this one.
-  const isHint = codeIn(body) === 'webhook_unknown';
+  const isHint = code === 'webhook_unknown';
   const isTaken = isHint || (status >= 200 && status < 300);
   const problems = [
     ...(isPrivate(url) && !local ? ['the address is private (--local allows it)'] : []),

@@ -132,11 +132,14 @@ describe('doctor looks at the callback and the return page', () => {
     assert.deepEqual(await results('hook.refuse', ...args), ['pass']);
   });
 
-  for (const [options, refusal] of [
-    [['--confirm-webhooks'], 'pass'],
-    [[], 'fail'],
+  const confirms = 'a server that confirms webhooks';
+  const listed = { webhookFrom: () => false };
+  for (const [what, more, options, refusal] of [
+    [confirms, {}, ['--confirm-webhooks'], 'pass'],
+    [confirms, {}, [], 'fail'],
+    ['a server that takes them from listed addresses alone', listed, [], 'pass'],
   ] as const) {
-    it(`and says ${refusal} for a server that confirms webhooks with "${options.join('')}"`, async (test) => {
+    it(`and says ${refusal} for ${what} with "${options.join('')}"`, async (test) => {
       const wallet = createWalletServer({
         service: {
           baseUrl: 'https://service.example',
@@ -149,6 +152,7 @@ describe('doctor looks at the callback and the return page', () => {
         findOrder: () => null,
         callbackUrl: 'https://shop.example/wallet/webhook/v1',
         redirectUrl: 'https://shop.example/return',
+        ...more,
       });
       test.after(async () => wallet.close());
       const url = await listen(test, createServer(toNodeListener(wallet)));
