@@ -253,6 +253,15 @@ describe('an order is charged once', () => {
     assert.equal(await codeOf(answer), 'idempotency_key_reused');
   });
 
+  it('when the same key comes with another order', async () => {
+    await using shop = await openShop();
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    await shop.pay({}, 'k');
+    const answer = await shop.pay({ order: 'o-2' }, 'k');
+    assert.deepEqual([answer.status, await codeOf(answer)], [422, 'idempotency_key_reused']);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+  });
+
   it('and not by a token whose intent was written so slowly that the order was abandoned', async () => {
     const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const store = watched(memoryStore({ now }), async (write, next) => {
@@ -506,6 +515,59 @@ describe('an outcome without evidence stays unknown', () => {
     shop.service.on('/v1/pay-token', answerRaw(307, 'text/plain', '', elsewhere));
     await shop.pay();
     assert.match(shop.logs.join('\n'), /^redirect_refused .*"serviceStatus":307/m);
+  });
+
+  it('and is told as a warning where it does not', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', answerRaw(500, 'application/json', '{}'));
+    await shop.pay();
+    assert.match(shop.logs.join('\n'), /^pay-token was not answered .*"serviceStatus":500/m);
+    assert.doesNotMatch(shop.logs.join('\n'), /redirect/);
+  });
+
+  it('and is asked about once the process that sent the token must have an answer', async () => {
+    await using shop = await openShop();
+    const [sent, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
+    shop.service.on('/v1/pay-token', () => {
+      sent.resolve(undefined);
+      return answer.promise;
+    });
+    const paying = shop.pay();
+    await sent.promise;
+    const asked: number[] = [];
+    for (const seconds of [44, 2]) {
+      shop.wait(seconds * 1000);
+      await shop.wallet.reconcile();
+      asked.push(shop.service.to('/v1/get-status').length);
+    }
+    answer.resolve({ status: 'paid' });
+    assert.deepEqual([(await paying).status, asked], [200, [0, 1]]);
+  });
+
+  it('while it cannot be written, until get-status finds it', async () => {
+    let isFull = false;
+    const store = watched(memoryStore({ now }), async (write, { state }) => {
+      if (!isFull || state !== 'paid') return write();
+      throw new WalletServerError('store_failed', 'The disk is full.');
+    });
+    await using shop = await openShop({ store });
+    shop.service.on('/v1/pay-token', ({ body }) => {
+      isFull = true;
+      const paid = { status: 'paid', amount: '199.90' };
+      shop.service.statuses.set(String(body['session_id']), paid);
+      return paid;
+    });
+    const response = await shop.pay();
+    assert.deepEqual(
+      [response.status, await response.json()],
+      [202, { outcome: 'unknown', status: '' }],
+    );
+    assert.match(shop.logs.join('\n'), /^an outcome could not be written .*"code":"store_failed"/m);
+    isFull = false;
+    shop.wait(minute);
+    await shop.wallet.reconcile();
+    assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
 
   it('and becomes what get-status finds', async () => {

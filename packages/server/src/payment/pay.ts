@@ -76,32 +76,27 @@ async function commitIntent(attempt: Attempt, input: PayInput, { payments, timeo
   const checkIn = timeout + 15_000;
   const committed = await payments.commit(next, { cause: 'pay', from: attempt.state, checkIn });
   if (committed === 'stale') return null;
-  if (committed === 'key_reused') throw keyReused();
-  if (committed === 'token_reused') {
-    throw new WalletServerError('token_reused', 'This token was used before.');
-  }
-  return committed.attempt;
+  if (typeof committed === 'object') return committed.attempt;
+  // What a key that was used before means, the request that it came with tells: `replayed`.
+  throw new WalletServerError('token_reused', 'This token was used before.');
 }
 
 /** The attempt of an earlier request with the same key: its state now is the answer. */
 async function replayed(input: PayInput, { payments }: Context): Promise<Attempt | null> {
   const earlier = await payments.find({ idempotencyKey: input.idempotencyKey });
-  if (earlier && earlier.requestHash !== input.requestHash) throw keyReused();
-  return earlier;
-}
-
-function keyReused(): WalletServerError {
+  if (!earlier || earlier.requestHash === input.requestHash) return earlier;
   const text = 'The key came with another request before.';
-  return new WalletServerError('idempotency_key_reused', text);
+  throw new WalletServerError('idempotency_key_reused', text);
 }
 
 async function send(intent: Attempt, { wallet, token }: PayInput, context: Context) {
   const { service, profile, log, sending, ending } = context;
   const { id, sessionId, order } = intent;
+  const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
   sending.add(id);
+  const answered = service.payToken(sent, { signal: ending }).finally(() => sending.delete(id));
   try {
-    const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
-    const answer = await service.payToken(sent, { signal: ending });
+    const answer = await answered;
     return await settle(intent, (stored) => afterPayToken(stored, answer, profile), context);
   } catch (error) {
     const failure = afterFailure(error, profile);
@@ -111,10 +106,7 @@ async function send(intent: Attempt, { wallet, token }: PayInput, context: Conte
     if (failure === 'not_sent') return await release(intent, error, context);
     const state = failure === 'rejected' ? 'rejected' : 'unknown';
     const settled = await settle(intent, () => ({ change: { state } }), context);
-    sending.delete(id);
     return failure === 'refused' ? ((await ask(settled, context, true)) ?? settled) : settled;
-  } finally {
-    sending.delete(id);
   }
 }
 
