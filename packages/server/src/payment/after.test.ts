@@ -48,6 +48,31 @@ describe('a capture', () => {
     });
   });
 
+  it('leaves what the service named before its answer, where more of that has gone back', async () => {
+    await using shop = await openWith('holded');
+    const whole = { status: 'paid', amount: '199.90', refunded_amount: '180.00' };
+    const answer = taken(shop, whole);
+    shop.service.on(paths.capture, async (call, response) => {
+      await shop.webhook({ id: call.body['session_id'], ...whole });
+      return answer(call, response);
+    });
+    await shop.wallet.capture('o-1', { amount: '150.00' });
+    await shop.wallet.drain();
+    const { charged, refunded } = await amounts(shop);
+    assert.deepEqual([charged, refunded], ['199.90', '180.00']);
+  });
+
+  it('counts with what the service names where its answer is lost', async () => {
+    await using shop = await openWith('holded');
+    const answer = taken(shop, { status: 'paid', amount: '120.00' });
+    shop.service.on(paths.capture, (call, response) => {
+      response.destroy();
+      return answer(call, response);
+    });
+    assert.equal((await shop.wallet.capture('o-1', { amount: '150.00' })).state, 'done');
+    assert.equal((await amounts(shop)).charged, '120.00');
+  });
+
   it('counts at once, and is the only one, though the service still calls it a hold', async () => {
     await using shop = await openWith('holded');
     shop.service.on(paths.capture, taken(shop, { status: 'holded', amount: '199.90' }));

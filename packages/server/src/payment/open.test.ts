@@ -16,6 +16,26 @@ describe('opening an order', () => {
     assert.equal((await one.payments.history('o-1')).attempts.length, 1);
   });
 
+  it('gives each order a session of its own, also at the same time and for the same total', async () => {
+    await using shop = await openShop();
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    const prepare = async (order: string) => shop.post('/wallet/prepare', { order });
+    await Promise.all(['o-1', 'o-2'].map(prepare));
+    const [one, two] = [await storedAttempt(shop), await storedAttempt(shop, 'o-2')];
+    assert.notEqual(one.sessionId, two.sessionId);
+  });
+
+  it('is begun anew for the same figure in another currency', async () => {
+    const profile = { currencies: ['UAH', 'EUR'] };
+    await using shop = await openShop({ service: { profile } });
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    shop.orders.set('o-1', { amount: '199.90', currency: 'EUR' });
+    await shop.pay({ shown: { amount: '199.90', currency: 'EUR' } });
+    const [before, after] = shop.service.to('/v1/payment').map(({ body }) => body['session_id']);
+    assert.notEqual(after, before);
+    assert.equal(shop.service.to('/v1/pay-token')[0]?.body['session_id'], after);
+  });
+
   it('that failed is begun anew: the payment may have been added', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/payment', (_, response) => (response.destroy(), null));

@@ -46,7 +46,7 @@ export async function open(order: Order, to: Opening, context: Context): Promise
       const draft = current?.state === 'created' ? current : null;
       if (draft && fits(draft, order, to, context)) return draft;
       const stored = await openAnew(order, to, draft, context);
-      if (stored && !isTaken(stored) && fits(stored, order, to, context)) return stored;
+      if (stored && fits(stored, order, to, context)) return stored;
     }
   });
 }
@@ -73,7 +73,7 @@ async function openAnew(order: Order, to: Opening, found: Attempt | null, contex
   const kept = found?.paymentId === null && !isOld(found, context) ? found : null;
   // Marked before the payment is sent: where its answer is lost, or another press was first, neither is used again.
   const mark = { paymentId: '', asked: 0 };
-  const draft = kept && to === 'payment' ? await write(kept, mark, context) : found;
+  const draft = kept ? await write(kept, mark, context) : found;
   if (found && !draft) return null;
   let sessionId: string;
   let paymentId: string | null = null;
