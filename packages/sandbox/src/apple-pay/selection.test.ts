@@ -230,6 +230,27 @@ describe('ApplePaySession: a selection', () => {
     assert.isEmpty(sandbox().calls.filter(({ api }) => /^event .*(selected|changed)$/.test(api)));
   });
 
+  it('answers itself once the listener has gone, by itself or by its signal', async () => {
+    const gone = new AbortController();
+    let heard = 0;
+    await payPage(shipped, (session) => {
+      const listener = (): void => {
+        heard += 1;
+        session.completeShippingMethodSelection(updateOf('210.00'));
+      };
+      session.addEventListener('shippingmethodselected', listener, { once: true });
+      session.addEventListener('couponcodechanged', listener, { signal: gone.signal });
+    });
+    gone.abort();
+    await sheetIs('ready');
+    sandbox().sheet.chooseShippingOption('courier');
+    await told('shippingmethodselected');
+    sandbox().sheet.enterCoupon('SPRING');
+    sandbox().sheet.chooseShippingOption('post');
+    await sheetIs('ready');
+    assert.equal(heard, 1);
+  });
+
   it('comes one at a time: the next waits for the answer', async () => {
     const heard: string[] = [];
     const answers: (() => void)[] = [];

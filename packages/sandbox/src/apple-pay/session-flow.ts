@@ -159,7 +159,14 @@ export class SessionFlow {
     this.state.now = 'authorized';
     this.#deadline.start();
     const { walletA } = this.#sandbox.settings;
-    const agreed = await this.#order.payment(card, this.#sheet, this.#merchant, walletA);
+    const agreed = await this.#order
+      .payment(card, this.#sheet, this.#merchant, walletA)
+      .catch(() => undefined);
+    // No token can be made of this request, such as one with cents of a currency that has none.
+    if (!agreed) {
+      this.fail();
+      return;
+    }
     later(() => {
       if (this.state.now !== 'authorized') return;
       if (walletA.sheetGone === 'before-authorization') this.#vanish();

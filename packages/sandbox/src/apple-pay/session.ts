@@ -7,7 +7,7 @@ import { readResult, resultObject } from './result.ts';
 import type { Selection } from './selection.ts';
 import { SessionFlow } from './session-flow.ts';
 import { SessionStatics } from './session-statics.ts';
-import { note } from './statics.ts';
+import { note, unsignedLong } from './statics.ts';
 import {
   paymentMethodUpdate,
   readUpdate,
@@ -28,9 +28,10 @@ export class ApplePaySession extends SessionStatics {
   constructor(version: number, paymentRequest: unknown) {
     super();
     this.#sandbox = note('constructor', version, paymentRequest);
-    const { rules, request } = acceptRequest(this.#sandbox, version, paymentRequest);
+    const number = unsignedLong(version);
+    const { rules, request } = acceptRequest(this.#sandbox, number, paymentRequest);
     this.#rules = rules;
-    this.#flow = new SessionFlow(this.#sandbox, this, version, request);
+    this.#flow = new SessionFlow(this.#sandbox, this, number, request);
   }
 
   begin(): void {

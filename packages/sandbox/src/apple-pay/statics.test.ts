@@ -13,6 +13,17 @@ describe('ApplePaySession: what a page can ask', () => {
     assert.equal(thrown(() => ApplePaySession.supportsVersion(0)).name, 'InvalidAccessError');
   });
 
+  it('takes a version as WebIDL does: as a text too', () => {
+    const given = (version: unknown): number => version as number;
+    assert.isTrue(ApplePaySession.supportsVersion(given('3')));
+    assert.isTrue(ApplePaySession.supportsVersion(3.7));
+    assert.isFalse(ApplePaySession.supportsVersion(-1));
+    for (const none of ['', 'three', null, 0.5]) {
+      const { name } = thrown(() => ApplePaySession.supportsVersion(given(none)));
+      assert.equal(name, 'InvalidAccessError');
+    }
+  });
+
   it('says whether the device can pay', async () => {
     assert.isTrue(ApplePaySession.canMakePayments());
     sandbox().configure({ walletA: { canMakePayments: false } });

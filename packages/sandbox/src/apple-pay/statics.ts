@@ -12,14 +12,20 @@ export function note(api: string, ...args: readonly unknown[]): WalletSandbox {
 /** Whether this version of the API is there. */
 export function supportsVersion(version: number): boolean {
   const sandbox = note('supportsVersion', version);
-  if (version === 0) throw invalidAccess('Version must be greater than zero.');
+  const number = unsignedLong(version);
+  if (number === 0) throw invalidAccess('Version must be greater than zero.');
   assertMayUse(sandbox);
-  return isSupported(sandbox, version);
+  return isSupported(sandbox, number);
+}
+
+/** As WebIDL converts what a page gives for an `unsigned long`: a text too. */
+export function unsignedLong(value: number): number {
+  return value >>> 0;
 }
 
 /** `supportsVersion` without the call being noted. */
 export function isSupported({ settings }: WalletSandbox, version: number): boolean {
-  return Number.isInteger(version) && version > 0 && version <= settings.walletA.latestVersion;
+  return version > 0 && version <= settings.walletA.latestVersion;
 }
 
 /** What the device can, at once. */

@@ -1,11 +1,13 @@
 type Handler = (event: Event) => unknown;
+type Options = boolean | AddEventListenerOptions | undefined;
 
 /**
  * An EventTarget that knows whether anybody listens: the wallet answers a selection by itself if the
  * page does not. `on…` handlers are listeners whose place in the order is that of their first setting.
  */
 export class ListenedTarget extends EventTarget {
-  readonly #listeners = new Map<string, Set<EventListenerOrEventListenerObject>>();
+  /** Each with what it was added with. */
+  readonly #listeners = new Map<string, Map<EventListenerOrEventListenerObject, Options>>();
   readonly #handlers = new Map<string, Handler>();
 
   hasListener(type: string): boolean {
@@ -18,7 +20,15 @@ export class ListenedTarget extends EventTarget {
     options?: boolean | AddEventListenerOptions,
   ): void {
     super.addEventListener(type, listener, options);
-    if (listener) this.#of(type).add(listener);
+    const { once = false, signal } = typeof options === 'object' ? options : {};
+    const listeners = this.#of(type);
+    if (!listener || listeners.has(listener) || signal?.aborted) return;
+    listeners.set(listener, options);
+    const forget = (): void => {
+      if (listeners.get(listener) === options) listeners.delete(listener);
+    };
+    signal?.addEventListener('abort', forget, { once: true });
+    if (once) super.addEventListener(type, forget, { once });
   }
 
   override removeEventListener(
@@ -50,8 +60,9 @@ export class ListenedTarget extends EventTarget {
 
   readonly #handled = new Set<string>();
 
-  #of(type: string): Set<EventListenerOrEventListenerObject> {
-    const listeners = this.#listeners.get(type) ?? new Set();
+  #of(type: string): Map<EventListenerOrEventListenerObject, Options> {
+    const listeners =
+      this.#listeners.get(type) ?? new Map<EventListenerOrEventListenerObject, Options>();
     this.#listeners.set(type, listeners);
     return listeners;
   }
