@@ -93,6 +93,16 @@ describe('a payment that waits for a review', () => {
     assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
   });
 
+  it('ends once where two reviews end it at the same time', async () => {
+    await using shop = await openFlagged();
+    const { id } = await storedAttempt(shop);
+    const both = (['failed', 'succeeded'] as const).map(async (outcome) =>
+      shop.wallet.resolve(id, outcome),
+    );
+    const [one, other] = await Promise.all(both);
+    assert.deepEqual([one?.outcome, other?.outcome], ['failed', 'failed']);
+  });
+
   it('is the only one that a review can end', async () => {
     await using shop = await openShop();
     await assert.rejects(shop.wallet.resolve('absent', 'succeeded'), { code: 'no_payment' });
@@ -132,6 +142,11 @@ describe('find', () => {
     assert.deepEqual(
       history.map(({ from, to, cause, status }) => [from, to, cause, status]),
       [['sending', 'paid', 'pay-token', 'paid']],
+    );
+    const times = [found.openedAt, found.updatedAt, ...history.map(({ at }) => at)];
+    assert.deepEqual(
+      times,
+      times.map((time) => new Date(time).toISOString()),
     );
   });
 
