@@ -104,15 +104,17 @@ describe('POST /v1/payment', () => {
     assert.equal(merchant.ledger(id).amount, '199.91');
   });
 
-  it('refuses a negative amount where only the name of the call is documented', async (t) => {
+  it('refuses a negative amount and an invalid address where only the name of the call is documented', async (t) => {
     const merchant = await Merchant.open(t);
     const delivery = {
       ...{ volume_weight: 0.001, weight: 1 },
       ...{ recipient_city: 'Lviv', recipient_warehouse: '1' },
     };
-    const body = { merchant_id: 'm-1', amount: -5, delivery };
     const path = merchant.sandbox.operations().find(({ name }) => name === 'initSecureDelivery');
-    assert.equal((await merchant.call(String(path?.path), body)).status, 400);
+    for (const wrong of [{ amount: -5 }, { amount: 5, callback_url: 'shop.example/hook' }]) {
+      const body = { merchant_id: 'm-1', delivery, ...wrong };
+      assert.equal((await merchant.call(String(path?.path), body)).status, 400);
+    }
     assert.deepEqual(merchant.sandbox.ledger().sessions, []);
   });
 
