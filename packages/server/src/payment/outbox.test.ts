@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
+import { now, openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
 import { giveUp, standStill } from '../../test/timeout.ts';
-import type { StatusChange } from '../index.ts';
+import { memoryStore, type StatusChange } from '../index.ts';
 
 /** A payment that the service works on: the merchant is told `processing`. */
-async function openPaying(onStatusChange: ShopOptions['onStatusChange']): Promise<Shop> {
-  const shop = await openShop({ ...(onStatusChange && { onStatusChange }) });
+async function openPaying(
+  onStatusChange: ShopOptions['onStatusChange'],
+  options: ShopOptions = {},
+): Promise<Shop> {
+  const shop = await openShop({ ...options, ...(onStatusChange && { onStatusChange }) });
   shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
   await shop.pay();
   return shop;
@@ -50,6 +53,71 @@ describe('the changes of an order', () => {
     await shop.wallet.drain();
     await shop.wallet.reconcile();
     assert.deepEqual(told, ['processing', 'paid', 'refunded']);
+  });
+});
+
+describe('a change that the merchant does not take', () => {
+  it('raises an alarm of its own once it has failed for an hour, each time', async () => {
+    await using shop = await openPaying(() => {
+      throw new Error('The shop is down.');
+    });
+    await shop.wallet.drain();
+    for (const minutes of [1, 30, 31]) {
+      shop.wait(minutes * 60_000);
+      await shop.wallet.reconcile();
+    }
+    const failures = shop.logs.filter((line) => line.includes('"tries"'));
+    const told = failures.map((line) => /^(.+?) \{.*"tries":(\d+)/.exec(line)?.slice(1).join(' '));
+    assert.deepEqual(told, [
+      'onStatusChange failed 1',
+      'onStatusChange failed 2',
+      'onStatusChange failed 3',
+      'delivery_failing 4',
+    ]);
+  });
+
+  it('waits for a server that has a callback', async () => {
+    const store = memoryStore({ now });
+    let told = 0;
+    const failing = async (): Promise<void> => Promise.reject(new Error('The shop is down.'));
+    await using shop = await openPaying(failing, { store });
+    await shop.wallet.drain();
+    const { baseUrl } = shop.service;
+    await using silent = await openShop({ store, service: { baseUrl }, onStatusChange: undefined });
+    await using telling = await openShop({
+      store,
+      service: { baseUrl },
+      onStatusChange: () => void (told += 1),
+    });
+    shop.wait(31_000);
+    assert.equal((await silent.wallet.reconcile()).delivered, 0);
+    assert.equal((await telling.wallet.reconcile()).delivered, 1);
+    assert.equal(told, 1);
+  });
+});
+
+describe('a change of a payment', () => {
+  it('is logged, once, with the states before and after it', async () => {
+    await using shop = await openPaying(undefined);
+    await confirm(shop, 'paid');
+    await confirm(shop, 'paid');
+    const lines = shop.logs.filter((line) => line.startsWith('payment '));
+    const states = lines.map((line) => /"from":"(\w+)","state":"(\w+)"/.exec(line)?.slice(1));
+    assert.deepEqual(states, [
+      ['sending', 'pending'],
+      ['pending', 'paid'],
+    ]);
+  });
+
+  it('is asked about soon again, however long the state before it was asked about', async () => {
+    await using shop = await openPaying(undefined);
+    for (let hours = 0; hours < 12; hours += 1) {
+      shop.wait(90 * 60_000);
+      await shop.wallet.reconcile();
+    }
+    await confirm(shop, 'paid');
+    const { nextCheckAt, readAt } = await storedAttempt(shop);
+    assert.ok((nextCheckAt ?? Infinity) - readAt <= 75 * 60_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import { withTimeout } from '../service/transport.ts';
-import { type Attempt, changed, isUndecided, shownOutcome, states } from './attempt.ts';
+import { type Attempt, changed, shownOutcome, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { deliveryLease, type PaymentFacts, type UndeliveredChange, type Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
@@ -91,7 +91,6 @@ export function factsOf(attempt: Attempt): PaymentFacts {
 
 /** What the merchant is told of a change; `null` where it is nothing new. */
 function statusChange(before: Attempt, after: Attempt): NonNullable<Write['change']> | null {
-  if (after.state === 'created' || isUndecided(after.state)) return null;
   const { outcome } = states[after.state];
   const previous = states[before.state].outcome;
   const isMoneySame = (['charged', 'held', 'refunded'] as const).every(
