@@ -32,6 +32,17 @@ describe('the status of an order', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 2);
   });
 
+  it('is asked of each order once a second, however many are asked about', async (test) => {
+    stopClocks(test);
+    await using shop = await openShop();
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
+    for (const order of ['o-1', 'o-2']) await shop.pay({ order });
+    for (const order of ['o-1', 'o-2', 'o-1', 'o-2']) await shop.status(order);
+    assert.equal(shop.service.to('/v1/get-status').length, 2);
+  });
+
   it('is only read: a return page decides nothing, however often it comes and whatever it sends', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

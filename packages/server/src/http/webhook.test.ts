@@ -114,6 +114,14 @@ describe('a signed webhook', () => {
     );
   });
 
+  it('with an unknown status makes the server ask, and a known answer counts', async () => {
+    await using shop = await openShop();
+    const id = await pending(shop);
+    shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90' }));
+    await shop.webhook({ id, status: 'under_review' });
+    assert.equal(await stateOf(shop), 'paid');
+  });
+
   it('never takes a final status back', async () => {
     await using shop = await openShop();
     const id = await pending(shop);

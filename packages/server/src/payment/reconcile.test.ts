@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { openWith, refusing } from '../../test/paid-shop.ts';
-import { now, openShop, storedAttempt } from '../../test/shop.ts';
+import { now, openShop, storedAttempt, storeWith } from '../../test/shop.ts';
 import { memoryStore, type Store } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -137,7 +137,9 @@ describe('the outcome of a payment, asked of the service', () => {
     const { sessionId } = await storedAttempt(shop);
     const [asked, sent] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
     shop.service.on('/v1/get-status', async () => asked.promise);
-    await shop.webhook({ id: sessionId, status: 'expired' });
+    const body = JSON.stringify({ id: sessionId, status: 'expired' });
+    const hint = new Request('https://shop.example/wallet/webhook/v1', { method: 'POST', body });
+    await shop.wallet.handle(hint);
     shop.orders.set('o-1', { amount: '250.00', currency: 'UAH' });
     const left = new Promise<void>((resolve) => {
       shop.service.on('/v1/pay-token', async () => {
@@ -148,9 +150,56 @@ describe('the outcome of a payment, asked of the service', () => {
     const paying = shop.pay({ shown: { amount: '250', currency: 'UAH' } });
     await left;
     asked.resolve({ status: 'expired' });
+    await shop.wallet.drain(hint);
     sent.resolve({ status: 'paid' });
     assert.equal((await paying).status, 200);
+    const { history } = (await shop.wallet.find('o-1')) ?? assert.fail();
+    assert.deepEqual(
+      history.map(({ to }) => to),
+      ['paid'],
+    );
   });
+
+  it('is asked of the next attempt though one could not be written, which is logged', async () => {
+    let isFull = false;
+    const store = storeWith(({ commit }) => ({
+      commit: async (next, write) => {
+        if (isFull && next.order === 'o-1') throw new Error('The disk is full.');
+        return commit(next, write);
+      },
+    }));
+    await using shop = await openShop({ store });
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    for (const each of ['o-1', 'o-2']) await shop.pay({ order: each });
+    shop.service.on('/v1/get-status', () => ({ status: 'paid' }));
+    isFull = true;
+    shop.wait(hour);
+    await shop.wallet.reconcile();
+    const states = [await storedAttempt(shop), await storedAttempt(shop, 'o-2')].map(
+      ({ state }) => state,
+    );
+    assert.deepEqual(states, ['pending', 'paid']);
+    assert.match(shop.logs.join('\n'), /^a check failed .*"order":"o-1"/m);
+  });
+
+  for (const [what, answer, least, most] of [
+    ['in an hour where it is answered', { status: 'paid' }, hour / 2, 3 * hour],
+    ['soon where it is not', null, 0, 60_000],
+  ] as const) {
+    it(`is asked again ${what}, while money may still move`, async () => {
+      await using shop = await openWith('paid');
+      shop.service.on('/v1/get-status', (_, response) => {
+        if (answer === null) response.destroy();
+        return answer;
+      });
+      shop.wait(2 * hour);
+      await shop.wallet.reconcile();
+      const { nextCheckAt, readAt } = await storedAttempt(shop);
+      const pause = (nextCheckAt ?? Infinity) - readAt;
+      assert.ok(pause >= least && pause <= most, String(pause));
+    });
+  }
 
   it('is not abandoned while the token is on its way, whatever a clock says', async () => {
     await using shop = await openShop();
