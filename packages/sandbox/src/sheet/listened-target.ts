@@ -1,11 +1,13 @@
 type Handler = (event: Event) => unknown;
+type Listener = EventListenerOrEventListenerObject;
 
 /**
  * An EventTarget that knows whether anybody listens: the wallet answers a selection by itself if the
  * page does not. `on…` handlers are listeners whose place in the order is that of their first setting.
  */
 export class ListenedTarget extends EventTarget {
-  readonly #listeners = new Map<string, Set<EventListenerOrEventListenerObject>>();
+  /** By type; each listener with what forgets it once it is gone. */
+  readonly #listeners = new Map<string, Map<Listener, () => void>>();
   readonly #handlers = new Map<string, Handler>();
 
   hasListener(type: string): boolean {
@@ -14,16 +16,26 @@ export class ListenedTarget extends EventTarget {
 
   override addEventListener(
     type: string,
-    listener: EventListenerOrEventListenerObject | null,
+    listener: Listener | null,
     options?: boolean | AddEventListenerOptions,
   ): void {
+    const { once, signal } = typeof options === 'object' ? options : {};
+    const listeners = this.#of(type);
+    if (listener && !listeners.has(listener) && !signal?.aborted) {
+      const forget = (): void => {
+        // It may have been removed and added anew.
+        if (listeners.get(listener) === forget) listeners.delete(listener);
+      };
+      listeners.set(listener, forget);
+      if (once) super.addEventListener(type, forget, { once });
+      signal?.addEventListener('abort', forget);
+    }
     super.addEventListener(type, listener, options);
-    if (listener) this.#of(type).add(listener);
   }
 
   override removeEventListener(
     type: string,
-    listener: EventListenerOrEventListenerObject | null,
+    listener: Listener | null,
     options?: boolean | EventListenerOptions,
   ): void {
     super.removeEventListener(type, listener, options);
@@ -50,8 +62,8 @@ export class ListenedTarget extends EventTarget {
 
   readonly #handled = new Set<string>();
 
-  #of(type: string): Set<EventListenerOrEventListenerObject> {
-    const listeners = this.#listeners.get(type) ?? new Set();
+  #of(type: string): Map<Listener, () => void> {
+    const listeners = this.#listeners.get(type) ?? new Map<Listener, () => void>();
     this.#listeners.set(type, listeners);
     return listeners;
   }
