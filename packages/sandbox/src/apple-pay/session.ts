@@ -25,12 +25,12 @@ export class ApplePaySession extends SessionStatics {
   readonly #rules: Rules;
   readonly #flow: SessionFlow;
 
-  constructor(version: number, paymentRequest: unknown) {
+  constructor(version: unknown, paymentRequest: unknown) {
     super();
     this.#sandbox = note('constructor', version, paymentRequest);
     const { rules, request } = acceptRequest(this.#sandbox, version, paymentRequest);
     this.#rules = rules;
-    this.#flow = new SessionFlow(this.#sandbox, this, version, request);
+    this.#flow = new SessionFlow(this.#sandbox, this, rules.version, request);
   }
 
   begin(): void {

@@ -10,16 +10,22 @@ export function note(api: string, ...args: readonly unknown[]): WalletSandbox {
 }
 
 /** Whether this version of the API is there. */
-export function supportsVersion(version: number): boolean {
-  const sandbox = note('supportsVersion', version);
+export function supportsVersion(given: unknown): boolean {
+  const sandbox = note('supportsVersion', given);
+  const version = toVersion(given);
   if (version === 0) throw invalidAccess('Version must be greater than zero.');
   assertMayUse(sandbox);
   return isSupported(sandbox, version);
 }
 
+/** A version as WebIDL takes an `unsigned long`: "3" is 3. */
+export function toVersion(given: unknown): number {
+  return Number(given) >>> 0;
+}
+
 /** `supportsVersion` without the call being noted. */
 export function isSupported({ settings }: WalletSandbox, version: number): boolean {
-  return Number.isInteger(version) && version > 0 && version <= settings.walletA.latestVersion;
+  return version > 0 && version <= settings.walletA.latestVersion;
 }
 
 /** What the device can, at once. */
