@@ -1,6 +1,6 @@
 /** A secure delivery: session, payment and parcel in one call. Only its name is documented. */
 import { validationRefusal } from '../wire/refusal.ts';
-import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
+import { compile, objectOf, type Schema, urlSchema, wordSchema } from '../wire/schema.ts';
 import { readAmount } from './amount.ts';
 import { deliverySchema } from './delivery.ts';
 import type { Call, Reply } from './row.ts';
@@ -9,7 +9,7 @@ import { addOperation, openSession, paymentFields, sessionFields } from './sessi
 const fields: Readonly<Record<string, Schema>> = {
   ...sessionFields,
   ...paymentFields,
-  callback_url: wordSchema,
+  callback_url: urlSchema,
   amount: {},
   external_id: wordSchema,
   delivery: { ...deliverySchema, type: 'object' },
