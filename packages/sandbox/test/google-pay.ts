@@ -4,6 +4,8 @@ import { sandboxKeys } from '../src/tokens/sandbox-keys.ts';
 import { onPress, openSheet, sandbox, sheetIs } from './payer.ts';
 import { openGooglePay } from './second-opener.ts';
 
+export { written } from './payer.ts';
+
 export type Callbacks = google.payments.api.PaymentDataCallbacks;
 export type Data = google.payments.api.PaymentData;
 export type Intermediate = google.payments.api.IntermediatePaymentData;
@@ -127,22 +129,4 @@ export function freshSandbox(): void {
     }
     await sheetIs('closed');
   });
-}
-
-/** What the page wrote to a method of the console while `run` ran. */
-export async function written(
-  method: 'error' | 'warn',
-  run: () => unknown,
-): Promise<readonly unknown[][]> {
-  const lines: unknown[][] = [];
-  const original = Object.getOwnPropertyDescriptor(console, method);
-  console[method] = (...line: unknown[]) => {
-    lines.push(line);
-  };
-  try {
-    await run();
-  } finally {
-    if (original) Object.defineProperty(console, method, original);
-  }
-  return lines;
 }

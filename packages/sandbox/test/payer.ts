@@ -76,6 +76,24 @@ export function sandbox(): NonNullable<typeof window.walletSandbox> {
   return window.walletSandbox;
 }
 
+/** What the page wrote to a method of the console while `run` ran. */
+export async function written(
+  method: 'error' | 'warn',
+  run: () => unknown,
+): Promise<readonly unknown[][]> {
+  const lines: unknown[][] = [];
+  const original = Object.getOwnPropertyDescriptor(console, method);
+  console[method] = (...line: unknown[]) => {
+    lines.push(line);
+  };
+  try {
+    await run();
+  } finally {
+    if (original) Object.defineProperty(console, method, original);
+  }
+  return lines;
+}
+
 /** Time that stands still until `pass` moves it; call it after `reset`, and `release` at the end. */
 export function holdTime(): { pass(milliseconds: number): void; release(): void } {
   const { clock } = sandbox();

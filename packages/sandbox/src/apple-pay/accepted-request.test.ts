@@ -34,6 +34,7 @@ describe('ApplePaySession: the constructor', () => {
     ['a currency that does not exist', { currencyCode: 'HRN' }],
     ['no networks', { supportedNetworks: [] }],
     ['one unknown network among good ones', { supportedNetworks: ['visa', 'mastercard'] }],
+    ['a network that is a name of every object', { supportedNetworks: ['constructor'] }],
     ['no capabilities', { merchantCapabilities: [] }],
     ['an unknown capability', { merchantCapabilities: ['supports3ds'] }],
     ['no total', { total: undefined }],

@@ -2,15 +2,16 @@ import type { WalletSandbox } from '../sheet/recorder.ts';
 import { assertGesture, assertMayUse, invalidAccess } from './access.ts';
 import type { Rules } from './members.ts';
 import { readRequest, type ApplePayRequest } from './request.ts';
-import { isSupported } from './statics.ts';
+import { isSupported, toVersion } from './statics.ts';
 
 /** The request under its rules; what it throws depends on who has written the polyfill. */
 export function acceptRequest(
   sandbox: WalletSandbox,
-  version: number,
+  given: unknown,
   paymentRequest: unknown,
 ): { readonly rules: Rules; readonly request: ApplePayRequest } {
   const { unknownMembers, constructorThrows } = sandbox.settings.walletA;
+  const version = toVersion(given);
   const rules = { version, unknownMembers };
   try {
     assertMayUse(sandbox);

@@ -80,12 +80,12 @@ export function readBilling(
   return readLine(rules, billing, name);
 }
 
-/** The amount may be missing only while `type` is pending. */
+/** The amount may be missing only while `type` is pending; one that is there then is not looked at. */
 function readLine(rules: Rules, line: Members, name: string): LineItem {
   readTiming(rules, line, name);
   const label = optionalText(line, 'label', name);
   if (label === undefined) throw new TypeError(`Missing label in ${name}.`);
-  if (line['amount'] === undefined && line['type'] === 'pending') return { label };
+  if (line['type'] === 'pending') return { label };
   return { label, amount: readAmount(line['amount'], `amount in ${name}`) };
 }
 

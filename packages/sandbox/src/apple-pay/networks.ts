@@ -30,7 +30,7 @@ export function readNetworks(rules: Rules, value: unknown): readonly string[] {
     throw new TypeError('At least one supported network must be provided.');
   }
   for (const network of networks) {
-    const since = networkSince[network];
+    const since = Object.hasOwn(networkSince, network) ? networkSince[network] : undefined;
     if (since === undefined || since > rules.version) {
       throw new TypeError(`"${network}" is not a valid payment network.`);
     }

@@ -1,7 +1,8 @@
 // Written from Apple's "Apple Pay on the Web" reference: what the page gets when the payer agrees.
 import { assert } from '@open-wc/testing';
 import { ownKey } from '../../test/own-key.ts';
-import { openSheet, press, sandbox, sheetIs, until } from '../../test/payer.ts';
+import { openSheet, press, sandbox, sheetIs, until, written } from '../../test/payer.ts';
+import { allBut, refused } from '../../test/session-calls.ts';
 import {
   endState,
   heldTime,
@@ -142,6 +143,34 @@ describe('ApplePaySession: a payment', () => {
     sandbox().sheet.cancel();
     await until(() => heard.length === 3, 'cancel');
     assert.sameMembers(heard, ['first', 'second', 'third']);
+  });
+});
+
+describe('ApplePaySession: an amount with more decimals than the currency has', () => {
+  const change = { currencyCode: 'JPY', total: { label: 'Lumen Coffee', amount: '10.50' } };
+
+  it('is taken by the constructor; the sheet fails when the payer agrees, and the console says why', async () => {
+    const page = await payPage(change);
+    await sheetIs('ready');
+    const lines = await written('error', async () => {
+      sandbox().sheet.pay();
+      await sheetIs('failed');
+    });
+    assert.match(lines.flat().join(' '), /"10\.50" is not an amount of JPY/);
+    time.pass(endState);
+    await until(() => page.heard.includes('cancel'), 'cancel');
+    assert.notInclude(page.heard, 'paymentauthorized');
+  });
+
+  it('changes nothing in a session that the page has ended meanwhile', async () => {
+    const page = await payPage(change);
+    await sheetIs('ready');
+    await written('error', async () => {
+      sandbox().sheet.pay();
+      page.session.abort();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    assert.deepEqual(refused(page.session), allBut());
   });
 });
 

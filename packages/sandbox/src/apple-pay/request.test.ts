@@ -126,6 +126,7 @@ const groups: Readonly<
     takes: [
       lines({ amount: '-5.00' }),
       lines({ amount: undefined, type: 'pending' }),
+      lines({ amount: 'not yet', type: 'pending' }),
       { lineItems: [] },
     ],
     refuses: [

@@ -12,6 +12,7 @@ import {
   payPage,
   request,
   shipped,
+  thrown,
   timeLimit,
   told,
   updateOf,
@@ -230,27 +231,6 @@ describe('ApplePaySession: a selection', () => {
     assert.isEmpty(sandbox().calls.filter(({ api }) => /^event .*(selected|changed)$/.test(api)));
   });
 
-  it('answers itself once the listener has gone, by itself or by its signal', async () => {
-    const gone = new AbortController();
-    let heard = 0;
-    await payPage(shipped, (session) => {
-      const listener = (): void => {
-        heard += 1;
-        session.completeShippingMethodSelection(updateOf('210.00'));
-      };
-      session.addEventListener('shippingmethodselected', listener, { once: true });
-      session.addEventListener('couponcodechanged', listener, { signal: gone.signal });
-    });
-    gone.abort();
-    await sheetIs('ready');
-    sandbox().sheet.chooseShippingOption('courier');
-    await told('shippingmethodselected');
-    sandbox().sheet.enterCoupon('SPRING');
-    sandbox().sheet.chooseShippingOption('post');
-    await sheetIs('ready');
-    assert.equal(heard, 1);
-  });
-
   it('comes one at a time: the next waits for the answer', async () => {
     const heard: string[] = [];
     const answers: (() => void)[] = [];
@@ -415,5 +395,73 @@ describe('ApplePaySession: selections', () => {
     assert.equal(contact.countryCode, 'UA');
     assert.isUndefined(contact.givenName);
     assert.isUndefined(contact.addressLines);
+  });
+
+  it('a listener that has run once does not have to answer the next', async () => {
+    await payPage(shipped, (session) => {
+      const answer = (): void => {
+        session.completeShippingContactSelection(update);
+      };
+      session.addEventListener('shippingcontactselected', answer, { once: true });
+    });
+    await sheetIs('ready');
+    sandbox().sheet.chooseAddress('work');
+    assert.equal(sandbox().sheet.state, 'ready');
+  });
+
+  it('a listener that goes away after its answer is not asked about a choice that waits', async () => {
+    let answer = (): void => undefined;
+    await payPage(shipped, (session) => {
+      session.onshippingcontactselected = () => {
+        answer = () => {
+          session.completeShippingContactSelection(update);
+          Reflect.set(session, 'onshippingcontactselected', null);
+        };
+      };
+    });
+    await told('shippingcontactselected');
+    sandbox().sheet.chooseAddress('work');
+    answer();
+    await sheetIs('ready');
+    assert.lengthOf(
+      sandbox().calls.filter(({ api }) => api === 'event shippingcontactselected'),
+      1,
+    );
+  });
+
+  it('two choices at once are asked about one after the other', async () => {
+    await payPage(shipped, (session) => {
+      session.onshippingcontactselected = () => {
+        setTimeout(() => {
+          session.completeShippingContactSelection(update);
+        });
+      };
+      session.onshippingmethodselected = () => {
+        session.completeShippingMethodSelection(update);
+      };
+    });
+    await sheetIs('ready');
+    sandbox().sheet.chooseAddress('work');
+    sandbox().sheet.chooseShippingOption('courier');
+    await told('shippingmethodselected');
+    await sheetIs('ready');
+  });
+
+  it('an answer that comes twice is refused, also where the payer has chosen again', async () => {
+    let answer = (): void => undefined;
+    await payPage(shipped, (session) => {
+      session.onshippingcontactselected = () => {
+        answer = () => {
+          session.completeShippingContactSelection(update);
+        };
+      };
+    });
+    await told('shippingcontactselected');
+    sandbox().sheet.chooseAddress('work');
+    answer();
+    assert.equal(thrown(answer).name, 'InvalidAccessError');
+    await told('shippingcontactselected', 2);
+    answer();
+    await sheetIs('ready');
   });
 });

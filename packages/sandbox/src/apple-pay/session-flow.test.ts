@@ -9,7 +9,6 @@ import {
   thrown,
   timeLimit,
   told,
-  total,
   authorized,
 } from '../../test/wallet-a-page.ts';
 import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
@@ -64,18 +63,6 @@ describe('ApplePaySession: the payer cancels', () => {
       }).name,
       'InvalidAccessError',
     );
-  });
-});
-
-describe('ApplePaySession: a request that no token can be made of', () => {
-  it('ends with "Payment Not Completed" and a cancel, at once', async () => {
-    const page = await payPage({ currencyCode: 'JPY', total: total('10.50') });
-    await sheetIs('ready');
-    await press(openSheet().pay);
-    await sheetIs('failed');
-    time.pass(endState);
-    await until(() => page.heard.includes('cancel'), 'cancel');
-    assert.notInclude(page.heard, 'paymentauthorized');
   });
 });
 

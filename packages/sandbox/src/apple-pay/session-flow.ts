@@ -135,7 +135,7 @@ export class SessionFlow {
 
   #select(selection: Selection): void {
     this.#selections.add(selection);
-    if (this.state.validation === 'done' && this.state.now === 'active') this.#next();
+    if (this.#sheet?.state === 'ready') this.#next();
   }
 
   /** Asks the page about the next selection; after the last the payer may pay. */
@@ -145,30 +145,36 @@ export class SessionFlow {
       this.#sheet?.ready();
       return;
     }
-    this.state.now = selection;
     this.#sheet?.wait();
-    this.#deadline.start();
     later(() => {
-      if (this.state.now !== selection || !this.#sheet) return;
+      if (this.state.now !== 'active' || !this.#sheet) return;
+      // The page may have taken its listener away since.
+      if (!this.#session.hasListener(selection)) {
+        this.#next();
+        return;
+      }
+      this.state.now = selection;
+      this.#deadline.start();
       this.#tell(this.#order.selected(selection, this.#sheet));
     });
   }
 
   async #authorize(card: TestCard): Promise<void> {
     if (!this.#sheet) return;
-    this.state.now = 'authorized';
-    this.#deadline.start();
     const { walletA } = this.#sandbox.settings;
     const agreed = await this.#order
       .payment(card, this.#sheet, this.#merchant, walletA)
-      .catch(() => undefined);
-    // No token can be made of this request, such as one with cents of a currency that has none.
-    if (!agreed) {
-      this.fail();
-      return;
-    }
+      .catch((error: unknown) => {
+        console.error('Wallet A cannot make a token:', error);
+      });
     later(() => {
-      if (this.state.now !== 'authorized') return;
+      if (this.state.now !== 'active') return;
+      if (!agreed) {
+        this.fail();
+        return;
+      }
+      this.state.now = 'authorized';
+      this.#deadline.start();
       if (walletA.sheetGone === 'before-authorization') this.#vanish();
       this.#tell(new PaymentAuthorizedEvent(agreed), agreed);
       this.#sheet?.authorizing();

@@ -52,6 +52,14 @@ describe('ApplePaySession: what may be called when', () => {
     assert.deepEqual(refused(page.session), allBut());
   });
 
+  it('after the payer agrees, before the event: abort', async () => {
+    const page = await payPage();
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    assert.deepEqual(refused(page.session, ['abort']), allBut('abort'));
+    await sheetIs('done');
+  });
+
   it('while "Payment Not Completed" is shown: abort', async () => {
     sandbox().configure(walletAProfiles.instantCancel);
     const page = await payPage();

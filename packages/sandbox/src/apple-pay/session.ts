@@ -7,7 +7,7 @@ import { readResult, resultObject } from './result.ts';
 import type { Selection } from './selection.ts';
 import { SessionFlow } from './session-flow.ts';
 import { SessionStatics } from './session-statics.ts';
-import { note, unsignedLong } from './statics.ts';
+import { note } from './statics.ts';
 import {
   paymentMethodUpdate,
   readUpdate,
@@ -25,13 +25,12 @@ export class ApplePaySession extends SessionStatics {
   readonly #rules: Rules;
   readonly #flow: SessionFlow;
 
-  constructor(version: number, paymentRequest: unknown) {
+  constructor(version: unknown, paymentRequest: unknown) {
     super();
     this.#sandbox = note('constructor', version, paymentRequest);
-    const number = unsignedLong(version);
-    const { rules, request } = acceptRequest(this.#sandbox, number, paymentRequest);
+    const { rules, request } = acceptRequest(this.#sandbox, version, paymentRequest);
     this.#rules = rules;
-    this.#flow = new SessionFlow(this.#sandbox, this, number, request);
+    this.#flow = new SessionFlow(this.#sandbox, this, rules.version, request);
   }
 
   begin(): void {

@@ -10,17 +10,17 @@ export function note(api: string, ...args: readonly unknown[]): WalletSandbox {
 }
 
 /** Whether this version of the API is there. */
-export function supportsVersion(version: number): boolean {
-  const sandbox = note('supportsVersion', version);
-  const number = unsignedLong(version);
-  if (number === 0) throw invalidAccess('Version must be greater than zero.');
+export function supportsVersion(given: unknown): boolean {
+  const sandbox = note('supportsVersion', given);
+  const version = toVersion(given);
+  if (version === 0) throw invalidAccess('Version must be greater than zero.');
   assertMayUse(sandbox);
-  return isSupported(sandbox, number);
+  return isSupported(sandbox, version);
 }
 
-/** As WebIDL converts what a page gives for an `unsigned long`: a text too. */
-export function unsignedLong(value: number): number {
-  return value >>> 0;
+/** A version as WebIDL takes an `unsigned long`: "3" is 3. */
+export function toVersion(given: unknown): number {
+  return Number(given) >>> 0;
 }
 
 /** `supportsVersion` without the call being noted. */

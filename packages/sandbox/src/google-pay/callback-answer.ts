@@ -50,7 +50,7 @@ export function readError(answer: Members, intents: readonly Intent[]): FieldErr
     return undefined;
   }
   const { reason, intent, message } = object(given, 'error');
-  const detail = isText(reason) && reason in reasonFields ? reason : 'OTHER_ERROR';
+  const detail = isText(reason) && Object.hasOwn(reasonFields, reason) ? reason : 'OTHER_ERROR';
   if (!intents.some((asked) => asked === intent)) {
     console.error('error.intent must be one of callbackIntents, not', intent);
   }

@@ -248,14 +248,16 @@ describe('onPaymentDataChanged: the answer', () => {
     assert.notInclude(openSheet().dialog.textContent, 'Britain');
   });
 
-  it('an unknown reason becomes OTHER_ERROR', async () => {
-    await changing(asks, () => ({
-      error: { reason: 'NO_PIGEONS', intent: 'SHIPPING_ADDRESS', message: 'No pigeons today' },
-    }));
-    assert.deepEqual(shown(), [
-      { field: 'payment', detail: 'OTHER_ERROR', message: 'No pigeons today', blocks: false },
-    ]);
-  });
+  for (const reason of ['NO_PIGEONS', 'constructor']) {
+    it(`an unknown reason (${reason}) becomes OTHER_ERROR`, async () => {
+      await changing(asks, () => ({
+        error: { reason, intent: 'SHIPPING_ADDRESS', message: 'No pigeons today' },
+      }));
+      assert.deepEqual(shown(), [
+        { field: 'payment', detail: 'OTHER_ERROR', message: 'No pigeons today', blocks: false },
+      ]);
+    });
+  }
 
   it('an intent that the request does not have is told on the console', async () => {
     const said = await written('error', () =>
@@ -281,6 +283,18 @@ describe('onPaymentDataChanged: the answer', () => {
     await choose('offer', 'WINTER');
     await choose('offer', 'SPRING');
     assert.deepEqual(told[2]?.offerData, { redemptionCodes: ['SPRING'] });
+  });
+
+  it('an offer that is refused when it is entered again is taken back, and no other', async () => {
+    let entered = 0;
+    const { payment } = await changing(asks, ({ callbackTrigger }) => {
+      if (callbackTrigger === 'OFFER') entered += 1;
+      const error = { reason: 'OFFER_INVALID', intent: 'OFFER', message: 'Over' };
+      return entered === 3 ? { error } : {};
+    });
+    for (const code of ['SPRING', 'FRIEND', 'SPRING']) await choose('offer', code);
+    sandbox().sheet.pay();
+    assert.deepEqual((await payment).offerData, { redemptionCodes: ['FRIEND'] });
   });
 
   it('no answer within 30 seconds is REQUEST_TIMEOUT in the sheet', async () => {

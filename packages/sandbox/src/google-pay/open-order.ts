@@ -72,7 +72,7 @@ export class OpenOrder {
         if (this.#options) this.#options = { ...this.#options, chosen: id };
         return this.#asks('SHIPPING_OPTION');
       case 'couponCode':
-        this.#codes = id === '' ? [] : [...new Set([...this.#codes, id])];
+        this.#codes = id === '' ? [] : [...this.#codes.filter((code) => code !== id), id];
         return this.#asks('OFFER');
     }
   }

@@ -46,9 +46,10 @@ export async function pay(
       sheet.authorizing();
       const answer = await payer.unlessGone(answered);
       if (answer['transactionState'] === 'SUCCESS') {
-        await new Promise<void>((resolve) => {
+        const done = new Promise<void>((resolve) => {
           sheet.finish('done', 'Done', resolve);
         });
+        await payer.unlessGone(done);
         return data;
       }
       sheet.setErrors([readError(answer, request.intents) ?? somethingWrongHere]);

@@ -320,6 +320,28 @@ describe('the popup: how it ends', () => {
     time.release();
   });
 
+  it('so is a payment that the page accepts after the payer has closed the window', async () => {
+    const time = holdTime();
+    const accepted = Promise.withResolvers<google.payments.api.PaymentAuthorizationResult>();
+    const asked = Promise.withResolvers<undefined>();
+    const on = client({
+      onPaymentAuthorized: () => {
+        asked.resolve(undefined);
+        return accepted.promise;
+      },
+    });
+    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, on);
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    await asked.promise;
+    sandbox().sheet.cancel();
+    accepted.resolve({ transactionState: 'SUCCESS' });
+    await settle();
+    time.pass(3300);
+    assert.deepEqual(await rejection(payment), { statusCode: 'CANCELED' });
+    time.release();
+  });
+
   it('meanwhile the client is busy', async () => {
     const time = holdTime();
     const on = client();

@@ -1,13 +1,13 @@
 type Handler = (event: Event) => unknown;
-type Options = boolean | AddEventListenerOptions | undefined;
+type Listener = EventListenerOrEventListenerObject;
 
 /**
  * An EventTarget that knows whether anybody listens: the wallet answers a selection by itself if the
  * page does not. `on…` handlers are listeners whose place in the order is that of their first setting.
  */
 export class ListenedTarget extends EventTarget {
-  /** Each with what it was added with. */
-  readonly #listeners = new Map<string, Map<EventListenerOrEventListenerObject, Options>>();
+  /** By type; each listener with what forgets it once it is gone. */
+  readonly #listeners = new Map<string, Map<Listener, () => void>>();
   readonly #handlers = new Map<string, Handler>();
 
   hasListener(type: string): boolean {
@@ -16,24 +16,26 @@ export class ListenedTarget extends EventTarget {
 
   override addEventListener(
     type: string,
-    listener: EventListenerOrEventListenerObject | null,
+    listener: Listener | null,
     options?: boolean | AddEventListenerOptions,
   ): void {
-    super.addEventListener(type, listener, options);
-    const { once = false, signal } = typeof options === 'object' ? options : {};
+    const { once, signal } = typeof options === 'object' ? options : {};
     const listeners = this.#of(type);
-    if (!listener || listeners.has(listener) || signal?.aborted) return;
-    listeners.set(listener, options);
-    const forget = (): void => {
-      if (listeners.get(listener) === options) listeners.delete(listener);
-    };
-    signal?.addEventListener('abort', forget, { once: true });
-    if (once) super.addEventListener(type, forget, { once });
+    if (listener && !listeners.has(listener) && !signal?.aborted) {
+      const forget = (): void => {
+        // It may have been removed and added anew.
+        if (listeners.get(listener) === forget) listeners.delete(listener);
+      };
+      listeners.set(listener, forget);
+      if (once) super.addEventListener(type, forget, { once });
+      signal?.addEventListener('abort', forget);
+    }
+    super.addEventListener(type, listener, options);
   }
 
   override removeEventListener(
     type: string,
-    listener: EventListenerOrEventListenerObject | null,
+    listener: Listener | null,
     options?: boolean | EventListenerOptions,
   ): void {
     super.removeEventListener(type, listener, options);
@@ -60,9 +62,8 @@ export class ListenedTarget extends EventTarget {
 
   readonly #handled = new Set<string>();
 
-  #of(type: string): Map<EventListenerOrEventListenerObject, Options> {
-    const listeners =
-      this.#listeners.get(type) ?? new Map<EventListenerOrEventListenerObject, Options>();
+  #of(type: string): Map<Listener, () => void> {
+    const listeners = this.#listeners.get(type) ?? new Map<Listener, () => void>();
     this.#listeners.set(type, listeners);
     return listeners;
   }

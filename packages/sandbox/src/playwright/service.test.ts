@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { APIRequestContext } from '@playwright/test';
+import { Merchant } from '../../test/merchant.ts';
+import { leaseService } from './service.ts';
+
+/** As much of Playwright's own as the fixture uses. */
+const request = {
+  async fetch(url: string, { method }: { method: string }) {
+    const answer = await fetch(url, { method });
+    return { ok: () => answer.ok, json: () => answer.json(), text: () => answer.text() };
+  },
+} as unknown as APIRequestContext;
+
+describe('the fixture of the service', () => {
+  it('counts no charge of an earlier run that the ledger has kept', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
+    t.after(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const dataFile = join(folder, 'ledger.json');
+    const yesterday = { now: () => Date.now() - 86_400_000, wait: () => Promise.resolve() };
+    const earlier = await Merchant.open(t, { dataFile, clock: yesterday });
+    await earlier.pay(await earlier.order());
+    await earlier.sandbox.close();
+    const merchant = await Merchant.open(t, { dataFile });
+    const { service } = leaseService(request, merchant.sandbox.url);
+    assert.equal(await service.charges('order-1'), 0);
+    await merchant.pay(await merchant.order());
+    assert.equal(await service.charges('order-1'), 1);
+    assert.equal((await service.sessions('order-1')).length, 2);
+  });
+});
