@@ -11,9 +11,6 @@ export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : ne
 /** For what is read at the press alone: a change draws nothing and asks nothing. */
 export const atPress: PropertyDeclaration = { hasChanged: () => false };
 
-/** {@link SettingsElement} makes them. */
-const noAccessor = true;
-
 /** A removed attribute says nothing; `false` would come before what the group says. */
 const converter = (value: string | null) => value !== null || undefined;
 
@@ -23,17 +20,17 @@ export function text<T extends string = string>(
   value: NoInfer<T>,
   more?: PropertyDeclaration,
 ): Setting<T> {
-  return { attribute, value, noAccessor, ...more };
+  return { attribute, value, ...more };
 }
 
 /** An attribute that is there or is not. */
 export function flag(attribute: string, more?: PropertyDeclaration): Setting<boolean> {
-  return { attribute, value: false, type: Boolean, converter, noAccessor, ...more };
+  return { attribute, value: false, type: Boolean, converter, ...more };
 }
 
 /** A property that no attribute can hold. */
 export function data<T>(value: T, more = atPress): Setting<T> {
-  return { attribute: false, value, noAccessor, ...more };
+  return { attribute: false, value, ...more };
 }
 
 /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
@@ -43,30 +40,25 @@ export abstract class SettingsElement extends ReactiveElement {
   /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
   declare protected group?: Partial<ReactiveElement> | null;
 
-  protected static override finalize(): void {
-    // Lit calls it again for each subclass: other accessors would lose what the tags were told.
-    const isDone = Object.hasOwn(this, 'finalized');
-    super.finalize();
-    if (isDone) return;
-    const settings: Record<string, PropertyDeclaration & { readonly value?: unknown }> = {
-      ...this.properties,
+  /** @nocollapse */
+  protected static override getPropertyDescriptor(
+    name: PropertyKey,
+    own: symbol,
+    setting: PropertyDeclaration & { readonly value?: unknown },
+  ): PropertyDescriptor {
+    return {
+      configurable: true,
+      enumerable: true,
+      // A removed attribute, and a framework that has no value yet, say null.
+      get(this: SettingsElement): unknown {
+        const { group } = this;
+        return this[own] ?? (group && Reflect.get(group, name)) ?? setting.value;
+      },
+      set(this: SettingsElement, value: unknown) {
+        const before: unknown = Reflect.get(this, name);
+        this[own] = value;
+        this.requestUpdate(name, before);
+      },
     };
-    for (const [name, setting] of Object.entries(settings)) {
-      const own = Symbol();
-      Object.defineProperty(this.prototype, name, {
-        configurable: true,
-        enumerable: true,
-        // A removed attribute, and a framework that has no value yet, say null.
-        get(this: SettingsElement): unknown {
-          const { group } = this;
-          return this[own] ?? (group && Reflect.get(group, name)) ?? setting.value;
-        },
-        set(this: SettingsElement, value: unknown) {
-          const before: unknown = Reflect.get(this, name);
-          this[own] = value;
-          this.requestUpdate(name, before);
-        },
-      });
-    }
   }
 }

@@ -5,11 +5,9 @@ import { AvailabilityController } from './controllers/availability.ts';
 import { LookController, type DocumentLook } from './controllers/look.ts';
 import { OrderWatch } from './controllers/order-watch.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
-import { GroupedElement } from './grouped-element.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
-import { pageDomain } from './redirect.ts';
-import type { Values } from './settings.ts';
+import { SettingsElement, type Values } from './settings.ts';
 import { sheetRequest } from './sheet/request.ts';
 import { showState, statesOf } from './states.ts';
 import { styles } from './styles.ts';
@@ -47,7 +45,7 @@ export interface WalletButton extends Values<typeof buttonSettings> {}
  * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, never more than there is.
  * @cssstate loading ready busy unavailable redirecting done
  */
-export abstract class WalletButton extends GroupedElement implements PressHost {
+export abstract class WalletButton extends SettingsElement implements PressHost {
   static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = buttonSettings;
 
@@ -72,11 +70,6 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   /** @internal The wallet behind this tag, with the tag's own attributes as they stand. */
   abstract provider(): WalletProvider;
 
-  /** @internal */
-  get domain(): string {
-    return pageDomain();
-  }
-
   /** @internal The payer's, BCP 47. */
   get language(): string {
     return this.#look.language;
@@ -85,6 +78,23 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   /** @internal */
   get pressable(): boolean {
     return !this.disabled && this.order !== '' && this.state === 'ready';
+  }
+
+  override connectedCallback(): void {
+    this.group = this.closest<SettingsElement>('wallet-buttons');
+    this.group?.addController?.(this);
+    this.nonce ||= this.group?.nonce ?? '';
+    super.connectedCallback();
+  }
+
+  override disconnectedCallback(): void {
+    this.group?.removeController?.(this);
+    super.disconnectedCallback();
+  }
+
+  /** @internal As a controller of the group around it: what is said there later counts too. */
+  hostUpdated(): void {
+    this.requestUpdate();
   }
 
   override focus(options?: FocusOptions): void {

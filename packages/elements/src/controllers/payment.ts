@@ -18,16 +18,10 @@ import type {
   SheetEnd,
   WalletProvider,
 } from '../providers/provider.ts';
-import { bankPage } from '../redirect.ts';
+import { bankPage, pageDomain } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/request.ts';
 import { sheetSupport } from '../sheet/support.ts';
 import { isTaken, type Order, type OrderHost } from './order.ts';
-
-/** A button that pays. */
-export interface PaymentHost extends OrderHost {
-  /** The domain that wallet A proves. */
-  readonly domain: string;
-}
 
 /** The one event that ends a press. */
 export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
@@ -46,7 +40,7 @@ export interface Payment {
 
 /** Opens the sheet in the task of the press: the wallets insist on it. */
 export function pay(
-  host: PaymentHost,
+  host: OrderHost,
   order: Order,
   provider: WalletProvider,
   request: SheetRequest,
@@ -102,12 +96,11 @@ export function pay(
   /** The flow. What the backend said outranks how the sheet ended. */
   const run = async (): Promise<Ending> => {
     sheet = provider.open(request, {
-      async validateMerchant(validation_url) {
-        const { domain } = host;
+      async validateMerchant(validation_url, domain) {
         const session = await validateMerchant(host, {
           order: reference,
           validation_url,
-          domain,
+          domain: domain || pageDomain(),
         });
         phase = 'validated';
         return session;

@@ -8,11 +8,12 @@ import type { WalletProvider } from '../providers/provider.ts';
 import { leave, type RedirectMode } from '../redirect.ts';
 import type { SheetData } from '../sheet/data.ts';
 import { sheetRequest, type SheetRequest } from '../sheet/request.ts';
+import type { OrderHost } from './order.ts';
 import type { OrderWatch } from './order-watch.ts';
-import { learnFrom, pay, type Payment, type PaymentHost } from './payment.ts';
+import { learnFrom, pay, type Payment } from './payment.ts';
 
 /** What a press reads from its button. */
-export interface PressHost extends PaymentHost, SheetData {
+export interface PressHost extends OrderHost, SheetData {
   /** Whether the button offers its order. */
   readonly pressable: boolean;
   readonly redirect: RedirectMode;
