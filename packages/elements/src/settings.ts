@@ -40,25 +40,31 @@ export abstract class SettingsElement extends ReactiveElement {
   /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
   declare protected group?: Partial<ReactiveElement> | null;
 
-  /** @nocollapse */
-  protected static override getPropertyDescriptor(
-    name: PropertyKey,
-    own: symbol,
-    setting: PropertyDeclaration & { readonly value?: unknown },
-  ): PropertyDescriptor {
-    return {
-      configurable: true,
-      enumerable: true,
-      // A removed attribute, and a framework that has no value yet, say null.
-      get(this: SettingsElement): unknown {
-        const { group } = this;
-        return this[own] ?? (group && Reflect.get(group, name)) ?? setting.value;
-      },
-      set(this: SettingsElement, value: unknown) {
-        const before: unknown = Reflect.get(this, name);
-        this[own] = value;
-        this.requestUpdate(name, before);
-      },
+  protected static override finalize(): void {
+    // Lit calls it again for each subclass: other accessors would lose what the tags were told. These take
+    // the place of its own.
+    const isDone = Object.hasOwn(this, 'finalized');
+    super.finalize();
+    if (isDone) return;
+    const settings: Record<string, PropertyDeclaration & { readonly value?: unknown }> = {
+      ...this.properties,
     };
+    for (const [name, setting] of Object.entries(settings)) {
+      const own = Symbol();
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        // A removed attribute, and a framework that has no value yet, say null.
+        get(this: SettingsElement): unknown {
+          const { group } = this;
+          return this[own] ?? (group && Reflect.get(group, name)) ?? setting.value;
+        },
+        set(this: SettingsElement, value: unknown) {
+          const before: unknown = Reflect.get(this, name);
+          this[own] = value;
+          this.requestUpdate(name, before);
+        },
+      });
+    }
   }
 }

@@ -1,10 +1,9 @@
 import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
 import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
-import { listen, result } from '../document-listeners.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent, type WalletEvent } from '../events.ts';
-import { markOf, remembers, setMark, whenFree, type Mark } from '../order-lock.ts';
+import { markOf, orderEvent, remembers, setMark, whenFree, type Mark } from '../order-lock.ts';
 import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
 
 /** A button of the order. */
@@ -25,15 +24,16 @@ const marks: Partial<Record<OrderState, Mark>> = {
   unsure: 'sent',
 };
 
-/** The orders of this document that have a button. */
+/** The orders of this document that have a button or a payment. They share its listeners: a thousand would be slow. */
 const orders = new Map<string, Order>();
+/** Heard on its way down: another listener may stop it further in. */
+const result = 'wallet-result';
 
 /** One order in this document: all its buttons share what is known of it. */
 export class Order {
   state: OrderState = 'free';
   readonly reference: string;
   readonly #hosts = new Set<OrderHost>();
-  #listens = false;
   #looking = false;
   /** Its own event, which says less than the answer: not whether that is final. */
   #said: WalletEvent | undefined;
@@ -42,9 +42,15 @@ export class Order {
     this.reference = reference;
   }
 
-  static of(reference: string): Order {
-    const order = orders.get(reference) ?? new Order(reference);
+  /** The order with that button. A second one, and one that was moved, have nothing new to ask. */
+  static of(reference: string, host: OrderHost): Order {
+    const known = orders.get(reference);
+    const order = known ?? new Order(reference);
+    order.#hosts.add(host);
+    if (known) return known;
     orders.set(reference, order);
+    if (orders.size === 1) listen(true);
+    order.#lookFirst();
     return order;
   }
 
@@ -53,21 +59,13 @@ export class Order {
     return this.state === 'sheet' || this.state === 'sent';
   }
 
-  add(host: OrderHost): void {
-    this.#hosts.add(host);
-    // A second button, and one that was moved, have nothing new to ask.
-    if (this.#listens) return;
-    listen(this, (this.#listens = true));
-    this.#lookFirst();
-  }
-
   delete(host: OrderHost): void {
     this.#hosts.delete(host);
     // A move is a disconnect and a connect in one task.
     queueMicrotask(() => {
-      if (this.#hosts.size) return;
-      listen(this, (this.#listens = false));
-      if (!this.#isPaying()) orders.delete(this.reference);
+      if (this.#hosts.size || this.#isPaying()) return;
+      orders.delete(this.reference);
+      if (!orders.size) listen(false);
     });
   }
 
@@ -167,6 +165,17 @@ export class Order {
     this.#said = event;
     host?.dispatchEvent(event);
   }
+}
+
+/** Hears when the payer comes back, and what becomes of orders; or no more. */
+function listen(on: boolean): void {
+  for (const type of ['pageshow', 'focus', 'storage', orderEvent, result]) {
+    window[on ? 'addEventListener' : 'removeEventListener'](type, tell, type === result);
+  }
+}
+
+function tell(event: Event): void {
+  for (const order of orders.values()) order.handleEvent(event);
 }
 
 /** Whether a token of the order may have been sent, for all that this document knows. */
