@@ -54,7 +54,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   readonly #press = new PressController(this, this.#watch);
   readonly #look = new LookController(this);
   readonly #states = statesOf(this);
-  #box: HTMLElement | undefined;
+  readonly #box = document.createElement('div');
   #slot: HTMLSlotElement | undefined;
   #nodes: MutationObserver | undefined;
   /** What the page around the tag asks for, read and not yet drawn. */
@@ -121,10 +121,10 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** A node that never changes, so there is no template. The provider's styles may join it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    const box = (this.#box = document.createElement('div'));
+    const box = this.#box;
     box.setAttribute('part', 'button');
     box.addEventListener('click', this.#press, true);
-    this.#look.watch(box);
+    box.addEventListener('transitionrun', this.#look);
     root.replaceChildren(box);
     return root;
   }
@@ -132,7 +132,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** All tags read the page before the first one writes to it, or each would lay it out anew. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
-      this.#asked = this.#look.read();
+      this.#asked = this.#look.read(this.#box);
       await Promise.resolve();
     }
     await super.scheduleUpdate();
@@ -152,11 +152,11 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#slot?.toggleAttribute('hidden', !absent);
     showState(this, this.#states, state);
     const box = this.#box;
-    box?.toggleAttribute('hidden', absent);
-    box?.toggleAttribute('data-disabled', this.disabled);
+    box.toggleAttribute('hidden', absent);
+    box.toggleAttribute('data-disabled', this.disabled);
     check(this, provider);
     const control = this.#control;
-    if (!box || !control) return;
+    if (!control) return;
     control.disabled = this.disabled || (!this.pressable && !page().paying?.late);
     if (!control.disabled) return;
     // The provider may put another node in the place of its own, which would come enabled.
@@ -179,7 +179,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     try {
       if (!before) this.#prefetch(provider);
       const button = provider.button({ ...look, root }, this.#press.run, before);
-      if (button !== before) this.#box?.replaceChildren(button);
+      if (button !== before) this.#box.replaceChildren(button);
     } catch (error) {
       this.#availability.fail(error);
     }
@@ -195,13 +195,12 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   }
 
   /** Asked of the box, because a provider may put another node in the place of its own. */
-  get #button(): HTMLElement | null | undefined {
-    return this.#box?.querySelector<HTMLElement>('*');
+  get #button(): HTMLElement | null {
+    return this.#box.querySelector<HTMLElement>('*');
   }
 
   /** The node that takes focus and `disabled`: the provider's own, inside of it, or in its shadow. */
-  get #control(): HTMLButtonElement | null | undefined {
-    const root = this.#button?.shadowRoot ?? this.#box;
-    return root?.querySelector('button');
+  get #control(): HTMLButtonElement | null {
+    return (this.#button?.shadowRoot ?? this.#box).querySelector('button');
   }
 }
