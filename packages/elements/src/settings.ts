@@ -1,4 +1,4 @@
-import { ReactiveElement, type PropertyDeclaration } from '@lit/reactive-element';
+import { ReactiveElement, type CSSResult, type PropertyDeclaration } from '@lit/reactive-element';
 
 /** A property of a tag: what it is unless the page, or the `<wallet-buttons>` around it, says otherwise. */
 export interface Setting<T> extends PropertyDeclaration {
@@ -35,10 +35,21 @@ export function data<T>(value: T, more = atPress): Setting<T> {
 
 /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
 export abstract class SettingsElement extends ReactiveElement {
+  /** One style sheet a tag. */
+  declare static styles: CSSResult;
   /** What the page has said. */
   [own: symbol]: unknown;
   /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
   declare protected group?: Partial<ReactiveElement> | null;
+
+  /** Another document takes no style sheet but those made in it. */
+  adoptedCallback(): void {
+    const { defaultView } = this.ownerDocument;
+    if (!defaultView || !this.shadowRoot?.adoptedStyleSheets) return;
+    const sheet = new defaultView.CSSStyleSheet();
+    sheet.replaceSync((this.constructor as typeof SettingsElement).styles.cssText);
+    this.shadowRoot.adoptedStyleSheets = [sheet];
+  }
 
   protected static override finalize(): void {
     // Lit calls it again for each subclass: other accessors would lose what the tags were told. These take
