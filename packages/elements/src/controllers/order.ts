@@ -32,6 +32,8 @@ const result = 'wallet-result';
 /** One order in this document: all its buttons share what is known of it. */
 export class Order {
   state: OrderState = 'free';
+  /** Where its newest payment goes; until then any button's own is asked. */
+  backend: Backend | undefined;
   readonly reference: string;
   readonly #hosts = new Set<OrderHost>();
   #looking = false;
@@ -142,8 +144,8 @@ export class Order {
     const { reference } = this;
     if (markOf(reference)) this.move('ask');
     const { state } = this;
-    const answer = await askStatus(host, { order: reference }).catch((error: unknown) =>
-      WalletError.from(error),
+    const answer = await askStatus(this.backend ?? host, { order: reference }).catch(
+      (error: unknown) => WalletError.from(error),
     );
     if (state !== this.state) {
       // A payment began meanwhile, which knows better; if it was cancelled, the answer is too old.

@@ -1,5 +1,5 @@
 import { isSettled, type FieldError, type PayTokenAnswer } from '@wallet-buttons/protocol';
-import { isRefused, payToken, prepare, validateMerchant } from '../backend.ts';
+import { isRefused, payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
@@ -21,7 +21,7 @@ import type {
 import { bankPage, pageDomain } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/request.ts';
 import { sheetSupport } from '../sheet/support.ts';
-import { isTaken, type Order, type OrderHost } from './order.ts';
+import { isTaken, type Order } from './order.ts';
 
 /** The one event that ends a press. */
 export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
@@ -40,8 +40,9 @@ export interface Payment {
 
 /** Opens the sheet in the task of the press: the wallets insist on it. */
 export function pay(
-  host: OrderHost,
+  host: EventTarget,
   order: Order,
+  backend: Backend,
   provider: WalletProvider,
   request: SheetRequest,
 ): Payment {
@@ -77,7 +78,7 @@ export function pay(
       host.dispatchEvent(new WalletAuthorizedEvent(data));
       const { wallet } = provider;
       const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
-      answer = payToken(host, body, crypto.randomUUID());
+      answer = payToken(backend, body, crypto.randomUUID());
     }
     let success: boolean;
     let errors: readonly FieldError[] | undefined;
@@ -97,7 +98,7 @@ export function pay(
   const run = async (): Promise<Ending> => {
     sheet = provider.open(request, {
       async validateMerchant(validation_url, domain) {
-        const session = await validateMerchant(host, {
+        const session = await validateMerchant(backend, {
           order: reference,
           validation_url,
           domain: domain || pageDomain(),
@@ -114,7 +115,7 @@ export function pay(
       authorize,
       closed: close,
     });
-    if (!provider.validates) prepare(host, { order: reference });
+    if (!provider.validates) prepare(backend, { order: reference });
     const end = await closed;
     over = true;
     const said = await answer;
@@ -124,6 +125,7 @@ export function pay(
     return new WalletErrorEvent(end);
   };
 
+  order.backend = backend;
   order.move('press');
   return {
     order,
