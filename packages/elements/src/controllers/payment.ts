@@ -8,7 +8,6 @@ import {
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
-import { announce } from '../order-lock.ts';
 import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
 import type {
@@ -59,10 +58,9 @@ export function pay(
   const { reference } = order;
 
   const moveTo = (event: 'authorize' | 'refuse') => {
-    order.move(event);
     const { paying } = page();
     if (paying) paying.late = event === 'refuse';
-    announce();
+    order.move(event);
   };
 
   const authorize = async ({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> => {
