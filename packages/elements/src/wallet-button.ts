@@ -55,7 +55,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   readonly #look = new LookController(this);
   readonly #states = statesOf(this);
   readonly #box = document.createElement('div');
-  #slot: HTMLSlotElement | undefined;
+  readonly #slot = document.createElement('slot');
   #nodes: MutationObserver | undefined;
   /** What the page around the tag asks for, read and not yet drawn. */
   #asked: DocumentLook | undefined;
@@ -125,7 +125,8 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     box.setAttribute('part', 'button');
     box.addEventListener('click', this.#press, true);
     box.addEventListener('transitionrun', this.#look);
-    root.replaceChildren(box);
+    this.#slot.name = 'unavailable';
+    root.replaceChildren(box, this.#slot);
     return root;
   }
 
@@ -144,12 +145,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#asked = undefined;
     const { state } = this;
     const absent = state === 'unavailable';
-    if (absent && !this.#slot) {
-      this.#slot = document.createElement('slot');
-      this.#slot.name = 'unavailable';
-      this.renderRoot.append(this.#slot);
-    }
-    this.#slot?.toggleAttribute('hidden', !absent);
+    this.#slot.toggleAttribute('hidden', !absent);
     showState(this, this.#states, state);
     const box = this.#box;
     box.toggleAttribute('hidden', absent);
