@@ -32,7 +32,7 @@ const result = 'wallet-result';
 /** One order in this document: all its buttons share what is known of it. */
 export class Order {
   state: OrderState = 'free';
-  /** Where its newest payment goes; until then any button's own is asked. */
+  /** Where its payment went. While it is free, any button's own is asked. */
   backend: Backend | undefined;
   readonly reference: string;
   readonly #hosts = new Set<OrderHost>();
@@ -76,6 +76,7 @@ export class Order {
     const state = transitions[before][event];
     if (!state || state === before) return;
     this.state = state;
+    if (state === 'free') this.backend = undefined;
     for (const host of this.#hosts) host.requestUpdate();
     // The sheet was closed here, and another document may have sent a token meanwhile.
     const asks = before === 'sheet' && state === 'free' && maybeSent(this.reference);
