@@ -54,9 +54,8 @@ export abstract class SettingsElement extends ReactiveElement {
   protected static override finalize(): void {
     // Lit calls it again for each subclass: other accessors would lose what the tags were told. These take
     // the place of its own.
-    const isDone = Object.hasOwn(this, 'finalized');
+    if (Object.hasOwn(this, 'finalized')) return;
     super.finalize();
-    if (isDone) return;
     const settings: Record<string, PropertyDeclaration & { readonly value?: unknown }> = {
       ...this.properties,
     };
