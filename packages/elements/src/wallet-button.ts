@@ -163,12 +163,12 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   }
 
   #draw(provider: WalletProvider, { onDark, language, radius }: DocumentLook): void {
-    const { buttonStyle: style, buttonType: type, renderRoot: root } = this;
+    const { buttonStyle: style, buttonType: type, shadowRoot: root } = this;
     const own = style !== 'auto' ? style : onDark ? 'white' : 'black';
     const look = { type, style: own, locale: language, radius } as const;
     // A symbol instead of the text, which a thousand tags would hold a thousand times.
     const drawn = Symbol.for(JSON.stringify(look) + String(provider.key));
-    if (drawn === this.#drawn || !(root instanceof ShadowRoot)) return;
+    if (drawn === this.#drawn || !root) return;
     this.#drawn = drawn;
     const before = this.#button;
     const focused = this.matches(':focus-within');
