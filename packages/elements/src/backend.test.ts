@@ -1,7 +1,17 @@
 import { assert } from '@open-wc/testing';
 import { html } from 'lit';
-import { apis, bankAt, ended, paid, scene, silence } from '../test/scene.ts';
-import { heardOf, json, press, problem, ready, render, walletB } from '../test/support.ts';
+import { apis, bankAt, ended, offline, paid, scene, silence } from '../test/scene.ts';
+import {
+  heardOf,
+  json,
+  merchantSession,
+  press,
+  problem,
+  ready,
+  render,
+  walletA,
+  walletB,
+} from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -38,6 +48,28 @@ describe('the backend', () => {
         calls.map(({ url }) => url),
         [expected.replace('pay-token', 'prepare'), expected],
       );
+    });
+  }
+
+  for (const template of [walletA, walletB]) {
+    it(`of a press of ${template.strings[0]?.trim().split(/\s/)[0] ?? ''} is called to its end, though the tag has got another`, async () => {
+      const { calls, fetch } = calling();
+      const { tag, heard } = await ready(template);
+      const at = async (url: string, init: RequestInit) => {
+        await fetch(url, init);
+        if (url.endsWith('/validate-merchant')) return merchantSession();
+        throw new TypeError('Failed to fetch');
+      };
+      Object.assign(tag, { backend: '/first', fetch: at });
+      tag.addEventListener('wallet-authorized', () => {
+        Object.assign(tag, { backend: '/second', fetch: offline, statusUrl: '/third/status' });
+      });
+      await press(tag);
+      await ended(heard);
+      assert.deepEqual(calls.map(({ url }) => url.replace(origin, '')).slice(1), [
+        '/first/pay-token',
+        '/first/status',
+      ]);
     });
   }
 

@@ -27,11 +27,18 @@ export interface Backend {
   readonly fetch?: Fetch | undefined;
 }
 
-/** @throws {WalletError} `config`, naming the first address that no request can be sent to. */
-export function checkUrls(tag: Backend): void {
-  endpoint(tag, 'validate-merchant');
-  endpoint(tag, 'pay-token');
-  endpoint(tag, 'status');
+/**
+ * The backend as it is now: a payment keeps it, whatever becomes of the tag.
+ * @throws {WalletError} `config`, naming the first address that no request can be sent to.
+ */
+export function backendOf(tag: Backend): Backend {
+  return {
+    backend: tag.backend,
+    validateMerchantUrl: endpoint(tag, 'validate-merchant'),
+    payTokenUrl: endpoint(tag, 'pay-token'),
+    statusUrl: endpoint(tag, 'status'),
+    fetch: tag.fetch,
+  };
 }
 
 /**

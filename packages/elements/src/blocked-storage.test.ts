@@ -11,22 +11,31 @@ const refused = () => {
   throw new DOMException('The document has no storage.', 'SecurityError');
 };
 
-/** What a browser that blocks storage does to a document. */
+/** What a browser does to a document that it lets store nothing. */
 const blocks = {
-  'storage and locks': ({ window }: FreshPage) => {
+  'where the browser blocks storage and locks': ({ window }: FreshPage) => {
     Object.defineProperty(window, 'localStorage', { get: refused });
     Object.defineProperty(window.navigator, 'locks', {
       value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
     });
   },
-  'storage alone': ({ window }: FreshPage) => {
+  'where the browser blocks storage alone': ({ window }: FreshPage) => {
     Object.defineProperty(window, 'localStorage', { get: refused });
+  },
+  'where the storage is full': ({ window: { localStorage } }: FreshPage) => {
+    for (let size = 2 ** 23; size >= 1; size /= 2) {
+      try {
+        localStorage.setItem(`full ${String(size)}`, 'x'.repeat(size));
+      } catch {
+        // A smaller item may find room.
+      }
+    }
   },
 };
 
 /** Two documents of one shop: what the backend knows of the order is all that they share. */
-for (const [what, block] of Object.entries(blocks)) {
-  describe(`where the browser blocks ${what}, an order`, () => {
+for (const [where, block] of Object.entries(blocks)) {
+  describe(`${where}, an order`, () => {
     let status: () => Response | Promise<Response>;
     let pages: { page: FreshPage; backend: FakeBackend; button: WalletButton }[];
     const posts = () =>
@@ -61,6 +70,7 @@ for (const [what, block] of Object.entries(blocks)) {
     });
     afterEach(() => {
       for (const { page } of pages) page.close();
+      localStorage.clear();
     });
 
     it('is offered once the backend has said that it has no payment of it', async () => {

@@ -73,6 +73,23 @@ describe('one order', () => {
     assert.equal(posts(), 1);
   });
 
+  it('is asked about at the backend that was paid at, where another button has another one', async () => {
+    const { a, b, heard } = await both();
+    a.fetch = () => Promise.resolve(problem(404, 'no_payment'));
+    b.fetch = (url) =>
+      url.endsWith('/validate-merchant') || url.endsWith('/prepare')
+        ? fetch(url, { method: 'POST', body: '{}' })
+        : offline();
+    await press(b);
+    await heardOf(heard, 'wallet-error');
+    await b.updateComplete;
+    assert.equal(b.state, 'done');
+    heard.length = 0;
+    window.dispatchEvent(new Event('focus'));
+    await heardOf(heard, 'wallet-error');
+    assert.deepEqual([a.state, b.state], ['done', 'done']);
+  });
+
   describe('that has a button in two documents', () => {
     let other: FreshPage;
     beforeEach(async () => {

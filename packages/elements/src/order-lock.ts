@@ -19,10 +19,15 @@ export function announce(): void {
   dispatchEvent(new Event(orderEvent));
 }
 
-/** Whether this document would learn of a token that another one sent: without storage it has to ask. */
+/**
+ * Whether this document would learn of a token that another one sent: without storage, or where that has no
+ * room for the longest mark, it has to ask.
+ */
 export function remembers(): boolean {
   try {
-    return Boolean(localStorage);
+    localStorage.setItem(prefix, ' '.repeat(200));
+    localStorage.removeItem(prefix);
+    return true;
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { ReactiveElement, type PropertyDeclaration } from '@lit/reactive-element';
+import { ReactiveElement, type CSSResult, type PropertyDeclaration } from '@lit/reactive-element';
 
 /** A property of a tag: what it is unless the page, or the `<wallet-buttons>` around it, says otherwise. */
 export interface Setting<T> extends PropertyDeclaration {
@@ -11,9 +11,6 @@ export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : ne
 /** For what is read at the press alone: a change draws nothing and asks nothing. */
 export const atPress: PropertyDeclaration = { hasChanged: () => false };
 
-/** {@link SettingsElement} makes them. */
-const noAccessor = true;
-
 /** A removed attribute says nothing; `false` would come before what the group says. */
 const converter = (value: string | null) => value !== null || undefined;
 
@@ -23,31 +20,42 @@ export function text<T extends string = string>(
   value: NoInfer<T>,
   more?: PropertyDeclaration,
 ): Setting<T> {
-  return { attribute, value, noAccessor, ...more };
+  return { attribute, value, ...more };
 }
 
 /** An attribute that is there or is not. */
 export function flag(attribute: string, more?: PropertyDeclaration): Setting<boolean> {
-  return { attribute, value: false, type: Boolean, converter, noAccessor, ...more };
+  return { attribute, value: false, type: Boolean, converter, ...more };
 }
 
 /** A property that no attribute can hold. */
 export function data<T>(value: T, more = atPress): Setting<T> {
-  return { attribute: false, value, noAccessor, ...more };
+  return { attribute: false, value, ...more };
 }
 
 /** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
 export abstract class SettingsElement extends ReactiveElement {
+  /** One style sheet a tag. */
+  declare static styles: CSSResult;
   /** What the page has said. */
   [own: symbol]: unknown;
   /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
   declare protected group?: Partial<ReactiveElement> | null;
 
+  /** Another document takes no style sheet but those made in it. */
+  adoptedCallback(): void {
+    const { defaultView } = this.ownerDocument;
+    if (!defaultView || !this.shadowRoot?.adoptedStyleSheets) return;
+    const sheet = new defaultView.CSSStyleSheet();
+    sheet.replaceSync((this.constructor as typeof SettingsElement).styles.cssText);
+    this.shadowRoot.adoptedStyleSheets = [sheet];
+  }
+
   protected static override finalize(): void {
-    // Lit calls it again for each subclass: other accessors would lose what the tags were told.
-    const isDone = Object.hasOwn(this, 'finalized');
+    // Lit calls it again for each subclass: other accessors would lose what the tags were told. These take
+    // the place of its own.
+    if (Object.hasOwn(this, 'finalized')) return;
     super.finalize();
-    if (isDone) return;
     const settings: Record<string, PropertyDeclaration & { readonly value?: unknown }> = {
       ...this.properties,
     };

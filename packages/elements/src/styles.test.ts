@@ -35,6 +35,24 @@ describe('the smallest button', () => {
   });
 });
 
+describe('a tag that is moved into another document', () => {
+  for (const { name, template } of wallets) {
+    it(`of ${name} keeps its styles there, and on its way back`, async () => {
+      const { tag } = await ready(template);
+      const home = tag.parentElement;
+      const page = await freshPage();
+      try {
+        page.document.body.append(tag);
+        assert.deepEqual(box(tag), [240, 44]);
+        home?.append(tag);
+        assert.deepEqual(box(tag), [240, 44]);
+      } finally {
+        page.close();
+      }
+    });
+  }
+});
+
 describe('wallet A’s SDK', () => {
   const size = '--wallet-button-height: 48px; --wallet-button-inline-size: 240px';
   const attributes = 'order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"';

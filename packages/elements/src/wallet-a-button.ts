@@ -41,11 +41,6 @@ export class WalletAButton extends WalletButton {
   static override properties: PropertyDeclarations = settings;
 
   /** @internal */
-  override get domain(): string {
-    return this.merchantDomain || super.domain;
-  }
-
-  /** @internal */
   override provider(): WalletProvider {
     return new WalletA(this);
   }

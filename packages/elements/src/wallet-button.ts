@@ -5,11 +5,9 @@ import { AvailabilityController } from './controllers/availability.ts';
 import { LookController, type DocumentLook } from './controllers/look.ts';
 import { OrderWatch } from './controllers/order-watch.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
-import { GroupedElement } from './grouped-element.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
-import { pageDomain } from './redirect.ts';
-import type { Values } from './settings.ts';
+import { SettingsElement, type Values } from './settings.ts';
 import { sheetRequest } from './sheet/request.ts';
 import { showState, statesOf } from './states.ts';
 import { styles } from './styles.ts';
@@ -47,7 +45,7 @@ export interface WalletButton extends Values<typeof buttonSettings> {}
  * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, never more than there is.
  * @cssstate loading ready busy unavailable redirecting done
  */
-export abstract class WalletButton extends GroupedElement implements PressHost {
+export abstract class WalletButton extends SettingsElement implements PressHost {
   static override styles: CSSResult = styles('');
   static override properties: PropertyDeclarations = buttonSettings;
 
@@ -56,8 +54,8 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   readonly #press = new PressController(this, this.#watch);
   readonly #look = new LookController(this);
   readonly #states = statesOf(this);
-  #box: HTMLElement | undefined;
-  #slot: HTMLSlotElement | undefined;
+  readonly #box = document.createElement('div');
+  readonly #slot = document.createElement('slot');
   #nodes: MutationObserver | undefined;
   /** What the page around the tag asks for, read and not yet drawn. */
   #asked: DocumentLook | undefined;
@@ -72,11 +70,6 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   /** @internal The wallet behind this tag, with the tag's own attributes as they stand. */
   abstract provider(): WalletProvider;
 
-  /** @internal */
-  get domain(): string {
-    return pageDomain();
-  }
-
   /** @internal The payer's, BCP 47. */
   get language(): string {
     return this.#look.language;
@@ -85,6 +78,23 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   /** @internal */
   get pressable(): boolean {
     return !this.disabled && this.order !== '' && this.state === 'ready';
+  }
+
+  override connectedCallback(): void {
+    this.group = this.closest<SettingsElement>('wallet-buttons');
+    this.group?.addController?.(this);
+    this.nonce ||= this.group?.nonce ?? '';
+    super.connectedCallback();
+  }
+
+  override disconnectedCallback(): void {
+    this.group?.removeController?.(this);
+    super.disconnectedCallback();
+  }
+
+  /** @internal As a controller of the group around it: what is said there later counts too. */
+  hostUpdated(): void {
+    this.requestUpdate();
   }
 
   override focus(options?: FocusOptions): void {
@@ -111,18 +121,19 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   /** A node that never changes, so there is no template. The provider's styles may join it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    const box = (this.#box = document.createElement('div'));
+    const box = this.#box;
     box.setAttribute('part', 'button');
     box.addEventListener('click', this.#press, true);
-    this.#look.watch(box);
-    root.replaceChildren(box);
+    box.addEventListener('transitionrun', this.#look);
+    this.#slot.name = 'unavailable';
+    root.replaceChildren(box, this.#slot);
     return root;
   }
 
   /** All tags read the page before the first one writes to it, or each would lay it out anew. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
-      this.#asked = this.#look.read();
+      this.#asked = this.#look.read(this.#box);
       await Promise.resolve();
     }
     await super.scheduleUpdate();
@@ -134,19 +145,14 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
     this.#asked = undefined;
     const { state } = this;
     const absent = state === 'unavailable';
-    if (absent && !this.#slot) {
-      this.#slot = document.createElement('slot');
-      this.#slot.name = 'unavailable';
-      this.renderRoot.append(this.#slot);
-    }
-    this.#slot?.toggleAttribute('hidden', !absent);
+    this.#slot.toggleAttribute('hidden', !absent);
     showState(this, this.#states, state);
     const box = this.#box;
-    box?.toggleAttribute('hidden', absent);
-    box?.toggleAttribute('data-disabled', this.disabled);
+    box.toggleAttribute('hidden', absent);
+    box.toggleAttribute('data-disabled', this.disabled);
     check(this, provider);
     const control = this.#control;
-    if (!box || !control) return;
+    if (!control) return;
     control.disabled = this.disabled || (!this.pressable && !page().paying?.late);
     if (!control.disabled) return;
     // The provider may put another node in the place of its own, which would come enabled.
@@ -157,19 +163,19 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   }
 
   #draw(provider: WalletProvider, { onDark, language, radius }: DocumentLook): void {
-    const { buttonStyle: style, buttonType: type, renderRoot: root } = this;
+    const { buttonStyle: style, buttonType: type, shadowRoot: root } = this;
     const own = style !== 'auto' ? style : onDark ? 'white' : 'black';
     const look = { type, style: own, locale: language, radius } as const;
     // A symbol instead of the text, which a thousand tags would hold a thousand times.
     const drawn = Symbol.for(JSON.stringify(look) + String(provider.key));
-    if (drawn === this.#drawn || !(root instanceof ShadowRoot)) return;
+    if (drawn === this.#drawn || !root) return;
     this.#drawn = drawn;
     const before = this.#button;
     const focused = this.matches(':focus-within');
     try {
       if (!before) this.#prefetch(provider);
       const button = provider.button({ ...look, root }, this.#press.run, before);
-      if (button !== before) this.#box?.replaceChildren(button);
+      if (button !== before) this.#box.replaceChildren(button);
     } catch (error) {
       this.#availability.fail(error);
     }
@@ -185,13 +191,12 @@ export abstract class WalletButton extends GroupedElement implements PressHost {
   }
 
   /** Asked of the box, because a provider may put another node in the place of its own. */
-  get #button(): HTMLElement | null | undefined {
-    return this.#box?.querySelector<HTMLElement>('*');
+  get #button(): HTMLElement | null {
+    return this.#box.querySelector<HTMLElement>('*');
   }
 
   /** The node that takes focus and `disabled`: the provider's own, inside of it, or in its shadow. */
-  get #control(): HTMLButtonElement | null | undefined {
-    const root = this.#button?.shadowRoot ?? this.#box;
-    return root?.querySelector('button');
+  get #control(): HTMLButtonElement | null {
+    return (this.#button?.shadowRoot ?? this.#box).querySelector('button');
   }
 }

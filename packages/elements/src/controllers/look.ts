@@ -21,7 +21,6 @@ let languages: MutationObserver | undefined;
 /** Reads the language, the colour scheme and the radius around a tag, and lets it draw anew when they change. */
 export class LookController implements ReactiveController {
   readonly #host: LookHost;
-  #box: Element | undefined;
 
   constructor(host: LookHost) {
     this.#host = host;
@@ -43,15 +42,7 @@ export class LookController implements ReactiveController {
     if (!hosts.size) languages?.disconnect();
   }
 
-  /**
-   * Reads the colour scheme from that box: its outline, which is not drawn, has the colour of text. A
-   * transition of that colour tells of a change, be it by a class of the page: there is no event for that.
-   */
-  watch(box: HTMLElement): void {
-    this.#box = box;
-    box.addEventListener('transitionrun', this);
-  }
-
+  /** The colour scheme changed, be it by a class of the page: there is no other event for that. */
   handleEvent({ propertyName }: TransitionEvent): void {
     if (propertyName === 'outline-color') this.#host.requestUpdate();
   }
@@ -61,9 +52,9 @@ export class LookController implements ReactiveController {
     return this.#host.locale || languageOf(this.#host);
   }
 
-  /** Writes nothing to the document. */
-  read(): DocumentLook {
-    const style = getComputedStyle(this.#box ?? this.#host);
+  /** Writes nothing to the document. The outline of the box is not drawn: it has the colour of text. */
+  read(box: Element): DocumentLook {
+    const style = getComputedStyle(box);
     const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
     return {
       onDark: !style.outlineColor.includes('(0'),

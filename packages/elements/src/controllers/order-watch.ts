@@ -41,8 +41,7 @@ export class OrderWatch implements ReactiveController {
     if (!host.isConnected) return;
     if (host.order === (this.order?.reference ?? '')) return;
     this.order?.delete(host);
-    this.order = host.order ? Order.of(host.order) : undefined;
-    this.order?.add(host);
+    this.order = host.order ? Order.of(host.order, host) : undefined;
   }
 
   hostDisconnected(): void {

@@ -1,10 +1,9 @@
 import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
 import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
-import { listen, result } from '../document-listeners.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent, type WalletEvent } from '../events.ts';
-import { markOf, remembers, setMark, whenFree, type Mark } from '../order-lock.ts';
+import { markOf, orderEvent, remembers, setMark, whenFree, type Mark } from '../order-lock.ts';
 import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
 
 /** A button of the order. */
@@ -25,15 +24,18 @@ const marks: Partial<Record<OrderState, Mark>> = {
   unsure: 'sent',
 };
 
-/** The orders of this document that have a button. */
+/** The orders of this document that have a button or a payment. They share its listeners: a thousand would be slow. */
 const orders = new Map<string, Order>();
+/** Heard on its way down: another listener may stop it further in. */
+const result = 'wallet-result';
 
 /** One order in this document: all its buttons share what is known of it. */
 export class Order {
   state: OrderState = 'free';
+  /** Where its payment went. While it is free, any button's own is asked. */
+  backend: Backend | undefined;
   readonly reference: string;
   readonly #hosts = new Set<OrderHost>();
-  #listens = false;
   #looking = false;
   /** Its own event, which says less than the answer: not whether that is final. */
   #said: WalletEvent | undefined;
@@ -42,9 +44,15 @@ export class Order {
     this.reference = reference;
   }
 
-  static of(reference: string): Order {
-    const order = orders.get(reference) ?? new Order(reference);
+  /** The order with that button. A second one, and one that was moved, have nothing new to ask. */
+  static of(reference: string, host: OrderHost): Order {
+    const known = orders.get(reference);
+    const order = known ?? new Order(reference);
+    order.#hosts.add(host);
+    if (known) return known;
     orders.set(reference, order);
+    if (orders.size === 1) listen(true);
+    order.#lookFirst();
     return order;
   }
 
@@ -53,21 +61,13 @@ export class Order {
     return this.state === 'sheet' || this.state === 'sent';
   }
 
-  add(host: OrderHost): void {
-    this.#hosts.add(host);
-    // A second button, and one that was moved, have nothing new to ask.
-    if (this.#listens) return;
-    listen(this, (this.#listens = true));
-    this.#lookFirst();
-  }
-
   delete(host: OrderHost): void {
     this.#hosts.delete(host);
     // A move is a disconnect and a connect in one task.
     queueMicrotask(() => {
-      if (this.#hosts.size) return;
-      listen(this, (this.#listens = false));
-      if (!this.#isPaying()) orders.delete(this.reference);
+      if (this.#hosts.size || this.#isPaying()) return;
+      orders.delete(this.reference);
+      if (!orders.size) listen(false);
     });
   }
 
@@ -76,6 +76,7 @@ export class Order {
     const state = transitions[before][event];
     if (!state || state === before) return;
     this.state = state;
+    if (state === 'free') this.backend = undefined;
     for (const host of this.#hosts) host.requestUpdate();
     // The sheet was closed here, and another document may have sent a token meanwhile.
     const asks = before === 'sheet' && state === 'free' && maybeSent(this.reference);
@@ -144,8 +145,8 @@ export class Order {
     const { reference } = this;
     if (markOf(reference)) this.move('ask');
     const { state } = this;
-    const answer = await askStatus(host, { order: reference }).catch((error: unknown) =>
-      WalletError.from(error),
+    const answer = await askStatus(this.backend ?? host, { order: reference }).catch(
+      (error: unknown) => WalletError.from(error),
     );
     if (state !== this.state) {
       // A payment began meanwhile, which knows better; if it was cancelled, the answer is too old.
@@ -167,6 +168,17 @@ export class Order {
     this.#said = event;
     host?.dispatchEvent(event);
   }
+}
+
+/** Hears when the payer comes back, and what becomes of orders; or no more. */
+function listen(on: boolean): void {
+  for (const type of ['pageshow', 'focus', 'storage', orderEvent, result]) {
+    window[on ? 'addEventListener' : 'removeEventListener'](type, tell, type === result);
+  }
+}
+
+function tell(event: Event): void {
+  for (const order of orders.values()) order.handleEvent(event);
 }
 
 /** Whether a token of the order may have been sent, for all that this document knows. */

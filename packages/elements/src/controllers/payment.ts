@@ -1,5 +1,5 @@
 import { isSettled, type FieldError, type PayTokenAnswer } from '@wallet-buttons/protocol';
-import { isRefused, payToken, prepare, validateMerchant } from '../backend.ts';
+import { isRefused, payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
@@ -8,7 +8,6 @@ import {
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
-import { announce } from '../order-lock.ts';
 import { page } from '../page.ts';
 import { filled } from '../providers/payer.ts';
 import type {
@@ -18,16 +17,10 @@ import type {
   SheetEnd,
   WalletProvider,
 } from '../providers/provider.ts';
-import { bankPage } from '../redirect.ts';
+import { bankPage, pageDomain } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/request.ts';
 import { sheetSupport } from '../sheet/support.ts';
-import { isTaken, type Order, type OrderHost } from './order.ts';
-
-/** A button that pays. */
-export interface PaymentHost extends OrderHost {
-  /** The domain that wallet A proves. */
-  readonly domain: string;
-}
+import { isTaken, type Order } from './order.ts';
 
 /** The one event that ends a press. */
 export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
@@ -46,8 +39,9 @@ export interface Payment {
 
 /** Opens the sheet in the task of the press: the wallets insist on it. */
 export function pay(
-  host: PaymentHost,
+  host: EventTarget,
   order: Order,
+  backend: Backend,
   provider: WalletProvider,
   request: SheetRequest,
 ): Payment {
@@ -64,10 +58,9 @@ export function pay(
   const { reference } = order;
 
   const moveTo = (event: 'authorize' | 'refuse') => {
-    order.move(event);
     const { paying } = page();
     if (paying) paying.late = event === 'refuse';
-    announce();
+    order.move(event);
   };
 
   const authorize = async ({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> => {
@@ -83,7 +76,7 @@ export function pay(
       host.dispatchEvent(new WalletAuthorizedEvent(data));
       const { wallet } = provider;
       const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
-      answer = payToken(host, body, crypto.randomUUID());
+      answer = payToken(backend, body, crypto.randomUUID());
     }
     let success: boolean;
     let errors: readonly FieldError[] | undefined;
@@ -102,12 +95,11 @@ export function pay(
   /** The flow. What the backend said outranks how the sheet ended. */
   const run = async (): Promise<Ending> => {
     sheet = provider.open(request, {
-      async validateMerchant(validation_url) {
-        const { domain } = host;
-        const session = await validateMerchant(host, {
+      async validateMerchant(validation_url, domain) {
+        const session = await validateMerchant(backend, {
           order: reference,
           validation_url,
-          domain,
+          domain: domain || pageDomain(),
         });
         phase = 'validated';
         return session;
@@ -121,7 +113,7 @@ export function pay(
       authorize,
       closed: close,
     });
-    if (!provider.validates) prepare(host, { order: reference });
+    if (!provider.validates) prepare(backend, { order: reference });
     const end = await closed;
     over = true;
     const said = await answer;
@@ -131,6 +123,7 @@ export function pay(
     return new WalletErrorEvent(end);
   };
 
+  order.backend = backend;
   order.move('press');
   return {
     order,

@@ -1,5 +1,5 @@
 import type { ReactiveController } from '@lit/reactive-element';
-import { checkUrls } from '../backend.ts';
+import { backendOf, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
 import { announce, lock, markOf, setMark } from '../order-lock.ts';
@@ -8,11 +8,12 @@ import type { WalletProvider } from '../providers/provider.ts';
 import { leave, type RedirectMode } from '../redirect.ts';
 import type { SheetData } from '../sheet/data.ts';
 import { sheetRequest, type SheetRequest } from '../sheet/request.ts';
+import type { OrderHost } from './order.ts';
 import type { OrderWatch } from './order-watch.ts';
-import { learnFrom, pay, type Payment, type PaymentHost } from './payment.ts';
+import { learnFrom, pay, type Payment } from './payment.ts';
 
 /** What a press reads from its button. */
-export interface PressHost extends PaymentHost, SheetData {
+export interface PressHost extends OrderHost, SheetData {
   /** Whether the button offers its order. */
   readonly pressable: boolean;
   readonly redirect: RedirectMode;
@@ -25,11 +26,17 @@ export interface PressHost extends PaymentHost, SheetData {
  */
 const late = 5_000;
 
+/** What the button said at the press. */
+interface Admitted {
+  readonly backend: Backend;
+  readonly request: SheetRequest;
+}
+
 /** Takes the presses of a button, and runs the payment of each. */
 export class PressController implements ReactiveController {
   readonly #host: PressHost;
   readonly #watch: OrderWatch;
-  #admitted: SheetRequest | undefined;
+  #admitted: Admitted | undefined;
   #payment: Payment | undefined;
 
   constructor(host: PressHost, watch: OrderWatch) {
@@ -71,12 +78,12 @@ export class PressController implements ReactiveController {
 
   /** The provider's button was pressed. */
   readonly run = (): void => {
-    const request = this.#admitted;
+    const admitted = this.#admitted;
     this.#admitted = undefined;
-    if (request) void this.#pay(request);
+    if (admitted) void this.#pay(admitted);
   };
 
-  #request(): SheetRequest | undefined {
+  #request(): Admitted | undefined {
     const host = this.#host;
     try {
       if (page().paying?.late) {
@@ -87,22 +94,21 @@ export class PressController implements ReactiveController {
       if (!pressable || !host.dispatchEvent(new WalletClickEvent())) return undefined;
       // A listener may have set another order, or begun another payment.
       if (!host.pressable) throw new WalletError('busy');
-      checkUrls(host);
-      return sheetRequest(host);
+      return { backend: backendOf(host), request: sheetRequest(host) };
     } catch (error) {
       host.dispatchEvent(new WalletErrorEvent(error));
       return undefined;
     }
   }
 
-  async #pay(request: SheetRequest): Promise<void> {
+  async #pay({ backend, request }: Admitted): Promise<void> {
     const host = this.#host;
     const { order } = this.#watch;
     const shared = page();
     if (!order || shared.paying) return;
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
-    const payment = (this.#payment = pay(host, order, host.provider(), request));
+    const payment = (this.#payment = pay(host, order, backend, host.provider(), request));
     const { reference } = order;
     lock(reference, async () => {
       // Another document may have sent a token while this one waited.

@@ -43,8 +43,8 @@ export interface ButtonLook {
 
 /** What the page does for an open sheet. */
 export interface SheetPage {
-  /** Wallet A: asks the merchant's backend for a merchant session. */
-  validateMerchant(validationUrl: string): Promise<object>;
+  /** Wallet A: asks the merchant's backend for a merchant session. The page's own domain is `''`. */
+  validateMerchant(validationUrl: string, domain: string): Promise<object>;
   /** Asks the page what a choice of the payer changes. Never rejects. */
   change(change: SheetChange): Promise<SheetAnswer>;
   /** Posts the token. Never rejects. */

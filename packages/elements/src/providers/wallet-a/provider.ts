@@ -21,6 +21,7 @@ interface WalletAConfig extends RequestConfig {
   readonly sdkUrl: string;
   readonly sdkIntegrity: string;
   readonly validationGateways: string;
+  readonly merchantDomain: string;
   readonly orderDetails: OrderDetails | undefined;
   readonly nonce?: string | undefined;
 }

@@ -10,6 +10,7 @@ import type { Session } from './session.ts';
 interface SheetConfig {
   /** Space-separated domains whose servers may validate a merchant. */
   readonly validationGateways: string;
+  readonly merchantDomain: string;
   readonly orderDetails: object | undefined;
 }
 
@@ -53,7 +54,7 @@ export function openSheet(
 
   const validate = async (url: string) => {
     if (!isGateway(url, config.validationGateways)) throw new WalletError('validation-url');
-    const merchantSession = await page.validateMerchant(url);
+    const merchantSession = await page.validateMerchant(url, config.merchantDomain);
     tell(() => {
       session.completeMerchantValidation(merchantSession);
     });

@@ -20,5 +20,5 @@ export function failure(thrown: unknown): WalletError {
 
 /** `PaymentsError`, or nothing of it. */
 export function statusOf(thrown: unknown): { statusCode?: string; statusMessage?: string } {
-  return typeof thrown === 'object' && thrown ? thrown : {};
+  return thrown ?? {};
 }
