@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { now, openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
+import {
+  now,
+  openShop,
+  plainOptions,
+  type Shop,
+  type ShopOptions,
+  storedAttempt,
+} from '../../test/shop.ts';
 import { giveUp, standStill } from '../../test/timeout.ts';
-import { memoryStore, type StatusChange } from '../index.ts';
+import { createWalletServer, memoryStore, type StatusChange } from '../index.ts';
 
 /** A payment that the service works on: the merchant is told `processing`. */
 async function openPaying(
@@ -83,14 +90,15 @@ describe('a change that the merchant does not take', () => {
     await using shop = await openPaying(failing, { store });
     await shop.wallet.drain();
     const { baseUrl } = shop.service;
-    await using silent = await openShop({ store, service: { baseUrl }, onStatusChange: undefined });
+    const service = { ...plainOptions.service, baseUrl };
+    const silent = createWalletServer({ ...plainOptions, store, service });
     await using telling = await openShop({
       store,
       service: { baseUrl },
       onStatusChange: () => void (told += 1),
     });
     shop.wait(31_000);
-    assert.equal((await silent.wallet.reconcile()).delivered, 0);
+    assert.equal((await silent.reconcile()).delivered, 0);
     assert.equal((await telling.wallet.reconcile()).delivered, 1);
     assert.equal(told, 1);
   });
