@@ -55,12 +55,9 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
   it('tells the page where to go when the browser does not let it leave', async () => {
     const bank = await show(true);
     await waitUntil(() => has('wallet-error'), 'the error');
-    const errors = told.filter(({ type }) => type === 'wallet-error');
+    // The focus may also have made the tag ask about its order, which has no backend here.
+    const errors = told.filter(({ code }) => code === 'redirect-blocked');
     assert.lengthOf(errors, 1);
-    assert.deepInclude(errors[0], {
-      code: 'redirect-blocked',
-      cause: { url: bank },
-      state: 'done',
-    });
+    assert.deepInclude(errors[0], { cause: { url: bank }, state: 'done' });
   });
 });
