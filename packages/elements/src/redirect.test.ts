@@ -55,7 +55,7 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
   it('tells the page where to go when the browser does not let it leave', async () => {
     const bank = await show(true);
     await waitUntil(() => has('wallet-error'), 'the error');
-    // The focus may also have made the tag ask about its order, which has no backend here.
+    // The focus may also have made the tag ask about its order, and every answer here is that of pay-token.
     const errors = told.filter(({ code }) => code === 'redirect-blocked');
     assert.lengthOf(errors, 1);
     assert.deepInclude(errors[0], { cause: { url: bank }, state: 'done' });

@@ -89,10 +89,14 @@ describe('a signed call', () => {
       { numRuns: 200 },
     );
     const client = createServiceClient(base);
-    const huge = { amount: '9999999999999.9999', currency: 'UYW' };
-    await assert.rejects(client.payment({ sessionId: 's', amount: huge, externalId: 'o' }), {
-      name: /WalletServerError|ProtocolError/,
-    });
+    // As a number it would be 90071992547409.02; and an amount of nothing is none.
+    for (const amount of ['90071992547409.01', '0.00']) {
+      const money = { amount, currency: 'UAH' };
+      await assert.rejects(client.payment({ sessionId: 's', amount: money, externalId: 'o' }), {
+        code: 'order_invalid',
+        message: 'The amount has no exact form on the wire.',
+      });
+    }
   });
 });
 

@@ -201,6 +201,24 @@ describe('an operation', () => {
     assert.equal(status.sent.headers['accept'], 'application/json');
   });
 
+  it('printExpressWaybill may be answered with more than a mebibyte', async () => {
+    const pdf = `%PDF-1.4${' '.repeat(2 ** 20)}`;
+    const { result } = await callOnce(everyCall.printExpressWaybill, pdf);
+    assert.equal((result as Uint8Array).length, pdf.length);
+  });
+
+  it('names the type of what it sends, and no merchant in a header unless the profile does', async () => {
+    const json = await callOnce(everyCall.getStatus, '{"status":"paid"}');
+    assert.deepEqual(json.sent.headers, {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'x-sign': 'signature',
+    });
+    const profile = { operations: { getStatus: { encoding: 'form' } } } as const;
+    const form = await callOnce(everyCall.getStatus, '{"status":"paid"}', { profile });
+    assert.equal(form.sent.headers['content-type'], 'application/x-www-form-urlencoded');
+  });
+
   it('balance is a GET without a body; the empty body is signed', async () => {
     const { sent, result } = await callOnce(everyCall.balance, '{"balance":12.5}');
     assert.deepEqual([sent.method, sent.url], ['GET', 'https://service.example/v1/balance']);
