@@ -89,7 +89,7 @@ describe('a signed call', () => {
       { numRuns: 200 },
     );
     const client = createServiceClient(base);
-    // As a number it would be 90071992547409.02; and an amount of nothing is none.
+    // As a number the first would be 90071992547409.02.
     for (const amount of ['90071992547409.01', '0.00']) {
       const money = { amount, currency: 'UAH' };
       await assert.rejects(client.payment({ sessionId: 's', amount: money, externalId: 'o' }), {
