@@ -122,6 +122,20 @@ describe('one order', () => {
       assert.isTrue(control(there).disabled);
     });
 
+    it('is not drawn anew there when this document tries its storage', async () => {
+      other.present();
+      await other.define();
+      await ready(walletA);
+      const there = other.add(tagOf('A-1001'));
+      await becomes(there, 'ready');
+      let updates = 0;
+      there.requestUpdate = () => updates++;
+      const heard = oneEvent(other.window, 'storage');
+      window.dispatchEvent(new Event('focus'));
+      await heard;
+      assert.equal(updates, 0);
+    });
+
     it('is not pressable there once the lock of its payment is held, however late', async () => {
       page.payer('chooses');
       const granted = Promise.withResolvers<null>();

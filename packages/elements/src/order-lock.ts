@@ -9,9 +9,9 @@ import { page } from './page.ts';
  */
 export type Mark = 'open' | 'sent';
 
-const prefix = 'wallet-buttons ';
+/** Before an order. Alone it is the key of none: `remembers()` tries it. */
+export const prefix = 'wallet-buttons ';
 const month = 30 * 24 * 60 * 60 * 1000;
-let hasRoom: boolean | undefined;
 /** Heard by every copy of this package in the document. */
 export const orderEvent = 'wallet-buttons-order';
 
@@ -25,17 +25,13 @@ export function announce(): void {
  * room for the longest mark, it has to ask.
  */
 export function remembers(): boolean {
-  // Tried once, since all other documents hear of each write.
-  if (hasRoom === undefined) {
-    try {
-      localStorage.setItem(prefix, ' '.repeat(200));
-      localStorage.removeItem(prefix);
-      hasRoom = true;
-    } catch {
-      hasRoom = false;
-    }
+  try {
+    localStorage.setItem(prefix, ' '.repeat(200));
+    localStorage.removeItem(prefix);
+    return true;
+  } catch {
+    return false;
   }
-  return hasRoom;
 }
 
 export function markOf(order: string): Mark | undefined {

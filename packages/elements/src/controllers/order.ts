@@ -3,7 +3,15 @@ import type { ReactiveControllerHost } from '@lit/reactive-element';
 import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent, type WalletEvent } from '../events.ts';
-import { markOf, orderEvent, remembers, setMark, whenFree, type Mark } from '../order-lock.ts';
+import {
+  markOf,
+  orderEvent,
+  prefix,
+  remembers,
+  setMark,
+  whenFree,
+  type Mark,
+} from '../order-lock.ts';
 import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
 
 /** A button of the order. */
@@ -177,7 +185,8 @@ function listen(on: boolean): void {
   }
 }
 
-function tell(event: Event): void {
+function tell(event: Event & Partial<Pick<StorageEvent, 'key'>>): void {
+  if (event.key === prefix) return;
   for (const order of orders.values()) order.handleEvent(event);
 }
 
