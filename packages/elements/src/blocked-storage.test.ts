@@ -6,12 +6,24 @@ import { heardOf, json, press, problem, type FakeBackend } from '../test/support
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
-const tag = `<wallet-a-button order="A-1001" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>`;
+/** As long as the contract allows, in characters that count twice in the storage. */
+const longest = '𝐀'.repeat(128);
+const tag = `<wallet-a-button order="${longest}" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>`;
 const refused = () => {
   throw new DOMException('The document has no storage.', 'SecurityError');
 };
 
-/** What a browser does to a document that it lets store nothing. */
+function fill({ localStorage }: FreshPage['window']): void {
+  for (let size = 2 ** 23; size >= 1; size /= 2) {
+    try {
+      localStorage.setItem(`full ${String(size)}`, 'x'.repeat(size));
+    } catch {
+      // A smaller item may find room.
+    }
+  }
+}
+
+/** What a browser does to a document that it lets store nothing, or too little. */
 const blocks = {
   'where the browser blocks storage and locks': ({ window }: FreshPage) => {
     Object.defineProperty(window, 'localStorage', { get: refused });
@@ -22,14 +34,13 @@ const blocks = {
   'where the browser blocks storage alone': ({ window }: FreshPage) => {
     Object.defineProperty(window, 'localStorage', { get: refused });
   },
-  'where the storage is full': ({ window: { localStorage } }: FreshPage) => {
-    for (let size = 2 ** 23; size >= 1; size /= 2) {
-      try {
-        localStorage.setItem(`full ${String(size)}`, 'x'.repeat(size));
-      } catch {
-        // A smaller item may find room.
-      }
-    }
+  'where the storage is full': ({ window }: FreshPage) => {
+    fill(window);
+  },
+  'where the storage has room for a shorter order': ({ window }: FreshPage) => {
+    window.localStorage.setItem('room', 'x'.repeat(240));
+    fill(window);
+    window.localStorage.removeItem('room');
   },
 };
 

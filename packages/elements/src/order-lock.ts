@@ -26,7 +26,7 @@ export function announce(): void {
  */
 export function remembers(): boolean {
   try {
-    localStorage.setItem(prefix, ' '.repeat(200));
+    localStorage.setItem(prefix, ' '.repeat(300));
     localStorage.removeItem(prefix);
     return true;
   } catch {
