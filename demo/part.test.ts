@@ -4,10 +4,11 @@ import { it, type TestContext } from 'node:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { ensureKeys } from './keys.ts';
-import { freePort, listens, Part } from './part.ts';
+import { listens, Part } from './part.ts';
 
-const patienceMs = 10_000;
+const timeLimitMs = 10_000;
 
 it('a killed backend is started again, on its port', async (context) => {
   const { part, port, lines } = await startBackend(context);
@@ -76,7 +77,7 @@ async function pidOf(port: number): Promise<number> {
 }
 
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const late = Date.now() + patienceMs;
+  const late = Date.now() + timeLimitMs;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;

@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -77,20 +76,6 @@ export class Part {
       log(`the ${name} ended (${how})${again ? ', starting it again' : ' once too often'}`);
       if (again) this.#launch();
     });
-  }
-}
-
-/** Below the ports that a system hands out itself, so that no other server is given it before it is used. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(11_000, 32_768);
-    await using server = createServer().listen(port);
-    try {
-      await once(server, 'listening');
-      return port;
-    } catch {
-      // Taken.
-    }
   }
 }
 

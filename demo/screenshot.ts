@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import playwright from '@playwright/test';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { chromium } from '../.ci/browsers.mjs';
-import { freePort, listens } from './part.ts';
+import { listens } from './part.ts';
 
 const root = join(import.meta.dirname, '..');
 const file = join(root, '.github/screenshot.png');

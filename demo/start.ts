@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { build, preview } from 'vite';
 import { ensureKeys } from './keys.ts';
-import { freePort, listens, Part } from './part.ts';
+import { listens, Part } from './part.ts';
 import { strictCsp } from './strict-csp.ts';
 
 const root = join(import.meta.dirname, '..');

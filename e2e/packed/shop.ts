@@ -13,8 +13,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-// eslint-disable-next-line no-restricted-imports -- the server's tests start the only PostgreSQL here
-import { freePort, startPostgres } from '../../packages/server/test/postgres.ts';
+/* eslint-disable no-restricted-imports -- what the packages' own tests use is exported to them alone */
+import { freePort } from '../../packages/protocol/testing/free-port.ts';
+import { startPostgres } from '../../packages/server/test/postgres.ts';
+/* eslint-enable no-restricted-imports */
 import type { Project } from './projects.ts';
 import { servePage } from './serve-page.ts';
 
