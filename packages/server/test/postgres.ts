@@ -9,10 +9,11 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import pg from 'pg';
 
 /** A PostgreSQL of its own, with nothing in it, on loopback. */
@@ -114,4 +115,18 @@ async function said(child: ChildProcess, words: string): Promise<void> {
       reject(new Error(`PostgreSQL does not run here: ${output}`));
     });
   });
+}
+
+/** Below the ports that a system hands out itself, so that no other server is given it before it is used. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(11_000, 32_768);
+    await using server = createServer().listen(port);
+    try {
+      await once(server, 'listening');
+      return port;
+    } catch {
+      // Taken.
+    }
+  }
 }

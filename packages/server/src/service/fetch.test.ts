@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
 import { untrusted, untrustedKey } from '../../test/untrusted.ts';
 import { createServiceClient, type ServiceClient } from './index.ts';
@@ -50,6 +50,41 @@ async function startUpstream(
 const signer = { sign: async () => Promise.resolve('signed') };
 const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
 const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
+
+/** What code sees that asks for the runtime. */
+function runtimeIs(context: TestContext, userAgent: string): void {
+  context.mock.getter(navigator, 'userAgent', () => userAgent);
+}
+
+describe('a call on another runtime', () => {
+  it('has a connection of its own on Deno, which sends a call again where a kept one ends', async (context) => {
+    runtimeIs(context, 'Deno/2.9.6');
+    await using upstream = await startUpstream(paid);
+    for (let repeat = 0; repeat < 3; repeat += 1) await upstream.client.payToken(token);
+    assert.equal(upstream.connections(), 3);
+  });
+
+  it('never proves there that nothing was sent', async (context) => {
+    runtimeIs(context, 'Deno/2.9.6');
+    const client = createServiceClient({
+      baseUrl: 'http://127.0.0.1:1',
+      merchantId: '1',
+      signer,
+      fetch: nodeFetch(),
+    });
+    await assert.rejects(client.payToken(token), { code: 'service_no_answer' });
+  });
+
+  it('is not made on a Bun that sends a call again where a kept connection ends', (context) => {
+    const make = () =>
+      createServiceClient({ baseUrl: 'http://127.0.0.1:1', merchantId: '1', signer });
+    runtimeIs(context, 'Bun/1.3.14');
+    assert.throws(make, { code: 'config_invalid' });
+    context.mock.restoreAll();
+    runtimeIs(context, 'Bun/1.4.0');
+    assert.ok(make());
+  });
+});
 
 describe('nodeFetch', () => {
   it('is what a client uses on Node', async () => {

@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import type * as http from 'node:http';
 import type * as https from 'node:https';
 import type { Duplex } from 'node:stream';
-import { WalletServerError, wholeNumber } from '../errors.ts';
+import { invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
 
 /** Bytes that every platform's fetch takes as they are. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * What of `fetch` a signed call needs: the platform's fits, and so does {@link nodeFetch}. A rejection with
+ * What of `fetch` a signed call needs; it must send a request once. A rejection with
  * `service_unreachable` proves that no byte left; after any other the call may have been processed.
  */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
@@ -35,17 +35,25 @@ export interface FetchAnswer {
 
 let shared: Fetch | undefined;
 
-/** On Node one {@link nodeFetch} for all clients, elsewhere the platform's own. */
+/**
+ * On Node and Deno one {@link nodeFetch} for all clients, elsewhere the platform's own: that of Deno sends a POST
+ * again. @throws {WalletServerError} `config_invalid` on a Bun whose own does that too.
+ */
 export function defaultFetch(): Fetch {
-  // Deno, Bun and Workers have `process` too; the user agent tells them apart.
-  const isNode = 'navigator' in globalThis && navigator.userAgent.startsWith('Node.js/');
-  shared ??= isNode ? nodeFetch() : globalThis.fetch;
-  return shared;
+  const [name, version = ''] = runtime();
+  if (name === 'Bun' && version.localeCompare('1.4', 'en', { numeric: true }) < 0) {
+    throw invalidConfig(`Bun 1.4 or newer is needed: ${version} may send a payment twice.`);
+  }
+  return name === 'Node.js' || name === 'Deno' ? (shared ??= nodeFetch()) : globalThis.fetch;
 }
 
+/** Its name and version. Deno, Bun and Workers have `process` too; the user agent tells them apart. */
+const runtime = (): readonly string[] =>
+  'navigator' in globalThis ? navigator.userAgent.split('/') : [];
+
 /**
- * What the signed calls need of `fetch`, over `node:http` and `node:https`: connections are kept, a redirect is
- * never followed, nothing is sent twice, and an error says whether anything was sent.
+ * What the signed calls need of `fetch`, over `node:http` and `node:https`: a redirect is never followed, nothing
+ * is sent twice, and on Node connections are kept and an error says whether anything was sent.
  * @param options those of Node's agents: `ca`, `cert`, `key` and the like; `maxSockets` to one host at once, 1024
  *   by default, beyond which calls wait; and `timeout`, in milliseconds, after which an idle connection is closed:
  *   4000 by default, since many servers close theirs after 5 s, and a call that meets that has an unknown outcome.
@@ -58,7 +66,10 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   // Not imported, so that this file loads on platforms without them.
   const { Agent, request: begin } = process.getBuiltinModule('node:http');
   const { Agent: SecureAgent } = process.getBuiltinModule('node:https');
-  const kept = { ...more, keepAlive: true, maxSockets, timeout, scheduling: 'lifo' } as const;
+  const [name] = runtime();
+  // Deno sends a request again where a kept connection ends without an answer.
+  const keepAlive = name !== 'Deno';
+  const kept = { ...more, keepAlive, maxSockets, timeout, scheduling: 'lifo' } as const;
   const connecting = new WeakSet<Duplex>();
   const agents = {
     'http:': watched(new Agent(kept), 'connect', connecting),
@@ -74,9 +85,10 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
       const to = { protocol, host, port, path: `${pathname}${search}` };
       const request = begin({ ...to, method, headers, agent });
       const fail = (cause: Error): void => {
-        const wasSent = request.socket !== null && !connecting.has(request.socket);
+        const isUnsent = request.socket === null || connecting.has(request.socket);
         const unsent = ['service_unreachable', 'No connection was made.', { cause }] as const;
-        reject(wasSent ? cause : new WalletServerError(...unsent));
+        // The socket is Node's own there alone.
+        reject(isUnsent && name === 'Node.js' ? new WalletServerError(...unsent) : cause);
       };
       const stop = (): void => {
         // A request that still waits for its connection does not say that it was ended.
