@@ -2,8 +2,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { serveWallets, walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { older, projects, types } from './projects.ts';
-import { install, nodeFolder, openShop, run, type Shop } from './shop.ts';
+import { older, projects, runtimes, types } from './projects.ts';
+import { checkBackend, install, nodeFolder, openShop, run, type Shop } from './shop.ts';
 
 const NODE = '24.21.0';
 /** The floor of `engines` beside it. */
@@ -38,6 +38,16 @@ for (const project of projects) {
     rmSync(folder, { recursive: true });
   });
 }
+
+test('runtimes: the server keeps its promises on Bun and on Deno', async () => {
+  const folder = await test.step('installs', async () => install(runtimes));
+  for (const runtime of ['bun', 'deno']) {
+    await test.step(`passes the sandbox's checks on ${runtime}`, async () => {
+      await checkBackend(folder, runtime);
+    });
+  }
+  rmSync(folder, { recursive: true });
+});
 
 test('older: types alone never stop an install beside other versions', async () => {
   const folder = await install(older);

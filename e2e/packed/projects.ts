@@ -119,6 +119,30 @@ export const projects: readonly Project[] = [
   },
 ];
 
+const { 'wallet.ts': wallet = '', ...app } = filesOf(
+  guide('servers'),
+  'wallet.ts',
+  'hono.ts',
+  'reconcile.ts',
+);
+
+/** The guide's Hono app for other runtimes than Node, with the keys of the sandbox and an order for each of its checks. */
+export const runtimes: Project = {
+  name: 'runtimes',
+  title: '',
+  files: {
+    ...app,
+    'wallet.ts': wallet
+      .replace('merchant-key', '.wallet-sandbox/merchant-private')
+      .replace('service-public', '.wallet-sandbox/service-public')
+      .replace(
+        'orders.get(order) ?? null',
+        "order.startsWith('known-') ? orders.get('A-1001')! : null",
+      ),
+    'serve.ts': `import './reconcile.ts';\n\nexport { default } from './hono.ts';\n`,
+  },
+};
+
 /** Every entry as a user's compiler sees it, and the server of the README. */
 export const types: Project = {
   name: 'types',

@@ -13,10 +13,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-/* eslint-disable no-restricted-imports -- what the packages' own tests use is exported to them alone */
-import { freePort } from '../../packages/protocol/testing/free-port.ts';
-import { startPostgres } from '../../packages/server/test/postgres.ts';
-/* eslint-enable no-restricted-imports */
+// eslint-disable-next-line no-restricted-imports -- the server's tests start the only PostgreSQL here
+import { freePort, startPostgres } from '../../packages/server/test/postgres.ts';
 import type { Project } from './projects.ts';
 import { servePage } from './serve-page.ts';
 
@@ -127,6 +125,25 @@ export async function openShop(
     },
     [Symbol.asyncDispose]: async () => running.disposeAsync(),
   };
+}
+
+/** Runs the sandbox's checks of a backend against the server that this script starts. @throws {Error} with the report. */
+export async function checkBackend(folder: string, script: string): Promise<void> {
+  const [service, port] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${String(port)}`;
+  const settings = {
+    SERVICE_URL: `http://127.0.0.1:${String(service)}`,
+    MERCHANT_ID: 'shop-1',
+    SHOP_URL: url,
+    PORT: String(port),
+  };
+  await using server = start(folder, 'npm', ['run', script], { ...shell, ...settings });
+  await answers(`${url}/wallet/status`).catch((error: unknown) => {
+    throw new Error(`The server does not answer: ${server.output()}`, { cause: error });
+  });
+  const orders = ['--order', `known-${script}-{n}`, '--domain', 'localhost'];
+  const check = ['conformance', `${url}/wallet`, '--port', String(service), ...orders];
+  await run(folder, 'npx', ['wallet-buttons-sandbox', ...check]);
 }
 
 /** As much of the sandbox's ledger as is asked here. */
