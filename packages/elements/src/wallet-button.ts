@@ -121,12 +121,11 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** A node that never changes, so there is no template. The provider's styles may join it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    const box = this.#box;
-    box.setAttribute('part', 'button');
-    box.addEventListener('click', this.#press, true);
-    box.addEventListener('transitionrun', this.#look);
+    this.#box.setAttribute('part', 'button');
+    this.#box.addEventListener('click', this.#press, true);
+    this.#box.addEventListener('transitionrun', this.#look);
     this.#slot.name = 'unavailable';
-    root.replaceChildren(box, this.#slot);
+    root.replaceChildren(this.#box, this.#slot);
     return root;
   }
 
@@ -147,9 +146,8 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const absent = state === 'unavailable';
     this.#slot.toggleAttribute('hidden', !absent);
     showState(this, this.#states, state);
-    const box = this.#box;
-    box.toggleAttribute('hidden', absent);
-    box.toggleAttribute('data-disabled', this.disabled);
+    this.#box.toggleAttribute('hidden', absent);
+    this.#box.toggleAttribute('data-disabled', this.disabled);
     check(this, provider);
     const control = this.#control;
     if (!control) return;
@@ -159,7 +157,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#nodes ??= new MutationObserver(() => {
       this.requestUpdate();
     });
-    this.#nodes.observe(box, { childList: true });
+    this.#nodes.observe(this.#box, { childList: true });
   }
 
   #draw(provider: WalletProvider, { onDark, language, radius }: DocumentLook): void {

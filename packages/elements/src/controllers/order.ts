@@ -87,8 +87,7 @@ export class Order {
     if (state === 'free') this.backend = undefined;
     for (const host of this.#hosts) host.requestUpdate();
     // The sheet was closed here, and another document may have sent a token meanwhile.
-    const asks = before === 'sheet' && state === 'free' && maybeSent(this.reference);
-    if (asks) this.#lookFirst();
+    if (before === 'sheet' && state === 'free' && maybeSent(this.reference)) this.#lookFirst();
     // A payment is marked once its lock is granted: a mark without a lock is one that a crash left.
     else if (event !== 'press' && (state === 'free' || marks[state])) {
       setMark(this.reference, marks[state]);
