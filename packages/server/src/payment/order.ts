@@ -53,7 +53,7 @@ type Found = OrderDetails | ChoicesRefused | null;
 
 /**
  * Looks an order up. `null`: the order does not exist, or this payer may not see it. The server calls it up to
- * three times for one payment and at each question for the status, for at most 10 s, so it should be quick and
+ * four times for one payment and at each question for the status, for at most 10 s, so it should be quick and
  * safe to call again. Refuse with `errors` an order that must not be paid again after a refund.
  */
 export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<Found> | Found;
