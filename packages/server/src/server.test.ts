@@ -14,6 +14,18 @@ import {
 
 describe('a server', () => {
   const needed = ['service', 'store', 'findOrder', 'callbackUrl', 'redirectUrl'] as const;
+  it('leaves a store open that another server still uses', async () => {
+    const store = memoryStore();
+    const [first, second] = ['shop-1', 'shop-2'].map((merchant) =>
+      createWalletServer({ ...plainOptions, store, merchant }),
+    );
+    await first?.close();
+    await first?.close();
+    assert.equal(await second?.find('A-1'), null);
+    await second?.close();
+    await assert.rejects(async () => second?.find('A-1'), { code: 'store_failed' });
+  });
+
   for (const name of needed) {
     it(`is not made without ${name}, and names it`, () => {
       assert.throws(() => createWalletServer({ ...plainOptions, [name]: undefined }), {

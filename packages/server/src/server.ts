@@ -17,7 +17,7 @@ import {
 import { type Context, harmlessLogger, sharing } from './payment/context.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
-import type { ListQuery } from './payment/store.ts';
+import type { ListQuery, Store } from './payment/store.ts';
 import { createServiceClient, type ServiceClient } from './service/client.ts';
 import { withTimeout } from './service/transport.ts';
 
@@ -56,7 +56,7 @@ export interface WalletServer {
   /** Resolves when the work of this request, or else all work that is under way now, has ended. */
   readonly drain: (request?: Request) => Promise<void>;
   /**
-   * Ends questions, waits for payments, and closes the store: within `timeout` milliseconds, 9500 by default,
+   * Ends questions, waits for payments, and closes a store that no other server has: within `timeout` milliseconds, 9500 by default,
    * whatever hangs. A payment that is given up stays `unknown`, and the next process asks about it.
    */
   readonly close: (options?: { readonly timeout?: number }) => Promise<void>;
@@ -162,13 +162,17 @@ export function createWalletServer(
       }, timeout - 1500);
       await withTimeout(timeout, async () => ended()).catch(() => undefined);
       clearTimeout(giveUp);
-      await made.store.close();
+      users.get(made.store)?.delete(made.context);
+      if (users.get(made.store)?.size === 0) await made.store.close();
     },
     get client() {
       return run().context.service;
     },
   };
 }
+
+/** The servers of each store, which the last one to stop closes. */
+const users = new WeakMap<Store, Set<unknown>>();
 
 /** What is made from the options, once. */
 function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: AbortSignal) {
@@ -195,5 +199,7 @@ function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: 
     sending: new Set(),
     ...{ findOrder, onStatusChange, callbackUrl, log, stopping, ending },
   };
-  return { handler: createHandler(options), context, store };
+  const handler = createHandler(options);
+  users.set(store, (users.get(store) ?? new Set()).add(context));
+  return { handler, context, store };
 }
