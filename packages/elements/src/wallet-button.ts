@@ -14,7 +14,7 @@ import { styles } from './styles.ts';
 
 /**
  * `loading` until the provider has answered whether the payer can use the wallet, then `ready` or
- * `unavailable`; `busy` while a payment goes on, or an earlier one is asked about; `done` when the order may already be paid.
+ * `unavailable`; `busy` while a payment goes on, or an earlier one is asked about; `done` when the order may be paid already.
  */
 // prettier-ignore
 export type WalletButtonState =
