@@ -112,17 +112,12 @@ function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
 
 function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {
   const tag = tags.find(({ attributes: own }) => own.has('merchant-domain'));
-  const named = tag?.attributes.get('merchant-domain');
-  const hosts =
-    named === undefined ? setup.domain.map((host) => new URL(`https://${host}`).hostname) : [named];
+  const used = tag?.attributes.get('merchant-domain') ?? url.hostname;
+  const hosts = setup.domain.map((host) => new URL(`https://${host}`).hostname);
   if (hosts.length === 0)
     return found('a.domain', 'skip', 'Name the registered domains with --domain.');
-  return expect(
-    'a.domain',
-    hosts.includes(url.hostname),
-    `${url.hostname}; registered: ${hosts.join(', ')}.`,
-    'warn',
-  );
+  const text = `${used}; registered: ${hosts.join(', ')}.`;
+  return expect('a.domain', hosts.includes(used), text, 'warn');
 }
 
 /** A browser takes loopback for secure. */
