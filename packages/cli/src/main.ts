@@ -55,7 +55,7 @@ export async function main(args: readonly string[], terminal = standard): Promis
       program,
       ({ text, json, isGood = true, isLine = false }) => {
         const asJson = program.opts<{ json?: boolean }>().json === true;
-        terminal.out(`${asJson ? JSON.stringify(json, null, isLine ? 0 : 2) : text}\n`);
+        terminal.out(`${asJson ? JSON.stringify(json, null, isLine ? 0 : 2) : shown(text)}\n`);
         exitCode = isGood ? 0 : 1;
       },
       terminal,
@@ -68,9 +68,14 @@ export async function main(args: readonly string[], terminal = standard): Promis
     // The parser has printed its own message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
-    terminal.err(`error: ${error.message}\n`);
+    terminal.err(`error: ${shown(error.message)}\n`);
     return 2;
   }
+}
+
+/** A page or a server may have written a part of it: a terminal must not obey that. */
+function shown(text: string): string {
+  return text.replaceAll(/\r(?!\n)|[^\P{Cc}\r\n\t]/gu, '\u{fffd}');
 }
 
 async function askOnTerminal(question: string): Promise<boolean> {

@@ -138,6 +138,17 @@ describe('doctor looks at the checkout page', () => {
     assert.deepEqual(await page(test, 'csp.script', { headers }), ['pass']);
   });
 
+  it('and prints no control character of the page, which a terminal would obey', async (test) => {
+    const html = tags.replace('order=', 'merchant-domain="\x1b]0;x\x07\x9b2Jshop.example" order=');
+    const url = await listen(
+      test,
+      createServer((_, response) => response.end(html)),
+    );
+    const { out } = await run('doctor', url, '--domain', 'shop.example');
+    assert.match(out, /a\.domain .*shop\.example; registered/);
+    assert.doesNotMatch(out, /[^\P{Cc}\n]/u);
+  });
+
   it('and says that a page is too large', async (test) => {
     const server = createServer((_, response) => response.end(' '.repeat(2_000_001)));
     const ran = await run('doctor', await listen(test, server));
