@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Amount } from '@wallet-buttons/protocol';
 import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { serviceKey } from '../test/service-stub.ts';
-import { now, openShop, plainOptions, storedAttempt } from '../test/shop.ts';
+import { now, openShop, plainOptions, storedAttempt, storeWith } from '../test/shop.ts';
 import { pass, standStill } from '../test/timeout.ts';
 import {
   createWalletServer,
@@ -167,6 +168,18 @@ describe('a server whose options are a function', () => {
     await wallet.start();
     await wallet.close();
   });
+
+  it('is refused without them, and the console says why', async (test) => {
+    const logged = test.mock.method(console, 'error', () => undefined);
+    const wallet = createWalletServer(() => ({ ...plainOptions, findOrder: null as never }));
+    const { status } = await wallet.handle(new Request('https://shop.example/wallet/status'));
+    assert.equal(status, 500);
+    assert.match(inspect(logged.mock.calls[0]?.arguments), /a request failed.*findOrder must be/s);
+  });
+
+  it('can be closed before they are read', async () => {
+    await createWalletServer(() => assert.fail()).close();
+  });
 });
 
 describe('several merchants on one store', () => {
@@ -265,13 +278,23 @@ describe('a stop', () => {
   });
 });
 
+describe('work in the background', () => {
+  it('that fails is logged', async () => {
+    const store = storeWith(() => ({ delivered: async () => Promise.reject(new Error('full')) }));
+    await using shop = await openShop({ store });
+    await shop.pay();
+    await shop.wallet.drain();
+    assert.ok(shop.logs.some((line) => line.startsWith('work in the background failed')));
+  });
+});
+
 describe('drain', () => {
   it('of a request waits for its own work alone', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const told: string[] = [];
     await using shop = await openShop({
       onStatusChange: async ({ order }) => {
-        if (order === 'o-1') await promise;
+        await (order === 'o-1' ? promise : new Promise((later) => setTimeout(later, 5)));
         told.push(order);
       },
     });

@@ -11,6 +11,7 @@ import { nodeFetch } from './fetch.ts';
 
 interface Upstream extends AsyncDisposable {
   readonly client: ServiceClient;
+  readonly baseUrl: string;
   readonly connections: () => number;
 }
 
@@ -30,14 +31,11 @@ async function startUpstream(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const fetch = nodeFetch(options);
-  const client = createServiceClient({
-    baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    merchantId: '1',
-    signer,
-    fetch,
-  });
+  const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const client = createServiceClient({ baseUrl, merchantId: '1', signer, fetch });
   return {
     client,
+    baseUrl,
     connections: () => connections,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
@@ -51,9 +49,13 @@ const signer = { sign: async () => Promise.resolve('signed') };
 const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
 const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
 
-/** What code sees that asks for the runtime. */
-function runtimeIs(context: TestContext, userAgent: string): void {
-  context.mock.getter(navigator, 'userAgent', () => userAgent);
+/** What code sees that asks for the runtime, until the test ends or says another one. */
+function runtimeIs(context: TestContext, userAgent: string): (other: string) => void {
+  let current = userAgent;
+  context.mock.getter(navigator, 'userAgent', () => current);
+  return (other) => {
+    current = other;
+  };
 }
 
 describe('a call on another runtime', () => {
@@ -62,6 +64,25 @@ describe('a call on another runtime', () => {
     await using upstream = await startUpstream(paid);
     for (let repeat = 0; repeat < 3; repeat += 1) await upstream.client.payToken(token);
     assert.equal(upstream.connections(), 3);
+  });
+
+  it('goes over node:http on Node and Deno, and over the runtime’s own fetch elsewhere', async (context) => {
+    const own = context.mock.method(globalThis, 'fetch', async () =>
+      Promise.resolve(Response.json({ status: 'paid' })),
+    );
+    await using upstream = await startUpstream(paid);
+    const change = runtimeIs(context, '');
+    for (const [userAgent, count] of [
+      ['Deno/2.9.6', 0],
+      ['Node.js/24', 0],
+      ['Bun/1.10.0', 1],
+      ['Cloudflare-Workers', 2],
+    ] as const) {
+      change(userAgent);
+      const { baseUrl } = upstream;
+      await createServiceClient({ baseUrl, merchantId: '1', signer }).payToken(token);
+      assert.equal(own.mock.callCount(), count, userAgent);
+    }
   });
 
   it('never proves there that nothing was sent', async (context) => {
@@ -78,10 +99,9 @@ describe('a call on another runtime', () => {
   it('is not made on a Bun that sends a call again where a kept connection ends', (context) => {
     const make = () =>
       createServiceClient({ baseUrl: 'http://127.0.0.1:1', merchantId: '1', signer });
-    runtimeIs(context, 'Bun/1.3.14');
-    assert.throws(make, { code: 'config_invalid' });
-    context.mock.restoreAll();
-    runtimeIs(context, 'Bun/1.4.0');
+    const change = runtimeIs(context, 'Bun/1.3.14');
+    assert.throws(make, { code: 'config_invalid', message: /^Bun 1\.4 .* 1\.3\.14 / });
+    change('Bun/1.4.0');
     assert.ok(make());
   });
 });
@@ -191,6 +211,34 @@ describe('nodeFetch', () => {
     assert.equal(upstream.connections(), 1);
   });
 
+  it('sends nothing once its signal is aborted', async () => {
+    await using upstream = await startUpstream(paid);
+    const call = { method: 'POST', headers: {}, body: null, redirect: 'manual', limit: 9 } as const;
+    const sent = nodeFetch()(upstream.baseUrl, { ...call, signal: AbortSignal.abort() });
+    await assert.rejects(sent, { code: 'service_unreachable' });
+    assert.equal(upstream.connections(), 0);
+  });
+
+  it('ends where an answer breaks off, and not at the time limit', async () => {
+    await using upstream = await startUpstream((response) => {
+      response.write('{"status":', () => response.destroy());
+    });
+    await assert.rejects(upstream.client.payToken(token), { code: 'service_no_answer' });
+  });
+
+  it('closes the connection of an answer that does not end', async () => {
+    const closed = Promise.withResolvers<undefined>();
+    await using upstream = await startUpstream((response) => {
+      response.on('close', closed.resolve).on('error', () => undefined);
+      const more = (): void => {
+        if (!response.destroyed) response.write(' '.repeat(65_536), more);
+      };
+      more();
+    });
+    await assert.rejects(upstream.client.payToken(token), { code: 'service_no_answer' });
+    await closed.promise;
+  });
+
   it('reads headers in any case', async () => {
     await using upstream = await startUpstream((response) => {
       response.writeHead(500, { 'X-Request-Id': 'r-7' }).end();
@@ -235,6 +283,12 @@ describe('nodeFetch', () => {
       assert.equal((await client.payToken(token)).status, 'paid');
     }
     assert.deepEqual(names, ['localhost', false]);
+    // A first call over a connection, too, may have arrived.
+    server.removeAllListeners('request').on('request', (request) => request.socket.destroy());
+    const fresh = nodeFetch({ ca: untrusted, checkServerIdentity: () => undefined });
+    const baseUrl = `https://localhost:${String(port)}`;
+    const client = createServiceClient({ baseUrl, merchantId: '1', signer, fetch: fresh });
+    await assert.rejects(client.payToken(token), { code: 'service_no_answer' });
     server.closeAllConnections();
     server.close();
   });
