@@ -19,7 +19,10 @@ export interface Tags {
 /** What an element only tells. */
 type Told = 'state' | 'domain' | 'language' | 'pressable';
 
-/** What a page may set on an element: its own data, a function such as `fetch` too, without its methods. */
+/**
+ * What a page may set on an element: its own data, a function such as `fetch` too, without its methods. `null` and
+ * `undefined` are as if it had set nothing.
+ */
 export type Properties<E> = {
   [
     K in keyof E as K extends keyof ReactiveElement | Told
@@ -27,7 +30,7 @@ export type Properties<E> = {
       : E[K] extends (...args: never) => unknown
         ? never
         : K
-  ]?: E[K];
+  ]?: E[K] | null | undefined;
 };
 
 /** The same data as attributes, in kebab-case; objects and lists have none. */

@@ -4,6 +4,7 @@ import type {} from '../../src/frameworks/react.ts';
 import type { WalletAButton } from '../../src/wallet-a-button.ts';
 
 const items = [{ label: 'Poppy', amount: '54.90' }];
+declare const maybe: string | undefined;
 const outcome = (_: Outcome): void => undefined;
 
 export const right = [
@@ -43,11 +44,18 @@ export const right = [
   <wallet-payment-status order="A-1" onwallet-result={({ outcome: end }) => end === 'failed'}>
     <p slot="pending">Wait</p>
   </wallet-payment-status>,
+  <wallet-a-button order={maybe} merchant-id={maybe} buttonType={null} displayItems={undefined} />,
 ];
 
 export const wrong = [
   // @ts-expect-error -- a list of items, not a string
   <wallet-a-button displayItems="poppy" />,
+  // @ts-expect-error -- a decimal string, not a number
+  <wallet-a-button amount={199.9} />,
+  // @ts-expect-error -- a flag, not a word
+  <wallet-b-button existing-card-only="yes" />,
+  // @ts-expect-error -- one of three words
+  <wallet-b-button redirect="blank" />,
   // @ts-expect-error -- no such property
   <wallet-a-button amont="1.00" />,
   // @ts-expect-error -- one of two words
