@@ -331,4 +331,47 @@ describe('wallet-payment-status', () => {
     await later();
     assert.lengthOf(backend.asked, 1);
   });
+
+  it('changes nothing in its live region while the status stays the same', async () => {
+    answers(says('pending'));
+    const tag = await render();
+    await waitUntil(() => backend.answered.length === 1, 'an answer');
+    await settled();
+    const region = tag.shadowRoot?.querySelector('[role=status]');
+    assert.exists(region);
+    const changes: string[] = [];
+    const observer = new MutationObserver((records) => {
+      changes.push(...records.map(({ type }) => type));
+    });
+    observer.observe(region, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    await later();
+    assert.lengthOf(backend.asked, 2);
+    observer.disconnect();
+    assert.deepEqual(changes, []);
+  });
+
+  it('asks about the order of the address that it comes back to', async () => {
+    const page = await freshPage('./blank.html?order=A-7');
+    const asked = fakeBackend({ status: says('succeeded') }, page.window);
+    try {
+      await page.import('../src/wallet-payment-status-define.ts');
+      const tag = page.document.createElement('wallet-payment-status');
+      page.document.body.append(tag);
+      await waitUntil(() => asked.answered.length === 1, 'an answer');
+      tag.remove();
+      await settled();
+      page.window.history.pushState(null, '', './blank.html?order=A-9');
+      page.document.body.append(tag);
+      await waitUntil(() => asked.asked.length === 2, 'another question');
+      assert.equal(asked.asked[1]?.body['order'], 'A-9');
+    } finally {
+      asked.restore();
+      page.close();
+    }
+  });
 });

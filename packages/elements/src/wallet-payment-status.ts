@@ -89,7 +89,10 @@ export class WalletPaymentStatus extends SettingsElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.hasUpdated && !this.#final) this.#start();
+    if (!this.hasUpdated) return;
+    // A page that goes on without a reload may have another address by now; a cleaned one says nothing.
+    if (this.order && this.order !== this.#order) this.requestUpdate('order', this.#order);
+    else if (!this.#final) this.#start();
   }
 
   override disconnectedCallback(): void {
@@ -122,8 +125,10 @@ export class WalletPaymentStatus extends SettingsElement {
 
   protected override updated(): void {
     const texts = { ...english, ...textsOf(this, this.#look.language) };
-    this.#slot.name = this.#outcome;
-    this.#slot.textContent = texts[this.#outcome];
+    const text = texts[this.#outcome];
+    // A screen reader would say again what is written again.
+    if (this.#slot.textContent !== text) this.#slot.textContent = text;
+    if (this.#slot.name !== this.#outcome) this.#slot.name = this.#outcome;
     this.#linkText.textContent = texts.bank;
     // A link that leads nowhere would be one for tools that look through the page.
     this.#link.href = this.#bank ?? '';
