@@ -1,5 +1,5 @@
 /** Safari before 16.4 has no `attachInternals`. */
-type Tag = Element & Partial<Pick<HTMLElement, 'attachInternals'>>;
+type Tag = Pick<HTMLElement, 'dataset'> & Partial<Pick<HTMLElement, 'attachInternals'>>;
 
 type States = CustomStateSet | undefined;
 
@@ -19,5 +19,5 @@ export function showState(tag: Tag, states: States, state: string): void {
   } catch {
     // An older browser takes names with two dashes alone.
   }
-  tag.setAttribute('data-state', state);
+  tag.dataset['state'] = state;
 }

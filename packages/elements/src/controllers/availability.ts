@@ -93,13 +93,13 @@ export class AvailabilityController implements ReactiveController {
     this.state = reason || error ? 'unavailable' : 'ready';
     host.requestUpdate();
     await host.updateComplete;
-    if (run !== this.#run || !this.provider) return;
+    if (run !== this.#run) return;
     host.dispatchEvent(
       reason || error?.code === 'script-load'
         ? new WalletUnavailableEvent(reason ?? 'script-load', error)
         : error
           ? new WalletErrorEvent(error)
-          : new WalletReadyEvent(this.provider.wallet),
+          : new WalletReadyEvent(host.provider().wallet),
     );
   }
 }

@@ -51,7 +51,7 @@ export function pay(
   let over = false;
   let answer: Promise<PayTokenAnswer> | undefined;
   /** Ends the payment, even of a sheet that cannot be closed. */
-  let close: (end?: SheetEnd) => void = () => undefined;
+  let close!: (end?: SheetEnd) => void;
   const closed = new Promise<SheetEnd>((resolve) => {
     close = resolve;
   });
@@ -105,8 +105,7 @@ export function pay(
         return session;
       },
       async change(change) {
-        const support = over ? undefined : sheetSupport();
-        const changed = await support?.sheetAnswer(host, change, request);
+        const changed = over ? undefined : await sheetSupport()?.sheetAnswer(host, change, request);
         request = changed?.request ?? request;
         return changed ?? { request, update: {} };
       },

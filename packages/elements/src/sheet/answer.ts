@@ -15,9 +15,12 @@ export async function sheetAnswer(
   change: SheetChange,
   request: SheetRequest,
 ): Promise<SheetAnswer> {
-  let update: SheetUpdate;
+  let update: SheetUpdate | undefined;
   try {
-    update = await updateOf(host, change);
+    const event = new WalletSheetEvent(change);
+    host.dispatchEvent(event);
+    update = await withTimeout(Promise.resolve(event.update), timeout);
+    if (!update) throw new WalletError('config', 'updateWith() too late');
     const chosen = update.errors?.[0] ? {} : change;
     request = sheetRequest({ ...request, ...chosen, ...update });
   } catch (error) {
@@ -30,16 +33,4 @@ export async function sheetAnswer(
   // Wallet A shows no error beside an option: the former choice returns with the list.
   if (update.errors?.[0] && change.shippingOption) update = { shippingOptions, ...update };
   return { request, update };
-}
-
-/**
- * Asks the page what a choice of the payer changes.
- * @throws what the page's promise rejects with; {@link WalletError} `config` when it takes too long.
- */
-async function updateOf(host: EventTarget, change: SheetChange): Promise<SheetUpdate> {
-  const event = new WalletSheetEvent(change);
-  host.dispatchEvent(event);
-  const update = await withTimeout(Promise.resolve(event.update), timeout);
-  if (update) return update;
-  throw new WalletError('config', 'updateWith() too late');
 }

@@ -64,6 +64,6 @@ export function sheetRequest(
       amount: providerAmount(option.amount, currency),
     })),
     shippingOption: chosen?.id,
-    plan: plan && support?.pricedPlan(plan, currency),
+    plan: support && plan && support.pricedPlan(plan, currency),
   };
 }

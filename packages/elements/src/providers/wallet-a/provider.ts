@@ -57,8 +57,8 @@ export class WalletA implements WalletProvider {
     const { sdkUrl, sdkIntegrity, nonce } = this.#config;
     // The provider updates its own address by itself: no hash can hold for it.
     const integrity = sdkUrl && sdkIntegrity;
-    if (found()) return;
-    await loadScript(sdkUrl || sdk, filled({ crossOrigin: 'anonymous', nonce, integrity }), api);
+    const options = filled({ crossOrigin: 'anonymous', nonce, integrity });
+    if (!found()) await loadScript(sdkUrl || sdk, options, api);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {

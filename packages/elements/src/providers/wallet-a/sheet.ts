@@ -65,12 +65,12 @@ export function openSheet(
     const token = JSON.stringify(payment.token);
     const { success, errors = [] } = await page.authorize({ token, ...payerOf(payment) });
     const { orderDetails } = config;
-    const support = errors[0] && sheetSupport()?.walletA;
+    const support = sheetSupport()?.walletA;
     tell(() => {
       session.completePayment({
         // STATUS_SUCCESS and STATUS_FAILURE.
         status: success ? 0 : 1,
-        ...(support && { errors: errors.map(support.errorOf) }),
+        ...(support && errors[0] && { errors: errors.map(support.errorOf) }),
         ...(success && orderDetails && { orderDetails }),
       });
     });

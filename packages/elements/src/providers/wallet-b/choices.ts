@@ -1,6 +1,5 @@
 import type { FieldError } from '@wallet-buttons/protocol';
 import type { SheetData } from '../../sheet/data.ts';
-import type { SheetChange } from '../../sheet/events.ts';
 import type { SheetRequest } from '../../sheet/request.ts';
 import { filled, networkWord, words } from '../payer.ts';
 import type { SheetPage } from '../provider.ts';
@@ -16,11 +15,11 @@ export function intentsOf(
 ): readonly string[] {
   const asks = words(tag.request);
   return [
-    ...(asks.includes('shipping-address') ? ['SHIPPING_ADDRESS'] : []),
-    ...(tag.shippingOptions[0] ? ['SHIPPING_OPTION'] : []),
-    ...(tag.couponCode !== undefined || offers[0] ? ['OFFER'] : []),
-    ...(asks.includes('payment-method') ? ['PAYMENT_METHOD'] : []),
-  ];
+    asks.includes('shipping-address') && 'SHIPPING_ADDRESS',
+    tag.shippingOptions[0] && 'SHIPPING_OPTION',
+    (tag.couponCode !== undefined || offers[0]) && 'OFFER',
+    asks.includes('payment-method') && 'PAYMENT_METHOD',
+  ].filter((intent) => typeof intent === 'string');
 }
 
 /** The members of the provider's request for shipping and offers. */
@@ -54,17 +53,14 @@ export async function changed(
   const network = data.paymentMethodData?.info?.cardNetwork;
   // A payment has one coupon: a second one takes the place of the first.
   const couponCode = offerData?.redemptionCodes.at(-1) ?? '';
-  const changes: SheetChange[] = [];
-  if (shippingAddress && (first || trigger === 'SHIPPING_ADDRESS')) {
-    changes.push({ shippingAddress: addressOf(shippingAddress) });
-  }
-  if (network && (first || trigger === 'PAYMENT_METHOD')) {
-    changes.push({ paymentMethod: { network: networkWord(network) } });
-  }
-  if (shippingOptionData && trigger === 'SHIPPING_OPTION') {
-    changes.push({ shippingOption: shippingOptionData.id });
-  }
-  if (trigger === 'OFFER') changes.push({ couponCode });
+  const tells = (what: string) => first || trigger === what;
+  const changes = [
+    shippingAddress && tells('SHIPPING_ADDRESS') && { shippingAddress: addressOf(shippingAddress) },
+    network && tells('PAYMENT_METHOD') && { paymentMethod: { network: networkWord(network) } },
+    trigger === 'SHIPPING_OPTION' &&
+      shippingOptionData && { shippingOption: shippingOptionData.id },
+    trigger === 'OFFER' && { couponCode },
+  ].filter((change) => typeof change === 'object');
   let answer = {};
   for (const change of changes) {
     const { request, update } = await page.change(change);

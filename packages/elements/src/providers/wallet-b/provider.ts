@@ -103,9 +103,12 @@ export class WalletB implements WalletProvider {
 
   prefetch(request: () => SheetRequest): void {
     if (!this.#config.prefetch) return;
-    this.#shared.client.prefetchPaymentData(
-      paymentRequest(this.#config, request(), this.#merchantInfo),
-    );
+    try {
+      const data = paymentRequest(this.#config, request(), this.#merchantInfo);
+      this.#shared.client.prefetchPaymentData(data);
+    } catch {
+      // What is missing is said at the press.
+    }
   }
 
   get #intents(): readonly string[] {

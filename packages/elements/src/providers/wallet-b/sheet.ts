@@ -24,7 +24,7 @@ export function openSheet(
   const support = sheetSupport()?.walletB;
   /** The sheet stays open for another card. */
   const refusal = (error: FieldError | undefined) =>
-    error && support
+    support && error
       ? support.errorOf(error, support.intentOf(error, intents))
       : {
           reason: 'PAYMENT_DATA_INVALID',
