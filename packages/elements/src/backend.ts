@@ -154,7 +154,7 @@ function endpoint(tag: Backend, name: string): string {
   const moved = tag[camel(`${name}-url`) as 'statusUrl'];
   try {
     // A request refuses a name before the host.
-    const url = new URL(new Request(moved || tag.backend || '/wallet').url);
+    const url = new URL(new Request(moved || tag.backend).url);
     if (!moved) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
     url.hash = '';
     if (/^https?:/.test(url.protocol)) return url.href;

@@ -40,7 +40,7 @@ export abstract class SettingsElement extends ReactiveElement {
   /** What the page has said. */
   [own: symbol]: unknown;
   /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
-  declare protected group?: Partial<ReactiveElement> | null;
+  declare protected group?: Partial<ReactiveElement> | undefined;
 
   /** Another document takes no style sheet but those made in it. */
   adoptedCallback(): void {
@@ -62,8 +62,6 @@ export abstract class SettingsElement extends ReactiveElement {
     for (const [name, setting] of Object.entries(settings)) {
       const own = Symbol();
       Object.defineProperty(this.prototype, name, {
-        configurable: true,
-        enumerable: true,
         // A removed attribute, and a framework that has no value yet, say null.
         get(this: SettingsElement): unknown {
           const { group } = this;
@@ -71,7 +69,8 @@ export abstract class SettingsElement extends ReactiveElement {
         },
         set(this: SettingsElement, value: unknown) {
           const before: unknown = Reflect.get(this, name);
-          this[own] = value;
+          this[own] =
+            value === '' && !/order|request|environment|couponCode/.test(name) ? undefined : value;
           this.requestUpdate(name, before);
         },
       });

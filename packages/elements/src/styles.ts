@@ -4,10 +4,12 @@ import { unsafeCSS, type CSSResult } from '@lit/reactive-element';
  * One setting for both wallets, from the smallest size that both can draw: a smaller one is lifted. The box
  * is reserved before the provider's button is there; without one it makes way for the slot. Rules with
  * `:state()` stand alone: an older browser drops them. The outline is
- * not drawn: its colour tells the colour scheme, and its transition runs when that changes.
- * Written without blanks, which no minifier takes out of a template. `own` rules are a wallet's.
+ * not drawn: its colour tells the colour scheme, and its transition runs when that changes, or
+ * when the box comes to be rendered: it had none while it was hidden.
+ * Written without blanks, which no minifier takes out of a template. The last two rules are for the SDK's
+ * element of wallet A, and for the browser's own button.
  */
-export const styles = (own: string): CSSResult =>
+export const styles: CSSResult =
   unsafeCSS(`:host{display:inline-block;vertical-align:top;inline-size:var(--wallet-button-inline-size,240px);min-inline-size:140px;max-inline-size:100%}
 :host(:state(unavailable)){display:contents}
 :host([data-state=unavailable]){display:contents}
@@ -16,8 +18,7 @@ export const styles = (own: string): CSSResult =>
 [part]>*,[part] button{box-sizing:border-box;block-size:100%;inline-size:100%}
 [part][data-disabled]{opacity:.5}
 :host([hidden]),[hidden]{display:none}
-[part] button{border-radius:var(--wallet-button-radius,4px)!important;min-inline-size:0!important}${own}`);
-
-/** Wallet A's own rules: for the SDK's element, and for the browser's own appearance. */
-export const walletARules =
-  ':host{--apple-pay-button-box-sizing:border-box;--apple-pay-button-width:100%;--apple-pay-button-height:max(40px,var(--wallet-button-height,44px));--apple-pay-button-border-radius:var(--wallet-button-radius,4px)}[part]>button{appearance:-apple-pay-button;border:0}';
+@starting-style{[part]{outline-color:#0000}}
+[part] button{border-radius:var(--wallet-button-radius,4px)!important;min-inline-size:0!important}
+:host{--apple-pay-button-box-sizing:border-box;--apple-pay-button-width:100%;--apple-pay-button-height:max(40px,var(--wallet-button-height,44px));--apple-pay-button-border-radius:var(--wallet-button-radius,4px)}
+[part]>button{appearance:-apple-pay-button;border:0}`);

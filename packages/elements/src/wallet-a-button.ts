@@ -1,9 +1,8 @@
-import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
+import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import { WalletA, type OrderDetails } from './providers/wallet-a/provider.ts';
 import { atPress, data, text, type Values } from './settings.ts';
 import type { TokenContext } from './sheet/data.ts';
-import { styles, walletARules } from './styles.ts';
 import { WalletButton } from './wallet-button.ts';
 
 const settings = {
@@ -37,7 +36,6 @@ export interface WalletAButton extends Values<typeof settings> {}
  * @customElement wallet-a-button
  */
 export class WalletAButton extends WalletButton {
-  static override styles: CSSResult = styles(walletARules);
   static override properties: PropertyDeclarations = settings;
 
   /** @internal */

@@ -2,7 +2,7 @@ import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import { check } from '#development';
 import { buttonSettings } from './wallet-button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
-import { LookController, type DocumentLook } from './controllers/look.ts';
+import { closest, LookController, type DocumentLook } from './controllers/look.ts';
 import { OrderWatch } from './controllers/order-watch.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
 import { page } from './page.ts';
@@ -46,7 +46,7 @@ export interface WalletButton extends Values<typeof buttonSettings> {}
  * @cssstate loading ready busy unavailable redirecting done
  */
 export abstract class WalletButton extends SettingsElement implements PressHost {
-  static override styles: CSSResult = styles('');
+  static override styles: CSSResult = styles;
   static override properties: PropertyDeclarations = buttonSettings;
 
   readonly #availability = new AvailabilityController(this);
@@ -77,11 +77,11 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
 
   /** @internal */
   get pressable(): boolean {
-    return !this.disabled && this.order !== '' && this.state === 'ready';
+    return !this.disabled && this.state === 'ready' && this.#watch.order !== undefined;
   }
 
   override connectedCallback(): void {
-    this.group = this.closest<SettingsElement>('wallet-buttons');
+    this.group = closest(this, 'wallet-buttons');
     this.group?.addController?.(this);
     this.nonce ||= this.group?.nonce ?? '';
     super.connectedCallback();
@@ -114,14 +114,14 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** Tries again after a script did not load, and asks again about an order that is `done`. */
   reload(): void {
     this.#availability.forget();
-    void this.#watch.order?.look();
+    this.#watch.order?.look();
     this.requestUpdate();
   }
 
   /** A node that never changes, so there is no template. The provider's styles may join it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.#box.setAttribute('part', 'button');
+    this.#box.part = 'button';
     this.#box.addEventListener('click', this.#press, true);
     this.#box.addEventListener('transitionrun', this.#look);
     this.#slot.name = 'unavailable';
@@ -144,9 +144,9 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#asked = undefined;
     const { state } = this;
     const absent = state === 'unavailable';
-    this.#slot.toggleAttribute('hidden', !absent);
+    this.#slot.hidden = !absent;
     showState(this, this.#states, state);
-    this.#box.toggleAttribute('hidden', absent);
+    this.#box.hidden = absent;
     this.#box.toggleAttribute('data-disabled', this.disabled);
     check(this, provider);
     const control = this.#control;
@@ -160,10 +160,9 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#nodes.observe(this.#box, { childList: true });
   }
 
-  #draw(provider: WalletProvider, { onDark, language, radius }: DocumentLook): void {
+  #draw(provider: WalletProvider, asked: DocumentLook): void {
     const { buttonStyle: style, buttonType: type, shadowRoot: root } = this;
-    const own = style !== 'auto' ? style : onDark ? 'white' : 'black';
-    const look = { type, style: own, locale: language, radius } as const;
+    const look = { ...asked, type, ...(style !== 'auto' && { style }) };
     // A symbol instead of the text, which a thousand tags would hold a thousand times.
     const drawn = Symbol.for(JSON.stringify(look) + String(provider.key));
     if (drawn === this.#drawn || !root) return;
@@ -171,21 +170,13 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const before = this.#button;
     const focused = this.matches(':focus-within');
     try {
-      if (!before) this.#prefetch(provider);
+      if (!before) provider.prefetch?.(() => sheetRequest(this));
       const button = provider.button({ ...look, root }, this.#press.run, before);
       if (button !== before) this.#box.replaceChildren(button);
     } catch (error) {
       this.#availability.fail(error);
     }
     if (focused && !this.matches(':focus-within')) this.focus();
-  }
-
-  #prefetch(provider: WalletProvider): void {
-    try {
-      provider.prefetch?.(() => sheetRequest(this));
-    } catch {
-      // What is missing is said at the press.
-    }
   }
 
   /** Asked of the box, because a provider may put another node in the place of its own. */

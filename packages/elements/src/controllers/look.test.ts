@@ -1,4 +1,4 @@
-import { assert, fixture } from '@open-wc/testing';
+import { assert, fixture, nextFrame } from '@open-wc/testing';
 import { html } from 'lit';
 import { control, drawn } from '../../test/scene.ts';
 import { ready, type Rendered, walletA, walletB } from '../../test/support.ts';
@@ -30,6 +30,25 @@ describe('what the page around a button changes later', () => {
       await tag.updateComplete;
       const light = getComputedStyle(control(tag)).backgroundColor;
       page.style.colorScheme = 'dark';
+      await waitUntil(
+        () => getComputedStyle(control(tag)).backgroundColor !== light,
+        'other looks',
+      );
+    });
+
+    it(`reaches a button of ${name} that was hidden: the colour scheme`, async () => {
+      const { tag: page } = await ready(
+        html`<dialog open style="color-scheme: light">${template}</dialog>`,
+      );
+      const dialog = page as HTMLElement as HTMLDialogElement;
+      const tag = page.firstElementChild as Rendered['tag'];
+      await tag.updateComplete;
+      const light = getComputedStyle(control(tag)).backgroundColor;
+      dialog.close();
+      await nextFrame();
+      dialog.style.colorScheme = 'dark';
+      await nextFrame();
+      dialog.showModal();
       await waitUntil(
         () => getComputedStyle(control(tag)).backgroundColor !== light,
         'other looks',

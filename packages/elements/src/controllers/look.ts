@@ -2,9 +2,9 @@ import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-e
 
 /** What the document around a tag asks of its looks. */
 export interface DocumentLook {
-  readonly onDark: boolean;
+  readonly style: 'black' | 'white';
   /** BCP 47, `''` for the browser's own. */
-  readonly language: string;
+  readonly locale: string;
   /** Pixels, where the page set it. */
   readonly radius: number | undefined;
 }
@@ -21,6 +21,10 @@ let languages: MutationObserver | undefined;
 /** Reads the language, the colour scheme and the radius around a tag, and lets it draw anew when they change. */
 export class LookController implements ReactiveController {
   readonly #host: LookHost;
+  /** Of the box, as it is at any time. */
+  #style: CSSStyleDeclaration | undefined;
+  /** As it was drawn for. */
+  #colour: string | undefined;
 
   constructor(host: LookHost) {
     this.#host = host;
@@ -43,29 +47,32 @@ export class LookController implements ReactiveController {
   }
 
   /** The colour scheme changed, be it by a class of the page: there is no other event for that. */
-  handleEvent({ propertyName }: TransitionEvent): void {
-    if (propertyName === 'outline-color') this.#host.requestUpdate();
+  handleEvent(): void {
+    if (this.#style?.outlineColor !== this.#colour) this.#host.requestUpdate();
   }
 
   /** The tag's own language, or the closest one, also from outside of the shadow roots around the tag. */
   get language(): string {
-    return this.#host.locale || languageOf(this.#host);
+    return this.#host.locale || (closest(this.#host, '[lang]')?.lang ?? '');
   }
 
   /** Writes nothing to the document. The outline of the box is not drawn: it has the colour of text. */
   read(box: Element): DocumentLook {
-    const style = getComputedStyle(box);
+    const style = (this.#style = getComputedStyle(box));
+    this.#colour = style.outlineColor;
     const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
     return {
-      onDark: !style.outlineColor.includes('(0'),
-      language: this.language,
+      style: this.#colour.includes('(0') ? 'black' : 'white',
+      locale: this.language,
       radius: radius >= 0 ? radius : undefined,
     };
   }
 }
 
-function languageOf(from: Element | undefined): string {
-  return from ? (from.closest<HTMLElement>('[lang]')?.lang ?? languageOf(hostOf(from))) : '';
+/** As the platform's `closest()`, also outside of the shadow roots around the element. */
+export function closest(from: Element, selector: string): HTMLElement | undefined {
+  const host = hostOf(from);
+  return from.closest<HTMLElement>(selector) ?? (host && closest(host, selector));
 }
 
 /** The element whose shadow root holds this one. */
