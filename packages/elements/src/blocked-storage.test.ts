@@ -91,6 +91,18 @@ for (const [where, block] of Object.entries(blocks)) {
       assert.deepEqual(typesOf(page.heard), ['wallet-ready']);
     });
 
+    it('leaves the focus on its button when the payer cancels', async () => {
+      const { page, button } = await visit();
+      await becomes(button, 'ready');
+      page.window.walletSandbox?.configure({ payer: { does: 'cancels' } });
+      button.focus();
+      await press(button);
+      await heardOf(page.heard, 'wallet-cancel');
+      await becomes(button, 'ready');
+      await settled();
+      assert.equal(page.document.activeElement?.localName, 'wallet-a-button');
+    });
+
     it('is not offered at a later visit after a token of it was sent', async () => {
       const first = await visit();
       await becomes(first.button, 'ready');

@@ -24,7 +24,7 @@ export function announce(): void {
  * Whether this document would learn of a token that another one sent: without storage, or where that has no
  * room for the longest mark, it has to ask.
  */
-export function remembers(): boolean {
+function remembers(): boolean {
   try {
     localStorage.setItem(prefix, ' '.repeat(300));
     localStorage.removeItem(prefix);
@@ -35,9 +35,9 @@ export function remembers(): boolean {
 }
 
 export function markOf(order: string): Mark | undefined {
-  let mark = page().marks.get(order);
+  let mark: string | null | undefined = page().marks.get(order);
   try {
-    mark ??= localStorage.getItem(prefix + order) ?? undefined;
+    mark ??= localStorage.getItem(prefix + order);
   } catch {
     // No storage here: the document remembers for itself.
   }
@@ -45,14 +45,19 @@ export function markOf(order: string): Mark | undefined {
   return mark?.slice(0, 4) as Mark | undefined;
 }
 
+/** Whether a token of the order may have been sent, for all that this document knows. */
+export function maybeSent(order: string): boolean {
+  return markOf(order) === 'sent' || !remembers();
+}
+
 /** Marks an order, or forgets it. */
 export function setMark(order: string, mark?: Mark): void {
   const { marks } = page();
   marks.delete(order);
   try {
+    forgetOld();
     if (mark) localStorage.setItem(prefix + order, `${mark} ${Date.now()}`);
     else localStorage.removeItem(prefix + order);
-    if (mark === 'sent') forgetOld();
   } catch {
     // No storage here, or it is full.
     if (mark) marks.set(order, mark);

@@ -5,9 +5,9 @@ import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent, type WalletEvent } from '../events.ts';
 import {
   markOf,
+  maybeSent,
   orderEvent,
   prefix,
-  remembers,
   setMark,
   whenFree,
   type Mark,
@@ -43,8 +43,10 @@ export class Order {
   /** Where its payment went. While it is free, any button's own is asked. */
   backend: Backend | undefined;
   readonly reference: string;
-  readonly #hosts = new Set<OrderHost>();
-  #looking = false;
+  /** Its buttons. */
+  readonly hosts = new Set<OrderHost>();
+  /** Under way until it is known whether the order is offered. */
+  looking: Promise<void> | undefined;
   /** Its own event, which says less than the answer: not whether that is final. */
   #said: WalletEvent | undefined;
 
@@ -56,7 +58,7 @@ export class Order {
   static of(reference: string, host: OrderHost): Order {
     const known = orders.get(reference);
     const order = known ?? new Order(reference);
-    order.#hosts.add(host);
+    order.hosts.add(host);
     if (known) return known;
     orders.set(reference, order);
     if (orders.size === 1) listen(true);
@@ -70,10 +72,10 @@ export class Order {
   }
 
   delete(host: OrderHost): void {
-    this.#hosts.delete(host);
+    this.hosts.delete(host);
     // A move is a disconnect and a connect in one task.
     queueMicrotask(() => {
-      if (this.#hosts.size || this.#isPaying()) return;
+      if (this.hosts.size || this.#isPaying()) return;
       orders.delete(this.reference);
       if (!orders.size) listen(false);
     });
@@ -85,7 +87,7 @@ export class Order {
     if (!state || state === before) return;
     this.state = state;
     if (state === 'free') this.backend = undefined;
-    for (const host of this.#hosts) host.requestUpdate();
+    for (const host of this.hosts) host.requestUpdate();
     // The sheet was closed here, and another document may have sent a token meanwhile.
     if (before === 'sheet' && state === 'free' && maybeSent(this.reference)) this.#lookFirst();
     // A payment is marked once its lock is granted: a mark without a lock is one that a crash left.
@@ -108,11 +110,10 @@ export class Order {
       }
     } else if (type === 'pageshow' || type === 'focus') {
       // At the bank the payer comes back with `pageshow` alone; what is settled is not asked again.
-      if (this.state !== 'paid' && (this.state !== 'bank' || type !== 'focus')) void this.look();
+      if (this.state !== 'paid' && (this.state !== 'bank' || type !== 'focus')) this.look();
     } else {
-      const mark = markOf(this.reference);
-      if (this.state === 'free' ? mark : !mark) void this.look();
-      for (const host of this.#hosts) host.requestUpdate();
+      if ((this.state === 'free') === Boolean(markOf(this.reference))) this.look();
+      for (const host of this.hosts) host.requestUpdate();
     }
   }
 
@@ -120,9 +121,11 @@ export class Order {
    * Before the order is offered: another document may be paying it, or it may be paid. The backend is asked
    * where a token was sent, and where the document cannot know.
    */
-  async look(): Promise<void> {
-    if (this.#looking || this.#isPaying()) return;
-    this.#looking = true;
+  look(): void {
+    if (!this.#isPaying()) this.looking ??= this.#look();
+  }
+
+  async #look(): Promise<void> {
     const { reference } = this;
     // Known here, whatever the page did to its storage.
     const isSent = marks[this.state] === 'sent';
@@ -137,17 +140,17 @@ export class Order {
       // A payment of this document may have succeeded meanwhile.
       else if (this.state !== 'paid') await this.#ask();
     }
-    this.#looking = false;
+    this.looking = undefined;
   }
 
   /** Offers the order only after that. A payer who comes back may press in the meantime. */
   #lookFirst(): void {
     if (maybeSent(this.reference)) this.move('ask');
-    void this.look();
+    this.look();
   }
 
   async #ask(): Promise<void> {
-    const [host] = this.#hosts;
+    const [host] = this.hosts;
     if (!host) return;
     const { reference } = this;
     if (markOf(reference)) this.move('ask');
@@ -171,7 +174,7 @@ export class Order {
 
   /** One button speaks for all of the order. */
   #dispatch(event: WalletEvent): void {
-    const [host] = this.#hosts;
+    const [host] = this.hosts;
     this.#said = event;
     host?.dispatchEvent(event);
   }
@@ -187,11 +190,6 @@ function listen(on: boolean): void {
 function tell(event: Event & Partial<Pick<StorageEvent, 'key'>>): void {
   if (event.key === prefix) return;
   for (const order of orders.values()) order.handleEvent(event);
-}
-
-/** Whether a token of the order may have been sent, for all that this document knows. */
-function maybeSent(reference: string): boolean {
-  return markOf(reference) === 'sent' || !remembers();
 }
 
 /** Whether the sheet may say success: always, but for what surely failed. */

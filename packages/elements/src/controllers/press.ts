@@ -60,27 +60,25 @@ export class PressController implements ReactiveController {
 
   /** The document goes away, or a press: in the capture phase, before the provider hears it. */
   handleEvent(event: Event): void {
-    if (event.type === 'click') this.#admit(event);
-    else this.abort();
+    if (event.type === 'pagehide') {
+      this.abort();
+      return;
+    }
+    this.#admitted = this.#request();
+    if (this.#admitted) return;
+    // The provider may open a window at once.
+    event.stopImmediatePropagation();
+    event.preventDefault();
   }
 
   abort(reason = 'aborted'): void {
     this.#payment?.cancel(reason);
   }
 
-  /** Stops a press that is refused: the provider may open a window at once. */
-  #admit(event: Event): void {
-    this.#admitted = this.#request();
-    if (this.#admitted) return;
-    event.stopImmediatePropagation();
-    event.preventDefault();
-  }
-
   /** The provider's button was pressed. */
   readonly run = (): void => {
-    const admitted = this.#admitted;
+    if (this.#admitted) void this.#pay(this.#admitted);
     this.#admitted = undefined;
-    if (admitted) void this.#pay(admitted);
   };
 
   #request(): Admitted | undefined {
@@ -130,17 +128,21 @@ export class PressController implements ReactiveController {
     // It was kept for the payment alone.
     if (this.#watch.order !== order) order.delete(host);
     announce();
-    const followed = host.dispatchEvent(ending);
+    // A page that draws its button anew meanwhile hears of the payment at the new one.
+    const isHeard = (each: OrderHost) => each.isConnected && each.localName === host.localName;
+    const teller = [host, ...order.hosts].find(isHeard) ?? host;
+    const followed = teller.dispatchEvent(ending);
     // A page that removed the tag has other plans.
-    if (followed && host.isConnected && ending instanceof WalletRedirectEvent) {
+    if (followed && teller.isConnected && ending instanceof WalletRedirectEvent) {
       try {
         leave(ending.url, host.redirect);
       } catch (error) {
         order.move('doubt');
-        host.dispatchEvent(new WalletErrorEvent(error));
+        teller.dispatchEvent(new WalletErrorEvent(error));
       }
     }
-    await host.updateComplete;
-    if (focused && document.activeElement === document.body) host.focus();
+    await order.looking;
+    await teller.updateComplete;
+    if (focused && document.activeElement === document.body) teller.focus();
   }
 }

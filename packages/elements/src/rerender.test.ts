@@ -1,0 +1,54 @@
+import { assert } from '@open-wc/testing';
+import { becomes } from '../test/fresh-page.ts';
+import { bankAt, endingsOf, paid, scene, wallets } from '../test/scene.ts';
+import { calls, heardOf, press, ready } from '../test/support.ts';
+import { settled } from '../test/settled.ts';
+import { waitUntil } from '../test/wait-until.ts';
+
+describe('a payment', () => {
+  const page = scene();
+
+  for (const { wallet, template, opened } of wallets) {
+    it(`is told by the new button of its order when the page draws ${wallet} anew meanwhile`, async () => {
+      const answer = Promise.withResolvers<Response>();
+      page.answers({ 'pay-token': () => answer.promise });
+      const { tag, heard } = await ready(template);
+      await press(tag);
+      await heardOf(heard, 'wallet-authorized');
+      const anew = tag.cloneNode() as typeof tag;
+      tag.replaceWith(anew);
+      await becomes(anew, 'busy');
+      answer.resolve(paid());
+      await heardOf(heard, 'wallet-result');
+      assert.equal(anew.state, 'done');
+    });
+
+    it(`leads to the bank when the page draws ${wallet} anew meanwhile`, async () => {
+      const answer = Promise.withResolvers<Response>();
+      page.answers({ 'pay-token': () => answer.promise });
+      const { tag, heard } = await ready(template);
+      await press(tag);
+      await heardOf(heard, 'wallet-authorized');
+      const anew = tag.cloneNode() as typeof tag;
+      tag.replaceWith(anew);
+      await becomes(anew, 'busy');
+      answer.resolve(bankAt(`${location.href}#bank`)());
+      await waitUntil(() => location.hash === '#bank', 'the way to the bank');
+      history.back();
+      assert.deepEqual(endingsOf(heard), ['wallet-redirect']);
+    });
+
+    it(`of ${wallet} does not begin, and says so, when wallet-click removes its button`, async () => {
+      const { tag } = await ready(template);
+      const ends: string[] = [];
+      tag.addEventListener('wallet-error', ({ error }) => ends.push(error.code));
+      tag.addEventListener('wallet-click', () => {
+        tag.remove();
+      });
+      await press(tag);
+      await settled();
+      assert.lengthOf(calls(opened), 0);
+      assert.deepEqual(ends, ['busy']);
+    });
+  }
+});
