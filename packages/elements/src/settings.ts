@@ -69,8 +69,9 @@ export abstract class SettingsElement extends ReactiveElement {
         },
         set(this: SettingsElement, value: unknown) {
           const before: unknown = Reflect.get(this, name);
+          // Some frameworks say an empty text instead of null.
           this[own] =
-            value === '' && !/order|request|environment|couponCode/.test(name) ? undefined : value;
+            value === '' && !/^order|request|environment|couponCode/.test(name) ? undefined : value;
           this.requestUpdate(name, before);
         },
       });
