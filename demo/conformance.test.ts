@@ -12,9 +12,12 @@ import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '@wallet
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { ensureKeys } from './keys.ts';
 
-for (const mode of ['verifies webhooks', 'takes webhooks as hints']) {
+for (const [mode, verifies] of [
+  ['verifies webhooks', true],
+  ['takes webhooks as hints', false],
+] as const) {
   it(`our own server passes the conformance run when it ${mode}`, async (t) => {
-    assert.deepEqual(await failuresOf(t, mode === 'verifies webhooks'), []);
+    assert.deepEqual(await failuresOf(t, verifies), []);
   });
 }
 

@@ -109,9 +109,7 @@ export async function openShop(
   const server = start(folder, 'npm', ['start'], { ...env, ...settings, PORT: String(port) });
   stack.use(server);
   if (page !== undefined) stack.use(await servePage(join(folder, page), front, port));
-  await answers(`${serverUrl}/wallet/status`).catch((error: unknown) => {
-    throw new Error(`The server does not answer: ${server.output()}`, { cause: error });
-  });
+  await serves(server, serverUrl);
 
   const running = stack.move();
   return {
@@ -138,9 +136,7 @@ export async function checkBackend(folder: string, script: string): Promise<void
     PORT: String(port),
   };
   await using server = start(folder, 'npm', ['run', script], { ...shell, ...settings });
-  await answers(`${url}/wallet/status`).catch((error: unknown) => {
-    throw new Error(`The server does not answer: ${server.output()}`, { cause: error });
-  });
+  await serves(server, url);
   const orders = ['--order', `known-${script}-{n}`, '--domain', 'localhost'];
   const check = ['conformance', `${url}/wallet`, '--port', String(service), ...orders];
   await run(folder, 'npx', ['wallet-buttons-sandbox', ...check]);
@@ -183,6 +179,13 @@ function start(cwd: string, program: string, args: readonly string[], env: NodeJ
       process.off('exit', abandon);
     },
   };
+}
+
+/** Waits until the project's server answers. */
+async function serves({ output }: ReturnType<typeof start>, url: string): Promise<void> {
+  await answers(`${url}/wallet/status`).catch((error: unknown) => {
+    throw new Error(`The server does not answer: ${output()}`, { cause: error });
+  });
 }
 
 /** Waits until the address answers, whatever it answers. */

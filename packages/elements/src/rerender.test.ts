@@ -9,30 +9,28 @@ describe('a payment', () => {
   const page = scene();
 
   for (const { wallet, template, opened } of wallets) {
-    it(`is told by the new button of its order when the page draws ${wallet} anew meanwhile`, async () => {
-      const answer = Promise.withResolvers<Response>();
-      page.answers({ 'pay-token': () => answer.promise });
+    const redrawn = async () => {
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      page.answers({ 'pay-token': () => promise });
       const { tag, heard } = await ready(template);
       await press(tag);
       await heardOf(heard, 'wallet-authorized');
       const anew = tag.cloneNode() as typeof tag;
       tag.replaceWith(anew);
       await becomes(anew, 'busy');
-      answer.resolve(paid());
+      return { anew, heard, answer: resolve };
+    };
+
+    it(`is told by the new button of its order when the page draws ${wallet} anew meanwhile`, async () => {
+      const { anew, heard, answer } = await redrawn();
+      answer(paid());
       await heardOf(heard, 'wallet-result');
       assert.equal(anew.state, 'done');
     });
 
     it(`leads to the bank when the page draws ${wallet} anew meanwhile`, async () => {
-      const answer = Promise.withResolvers<Response>();
-      page.answers({ 'pay-token': () => answer.promise });
-      const { tag, heard } = await ready(template);
-      await press(tag);
-      await heardOf(heard, 'wallet-authorized');
-      const anew = tag.cloneNode() as typeof tag;
-      tag.replaceWith(anew);
-      await becomes(anew, 'busy');
-      answer.resolve(bankAt(`${location.href}#bank`)());
+      const { heard, answer } = await redrawn();
+      answer(bankAt(`${location.href}#bank`)());
       await waitUntil(() => location.hash === '#bank', 'the way to the bank');
       history.back();
       assert.deepEqual(endingsOf(heard), ['wallet-redirect']);

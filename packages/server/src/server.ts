@@ -56,8 +56,8 @@ export interface WalletServer {
   /** Resolves when the work of this request, or else all work that is under way now, has ended. */
   readonly drain: (request?: Request) => Promise<void>;
   /**
-   * Ends questions, waits for payments, and closes a store that no other server has: within `timeout` milliseconds, 9500 by default,
-   * whatever hangs. A payment that is given up stays `unknown`, and the next process asks about it.
+   * Ends questions, waits for payments, closes a store that no other server has: in `timeout` milliseconds, 9500 by
+   * default, whatever hangs. A payment that is given up stays `unknown`, and the next process asks about it.
    */
   readonly close: (options?: { readonly timeout?: number }) => Promise<void>;
   /** The signed calls, from the same options. */
@@ -162,8 +162,8 @@ export function createWalletServer(
       }, timeout - 1500);
       await withTimeout(timeout, async () => ended()).catch(() => undefined);
       clearTimeout(giveUp);
-      users.get(made.store)?.delete(made.context);
-      if (users.get(made.store)?.size === 0) await made.store.close();
+      made.users.delete(made.context);
+      if (made.users.size === 0) await made.store.close();
     },
     get client() {
       return run().context.service;
@@ -172,7 +172,7 @@ export function createWalletServer(
 }
 
 /** The servers of each store, which the last one to stop closes. */
-const users = new WeakMap<Store, Set<unknown>>();
+const usersOf = new WeakMap<Store, Set<unknown>>();
 
 /** What is made from the options, once. */
 function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: AbortSignal) {
@@ -200,6 +200,7 @@ function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: 
     ...{ findOrder, onStatusChange, callbackUrl, log, stopping, ending },
   };
   const handler = createHandler(options);
-  users.set(store, (users.get(store) ?? new Set()).add(context));
-  return { handler, context, store };
+  const users = (usersOf.get(store) ?? new Set()).add(context);
+  usersOf.set(store, users);
+  return { handler, context, store, users };
 }

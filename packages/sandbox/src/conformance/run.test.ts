@@ -11,6 +11,7 @@ const faults: readonly (readonly [fault: Fault, caughtBy: string, mistake: strin
   ['resend', 'lost.cut', 'a lost answer is answered by sending the token again'],
   ['lost-is-failed', 'lost.html', 'a lost answer is called a failure'],
   ['unsigned-webhooks', 'webhook.forged', 'nothing checks the signature of a webhook'],
+  ['queued-webhooks', 'webhook.forged', 'a webhook is taken unread and believed later'],
   [
     'rewritten-webhooks',
     'webhook.raw-bytes',

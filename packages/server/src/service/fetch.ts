@@ -35,29 +35,28 @@ export interface FetchAnswer {
 
 let shared: Fetch | undefined;
 
-/**
- * On Node and Deno one {@link nodeFetch} for all clients, elsewhere the platform's own: that of Deno sends a POST
- * again. @throws {WalletServerError} `config_invalid` on a Bun whose own does that too.
- */
+/** On Node and Deno one {@link nodeFetch} for all clients, elsewhere the platform's own: Deno's sends a POST again. */
 export function defaultFetch(): Fetch {
-  const [name, version = ''] = runtime();
-  if (name === 'Bun' && version.localeCompare('1.4', 'en', { numeric: true }) < 0) {
-    throw invalidConfig(`Bun 1.4 or newer is needed: ${version} may send a payment twice.`);
-  }
+  const name = runtime();
   return name === 'Node.js' || name === 'Deno' ? (shared ??= nodeFetch()) : globalThis.fetch;
 }
 
-/** Its name and version. Deno, Bun and Workers have `process` too; the user agent tells them apart. */
-const runtime = (): readonly string[] =>
-  'navigator' in globalThis ? navigator.userAgent.split('/') : [];
+/** Its name. @throws {WalletServerError} `config_invalid` on a Bun that sends a request again, as Deno does. */
+function runtime(): string {
+  // Deno, Bun and Workers have `process` too.
+  const agent = 'navigator' in globalThis ? navigator.userAgent : '';
+  const [name = '', version = ''] = agent.split('/');
+  if (name !== 'Bun' || version.localeCompare('1.4', 'en', { numeric: true }) >= 0) return name;
+  throw invalidConfig(`Bun 1.4 or newer is needed: ${version} may send a payment twice.`);
+}
 
 /**
- * What the signed calls need of `fetch`, over `node:http` and `node:https`: a redirect is never followed, nothing
- * is sent twice, and on Node connections are kept and an error says whether anything was sent.
+ * What the signed calls need of `fetch`, over `node:http` and `node:https`: connections are kept, but on Deno; a
+ * redirect is never followed, nothing is sent twice, and on Node an error says whether anything was sent.
  * @param options those of Node's agents: `ca`, `cert`, `key` and the like; `maxSockets` to one host at once, 1024
  *   by default, beyond which calls wait; and `timeout`, in milliseconds, after which an idle connection is closed:
  *   4000 by default, since many servers close theirs after 5 s, and a call that meets that has an unknown outcome.
- * @throws {WalletServerError} `config_invalid` for an invalid number.
+ * @throws {WalletServerError} `config_invalid` for an invalid number, and on a Bun before 1.4.
  */
 export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   const { maxSockets = 1024, timeout = 4000, ...more } = options;
@@ -66,7 +65,7 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   // Not imported, so that this file loads on platforms without them.
   const { Agent, request: begin } = process.getBuiltinModule('node:http');
   const { Agent: SecureAgent } = process.getBuiltinModule('node:https');
-  const [name] = runtime();
+  const name = runtime();
   // Deno sends a request again where a kept connection ends without an answer.
   const keepAlive = name !== 'Deno';
   const kept = { ...more, keepAlive, maxSockets, timeout, scheduling: 'lifo' } as const;

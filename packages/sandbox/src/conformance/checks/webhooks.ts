@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Check } from '../check.ts';
 import type { Shop } from '../shop.ts';
 
@@ -35,8 +36,7 @@ export const webhooks: readonly Check[] = [
   ),
   {
     id: 'webhook.forged',
-    promise:
-      'refuses a webhook that the service did not sign, or asks the service before it believes it',
+    promise: 'marks no order as paid for a webhook that the service did not sign',
     cost: 'anyone marks an order as paid with one request',
     async run(shop) {
       await processing(shop);
@@ -48,10 +48,9 @@ export const webhooks: readonly Check[] = [
       ] as const;
       for (const [what, signed] of forged) {
         const { status } = await shop.deliver(body, signed);
+        // Taken as a hint, which the service has to confirm; or it is believed, perhaps a little later.
+        if (status < 400) await sleep(1000);
         await expectUnpaid(shop, what);
-        if (status >= 400) continue;
-        await shop.asked();
-        await expectUnpaid(shop, `${what} and a question`);
       }
     },
   },
