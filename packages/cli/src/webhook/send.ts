@@ -127,8 +127,22 @@ async function post(
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     });
-    return { status: answer.status, code: codeIn(await answer.bytes()) };
+    return { status: answer.status, code: codeIn(await startOf(answer)) };
   } catch {
     return { status: null, code: '' };
   }
+}
+
+/** What is read of an answer: a problem document is shorter. */
+const mostBytes = 100_000;
+
+async function startOf({ body }: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    parts.push(part);
+    size += part.length;
+    if (size > mostBytes) break;
+  }
+  return Buffer.concat(parts);
 }
