@@ -100,6 +100,28 @@ describe('webhook send', () => {
     assert.equal(got, '{ "id": "s-1",\n"status":"paid" }\n');
   });
 
+  it('appends the format to the path, and keeps the query', async (test) => {
+    const { key } = await keyFiles(test);
+    let got = '';
+    const url = await listen(
+      test,
+      createServer((request, response) => {
+        got = request.url ?? '';
+        response.end();
+      }),
+    );
+    await run('webhook', 'send', `${url}/webhook/?shop=1`, '--key', key);
+    assert.equal(got, '/webhook/v1?shop=1');
+  });
+
+  it('prints no password of a URL', async (test) => {
+    const { key } = await keyFiles(test);
+    const { code, out, err } = await run('webhook', 'send', 'http://a:secret@b', '--key', key);
+    assert.equal(code, 2);
+    assert.match(err, /user and password/);
+    assert.doesNotMatch(out + err, /secret/);
+  });
+
   it('says when no backend answers', async (test) => {
     const { key } = await keyFiles(test);
     const { code, out } = await run('webhook', 'send', 'http://127.0.0.1:9', '--key', key);

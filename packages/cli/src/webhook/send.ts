@@ -39,7 +39,12 @@ export function addSend(webhook: Command, print: Print): void {
     .option('--break-signature', 'sign other bytes: your backend has to refuse it')
     .action(async (url: string, options: SendOptions) => {
       const profile = await profileOf(options.profile);
-      const target = urlOf(`${urlOf(url).href.replace(/\/+$/, '')}/${options.format}`);
+      const target = urlOf(url);
+      if (target.username || target.password)
+        throw new UsageError(
+          'A webhook comes without user and password. Leave them out of the URL.',
+        );
+      target.pathname = `${target.pathname.replace(/\/+$/, '')}/${options.format}`;
       const bytes = options.body ? await bytesOf(options.body) : bodyOf(options, profile);
       const [scheme] = profile.webhook.signatures;
       if (!scheme) throw new UsageError('The wire profile names no signature of webhooks.');
