@@ -1,3 +1,4 @@
+import type { WriteFileOptions } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { UsageError } from './report.ts';
 
@@ -73,8 +74,17 @@ export async function writePair(
  * @throws {UsageError} where it exists or cannot be written.
  */
 export async function writeNew(path: string, text: string, mode = 0o644): Promise<void> {
+  await writeText(path, text, { flag: 'wx', mode });
+}
+
+/** Writes a file. @throws {UsageError} where it cannot be written. */
+export async function writeText(
+  path: string,
+  text: string,
+  options: WriteFileOptions = {},
+): Promise<void> {
   try {
-    await writeFile(path, text, { flag: 'wx', mode });
+    await writeFile(path, text, options);
   } catch (error) {
     const code = codeOf(error);
     throw new UsageError(

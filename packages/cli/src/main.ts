@@ -41,6 +41,9 @@ const standard: Terminal = {
  */
 export async function main(args: readonly string[], terminal = standard): Promise<number> {
   let exitCode = 0;
+  const err = (text: string): void => {
+    terminal.err(shown(text));
+  };
   const program = new Command('wallet-buttons')
     .description(
       'A first page, keys, certificates, checks, and the history of payments for wallet buttons.',
@@ -58,7 +61,7 @@ export async function main(args: readonly string[], terminal = standard): Promis
         terminal.out(`${asJson ? JSON.stringify(json, null, isLine ? 0 : 2) : shown(text)}\n`);
         exitCode = isGood ? 0 : 1;
       },
-      terminal,
+      { ...terminal, err },
     );
   }
   try {
@@ -68,12 +71,12 @@ export async function main(args: readonly string[], terminal = standard): Promis
     // The parser has printed its own message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
-    terminal.err(`error: ${shown(error.message)}\n`);
+    err(`error: ${error.message}\n`);
     return 2;
   }
 }
 
-/** A page or a server may have written a part of it: a terminal must not obey that. */
+/** A page, a server or a file may have written a part of it: a terminal must not obey that. */
 function shown(text: string): string {
   return text.replaceAll(/\r(?!\n)|[^\P{Cc}\r\n\t]/gu, '\u{fffd}');
 }

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
@@ -99,11 +100,51 @@ describe('webhook send', () => {
     assert.equal(got, '{ "id": "s-1",\n"status":"paid" }\n');
   });
 
+  it('appends the format to the path, and keeps the query', async (test) => {
+    const { key } = await keyFiles(test);
+    let got = '';
+    const url = await listen(
+      test,
+      createServer((request, response) => {
+        got = request.url ?? '';
+        response.end();
+      }),
+    );
+    await run('webhook', 'send', `${url}/webhook/?shop=1`, '--key', key);
+    assert.equal(got, '/webhook/v1?shop=1');
+  });
+
+  it('prints no password of a URL', async (test) => {
+    const { key } = await keyFiles(test);
+    const { code, out, err } = await run('webhook', 'send', 'http://a:secret@b', '--key', key);
+    assert.equal(code, 2);
+    assert.match(err, /user and password/);
+    assert.doesNotMatch(out + err, /secret/);
+  });
+
   it('says when no backend answers', async (test) => {
     const { key } = await keyFiles(test);
     const { code, out } = await run('webhook', 'send', 'http://127.0.0.1:9', '--key', key);
     assert.equal(code, 1);
     assert.match(out, /does not answer/);
+  });
+
+  it('reads no endless answer', async (test) => {
+    const { key } = await keyFiles(test);
+    let sent = 0;
+    const url = await listen(
+      test,
+      createServer((_, response) => {
+        const endless = function* (): Generator<Buffer> {
+          for (; sent < 300; sent += 1) yield Buffer.alloc(1_000_000);
+        };
+        Readable.from(endless())
+          .on('error', () => null)
+          .pipe(response);
+      }),
+    );
+    assert.match((await run('webhook', 'send', url, '--key', key)).out, /200 The webhook was acc/);
+    assert.ok(sent < 300, 'The whole answer was read.');
   });
 
   it('ends with 2 for a file that is no key', async (test) => {
@@ -130,5 +171,12 @@ describe('webhook verify', () => {
     const changed = await run(...args);
     assert.equal(changed.code, 1);
     assert.match(changed.out, /does not match/);
+  });
+  it('ends with 2 for a header that has no such name', async (test) => {
+    const { key, publicKey } = await keyFiles(test);
+    const args = ['webhook', 'verify', key, '--key', publicKey, '--signature', 'abcd'];
+    const { code, err } = await run(...args, '--header', 'x sign');
+    assert.equal(code, 2);
+    assert.match(err, /--header/);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
@@ -63,6 +64,14 @@ async function sandboxFor(test: TestContext, place: string): Promise<Sandbox> {
   return sandbox;
 }
 
+/** Asks for a path as it is: `fetch` repairs it. */
+async function sendPath(url: string, path: string): Promise<void> {
+  await new Promise((resolve) => {
+    const asked = request(url, { path }, (response) => response.resume().on('close', resolve));
+    asked.on('error', resolve).end();
+  });
+}
+
 /** What the tag sends once the payer has agreed. */
 async function pay(url: string): Promise<unknown> {
   const [card = assert.fail()] = testCards;
@@ -112,6 +121,8 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
       assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
       assert.equal(await script.text(), 'customElements;');
       assert.match(await (await fetch(`${url}/return`)).text(), /<wallet-payment-status>/);
+      // A path that is no URL ends no server.
+      await sendPath(url, '//');
       assert.deepEqual(await pay(url), { outcome: 'succeeded', status: 'paid' });
       assert.equal(sandbox.ledger().sessions[0]?.charges, 1);
     });

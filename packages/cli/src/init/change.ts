@@ -21,10 +21,10 @@ export function withLines(before: string, lines: string): string {
   return `${start}${missing.join('\n')}\n`;
 }
 
-/** The text of a file of the project; `null` if it does not exist. @throws {UsageError} */
+/** The text of a file of the project, with `\n` for each line end; `null` if it does not exist. @throws {UsageError} */
 export async function textOrNull(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw unreadable(path, error);

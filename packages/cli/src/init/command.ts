@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
+import { makeFolder, textOf, writeNew, writeText } from '../files.ts';
 import { type AddCommand, UsageError } from '../report.ts';
 import { planFor } from './plan.ts';
 import { type Framework, frameworks, projectIn } from './project.ts';
@@ -46,13 +46,18 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
       }
       for (const { path, before, after } of changes) {
         const file = join(folder, path);
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, after, { flag: before === null ? 'wx' : 'w' });
+        await makeFolder(dirname(file));
+        if (before === null) await writeNew(file, after);
+        else await writeText(file, after.replaceAll('\n', await lineEndOf(file)));
       }
       const text = [...files.map((path) => `wrote ${path}`), '', 'Next:', list(steps)].join('\n');
       print({ json: { ...view, written: true }, text });
     });
 };
+
+async function lineEndOf(path: string): Promise<string> {
+  return (await textOf(path)).includes('\r\n') ? '\r\n' : '\n';
+}
 
 function list(steps: readonly string[]): string {
   return steps.map((step, index) => `${String(index + 1)}. ${step}`).join('\n');

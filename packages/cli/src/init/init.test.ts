@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Files, packaged, projects, write } from '../../test/projects.ts';
+import { type Files, packaged, projects, vite, write } from '../../test/projects.ts';
 import { folder, run, runWith } from '../../test/run.ts';
 
 describe('init', () => {
@@ -180,6 +180,124 @@ describe('init', () => {
       assert.match(ran.err, message);
     });
   }
+
+  it('shows no control character of a file of the project', async (test) => {
+    const place = await folder(test);
+    const text = projects.express['index.js'].replace('app.use', '// \u001b[2K\napp.use');
+    await write(place, { ...projects.express, 'index.js': text });
+    const { err } = await run('init', place, '--yes');
+    assert.match(err, /app\.use\(walletRoutes\);\n {2}\/\/ \ufffd\[2K/);
+  });
+
+  it('keeps the line ends of Windows, and finds its own files with them', async (test) => {
+    const place = await folder(test);
+    const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+    await write(place, {
+      ...projects.express,
+      'index.js': crlf(projects.express['index.js']),
+      '.gitignore': 'node_modules\r\n.env\r\n',
+    });
+    await run('init', place, '--yes');
+    const app = await readFile(join(place, 'index.js'), 'utf8');
+    assert.match(app, /app = express\(\);\r\napp\.use\(walletRoutes\);\r\n/);
+    assert.doesNotMatch(app, /[^\r]\n/);
+    const ignored = await readFile(join(place, '.gitignore'), 'utf8');
+    assert.equal(ignored, crlf('node_modules\n.env\n.wallet-sandbox/\npayments.db*\n'));
+    const file = join(place, 'wallet/wallet.js');
+    await writeFile(file, crlf(await readFile(file, 'utf8')));
+    assert.match((await run('init', place)).out, /all files are there already/);
+
+    const shop = await folder(test);
+    await write(shop, {
+      'package.json': packaged({ nuxt: '4' }),
+      'nuxt.config.js': 'export default defineNuxtConfig({\r\n  devtools: {},\r\n});\r\n',
+    });
+    assert.doesNotMatch((await run('init', shop, '--yes')).out, /Add to your Nuxt config/);
+  });
+
+  const apps: readonly (readonly [string, string, Files, string, string | RegExp])[] = [
+    [
+      'not in a comment',
+      'index.js',
+      { 'package.json': packaged({ express: '5' }) },
+      `import express from 'express';\n// const app = express();\nconst app = express();\n`,
+      /\n\/\/ const app = express\(\);\nconst app = express\(\);\napp\.use/,
+    ],
+    [
+      'behind a require of many lines',
+      'index.js',
+      { 'package.json': packaged({ express: '5' }, 'commonjs') },
+      `const {\n  join,\n} = require('node:path');\nconst express = require('express');\nconst app = express();\n`,
+      /^const \{\n {2}join,\n\} = require\('node:path'\);\nconst express = .*\nconst \{ walletRoutes \} = require\('\.\/wallet\/routes\.mjs'\);\nconst app = express\(\);\napp\.use\(walletRoutes\);\n$/,
+    ],
+    [
+      'beside signs of a replacement',
+      'index.js',
+      { 'package.json': packaged({ fastify: '5' }) },
+      `import Fastify from 'fastify';\nconst app = Fastify({ prefix: "$'" });\n`,
+      /\nconst app = Fastify\(\{ prefix: "\$'" \}\);\napp\.register\(walletRoutes\);\n$/,
+    ],
+    [
+      'not where no import shows the place',
+      'index.js',
+      { 'package.json': packaged({ express: '5' }) },
+      `const { default: express } = await import('express');\nconst app = express();\n`,
+      /^const \{ default: express \} = await import\('express'\);\nconst app = express\(\);\n$/,
+    ],
+    [
+      'not beside a server that Vite has by a short name',
+      'vite.config.js',
+      { 'package.json': vite({ react: '19' }) },
+      'const server = {};\nexport default {\n  server,\n  plugins: [],\n};\n',
+      'const server = {};\nexport default {\n  server,\n  plugins: [],\n};\n',
+    ],
+    [
+      'not in the plugins of a worker of Vite',
+      'vite.config.js',
+      { 'package.json': vite({ react: '19' }) },
+      'export default {\n  worker: {\n    plugins: () => [],\n  },\n  plugins: [],\n};\n',
+      'export default {\n  worker: {\n    plugins: () => [],\n  },\n  plugins: [],\n};\n',
+    ],
+  ];
+  for (const [where, path, files, before, after] of apps) {
+    it(`changes a file ${where}`, async (test) => {
+      const place = await folder(test);
+      await write(place, { ...files, [path]: before });
+      assert.equal((await run('init', place, '--yes')).code, 0);
+      const text = await readFile(join(place, path), 'utf8');
+      if (typeof after === 'string') assert.equal(text, after);
+      else assert.match(text, after);
+    });
+  }
+
+  it('installs with the package manager of the workspace, in a folder with a space', async (test) => {
+    const workspace = await folder(test);
+    const place = join(workspace, 'apps/my shop');
+    await write(workspace, { 'pnpm-lock.yaml': '', 'apps/my shop/index.html': '' });
+    const { out } = await run('init', place, '--yes');
+    assert.match(out, /^2\. pnpm add @wallet-buttons\/server/m);
+    assert.ok(out.includes(`1. cd "${place}"\n`), out);
+  });
+
+  it('reads no option of a comment in tsconfig.json', async (test) => {
+    const place = await folder(test);
+    await write(place, {
+      'package.json': packaged({ express: '5' }),
+      'tsconfig.json': '{\n  // "allowImportingTsExtensions": true,\n}\n',
+    });
+    await run('init', place, '--yes');
+    const routes = await readFile(join(place, 'wallet/routes.ts'), 'utf8');
+    assert.match(routes, /from '\.\/wallet\.js'/);
+  });
+
+  it('ends with 2 where a file cannot be written, and leaves what a link points to', async (test) => {
+    const place = await folder(test);
+    await symlink(join(place, 'missing'), join(place, '.env.example'));
+    const ran = await run('init', place, '--yes');
+    assert.equal(ran.code, 2);
+    assert.match(ran.err, /\.env\.example exists and is not replaced/);
+    assert.ok(!existsSync(join(place, 'missing')));
+  });
 
   it('ends with 2 for a folder that is not there', async () => {
     assert.match((await run('init', '/missing', '--yes')).err, /is not a folder/);

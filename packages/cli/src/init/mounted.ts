@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path/posix';
 import { pagesFile, type Typed } from './pages-file.ts';
 import type { Project } from './project.ts';
-import { type Edit, openAt, type Recipe } from './recipe.ts';
+import { type Edit, insertAt, openAt, type Recipe } from './recipe.ts';
 import { walletFile } from './wallet-file.ts';
 
 const routes = {
@@ -110,17 +110,16 @@ function mount(
   return {
     paths: places,
     change: (text, path) => {
-      const [found, app = 'app'] = line.exec(text) ?? [];
       if (text.includes('walletRoutes')) return text;
-      if (found === undefined) return null;
       const from = `./${relative(join(path, '..'), routes)}${importExtension}`;
       const isCommon = /\brequire\(/.test(text) && !/^import /m.test(text);
-      const load = isCommon
-        ? `const { walletRoutes } = require('${from}');\n`
-        : `import { walletRoutes } from '${from}';\n`;
-      const first = text.search(isCommon ? /^.*\brequire\(/m : /^import /m);
-      const loaded = `${text.slice(0, first)}${load}${text.slice(first)}`;
-      return loaded.replace(found, `${found}\n${use(app)}`);
+      const load = isCommon ? `const { walletRoutes } = require('${from}');\n` : '';
+      const loaded = isCommon
+        ? text
+        : insertAt(text, /^(?=import )/m, () => `import { walletRoutes } from '${from}';\n`);
+      return (
+        loaded && insertAt(loaded, line, (found, app) => `${load}${found}\n${use(app ?? 'app')}`)
+      );
     },
     byHand: `Mount the routes in your app, before any body parser: import { walletRoutes } from './${routes}.${extension}', then ${use('app')}`,
   };

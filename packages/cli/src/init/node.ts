@@ -5,7 +5,7 @@ import { openAt, type Recipe } from './recipe.ts';
 import { walletFile } from './wallet-file.ts';
 
 const withPages = `(request, response) => {
-  const page = pageAt(new URL(request.url ?? '/', 'http://localhost').pathname);
+  const page = pageAt(request.url?.split('?')[0] ?? '');
   if (page) response.writeHead(200, { 'content-type': page.type }).end(page.body);
   else payments(request, response);
 }`;

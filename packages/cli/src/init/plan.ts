@@ -54,7 +54,7 @@ export async function planFor(project: Project): Promise<Plan> {
   return {
     changes: [...changes.values()].filter(({ before, after }) => before !== after),
     steps: [
-      ...(folder === '.' ? [] : [`cd ${folder}`]),
+      ...(folder === '.' ? [] : [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`]),
       `${install} @wallet-buttons/server @wallet-buttons/elements`,
       `${install} ${dev} @wallet-buttons/sandbox${lacksNodeTypes ? ' @types/node' : ''}`,
       (await textOrNull(join(folder, settings))) === null

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { objectOf } from '../files.ts';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { objectOf, textOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 
 /** What `init` can write for. `node`: plain HTML with a server of node:http. */
@@ -71,10 +71,10 @@ export async function projectIn(folder: string, named?: Framework): Promise<Proj
     framework,
     isTypeScript,
     extension,
-    importExtension: isPlain ? `.${extension}` : importExtensionOf(folder),
+    importExtension: isPlain ? `.${extension}` : await importExtensionOf(folder),
     source: sourceOf(framework, has),
     lacksNodeTypes: extension === 'ts' && !Object.hasOwn(packages, '@types/node'),
-    install: installOf(has),
+    install: installOf(resolve(folder)),
   };
 }
 
@@ -100,14 +100,24 @@ function sourceOf(framework: Framework, has: (path: string) => boolean): Project
   return has(framework === 'next' ? 'src/app' : 'src') ? 'src/' : '';
 }
 
-function importExtensionOf(folder: string): string {
-  const text = readFileSync(join(folder, 'tsconfig.json'), 'utf8');
-  const allows = /"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/;
+async function importExtensionOf(folder: string): Promise<string> {
+  const text = await textOf(join(folder, 'tsconfig.json'));
+  const allows =
+    /^(?! *\/\/).*"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
   return allows.test(text) ? '.ts' : '.js';
 }
 
-function installOf(has: (path: string) => boolean): string {
-  if (has('pnpm-lock.yaml')) return 'pnpm add';
-  if (has('yarn.lock')) return 'yarn add';
-  return has('bun.lock') ? 'bun add' : 'npm install';
+const locks = [
+  ['pnpm-lock.yaml', 'pnpm add'],
+  ['yarn.lock', 'yarn add'],
+  ['bun.lock', 'bun add'],
+  ['package-lock.json', 'npm install'],
+] as const;
+
+/** A workspace has its lock file in a folder above. */
+function installOf(folder: string): string {
+  const lock = locks.find(([name]) => existsSync(join(folder, name)));
+  if (lock) return lock[1];
+  const above = dirname(folder);
+  return above === folder ? 'npm install' : installOf(above);
 }

@@ -37,7 +37,7 @@ export function openAt(origin: string): string {
 export function insertAt(
   text: string,
   place: RegExp,
-  fill: (found: string) => string,
+  fill: (found: string, group?: string) => string,
 ): string | null {
   return place.test(text) ? text.replace(place, fill) : null;
 }

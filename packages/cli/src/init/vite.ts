@@ -128,7 +128,7 @@ const proxy: Edit = {
   paths,
   change: (text) => {
     if (text.includes("'/wallet'")) return text;
-    if (/^ *server:/m.test(text)) return null;
+    if (/\bserver\b/.test(text) || text.split(/\bplugins\b/).length > 2) return null;
     return insertAt(text, /^ *(?=plugins:)/m, (indent) => `${indent}${server}\n${indent}`);
   },
   byHand: `Add to your Vite config: ${server}`,

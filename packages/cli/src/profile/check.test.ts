@@ -104,6 +104,13 @@ describe('profile check', () => {
     }
   });
 
+  it('looks at the upper levels of an answer that is nested without end', async (test) => {
+    const file = join(await folder(test), 'recording.json');
+    const answer = `${'{"":'.repeat(4000)}1${'}'.repeat(4000)}`;
+    await writeFile(file, `[{"operation":"payToken","status":200,"answer":${answer}}]`);
+    assert.equal((await run('profile', 'check', file)).code, 0);
+  });
+
   it('leaves a currency without a code of ISO 4217 to a correction by hand', async (test) => {
     const answer = { status: 'paid', amount: '199.90', currency: 'hryvnia' };
     const { ran, of, place } = await checked(test, answer, getStatus, '--out', '{place}/new.json');

@@ -135,15 +135,18 @@ function values(good: readonly RecordedCall[], profile: Profile): Evidence[] {
   return [...statuses, currencies];
 }
 
+/** No place of a profile is deeper. */
+const mostLevels = 20;
+
 /** Every member of a body by its place; of a list the first item. */
-function membersOf(body: unknown, path = ''): Map<string, unknown> {
+function membersOf(body: unknown, path = '', depth = 0): Map<string, unknown> {
   const members = new Map<string, unknown>();
-  if (typeof body !== 'object' || body === null) return members;
+  if (typeof body !== 'object' || body === null || depth > mostLevels) return members;
   const entries = Array.isArray(body) ? [['[0]', body[0]] as const] : Object.entries(body);
   for (const [name, value] of entries as readonly (readonly [string, unknown])[]) {
     const place = path === '' || name.startsWith('[') ? `${path}${name}` : `${path}.${name}`;
     members.set(place, value);
-    for (const [inner, held] of membersOf(value, place)) members.set(inner, held);
+    for (const [inner, held] of membersOf(value, place, depth + 1)) members.set(inner, held);
   }
   return members;
 }

@@ -39,7 +39,12 @@ export function addSend(webhook: Command, print: Print): void {
     .option('--break-signature', 'sign other bytes: your backend has to refuse it')
     .action(async (url: string, options: SendOptions) => {
       const profile = await profileOf(options.profile);
-      const target = urlOf(`${urlOf(url).href.replace(/\/+$/, '')}/${options.format}`);
+      const target = urlOf(url);
+      if (target.username || target.password)
+        throw new UsageError(
+          'A webhook comes without user and password. Leave them out of the URL.',
+        );
+      target.pathname = `${target.pathname.replace(/\/+$/, '')}/${options.format}`;
       const bytes = options.body ? await bytesOf(options.body) : bodyOf(options, profile);
       const [scheme] = profile.webhook.signatures;
       if (!scheme) throw new UsageError('The wire profile names no signature of webhooks.');
@@ -127,8 +132,22 @@ async function post(
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     });
-    return { status: answer.status, code: codeIn(await answer.bytes()) };
+    return { status: answer.status, code: codeIn(await startOf(answer)) };
   } catch {
     return { status: null, code: '' };
   }
+}
+
+/** What is read of an answer: a problem document is shorter. */
+const mostBytes = 100_000;
+
+async function startOf({ body }: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    parts.push(part);
+    size += part.length;
+    if (size > mostBytes) break;
+  }
+  return Buffer.concat(parts);
 }

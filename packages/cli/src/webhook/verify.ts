@@ -35,6 +35,8 @@ export function addVerify(webhook: Command, print: Print): void {
       if (!/^[\x21-\x7e]+$/.test(options.signature))
         throw new UsageError('--signature is the value of a header: one line of ASCII.');
       const header = options.header ?? profile.webhook.signatures[0]?.header ?? '';
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header))
+        throw new UsageError(`"${header}" is not the name of a header. Name it with --header.`);
       const headers = new Headers({ [header]: options.signature });
       const isGood = await isSigned(headers, bytes, await verifierOf(options.key), profile);
       const message = reading(bytes, profile, options.format);
