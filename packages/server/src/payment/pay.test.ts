@@ -122,17 +122,20 @@ describe('a payment', () => {
     assert.equal(new Set(told.map(({ id }) => id)).size, 1);
   });
 
-  it('hands a safe bank page on, and keeps it for a replay', async () => {
-    await using shop = await openShop();
-    const acs_url = 'https://bank.example/acs?id=1';
-    shop.service.on('/v1/pay-token', () => ({ status: 'processing', acs_url }));
-    const answers = [await shop.pay({}, 'k'), await shop.pay({}, 'k')];
-    for (const answer of answers) {
-      assert.equal(answer.status, 200);
-      assert.deepEqual(await answer.json(), { outcome: 'pending', status: 'processing', acs_url });
-    }
-    assert.equal(shop.service.to('/v1/pay-token').length, 1);
-  });
+  for (const status of ['processing', undefined]) {
+    it(`hands a safe bank page on, and keeps it for a replay: ${status ?? 'no'} status`, async () => {
+      await using shop = await openShop();
+      const acs_url = 'https://bank.example/acs?id=1';
+      shop.service.on('/v1/pay-token', () => ({ status, acs_url }));
+      const answers = [await shop.pay({}, 'k'), await shop.pay({}, 'k')];
+      for (const answer of answers) {
+        assert.equal(answer.status, 200);
+        const pending = { outcome: 'pending', status: status ?? '', acs_url };
+        assert.deepEqual(await answer.json(), pending);
+      }
+      assert.equal(shop.service.to('/v1/pay-token').length, 1);
+    });
+  }
 
   it('is tried anew, in a session of its own, once the last one has failed', async () => {
     await using shop = await openShop();

@@ -327,6 +327,18 @@ describe('an answer about a payment', () => {
     assert.deepEqual([cents.amount, cents.refunded], ['199.90', '0.10']);
   });
 
+  it('may name of the card its number or its type alone', async () => {
+    const { card: masked } = await read({ status: 'paid', pan: '411111******1111' });
+    assert.deepEqual(masked, { last4: '1111', type: null });
+    const { card: typed } = await read({ status: 'paid', card_type: 'visa' });
+    assert.deepEqual(typed, { last4: null, type: 'visa' });
+  });
+
+  it('may name nothing but the bank’s page', async () => {
+    const { result } = await callOnce(everyCall.payToken, '{"acs_url":"https://bank"}');
+    assert.deepEqual(result, { ...emptyAnswer, acsUrl: 'https://bank' });
+  });
+
   it('has minor units in the currency that it names', async () => {
     const profile = { forms: { answeredAmount: 'minor' }, currencies: ['UAH', 'JPY'] };
     assert.equal(
