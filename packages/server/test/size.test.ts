@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { it } from 'node:test';
 
 /** A reader has to get through the whole of it. Less is welcome; more needs a reason. */
-const most = { files: 35, lines: 5_358, linesOfOneFile: 250 };
+const most = { files: 35, lines: 5_354, linesOfOneFile: 250 };
 
 it('the source stays small', () => {
   const cwd = new URL('../src', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import type * as http from 'node:http';
 import * as net from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -176,12 +176,20 @@ describe('a call that proves that nothing was sent', () => {
 
   it('is ended by its caller while it is signed', async () => {
     const leaving = new AbortController();
+    const signature = Promise.withResolvers<string>();
     const sign = async (): Promise<string> => {
       leaving.abort();
-      return new Promise(() => undefined);
+      return signature.promise;
     };
-    const client = createServiceClient({ ...base, signer: { sign } });
-    await assert.rejects(client.getStatus(status, { signal: leaving.signal }), nothing);
+    let sent = 0;
+    // Not every fetch heeds a signal.
+    const fetch: Fetch = async () =>
+      Promise.resolve(Response.json({ status: String(++sent) }));
+    const client = createServiceClient({ ...base, signer: { sign }, fetch });
+    await assert.rejects(client.payToken(payment, { signal: leaving.signal }), nothing);
+    signature.resolve('late');
+    await new Promise(setImmediate);
+    assert.equal(sent, 0);
   });
 
   const bodies: readonly (readonly [string, unknown])[] = [
@@ -310,6 +318,7 @@ describe('a call that may have been processed', () => {
   });
 
   const kinds: readonly (readonly [number, string])[] = [
+    [300, 'service_failed'],
     [301, 'service_failed'],
     [307, 'service_failed'],
     [400, 'service_refused'],
@@ -372,25 +381,33 @@ describe('a call that may have been processed', () => {
       const { signal } = leaving;
       const asked = client.getStatus({ sessionId: 's' }, { signal });
       await assert.rejects(asked, { code: 'service_no_answer' });
+      assert.equal(getEventListeners(signal, 'abort').length, 0);
       await service.close();
     });
   }
 });
 
 describe('get-status', () => {
-  it('is sent once more when no answer came', async () => {
-    const service = await startServiceStub();
-    const { baseUrl } = service;
-    service.on('/v1/get-status', (_, response) => {
-      if (service.calls.length > 1) return { status: 'paid' };
-      response.writeHead(503).end();
-      return null;
+  const silences: readonly (readonly [string, (response: http.ServerResponse) => unknown])[] = [
+    ['a server error', (response) => response.writeHead(503).end()],
+    ['a connection that breaks', (response) => response.destroy()],
+  ];
+  for (const [what, fail] of silences) {
+    it(`is sent once more after ${what}, as is its like for checkout sessions`, async () => {
+      const service = await startServiceStub();
+      const { baseUrl } = service;
+      service.on('/v1/get-status', (_, response) => {
+        if (service.calls.length % 2 === 0) return { status: 'paid' };
+        fail(response);
+        return null;
+      });
+      const client = createServiceClient({ ...base, baseUrl, statusRetries: 1 });
+      assert.equal((await client.getStatus({ sessionId: 's' })).status, 'paid');
+      assert.deepEqual(await client.call('checkoutStatus'), { status: 'paid' });
+      assert.equal(service.calls.length, 4);
+      await service.close();
     });
-    const client = createServiceClient({ ...base, baseUrl, statusRetries: 1 });
-    assert.equal((await client.getStatus({ sessionId: 's' })).status, 'paid');
-    assert.equal(service.calls.length, 2);
-    await service.close();
-  });
+  }
 
   it('is not sent again after a refusal, and no other call ever is', async () => {
     const service = await startServiceStub();
@@ -440,6 +457,7 @@ describe('a client', () => {
     ['credentials', { baseUrl: 'https://user:pass@service.example' }],
     ['a query', { baseUrl: 'https://service.example/?x' }],
     ['a base that ends in the version', { baseUrl: 'https://service.example/v1/' }],
+    ['a base that ends in a later version', { baseUrl: 'https://service.example/v10' }],
     ['no merchant', { merchantId: '' }],
     ['a merchant with a line end', { merchantId: '1\n' }],
     [
@@ -459,8 +477,12 @@ describe('a client', () => {
     ['a count below none', { statusRetries: -1 }],
   ];
   for (const [name, options] of refused) {
-    it(`is not made with ${name}`, () => {
-      assert.throws(() => createServiceClient({ ...base, ...options }), { code: 'config_invalid' });
+    it(`is not made with ${name}, and names the option`, () => {
+      const [option = ''] = Object.keys(options);
+      assert.throws(() => createServiceClient({ ...base, ...options }), {
+        code: 'config_invalid',
+        message: new RegExp(option),
+      });
     });
   }
 

@@ -159,10 +159,6 @@ function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: W
     ...(serviceCode !== null && { serviceCode }),
     ...(serviceFields.length > 0 && { serviceFields }),
     ...(requestId !== null && { requestId }),
-    ...(status === 403 && {
-      suggestion:
-        "A 403 points to the IP allow-list: ask the service to add this server's outgoing address.",
-    }),
   });
 }
 
