@@ -183,8 +183,7 @@ describe('a call that proves that nothing was sent', () => {
     };
     let sent = 0;
     // Not every fetch heeds a signal.
-    const fetch: Fetch = async () =>
-      Promise.resolve(Response.json({ status: String(++sent) }));
+    const fetch: Fetch = async () => Promise.resolve(Response.json({ status: String(++sent) }));
     const client = createServiceClient({ ...base, signer: { sign }, fetch });
     await assert.rejects(client.payToken(payment, { signal: leaving.signal }), nothing);
     signature.resolve('late');
@@ -465,6 +464,9 @@ describe('a client', () => {
       { baseUrls: { comfort: 'http://service.example' } },
     ],
     ['a merchant that is not a number', { merchantId: 'shop', profile: numbered }],
+    ['a merchant that begins as a number', { merchantId: '17a', profile: numbered }],
+    ['a merchant that ends as a number', { merchantId: 'a17', profile: numbered }],
+    ['a merchant of zeros', { merchantId: '0', profile: numbered }],
     ['a merchant that is not text', { merchantId: 1 as never }],
     ['no signer', { signer: undefined as never }],
     ['the promise of a signer', { signer: Promise.resolve(base.signer) as never }],

@@ -244,6 +244,14 @@ describe('an operation', () => {
     assert.equal((await callOnce(noId, 'null')).sent.text, sent.text);
   });
 
+  it('names the merchant as a number where the profile says so', async () => {
+    for (const merchantId of ['7', '123456789012345']) {
+      const profile = { forms: { merchantId: 'number' } } as const;
+      const { sent } = await callOnce(everyCall.expire, 'null', { merchantId, profile });
+      assert.match(sent.text, new RegExp(`"merchant_id":${merchantId}[,}]`));
+    }
+  });
+
   it('sends extra fields as they are, but none in the place of its own', async () => {
     const opened = (extra: object) => async (client: ServiceClient) =>
       client.session({ callbackUrl: callback_url, extra: { ...extra } });
@@ -397,6 +405,35 @@ describe('an answer about a payment', () => {
     assert.equal(sent.signed, sent.text);
     assert.deepEqual(result, { ...emptyAnswer, status: 'paid' });
   });
+
+  for (const [name, , , answer] of [...rows, ...comfort]) {
+    it(`and what is sent are reshaped under the name ${name}`, async () => {
+      const seen: string[] = [];
+      const note = (kind: string) => (operation: OperationName, body: unknown) => {
+        seen.push(`${kind} of ${operation}`);
+        return body;
+      };
+      const call = name === 'void' ? voidAll : everyCall[name];
+      await callOnce(call, answer, { reshape: { request: note('body'), answer: note('answer') } });
+      assert.ok(seen.includes(`body of ${name}`));
+      assert.ok(seen.every((each) => each.endsWith(` ${name}`)));
+    });
+  }
+
+  const broken = (): never => {
+    throw new Error('broken');
+  };
+  for (const [kind, code] of [
+    ['request', 'config_invalid'],
+    ['answer', 'service_answer_invalid'],
+  ] as const) {
+    it(`is ${code} where the reshape of the ${kind} throws`, async () => {
+      const call = callOnce(everyCall.payToken, '{"status":"paid"}', {
+        reshape: { [kind]: broken },
+      });
+      await assert.rejects(call, { code, message: new RegExp(`reshape\\.${kind}`) });
+    });
+  }
 });
 
 it('refuses a token that is not the JSON which the profile wants, before anything is sent', async () => {
