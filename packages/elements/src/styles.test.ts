@@ -51,6 +51,20 @@ describe('a tag that is moved into another document', () => {
       }
     });
   }
+
+  it('has its styles there when it joins that one first', async () => {
+    const { tag: here } = await ready(walletB);
+    const page = await freshPage();
+    try {
+      const tag = here.cloneNode() as typeof here;
+      page.document.body.append(tag);
+      await becomes(tag, 'ready');
+      assert.deepEqual(box(tag), [240, 44]);
+      assert.lengthOf(drawn(tag), 1);
+    } finally {
+      page.close();
+    }
+  });
 });
 
 describe('wallet A’s SDK', () => {
