@@ -42,6 +42,16 @@ export abstract class SettingsElement extends ReactiveElement {
   /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
   declare protected group?: Partial<ReactiveElement> | undefined;
 
+  /** Where the tag joins another document first, Lit's style sheet is refused. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    try {
+      return super.createRenderRoot();
+    } catch {
+      this.adoptedCallback();
+      return this.shadowRoot as DocumentFragment;
+    }
+  }
+
   /** Another document takes no style sheet but those made in it. */
   adoptedCallback(): void {
     const { defaultView } = this.ownerDocument;

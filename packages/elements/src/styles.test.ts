@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing';
+import '@wallet-buttons/elements/wallet-payment-status.js';
 import { fakeGooglePay } from '../test/fake-google-pay.ts';
 import { becomes, freshPage } from '../test/fresh-page.ts';
 import { control, drawn } from '../test/scene.ts';
@@ -51,6 +52,17 @@ describe('a tag that is moved into another document', () => {
       }
     });
   }
+
+  it('has its styles there when it joins that one first', async () => {
+    const page = await freshPage();
+    try {
+      const tag = document.createElement('wallet-payment-status');
+      page.document.body.append(tag);
+      assert.equal(getComputedStyle(tag).display, 'block');
+    } finally {
+      page.close();
+    }
+  });
 });
 
 describe('wallet A’s SDK', () => {

@@ -70,13 +70,11 @@ export class LookController implements ReactiveController {
 }
 
 /** As the platform's `closest()`, also outside of the shadow roots around the element. */
-export function closest(from: Element, selector: string): HTMLElement | undefined {
-  const host = hostOf(from);
-  return from.closest<HTMLElement>(selector) ?? (host && closest(host, selector));
+export function closest(from: Element | undefined, selector: string): HTMLElement | undefined {
+  return from && (from.closest<HTMLElement>(selector) ?? closest(hostOf(from), selector));
 }
 
-/** The element whose shadow root holds this one. */
+/** The element whose shadow root holds this one. A frame's document has a `ShadowRoot` of its own. */
 function hostOf(element: Element): Element | undefined {
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? root.host : undefined;
+  return (element.getRootNode() as Partial<ShadowRoot>).host;
 }
