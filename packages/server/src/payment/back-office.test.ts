@@ -205,6 +205,8 @@ describe('list', () => {
 
   const unusable: readonly (readonly [string, object])[] = [
     ['cursor', { cursor: 'page-2' }],
+    ['cursor', { cursor: 'x1800000000000.a' }],
+    ['cursor', { cursor: '1800000000000.a b' }],
     ['limit', { limit: Number.NaN }],
     ['limit', { limit: 0 }],
     ['limit', { limit: '50' }],

@@ -50,6 +50,26 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       }
     },
 
+    'undoes a write that fails in the middle, and keeps those beside it': async ({
+      payments,
+      open,
+      put,
+      commit,
+    }) => {
+      const [one, two] = [await open('o-1'), await open('o-2')];
+      // Its line of the history cannot be written.
+      const [failure] = await Promise.all([
+        commit(one, { state: 'paid' }, { cause: null as never }).then(
+          () => 'done',
+          (error: unknown) => (error as { readonly code?: unknown }).code,
+        ),
+        put(two, { state: 'paid' }),
+      ]);
+      same(failure, 'store_failed');
+      same((await payments.find({ order: 'o-1' }))?.state, 'created');
+      same((await payments.find({ order: 'o-2' }))?.state, 'paid');
+    },
+
     'measures all times by its own clock': async ({ open, put, payments, now, wait }) => {
       const opened = await open('o-1');
       same([opened.openedAt, opened.updatedAt, opened.readAt], [now(), now(), now()]);
