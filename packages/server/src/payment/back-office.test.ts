@@ -45,7 +45,8 @@ describe('a payment that waits for a review', () => {
     await resolve(shop, 'succeeded');
     const [change] = shop.changes;
     assert.deepEqual([change?.outcome, change?.amount], ['succeeded', '199.90']);
-    assert.equal((await shop.wallet.find('o-1'))?.flag, 'resolved');
+    const { flag, history = [] } = (await shop.wallet.find('o-1')) ?? {};
+    assert.deepEqual([flag, history.at(-1)?.cause], ['resolved', 'review']);
     assert.equal((await shop.pay()).status, 409);
   });
 
@@ -175,6 +176,14 @@ describe('find', () => {
     assert.equal((await shop.wallet.find('o-1', { fresh: true }))?.outcome, 'cancelled');
     await shop.wallet.drain();
     assert.equal(shop.changes.at(-1)?.outcome, 'cancelled');
+  });
+
+  it('asks nothing where no token was sent', async () => {
+    await using shop = await openShop();
+    assert.equal(await shop.wallet.find('o-1', { fresh: true }), null);
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    assert.equal((await shop.wallet.find('o-1', { fresh: true }))?.state, 'created');
+    assert.equal(shop.service.to('/v1/get-status').length, 0);
   });
 });
 
