@@ -34,7 +34,7 @@ export function postgresStore(
     });
   }
   client.on?.('error', () => undefined);
-  const translations = new Map<Task, Translated>();
+  const translations = new Map<Task, ReturnType<typeof translated>>();
   let ready: Promise<unknown> | null = null;
   const open = async (): Promise<void> => {
     try {
@@ -110,14 +110,10 @@ function inPostgres(sql: string): string {
     .replaceAll('json_group_array(json_array', 'json_agg(json_build_array');
 }
 
-interface Translated {
-  readonly text: string;
-  readonly names: readonly string[];
-}
 // As a subquery it is asked once a statement, and an index can be searched for it.
 const clock = '(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))';
 
-function translated(sql: string, isClockGiven: boolean): Translated {
+function translated(sql: string, isClockGiven: boolean) {
   const all = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));
   const names = [...all].filter((name) => isClockGiven || name !== 'now');
   const text = inPostgres(sql).replaceAll(/:(\w+)/g, (_, name: string) => {
