@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import * as http from 'node:http';
+import * as http2 from 'node:http2';
 import * as net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
@@ -42,6 +43,40 @@ describe('the Node listener', () => {
     );
     assert.equal(await file.text(), 'association');
     assert.match(file.headers.get('content-type') ?? '', /^text\/plain/);
+  });
+
+  it('serves them on node:http2, whose requests have other headers', async (test) => {
+    const seen: unknown[] = [];
+    const findOrder: ShopOptions['findOrder'] = (_, { request }) => {
+      seen.push(request.url, request.headers.get('cookie'));
+      return { amount: '199.90', currency: 'UAH' };
+    };
+    await using shop = await openShop({ findOrder });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
+    const server = http2.createServer(listener as never).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const client = http2.connect(url);
+    test.after(async () => {
+      client.destroy();
+      await listener.close(server);
+    });
+    const post = async (path: string, body: string, headers: object): Promise<unknown> => {
+      const request = client.request({ ':method': 'POST', ':path': path, ...headers });
+      request.end(body);
+      const [answer] = (await once(request, 'response')) as [http2.IncomingHttpHeaders];
+      await once(request.resume(), 'end');
+      return answer[':status'];
+    };
+    const page = { ...json, origin: url, cookie: 'a=1' };
+    assert.equal(await post('/wallet/prepare', order, page), 204);
+    assert.deepEqual(seen.slice(0, 2), [`${url}/wallet/prepare`, 'a=1']);
+    const foreign = { ...json, origin: 'https://other.example' };
+    assert.equal(await post('/wallet/prepare', order, foreign), 403);
+    const body = '{"id":"s-1","status":"paid"}';
+    const signed = { 'x-sign-v2': signAsService(body) };
+    assert.equal(await post('/wallet/webhook/v1', body, signed), 200);
+    assert.equal(await post('/wallet/webhook/v1', body, { 'x-sign-v2': 'x' }), 401);
   });
 
   it('hands other paths to the next handler, and finds its own below a mount path', async () => {

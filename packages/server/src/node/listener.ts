@@ -136,10 +136,13 @@ async function run(wallet: WalletServer, pause: number, signal: AbortSignal): Pr
  */
 async function incomingOf(request: IncomingMessage, original: unknown, timeout: number) {
   const url = urlOf(request);
-  const { method = 'GET', headers, headersDistinct } = request;
-  // As `Headers` does: a profile may write a name as the service's document has it.
-  const get = (name: string): string | null =>
-    headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
+  const { method = 'GET', headers } = request;
+  // As `Headers` does: a profile may write a name as the service's document has it. HTTP/2 has no distinct ones.
+  const { headersDistinct: all = headers } = request as Partial<IncomingMessage>;
+  const get = (name: string): string | null => {
+    const value = all[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  };
   const reading = readBody(sourceOf(request), timeout);
   await reading.catch(() => undefined);
   let made: Request | undefined;
@@ -150,8 +153,9 @@ async function incomingOf(request: IncomingMessage, original: unknown, timeout: 
     headers: { get, has: (name) => get(name) !== null },
     read: async () => reading,
     get request(): Request {
-      const pairs = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-      return (made ??= new Request(url, { method, headers: Object.fromEntries(pairs) }));
+      const pairs = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
+      const own = pairs.map(([name, value]): [string, string] => [name, String(value)]);
+      return (made ??= new Request(url, { method, headers: own }));
     },
     original,
   } satisfies Incoming;
@@ -201,8 +205,8 @@ function write(answer: Outgoing, request: IncomingMessage, response: ServerRespo
 /** The URL as it was asked for: Express takes its mount path off `url`. */
 function urlOf(request: IncomingMessage): URL {
   const scheme = 'encrypted' in request.socket ? 'https' : 'http';
-  const host = request.headersDistinct.host?.[0] ?? 'localhost';
-  const url = URL.parse(`${scheme}://${host}${pathAndQuery(request)}`);
+  const { host = request.headers[':authority'] ?? 'localhost' } = request.headers;
+  const url = URL.parse(`${scheme}://${String(host)}${pathAndQuery(request)}`);
   // A path that a parser repairs (`..`) may have passed a proxy's rules as another one.
   if (url?.pathname !== pathOf(request) || url.username || url.password) {
     throw new WalletServerError('not_found', 'The URL is malformed.');

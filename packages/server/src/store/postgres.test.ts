@@ -5,6 +5,7 @@ import pg from 'pg';
 import postgres from 'postgres';
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
 import { storeContract } from '../../testing/store-contract.ts';
+import type { WalletServerError } from '../errors.ts';
 import { type Attempt, changed } from '../payment/attempt.ts';
 import type { Payments, Store, Write } from '../payment/store.ts';
 import { type PgClient, postgresStore } from './postgres.ts';
@@ -40,7 +41,7 @@ describe('the PostgreSQL store over postgres.js', () => {
     const connection = { search_path: schema };
     const sql = postgres({ ...login, port: database.port, connection });
     const query: PgClient['query'] = async (text, values) => ({
-      rows: await sql.unsafe(text, values as never[], { prepare: true }),
+      rows: await sql.unsafe(text, values as never[]),
     });
     return closing(postgresStore({ query }, options), async () => sql.end());
   };
@@ -62,18 +63,62 @@ describe('the PostgreSQL store over PGlite', () => {
 });
 
 describe('the PostgreSQL store', () => {
-  it('makes its tables once, when several servers start at the same time', async () => {
+  for (const isolation of ['read committed', 'repeatable read', 'serializable']) {
+    it(`makes its tables once, when several servers start at the same time, ${isolation}`, async () => {
+      const schema = newSchema();
+      const first = await database.pool(schema);
+      const others = [1, 2, 3].map(() => poolOf(database.port, schema));
+      const pools = [first, ...others];
+      for (const pool of pools) setIsolation(pool, isolation);
+      const found = await Promise.all(
+        pools.map(async (pool, at) => {
+          const payments = postgresStore(pool).forMerchant('m');
+          return payments.insert({ ...draft, id: String(at), sessionId: String(at) });
+        }),
+      );
+      assert.equal(new Set(found.map(({ id }) => id)).size, 1);
+      await Promise.all(pools.map(async (pool) => pool.end()));
+    });
+  }
+
+  it('writes what many orders change at once, where the database isolates most strictly', async () => {
     const schema = newSchema();
-    const first = await database.pool(schema);
-    const pools = [first, poolOf(database.port, schema), poolOf(database.port, schema)];
-    const found = await Promise.all(
-      pools.map(async (pool, at) => {
-        const payments = postgresStore(pool).forMerchant('m');
-        return payments.insert({ ...draft, id: String(at), sessionId: String(at) });
-      }),
+    const pools = [await database.pool(schema), poolOf(database.port, schema)];
+    for (const pool of pools) setIsolation(pool, 'serializable');
+    const stores = pools.map((pool) => postgresStore(pool).forMerchant('m'));
+    const orders = Array.from({ length: 60 }, (_, at) => `o-${String(at)}`);
+    const paid = orders.map(async (order, at) => {
+      const payments = stores[at % 2] ?? assert.fail();
+      const attempt = await payments.insert({ ...draft, id: order, order, sessionId: order });
+      const sent = await payments.commit(intentOf(attempt, order), {
+        cause: 'pay',
+        from: 'created',
+      });
+      assert.ok(typeof sent === 'object');
+      const change = changeOf(sent.attempt);
+      return payments.commit(next(sent.attempt, { state: 'paid' }), {
+        ...{ cause: 'pay-token', from: 'sending', change },
+      });
+    });
+    const states = (await Promise.all(paid)).map((each) =>
+      typeof each === 'object' ? each.attempt.state : each,
     );
-    assert.equal(new Set(found.map(({ id }) => id)).size, 1);
+    assert.deepEqual(new Set(states), new Set(['paid']));
     await Promise.all(pools.map(async (pool) => pool.end()));
+  });
+
+  it('does not start on a database that can only be read, such as a replica', async () => {
+    const schema = newSchema();
+    const pool = await database.pool(schema);
+    await postgresStore(pool).open();
+    await pool.end();
+    const options = `-c search_path=${schema} -c default_transaction_read_only=on`;
+    const replica = new pg.Pool({ ...login, port: database.port, options });
+    await assert.rejects(postgresStore(replica).open(), ({ code, cause }: WalletServerError) => {
+      assert.deepEqual([code, (cause as Error).message], ['store_failed', '25006']);
+      return true;
+    });
+    await replica.end();
   });
 
   it('sends one statement for each method', async () => {
@@ -299,6 +344,12 @@ describe('the PostgreSQL store', () => {
     await pool.end();
   });
 });
+
+/** For the connections that the pool has yet to make. */
+function setIsolation({ options }: pg.Pool, level: string): void {
+  const setting = `-c default_transaction_isolation=${level.replace(' ', '\\ ')}`;
+  options.options = `${options.options ?? ''} ${setting}`;
+}
 
 /** Ends every connection to the database but the one that asks. */
 async function endOthers(): Promise<void> {

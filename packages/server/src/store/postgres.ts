@@ -34,7 +34,7 @@ export function postgresStore(
     });
   }
   client.on?.('error', () => undefined);
-  const translations = new Map<Task, Translated>();
+  const translations = new Map<Task, ReturnType<typeof translated>>();
   let ready: Promise<unknown> | null = null;
   const open = async (): Promise<void> => {
     try {
@@ -49,11 +49,9 @@ export function postgresStore(
     const statement = translations.get(task) ?? translated(tasks[task], now !== undefined);
     translations.set(task, statement);
     try {
-      const { rows } = await retried(async () => {
-        const named: SqlValues = now ? { ...values, now: now() } : values;
-        const ordered = statement.names.map((name) => named[name] ?? null);
-        return client.query(statement.text, ordered);
-      });
+      const named: SqlValues = { ...values, now: now?.() ?? null };
+      const ordered = statement.names.map((name) => named[name] ?? null);
+      const { rows } = await retried(async () => client.query(statement.text, ordered));
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
       throw failed(cause);
@@ -89,6 +87,7 @@ const newer = 'WB001';
 /** One statement; servers that start together run it one after another. The lock's number is ours alone. */
 const migration = inPostgres(`DO $wallet$ DECLARE done INT; BEGIN
   PERFORM pg_advisory_xact_lock(7021963441);
+  IF current_setting('transaction_read_only') = 'on' THEN RAISE read_only_sql_transaction; END IF;
   IF to_regclass('wallet_schema') IS NULL THEN CREATE TABLE wallet_schema (version INT PRIMARY KEY); END IF;
   SELECT COALESCE(MAX(version), 0) INTO done FROM wallet_schema;
   IF done > ${migrations.length} THEN RAISE EXCEPTION 'newer' USING ERRCODE = '${newer}'; END IF;
@@ -111,14 +110,10 @@ function inPostgres(sql: string): string {
     .replaceAll('json_group_array(json_array', 'json_agg(json_build_array');
 }
 
-interface Translated {
-  readonly text: string;
-  readonly names: readonly string[];
-}
 // As a subquery it is asked once a statement, and an index can be searched for it.
 const clock = '(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))';
 
-function translated(sql: string, isClockGiven: boolean): Translated {
+function translated(sql: string, isClockGiven: boolean) {
   const all = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));
   const names = [...all].filter((name) => isClockGiven || name !== 'now');
   const text = inPostgres(sql).replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -129,11 +124,11 @@ function translated(sql: string, isClockGiven: boolean): Translated {
   return { text, names };
 }
 
-/** Two statements that met: unique violation, serialization failure, deadlock. */
-const collisions: readonly unknown[] = ['23505', '40001', '40P01'];
+/** Two statements that met: unique violation, serialization failure, deadlock, a table made by another server. */
+const collisions: readonly unknown[] = ['23505', '40001', '40P01', '42P07'];
 const mostTries = 8;
 
-/** Again where two collide: the second then sees what the first has written. */
+/** Again where two collide, a moment apart: the second then sees what the first has written. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -141,10 +136,9 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isCollision = collisions.includes(codeOf(error)) && !clashOf(error);
       if (!isCollision || tries === mostTries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** (tries + 3)));
     }
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | null)?.code;

@@ -114,6 +114,12 @@ describe('the SQLite file', () => {
     await assert.rejects(sqliteStore(file).open(), { code: 'config_invalid' });
   });
 
+  it('needs a name, without which SQLite would delete the payments when it is closed', async () => {
+    const failure = { code: 'config_invalid', message: /no name/ };
+    await assert.rejects(sqliteStore('').open(), failure);
+    await assert.rejects(sqliteStore('').forMerchant('m').insert(draft), failure);
+  });
+
   it('says what to do where the runtime has no usable SQLite', async () => {
     const builtin = mock.method(process, 'getBuiltinModule', () => undefined);
     const failure = { code: 'config_invalid', suggestion: /Node 22\.16.*postgresStore/ };

@@ -135,6 +135,8 @@ function open(file: string): { readonly db: sqlite.DatabaseSync; readonly ask: A
   const { DatabaseSync: Database } = engine();
   let db: sqlite.DatabaseSync | undefined;
   try {
+    // SQLite would delete it when it is closed.
+    if (!file) throw invalidConfig('The file of sqliteStore has no name.');
     db = new Database(file);
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     db.exec('BEGIN IMMEDIATE');
