@@ -127,15 +127,6 @@ describe('nodeFetch', () => {
     server.close();
   });
 
-  it('proves that nothing was sent on a Node without a navigator, too', async (context) => {
-    const own = Object.getOwnPropertyDescriptor(globalThis, 'navigator') ?? {};
-    context.after(() => Object.defineProperty(globalThis, 'navigator', own));
-    Reflect.deleteProperty(globalThis, 'navigator');
-    const [baseUrl, fetch] = ['http://127.0.0.1:1', nodeFetch()];
-    const client = createServiceClient({ baseUrl, merchantId: '1', signer, fetch });
-    await assert.rejects(client.payToken(token), { code: 'service_unreachable' });
-  });
-
   it('lets hundreds of calls wait for a slow service at once', async () => {
     const held: http.ServerResponse[] = [];
     await using upstream = await startUpstream((response) => {

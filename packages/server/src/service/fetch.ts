@@ -43,8 +43,8 @@ export function defaultFetch(): Fetch {
 
 /** Its name. @throws {WalletServerError} `config_invalid` on a Bun that sends a request again, as Deno does. */
 function runtime(): string {
-  // Deno, Bun and Workers have `process` too. Node alone can be started without a navigator.
-  const agent = 'navigator' in globalThis ? navigator.userAgent : 'Node.js';
+  // Deno, Bun and Workers have `process` too.
+  const agent = 'navigator' in globalThis ? navigator.userAgent : '';
   const [name = '', version = ''] = agent.split('/');
   if (name !== 'Bun' || version.localeCompare('1.4', 'en', { numeric: true }) >= 0) return name;
   throw invalidConfig(`Bun 1.4 or newer is needed: ${version} may send a payment twice.`);
