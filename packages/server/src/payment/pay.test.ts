@@ -445,6 +445,49 @@ describe('an order that is changed', () => {
     assert.ok(shop.logs.some((line) => line.startsWith('order_changed')));
     assert.equal(shop.changes[0]?.amount, '199.90');
   });
+
+  it('because it is paid, and so not shown to its payer any more, raises nothing', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => {
+      shop.orders.delete('o-1');
+      return { status: 'paid', amount: '199.90' };
+    });
+    assert.equal((await shop.pay()).status, 200);
+    await shop.wallet.drain();
+    assert.doesNotMatch(shop.logs.join('\n'), /^order_changed/m);
+  });
+});
+
+describe('another write of the attempt', () => {
+  /** A store that meets one at the first write for which this is so. */
+  const meeting = (isMet: (...given: Parameters<Commit>) => boolean): Store => {
+    let hasMet = false;
+    return watched(memoryStore({ now }), async (write, ...given) => {
+      if (hasMet || !isMet(...given)) return write();
+      hasMet = true;
+      return 'stale';
+    });
+  };
+
+  it('before its intent: the payment goes on', async () => {
+    const store = meeting(({ state }) => state === 'sending');
+    await using shop = await openShop({ store });
+    assert.equal((await shop.pay()).status, 200);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+  });
+
+  it('before a token that did not leave is taken back: the payer may press again', async () => {
+    let isDown = true;
+    const down = async (url: string, init: RequestInit): Promise<Response> => {
+      if (!isDown || !url.endsWith('/pay-token')) return fetch(url, init);
+      throw new WalletServerError('service_unreachable', 'refused');
+    };
+    const store = meeting((_, { cause }) => cause === 'not sent');
+    await using shop = await openShop({ store, service: { fetch: down } });
+    assert.equal((await shop.pay()).status, 503);
+    isDown = false;
+    assert.equal((await shop.pay()).status, 200);
+  });
 });
 
 describe('a payer who left the bank’s page', () => {
@@ -522,13 +565,16 @@ describe('an outcome without evidence stays unknown', () => {
     assert.match(shop.logs.join('\n'), /^redirect_refused .*"serviceStatus":307/m);
   });
 
-  it('and is told as a warning where it does not', async () => {
-    await using shop = await openShop();
-    shop.service.on('/v1/pay-token', answerRaw(500, 'application/json', '{}'));
-    await shop.pay();
-    assert.match(shop.logs.join('\n'), /^pay-token was not answered .*"serviceStatus":500/m);
-    assert.doesNotMatch(shop.logs.join('\n'), /redirect/);
-  });
+  for (const [name, answer] of faults.filter(([name]) => !name.includes('redirects'))) {
+    it(`and is told as a warning when ${name}`, async (test) => {
+      if (answer === giveUp) standStill(test);
+      await using shop = await openShop();
+      shop.service.on('/v1/pay-token', answer);
+      await shop.pay();
+      assert.match(shop.logs.join('\n'), /^pay-token was not answered .*"failure":"unknown"/m);
+      assert.doesNotMatch(shop.logs.join('\n'), /redirect/);
+    });
+  }
 
   it('and is asked about once the process that sent the token must have an answer', async () => {
     await using shop = await openShop();
