@@ -31,7 +31,7 @@ export function result(
     state: state === 'sent' ? 'unknown' : state,
     amount: fromMinor(amount, currency),
     at: new Date(sentAt).toISOString(),
-    ...(refusal !== '' && state === 'refused' && { refusal }),
+    ...(state === 'refused' && { refusal }),
   };
 }
 
