@@ -26,6 +26,8 @@ interface Question {
 }
 
 const mostBytes = 2_000_000;
+/** For a whole answer: one that comes byte by byte would never be idle. */
+const timeLimit = 10_000;
 
 /** Asks one URL. What prevented an answer comes as a text: a code such as `ECONNREFUSED`. */
 export async function look(
@@ -41,7 +43,6 @@ export async function look(
       ca: ca && [...getCACertificates('default'), new X509Certificate(ca).toString()],
       rejectUnauthorized: false,
       agent: false,
-      timeout: 10_000,
     };
     const request = ask(url, options, (response) => {
       const { socket } = response;
@@ -67,7 +68,13 @@ export async function look(
         resolve({ status, headers: given, body: Buffer.concat(parts), tls });
       });
     });
-    request.on('timeout', () => request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
+    const timer = setTimeout(() => {
+      resolve('ETIMEDOUT');
+      request.destroy();
+    }, timeLimit);
+    request.on('close', () => {
+      clearTimeout(timer);
+    });
     request.on('error', (error) => {
       resolve(codeOf(error));
     });
