@@ -185,7 +185,7 @@ async function paid({ run }: Project): Promise<void> {
      const body = JSON.stringify({ order: 'A-1001', wallet: 'wallet-b', token: 't', shown });
      const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };
      const request = new Request('https://shop.example/wallet/pay-token', { method: 'POST', headers, body });
-     console.log((await wallet.handle(request)).ok);
+     console.log(String((await wallet.handle(request)).ok));
      await wallet.close();`,
   );
   assert.match(printed, /^true$/m);
