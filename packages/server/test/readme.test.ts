@@ -145,7 +145,7 @@ async function open(): Promise<Project> {
     const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', file], {
       cwd: folder,
       stdio: ['ignore', output, 'inherit'],
-      env: { ...process.env, SERVICE_URL: service.baseUrl, MERCHANT_ID: 'shop' },
+      env: { ...process.env, FORCE_COLOR: '0', SERVICE_URL: service.baseUrl, MERCHANT_ID: 'shop' },
     });
     children.push(child);
     return child;
@@ -185,7 +185,7 @@ async function paid({ run }: Project): Promise<void> {
      const body = JSON.stringify({ order: 'A-1001', wallet: 'wallet-b', token: 't', shown });
      const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };
      const request = new Request('https://shop.example/wallet/pay-token', { method: 'POST', headers, body });
-     console.log(String((await wallet.handle(request)).ok));
+     console.log((await wallet.handle(request)).ok);
      await wallet.close();`,
   );
   assert.match(printed, /^true$/m);
