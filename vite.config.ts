@@ -25,6 +25,6 @@ export default defineConfig({
   build: {
     // Angular's page brings Angular's compiler.
     chunkSizeWarningLimit: 1_200,
-    rolldownOptions: { input: globSync(join(demo, '*.html')) },
+    rolldownOptions: { input: globSync('*.html', { cwd: demo }).map((page) => join(demo, page)) },
   },
 });

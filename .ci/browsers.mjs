@@ -1,7 +1,7 @@
 // Where the programs are that the tests run on. `node .ci/browsers.mjs chromium firefox` installs the missing ones:
 // by Playwright's own installer, and by apt where a closed network leaves nothing else. `php` runs an example.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -129,5 +129,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const asked = process.argv.slice(2);
   const unknown = asked.find((name) => !Object.hasOwn(engines, name));
   if (unknown !== undefined) throw new Error(`There is no engine "${unknown}".`);
+  // Here, since each test script starts with this one, and `mkdir -p` is not for every shell.
+  mkdirSync('.cache/junit', { recursive: true });
   for (const name of /** @type {Name[]} */ (asked)) ensure(name);
 }

@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
+import process from 'node:process';
 
-const packed = resolve('.cache/packed');
+const packed = '.cache/packed';
 
 rmSync(packed, { recursive: true, force: true });
 mkdirSync(packed, { recursive: true });
 for (const path of globSync('packages/*/package.json').sort()) {
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
   if (manifest.private === true) continue;
-  run('pnpm', ['--dir', dirname(path), 'pack', '--pack-destination', packed]);
+  run('pnpm', ['--dir', dirname(path), 'pack', '--pack-destination', `../../${packed}`]);
   const name = manifest.name.replace('@', '').replace('/', '-');
-  const tarball = join(packed, `${name}-${manifest.version}.tgz`);
+  const tarball = `${packed}/${name}-${manifest.version}.tgz`;
   for (const field of ['description', 'repository', 'homepage', 'bugs', 'keywords', 'author']) {
     assert.ok(manifest[field], `${path} has no ${field}.`);
   }
@@ -30,5 +31,6 @@ for (const path of globSync('packages/*/package.json').sort()) {
 }
 
 function run(/** @type {string} */ program, /** @type {readonly string[]} */ args) {
-  execFileSync(program, args, { stdio: 'inherit' });
+  // Windows starts .cmd files only through its shell, so no argument may hold a space.
+  execFileSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' });
 }

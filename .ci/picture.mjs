@@ -1,6 +1,6 @@
 // The picture of the house in CONTRIBUTING, drawn from the imports; `node .ci/picture.mjs` draws it anew.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, matchesGlob, relative } from 'node:path';
+import { dirname, join, matchesGlob, relative } from 'node:path/posix';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { layers } from '../eslint.config.js';
@@ -16,7 +16,7 @@ export function drawn() {
   const sources = globSync('{packages/*/src,demo,e2e}/**/*.ts', {
     exclude: (path) => /node_modules|\.data|\.test\.ts$/.test(path),
   });
-  for (const file of sources) {
+  for (const file of sources.map((path) => path.replaceAll('\\', '/'))) {
     // A type is no dependency of the code that runs.
     const imports = /^(?:import|export) (?!type )(?:[^'";]*? from )?'([^']+)'/gm;
     for (const [, to = ''] of readFileSync(file, 'utf8').matchAll(imports)) {

@@ -118,10 +118,11 @@ async function servePages(serviceUrl: string, backendUrl: string): Promise<void>
 /** The wallets' scripts are bundles; the rest of the demo runs from source. */
 async function bundleWallets(): Promise<void> {
   const folder = join(root, 'packages/sandbox');
-  const built = globSync(join(folder, 'dist/{wallets/wallet-{a,b},page/page}.js'));
-  const sources = globSync(join(folder, 'src/**/*.{ts,html,css}'));
-  const newest = Math.max(...sources.map(modified));
-  if (built.length === 3 && built.every((path) => modified(path) > newest)) return;
+  const times = (glob: string): readonly number[] =>
+    globSync(glob, { cwd: folder }).map((path) => statSync(join(folder, path)).mtimeMs);
+  const built = times('dist/{wallets/wallet-{a,b},page/page}.js');
+  if (built.length === 3 && Math.min(...built) > Math.max(...times('src/**/*.{ts,html,css}')))
+    return;
   const child = spawn(process.execPath, ['bundle.js'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -129,10 +130,6 @@ async function bundleWallets(): Promise<void> {
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0)
     throw new Error('The wallet scripts could not be built; the reason stands above.');
-}
-
-function modified(path: string): number {
-  return statSync(path).mtimeMs;
 }
 
 async function stop(code: number): Promise<void> {

@@ -22,7 +22,7 @@ const measured = { 'buttons-without-sheet': ['define-buttons'] };
 
 async function bundle(folder: string, name: string, modules: readonly string[]): Promise<string> {
   const entry = here(`dist/${name}.entry.js`);
-  const code = modules.map((module) => `export * from '${here(`dist/${module}.js`)}';`).join('\n');
+  const code = modules.map((module) => `export * from './${module}.js';`).join('\n');
   await build({
     root: here('.'),
     configFile: false,

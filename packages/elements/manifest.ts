@@ -98,7 +98,7 @@ export function describeTags(): Manifest {
 
 /** By the analyzer's function: its command writes the folder of its output into `package.json`. */
 function analyze(): Manifest {
-  const cli = here('node_modules/@custom-elements-manifest/analyzer/cli.js');
+  const cli = new URL('node_modules/@custom-elements-manifest/analyzer/cli.js', import.meta.url);
   const argv = ['analyze', '--globs', 'src/*.ts', '--exclude', 'src/*.test.ts', '--quiet'];
   const script = `import { cli } from ${JSON.stringify(cli)};
     const manifest = await cli({ argv: ${JSON.stringify(argv)}, noWrite: true });

@@ -7,6 +7,9 @@ import type { TestContext } from 'node:test';
 import { main } from '../src/main.ts';
 import type { Terminal } from '../src/report.ts';
 
+// So that tests read text without colours, in a terminal too.
+process.env['FORCE_COLOR'] = '0';
+
 /** What a command printed, and how it ended. */
 export interface Run {
   readonly code: number;

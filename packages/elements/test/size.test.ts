@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { it } from 'node:test';
 
-const cwd = new URL('../src', import.meta.url).pathname;
+const cwd = join(import.meta.dirname, '../src');
 const files = globSync('**/*.ts', { cwd }).filter((name) => !name.endsWith('.test.ts'));
 const sources = files.map((name) => readFileSync(`${cwd}/${name}`, 'utf8'));
 const linesOf = (source: string): number => source.split('\n').length - 1;

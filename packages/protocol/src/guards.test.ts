@@ -25,7 +25,8 @@ describe('the readers', () => {
   it('do what the README shows', async () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const [, snippet = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
-    const code = snippet.replace('@wallet-buttons/protocol', import.meta.resolve('./index.ts'));
+    const own = JSON.stringify(import.meta.resolve('./index.ts'));
+    const code = snippet.replace("'@wallet-buttons/protocol'", () => own);
     const module = `const body = ${JSON.stringify(JSON.stringify(payToken))};
       ${code}; export { agrees };`;
     const { agrees } = (await import(`data:text/javascript,${encodeURIComponent(module)}`)) as {

@@ -145,7 +145,7 @@ async function open(): Promise<Project> {
     const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', file], {
       cwd: folder,
       stdio: ['ignore', output, 'inherit'],
-      env: { ...process.env, SERVICE_URL: service.baseUrl, MERCHANT_ID: 'shop' },
+      env: { ...process.env, FORCE_COLOR: '0', SERVICE_URL: service.baseUrl, MERCHANT_ID: 'shop' },
     });
     children.push(child);
     return child;

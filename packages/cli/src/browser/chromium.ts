@@ -167,19 +167,22 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Browsers that Playwright has downloaded, the newest first. */
-function ofPlaywright(): readonly string[] {
+/** Where Playwright puts the browsers that it has downloaded, the newest first. */
+export function ofPlaywright(home = homedir()): readonly string[] {
   const caches = [
     '.cache/ms-playwright',
     'Library/Caches/ms-playwright',
     'AppData/Local/ms-playwright',
   ];
+  const testing = 'Google Chrome for Testing';
   const programs = [
-    ...['chrome-linux/chrome', 'chrome-linux64/chrome', 'chrome-win/chrome.exe'],
+    ...['linux', 'linux64', 'linux-arm64'].map((system) => `chrome-${system}/chrome`),
+    ...['win', 'win64'].map((system) => `chrome-${system}/chrome.exe`),
+    ...['x64', 'arm64'].map((cpu) => `chrome-mac-${cpu}/${testing}.app/Contents/MacOS/${testing}`),
     'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
   ];
   return caches.flatMap((cache) => {
-    const folder = join(homedir(), cache);
+    const folder = join(home, cache);
     const builds = filesIn(folder).filter((name) => /^chromium-\d+$/.test(name));
     return builds
       .toReversed()

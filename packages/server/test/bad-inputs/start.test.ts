@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import {
   createWalletServer,
   memoryStore,
@@ -158,7 +157,7 @@ describe('a server', () => {
   }
 
   it('on a Node without SQLite ends at once, and says what to do', () => {
-    const store = fileURLToPath(new URL('../../src/store/sqlite.ts', import.meta.url));
+    const store = import.meta.resolve('../../src/store/sqlite.ts');
     const { status, stderr } = spawnSync(
       process.execPath,
       [
