@@ -36,6 +36,22 @@ describe('a payment', () => {
       assert.deepEqual(endingsOf(heard), ['wallet-redirect']);
     });
 
+    it(`does not leave for the bank when the page removes ${wallet} meanwhile`, async () => {
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      page.answers({ 'pay-token': () => promise });
+      const { tag, heard } = await ready(template);
+      const url = `${location.href}#bank`;
+      const urls: string[] = [];
+      tag.addEventListener('wallet-redirect', (event) => urls.push(event.url));
+      await press(tag);
+      await heardOf(heard, 'wallet-authorized');
+      tag.remove();
+      resolve(bankAt(url)());
+      await waitUntil(() => urls.length > 0, 'the end of the press');
+      await settled();
+      assert.deepEqual([urls, location.hash], [[url], '']);
+    });
+
     it(`of ${wallet} does not begin, and says so, when wallet-click removes its button`, async () => {
       const { tag } = await ready(template);
       const ends: string[] = [];
