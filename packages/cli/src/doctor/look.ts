@@ -33,6 +33,8 @@ export async function look(
   { ca, method = 'GET', headers = {}, body = '' }: Question = {},
 ): Promise<Look | string> {
   const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
+  // For the whole answer: one that comes byte by byte is never idle.
+  const signal = AbortSignal.timeout(10_000);
   return new Promise((resolve) => {
     const options = {
       method,
@@ -41,7 +43,7 @@ export async function look(
       ca: ca && [...getCACertificates('default'), new X509Certificate(ca).toString()],
       rejectUnauthorized: false,
       agent: false,
-      timeout: 10_000,
+      signal,
     };
     const request = ask(url, options, (response) => {
       const { socket } = response;
@@ -67,9 +69,8 @@ export async function look(
         resolve({ status, headers: given, body: Buffer.concat(parts), tls });
       });
     });
-    request.on('timeout', () => request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     request.on('error', (error) => {
-      resolve(codeOf(error));
+      resolve(signal.aborted ? 'ETIMEDOUT' : codeOf(error));
     });
     request.end(body);
   });
