@@ -53,12 +53,12 @@ export const addCsr: AddCommand = (program, print, { ask }) => {
       await writePair([keyFile, made.key], [csrFile, made.request]);
       print({
         json: { kind, keyFile, csrFile, key, subject: made.subject },
-        text: [
+        lines: [
           `${title}. ${owner}`,
           `${keyFile}  ${key}, readable by you alone. It stays with you, and is needed again when the certificate comes.`,
           `${csrFile}  Upload this one in the developer account of wallet A, and download the certificate there.`,
           `Subject: ${made.subject}`,
-        ].join('\n'),
+        ],
       });
     });
 };

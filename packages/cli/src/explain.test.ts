@@ -37,6 +37,13 @@ describe('explain ORDER', () => {
     assert.match(out, /waits for a manual review: the service named another amount/);
   });
 
+  it('prints a line break of an order as no line of its own', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1');
+    const { out } = await run('explain', 'A-9\r\n  Now: paid', '--db', db);
+    assert.match(out, /^Order A-9\ufffd\ufffd {2}Now: paid has no payment here\..*\n$/);
+  });
+
   it('fails for an order without a payment', async (test) => {
     const db = join(await folder(test), 'payments.db');
     await payInto(db, 'A-1001');

@@ -36,14 +36,14 @@ function explainCode(code: ErrorCode): Report {
   const { origin, retryable, status, suggestion } = new WalletServerError(code, '');
   return {
     json: { code, origin, retryable, status, suggestion },
-    text: [
+    lines: [
       `${code}: answered with HTTP ${String(status)}.`,
       actors[origin],
       retryable
         ? 'The same call may be made again as it is.'
         : 'The same call again fails in the same way, or is not safe.',
       suggestion,
-    ].join('\n'),
+    ],
   };
 }
 

@@ -89,7 +89,7 @@ export async function writeText(
     const code = codeOf(error);
     throw new UsageError(
       code === 'EEXIST'
-        ? `${path} exists and is not replaced. Move it away, or choose another folder with --out.`
+        ? `${path} exists and is not replaced. Move it away, or write to another place.`
         : `${path} cannot be written (${code}).`,
     );
   }

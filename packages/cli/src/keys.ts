@@ -28,11 +28,11 @@ export const addKeys: AddCommand = (program, print) => {
       const fingerprint = fingerprintOf(publicKey);
       print({
         json: { privateFile, publicFile, bits: Number(bits), fingerprint },
-        text: [
+        lines: [
           `${privateFile}  RSA ${bits}, readable by you alone. It stays on your server: never in a repository, a chat or a ticket.`,
           `${publicFile}   Send this one to the payment service.`,
           `SHA-256 of the public key: ${fingerprint}`,
-        ].join('\n'),
+        ],
       });
     });
 };

@@ -34,11 +34,11 @@ export const addList: AddCommand = (program, print) => {
       print({
         isGood: !needsReview || attempts.length === 0,
         json: { payments: attempts.map(view), hasMore: next !== undefined },
-        text: [
+        lines: [
           ...attempts.map(line),
           ...(attempts.length === 0 ? [none] : []),
           ...(next === undefined ? [] : [`There are more than ${limit}; --limit takes up to 500.`]),
-        ].join('\n'),
+        ],
       });
     });
 };

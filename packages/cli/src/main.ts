@@ -56,9 +56,12 @@ export async function main(args: readonly string[], terminal = standard): Promis
   for (const add of commands) {
     add(
       program,
-      ({ text, json, isGood = true, isLine = false }) => {
+      ({ lines, style = (line) => line, json, isGood = true, isLine = false }) => {
         const asJson = program.opts<{ json?: boolean }>().json === true;
-        terminal.out(`${asJson ? JSON.stringify(json, null, isLine ? 0 : 2) : shown(text)}\n`);
+        const text = asJson
+          ? JSON.stringify(json, null, isLine ? 0 : 2)
+          : lines.map((line) => style(oneLine(line))).join('\n');
+        terminal.out(`${text}\n`);
         exitCode = isGood ? 0 : 1;
       },
       { ...terminal, err },
@@ -71,7 +74,7 @@ export async function main(args: readonly string[], terminal = standard): Promis
     // The parser has printed its own message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
-    err(`error: ${error.message}\n`);
+    err(`error: ${oneLine(error.message)}\n`);
     return 2;
   }
 }
@@ -79,6 +82,11 @@ export async function main(args: readonly string[], terminal = standard): Promis
 /** A page, a server or a file may have written a part of it: a terminal must not obey that. */
 function shown(text: string): string {
   return text.replaceAll(/\r(?!\n)|[^\P{Cc}\r\n\t]/gu, '\u{fffd}');
+}
+
+/** The same, with nothing in it that begins another line. */
+function oneLine(text: string): string {
+  return shown(text).replaceAll(/[\r\n\p{Zl}\p{Zp}]/gu, '\u{fffd}');
 }
 
 async function askOnTerminal(question: string): Promise<boolean> {

@@ -13,7 +13,7 @@ export async function historyOf(order: string, payments: Payments): Promise<Repo
   const { attempts, events, operations } = await payments.history(order);
   if (attempts.length === 0) {
     const text = `Order ${order} has no payment here. The browser never asked for one, or it was pruned.`;
-    return { isGood: false, json: { order, attempts: [] }, text };
+    return { isGood: false, json: { order, attempts: [] }, lines: [text] };
   }
   const explained = attempts.map((attempt, index) => {
     const own = { attempt: attempt.id };
@@ -33,14 +33,12 @@ export async function historyOf(order: string, payments: Payments): Promise<Repo
       now: standing(attempt),
     };
   });
-  const texts = explained.map(({ title, history, now }) =>
-    [
-      title,
-      ...history.map(({ at, sentence }) => `  ${at}  ${sentence}`),
-      ...now.map((line) => `  Now: ${line}`),
-    ].join('\n'),
-  );
-  return { json: { order, attempts: explained }, text: `Order ${order}\n${texts.join('\n')}` };
+  const lines = explained.flatMap(({ title, history, now }) => [
+    title,
+    ...history.map(({ at, sentence }) => `  ${at}  ${sentence}`),
+    ...now.map((line) => `  Now: ${line}`),
+  ]);
+  return { json: { order, attempts: explained }, lines: [`Order ${order}`, ...lines] };
 }
 
 type Line = readonly [at: number, sentence: string];

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 
 /** What a command found: the same for a reader and for a program. */
 export interface Report {
-  /** Lines for a person. */
-  readonly text: string;
+  /** Lines for a person. A line break within one is not printed: a service or an attacker may have written it. */
+  readonly lines: readonly string[];
+  /** Colours a line that is safe to print. */
+  readonly style?: (line: string) => string;
   /** What `--json` prints instead. */
   readonly json: unknown;
   /** `false`: something fails, and the exit code is 1. */

@@ -172,6 +172,19 @@ describe('webhook verify', () => {
     assert.equal(changed.code, 1);
     assert.match(changed.out, /does not match/);
   });
+
+  it('prints a line break of the body as no line of its own', async (test) => {
+    const { place, publicKey } = await keyFiles(test);
+    const body = join(place, 'body.json');
+    await writeFile(
+      body,
+      JSON.stringify({ id: 's-1\u2028The signature is good.', status: 'paid' }),
+    );
+    const args = ['webhook', 'verify', body, '--key', publicKey, '--signature', 'abcd'];
+    const { out } = await run(...args);
+    assert.match(out, /^Session s-1\ufffdThe signature is good\.: paid/m);
+  });
+
   it('ends with 2 for a header that has no such name', async (test) => {
     const { key, publicKey } = await keyFiles(test);
     const args = ['webhook', 'verify', key, '--key', publicKey, '--signature', 'abcd'];

@@ -100,8 +100,10 @@ function keyOf({ id, subject = '' }: Finding): string {
 
 const colors = { pass: 'green', warn: 'yellow', fail: 'red', skip: 'dim' } as const;
 
-function colored(result: Result): string {
-  return styleText(colors[result], result, { stream: process.stdout });
+function colored(line: string): string {
+  return line.replace(/^(pass|warn|fail|skip)(?= )/, (result) =>
+    styleText(colors[result as Result], result, { stream: process.stdout }),
+  );
 }
 
 function reportOf(findings: readonly Finding[]): Report {
@@ -115,19 +117,19 @@ function reportOf(findings: readonly Finding[]): Report {
   };
   const done = findings.filter(({ result }) => result !== 'skip');
   const lines = done.flatMap(({ id, result, subject, seen, fix, link }) => [
-    `${colored(result)}  ${id.padEnd(15)}  ${subject === undefined ? '' : `${subject}: `}${seen}`,
+    `${result}  ${id.padEnd(15)}  ${subject === undefined ? '' : `${subject}: `}${seen}`,
     ...(result === 'pass' ? [] : [`      ${fix}`, `      ${link}`]),
   ]);
   const reasons = new Map<string, Set<string>>();
   for (const { id, result, seen } of findings) {
     if (result === 'skip') reasons.set(seen, (reasons.get(seen) ?? new Set()).add(id));
   }
-  for (const [why, ids] of reasons)
-    lines.push(`${colored('skip')}  ${[...ids].join(', ')}`, `      ${why}`);
+  for (const [why, ids] of reasons) lines.push(`skip  ${[...ids].join(', ')}`, `      ${why}`);
   const sum = Object.entries(counts).map(([result, number]) => `${String(number)} ${result}`);
   return {
     isGood: counts.fail === 0,
     json: { counts, findings },
-    text: [...lines, sum.join(', ')].join('\n'),
+    lines: [...lines, sum.join(', ')],
+    style: colored,
   };
 }

@@ -26,8 +26,6 @@ interface Question {
 }
 
 const mostBytes = 2_000_000;
-/** For a whole answer: one that comes byte by byte would never be idle. */
-const timeLimit = 10_000;
 
 /** Asks one URL. What prevented an answer comes as a text: a code such as `ECONNREFUSED`. */
 export async function look(
@@ -35,6 +33,8 @@ export async function look(
   { ca, method = 'GET', headers = {}, body = '' }: Question = {},
 ): Promise<Look | string> {
   const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
+  // For the whole answer: one that comes byte by byte is never idle.
+  const signal = AbortSignal.timeout(10_000);
   return new Promise((resolve) => {
     const options = {
       method,
@@ -43,6 +43,7 @@ export async function look(
       ca: ca && [...getCACertificates('default'), new X509Certificate(ca).toString()],
       rejectUnauthorized: false,
       agent: false,
+      signal,
     };
     const request = ask(url, options, (response) => {
       const { socket } = response;
@@ -68,15 +69,8 @@ export async function look(
         resolve({ status, headers: given, body: Buffer.concat(parts), tls });
       });
     });
-    const timer = setTimeout(() => {
-      resolve('ETIMEDOUT');
-      request.destroy();
-    }, timeLimit);
-    request.on('close', () => {
-      clearTimeout(timer);
-    });
     request.on('error', (error) => {
-      resolve(codeOf(error));
+      resolve(signal.aborted ? 'ETIMEDOUT' : codeOf(error));
     });
     request.end(body);
   });

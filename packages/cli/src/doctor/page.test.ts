@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { results, secure } from '../../test/doctor.ts';
 import { jsonFrom, listen, run } from '../../test/run.ts';
@@ -56,22 +56,6 @@ describe('doctor looks at the checkout page', () => {
       assert.deepEqual(await page(test, id, { headers: csp() }), ['pass']);
     });
   }
-
-  it('and waits ten seconds for one that comes byte by byte', async (test) => {
-    test.mock.timers.enable({ apis: ['setTimeout'] });
-    const drip: RequestListener = (_, response) => {
-      const timer = setInterval(() => {
-        response.write(' ');
-        test.mock.timers.tick(1000);
-      }, 5);
-      response.on('close', () => {
-        clearInterval(timer);
-      });
-    };
-    const url = await listen(test, createServer(drip));
-    const { out } = await run('doctor', url, '--domain', '127.0.0.1:9');
-    assert.match(out, /No answer \(ETIMEDOUT\)/);
-  });
 
   it('and finds a certificate that is not trusted', async (test) => {
     const { host, ca } = await secure(test, (_, response) => response.end(tags));

@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { createWalletServer, memoryStore, pemSigner } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { file, results, rsaPair, secure } from '../../test/doctor.ts';
@@ -191,6 +192,28 @@ describe('doctor looks at the callback and the return page', () => {
     assert.deepEqual(await results('ret.url', '--return', `https://${host}/`), ['fail']);
   });
 
+  it('and waits for no answer that comes byte by byte', async (test) => {
+    const url = await listen(
+      test,
+      createServer((_, response) => {
+        let sent = 0;
+        const drip = setInterval(() => {
+          sent += 1;
+          if (sent < 60) response.write('.');
+          else response.end();
+        }, 20);
+        response.on('close', () => {
+          clearInterval(drip);
+        });
+      }),
+    );
+    const soon = AbortSignal.timeout(200);
+    const limit = test.mock.method(AbortSignal, 'timeout', () => soon);
+    const { out } = await run('doctor', '--return', url, '--local');
+    assert.match(out, /ret\.url +No answer \(ETIMEDOUT\)\./);
+    assert.deepEqual(limit.mock.calls[0]?.arguments, [10_000]);
+  });
+
   it('and finds a return page without https', async (test) => {
     const url = await listen(test, createServer(answer(200)));
     assert.deepEqual(await results('ret.url', '--return', url), ['fail']);
@@ -241,6 +264,20 @@ describe('doctor', () => {
     );
     assert.match(out, /\d+ pass, \d+ warn, 1 fail, \d+ skip\n$/);
     assert.match(err, /Checking the key/);
+  });
+
+  it('colours results in a terminal', async (test) => {
+    const before = process.env['FORCE_COLOR'];
+    test.after(() => {
+      if (before === undefined) delete process.env['FORCE_COLOR'];
+      else process.env['FORCE_COLOR'] = before;
+    });
+    process.env['FORCE_COLOR'] = '1';
+    const { out } = await run('doctor', '--wallet-a-id', 'shop');
+    const stripped = stripVTControlCharacters(out);
+    assert.notEqual(out, stripped);
+    assert.match(stripped, /^warn {2}a\.merchant {7}shop$/m);
+    assert.doesNotMatch(stripped, /\ufffd/);
   });
 
   it('watches, and prints what changed', async (test) => {

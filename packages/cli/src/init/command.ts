@@ -24,8 +24,8 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
       const files = changes.map(({ path }) => path);
       const view = { framework: project.framework, files, steps };
       if (changes.length === 0) {
-        const text = `${project.framework}: all files are there already.\n${list(steps)}`;
-        print({ json: { ...view, written: false }, text });
+        const lines = [`${project.framework}: all files are there already.`, ...list(steps)];
+        print({ json: { ...view, written: false }, lines });
         return;
       }
       err(
@@ -41,7 +41,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
         );
       }
       if (!yes && !(await ask?.(question))) {
-        print({ json: { ...view, written: false }, text: 'Nothing was written.' });
+        print({ json: { ...view, written: false }, lines: ['Nothing was written.'] });
         return;
       }
       for (const { path, before, after } of changes) {
@@ -50,8 +50,8 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
         if (before === null) await writeNew(file, after);
         else await writeText(file, after.replaceAll('\n', await lineEndOf(file)));
       }
-      const text = [...files.map((path) => `wrote ${path}`), '', 'Next:', list(steps)].join('\n');
-      print({ json: { ...view, written: true }, text });
+      const lines = [...files.map((path) => `wrote ${path}`), '', 'Next:', ...list(steps)];
+      print({ json: { ...view, written: true }, lines });
     });
 };
 
@@ -59,6 +59,6 @@ async function lineEndOf(path: string): Promise<string> {
   return (await textOf(path)).includes('\r\n') ? '\r\n' : '\n';
 }
 
-function list(steps: readonly string[]): string {
-  return steps.map((step, index) => `${String(index + 1)}. ${step}`).join('\n');
+function list(steps: readonly string[]): readonly string[] {
+  return steps.map((step, index) => `${String(index + 1)}. ${step}`);
 }

@@ -290,12 +290,51 @@ describe('init', () => {
     assert.match(routes, /from '\.\/wallet\.js'/);
   });
 
+  const bases: readonly (readonly [string, string, Files, string])[] = [
+    ['a file', '"./base"', { 'base.json': '{ "compilerOptions": ON, }' }, '.ts'],
+    [
+      'a package',
+      '"@tsconfig/node-ts"',
+      {
+        'node_modules/@tsconfig/node-ts/package.json': '{"name":"@tsconfig/node-ts"}',
+        'node_modules/@tsconfig/node-ts/tsconfig.json': '{"compilerOptions":ON}',
+      },
+      '.ts',
+    ],
+    [
+      'the last of several',
+      '["./base.json", "./off.json"]',
+      { 'base.json': '{"compilerOptions":ON}', 'off.json': '{"compilerOptions":OFF}' },
+      '.js',
+    ],
+    ['itself', '"./tsconfig.json"', {}, '.js'],
+    ['a file that is missing', '"./missing.json"', {}, '.js'],
+  ];
+  for (const [what, base, files, extension] of bases) {
+    it(`reads the options of tsconfig.json where it extends ${what}`, async (test) => {
+      const place = await folder(test);
+      const options = (text: string): string =>
+        text
+          .replace('ON', '{"allowImportingTsExtensions": true}')
+          .replace('OFF', '{"allowImportingTsExtensions": false}');
+      await write(place, {
+        'package.json': packaged({ express: '5' }),
+        'tsconfig.json': `{\n  "extends": ${base}, // "extends": "./other"\n}\n`,
+        ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, options(text)])),
+      });
+      assert.equal((await run('init', place, '--yes')).code, 0);
+      const routes = await readFile(join(place, 'wallet/routes.ts'), 'utf8');
+      assert.ok(routes.includes(`from './wallet${extension}'`), routes);
+    });
+  }
+
   it('ends with 2 where a file cannot be written, and leaves what a link points to', async (test) => {
     const place = await folder(test);
     await symlink(join(place, 'missing'), join(place, '.env.example'));
     const ran = await run('init', place, '--yes');
     assert.equal(ran.code, 2);
     assert.match(ran.err, /\.env\.example exists and is not replaced/);
+    assert.doesNotMatch(ran.err, /--out/);
     assert.ok(!existsSync(join(place, 'missing')));
   });
 

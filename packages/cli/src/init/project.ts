@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { objectOf, textOf } from '../files.ts';
+import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
+import { compilerOptionsOf } from './tsconfig.ts';
 
 /** What `init` can write for. `node`: plain HTML with a server of node:http. */
 export const frameworks = [
@@ -101,10 +102,9 @@ function sourceOf(framework: Framework, has: (path: string) => boolean): Project
 }
 
 async function importExtensionOf(folder: string): Promise<string> {
-  const text = await textOf(join(folder, 'tsconfig.json'));
-  const allows =
-    /^(?! *\/\/).*"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/m;
-  return allows.test(text) ? '.ts' : '.js';
+  const options = await compilerOptionsOf(join(resolve(folder), 'tsconfig.json'));
+  const names = ['allowImportingTsExtensions', 'rewriteRelativeImportExtensions'];
+  return names.some((name) => options[name] === true) ? '.ts' : '.js';
 }
 
 const locks = [

@@ -44,12 +44,12 @@ export const addProfile: AddCommand = (program, print) => {
           counts: { confirmed: right.length, contradicted: wrong.length, open: open.length },
           evidence,
         },
-        text: [
+        lines: [
           ...[...wrong, ...right].map(line),
           ...(open.length === 0 ? [] : [`open: ${open.map(({ path }) => path).join(', ')}`]),
           `${String(right.length)} confirmed, ${String(wrong.length)} contradicted, ${String(open.length)} open`,
           ...(out === undefined ? [] : [`${out}  the overrides for service.profile`]),
-        ].join('\n'),
+        ],
       });
     });
 };

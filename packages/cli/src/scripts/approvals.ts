@@ -4,7 +4,7 @@ import type { Inventory, Item } from './inventory.ts';
 
 /** What somebody has decided about one script, or one frame. */
 export interface Approval {
-  /** As the report names it. A `*` stands for any characters. */
+  /** As the report names it. `*` stands for any characters, `\*` for itself. */
   readonly script: string;
   readonly owner: string;
   readonly purpose: string;
@@ -112,7 +112,9 @@ function judgeHeader(
 
 function isFor({ script }: Approval, name: string): boolean {
   if (!script.includes('*')) return script === name;
-  const pattern = script.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = script
+    .split(/(?<!\\)\*/)
+    .map((part) => part.replaceAll('\\*', '*').replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${pattern.join('.*')}$`).test(name);
 }
 
@@ -125,7 +127,7 @@ export function propose(inventory: Inventory, { scripts }: Approvals): Approvals
     scripts: [
       ...scripts,
       ...missing.map(({ name, owner, purpose, hashes }) => ({
-        ...{ script: name, owner, purpose, approvedBy: '', approvedAt: '' },
+        ...{ script: name.replaceAll('*', '\\*'), owner, purpose, approvedBy: '', approvedAt: '' },
         // What a wallet's provider changes in place is approved by its address.
         hashes: purpose.includes('changes this file in place') ? [] : hashes,
       })),

@@ -69,7 +69,7 @@ async function look(
     return {
       isGood: false,
       json,
-      text: inventory,
+      lines: [inventory],
       inventory: last?.inventory ?? null,
       state: inventory,
     };

@@ -84,20 +84,24 @@ export function summaryOf(
   return {
     isGood: open.length === 0,
     json: report,
-    text: [
-      ...open.map(({ result, name, why }) => `${result.padEnd(8)} ${name}\n         ${why}`),
-      ...(since === null ? [] : [`Since the report of ${since}: ${sentence(changes)}`]),
+    lines: [
+      ...open.flatMap(({ result, name, why }) => [
+        `${result.padEnd(8)} ${name}`,
+        `         ${why}`,
+      ]),
+      ...(since === null ? [] : changeLines(since, changes)),
       ...(foreign.length === 0 ? [] : [`${String(foreign.length)} scripts in frames of others.`]),
       results,
       ...written,
       ...nextStep(approvals, proposed, open.length),
-    ].join('\n'),
+    ],
   };
 }
 
-function sentence(changes: readonly Change[]): string {
-  if (changes.length === 0) return 'nothing has changed.';
-  return changes.map(({ what, name }) => `\n  ${what}: ${name}`).join('');
+function changeLines(since: string, changes: readonly Change[]): readonly string[] {
+  const title = `Since the report of ${since}:`;
+  if (changes.length === 0) return [`${title} nothing has changed.`];
+  return [title, ...changes.map(({ what, name }) => `  ${what}: ${name}`)];
 }
 
 function nextStep(

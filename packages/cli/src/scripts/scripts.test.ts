@@ -155,6 +155,23 @@ describe('scripts', { concurrency: true }, () => {
     assert.match(bad.out, /Its entry has no approvedBy\./);
   });
 
+  it('proposes a star of an address as itself, and takes one of the list for any characters', async (test) => {
+    let file = '/*.js';
+    const url = await shop(test, () => ({
+      files: { '/': `<!doctype html><script src="${file}"></script>`, [file]: '1' },
+      headers: {},
+    }));
+    const list = await approved(url, await folder(test));
+    const check = async (): Promise<Run> => run('scripts', url, '--approvals', list);
+    assert.equal((await check()).code, 0);
+    file = '/skimmer.js';
+    const { out } = await check();
+    assert.match(out, /skimmer\.js\n +No approval names it/);
+    const text = await readFile(list, 'utf8');
+    await writeFile(list, text.replace('\\\\*', '*'));
+    assert.equal((await check()).code, 0);
+  });
+
   it('writes reports, and says what has changed since the last one', async (test) => {
     let code = 'export {}';
     const url = await shop(test, (own) => ({ files: { ...own, '/b.js': code } }));

@@ -58,7 +58,7 @@ export function addSend(webhook: Command, print: Print): void {
       print({
         isGood,
         json: { url: target.href, status, isForged, isGood, meaning },
-        text: `POST ${target.href}\n${status ?? 'no answer:'} ${meaning}`,
+        lines: [`POST ${target.href}`, `${status ?? 'no answer:'} ${meaning}`],
       });
     });
 }
