@@ -86,7 +86,7 @@ function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
     const [name, framework] = sign;
     if (framework) return framework;
     throw new UsageError(
-      `init writes nothing for ${name}. The guide shows how to mount the endpoints: packages/docs/recipes/servers.md. Or let --framework node write a backend beside it.`,
+      `init writes nothing for ${name}. The guide shows how to mount the endpoints: https://github.com/OWNER/wallet-buttons/tree/main/packages/docs/recipes/servers.md. Or let --framework node write a backend beside it.`,
     );
   }
   if (!has('vite')) return 'node';
