@@ -182,7 +182,11 @@ describe('init', () => {
       { 'package.json': packaged({ next: '16' }) },
       /Make app\/layout\.tsx first/,
     ],
-    ['Vite alone', { 'package.json': packaged({ vite: '8' }) }, /Choose with --framework/],
+    [
+      'Vite alone',
+      { 'package.json': packaged({ vite: '8' }) },
+      /recipes\/vite\.md\. Or choose with --framework/,
+    ],
     ['a broken package.json', { 'package.json': '{' }, /is not JSON/],
   ];
   for (const [what, files, message] of wrong) {
