@@ -59,7 +59,7 @@ export async function main(args: readonly string[], terminal = standard): Promis
       ({ lines, style = (line) => line, json, isGood = true, isLine = false }) => {
         const asJson = program.opts<{ json?: boolean }>().json === true;
         const text = asJson
-          ? JSON.stringify(json, null, isLine ? 0 : 2)
+          ? escaped(JSON.stringify(json, null, isLine ? 0 : 2))
           : lines.map((line) => style(oneLine(line))).join('\n');
         terminal.out(`${text}\n`);
         exitCode = isGood ? 0 : 1;
@@ -87,6 +87,11 @@ function shown(text: string): string {
 /** The same, with nothing in it that begins another line. */
 function oneLine(text: string): string {
   return shown(text).replaceAll(/[\r\n\p{Zl}\p{Zp}]/gu, '\u{fffd}');
+}
+
+/** JSON leaves these control characters as they are, and some terminals obey them. */
+function escaped(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f]/g, (each) => `\\u00${each.charCodeAt(0).toString(16)}`);
 }
 
 async function askOnTerminal(question: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { Option } from 'commander';
 import { hostOf, urlOf } from '../given.ts';
-import type { AddCommand, Report } from '../report.ts';
+import { type AddCommand, type Report, UsageError } from '../report.ts';
 import { watch } from '../watch.ts';
 import { checkCallback } from './callback.ts';
 import { checkCertificates } from './certificate.ts';
@@ -33,7 +33,11 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--service <url>', 'base URL of the payment service')
     .option('--merchant-id <id>', 'your id at the payment service')
     .option('--profile <file>', 'overrides of the wire profile')
-    .option('--domain <host>', 'domain registered for wallet A; repeatable', collect, [])
+    .addOption(
+      new Option('--domain <host>', 'domain registered for wallet A; repeatable')
+        .argParser(collect)
+        .default([], 'none'),
+    )
     .option('--association <file>', 'the domain-association file as received')
     .option('--payment-certificate <file>', 'Payment Processing Certificate')
     .option('--payment-key <file>', 'its key')
@@ -63,6 +67,8 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
         options: Omit<Setup, 'url'> & { readonly watch?: string },
       ) => {
         const setup = { ...options, ...(url !== undefined && { url }) };
+        if (/^https?:/.test(String(setup.browser)))
+          throw new UsageError('--browser takes a path. Write the URL of the page before it.');
         for (const domain of options.domain) hostOf(domain);
         for (const each of [url, setup.service, setup.callback, setup.return, setup.embeddedIn])
           if (each !== undefined) urlOf(each);

@@ -128,7 +128,10 @@ const checks = {
     `${headers}/Cross-Origin-Opener-Policy`,
   ],
   'page.frame': ['Give the frame allow="payment" and, with sandbox, allow-popups.', elements],
-  'page.https': ['Serve the page by https: both wallets are off without it.', elements],
+  'page.https': [
+    'Give the URL that the payer sees. Serve it by https: both wallets are off without it.',
+    elements,
+  ],
   'page.tags': ['Set the attributes that the tag requires.', elements],
   'page.twice': ['Load one version of the package.', elements],
   'hook.reach': [

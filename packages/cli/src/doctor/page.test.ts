@@ -147,6 +147,9 @@ describe('doctor looks at the checkout page', () => {
     const { out } = await run('doctor', url, '--domain', 'shop.example');
     assert.match(out, /a\.domain .*shop\.example; registered/);
     assert.doesNotMatch(out, /[^\P{Cc}\n]/u);
+    const json = await run('doctor', url, '--domain', 'shop.example', '--json');
+    assert.match(JSON.stringify(jsonFrom(json)), /\x9b2J/);
+    assert.doesNotMatch(json.out, /[^\P{Cc}\n]/u);
   });
 
   it('and says that a page is too large', async (test) => {

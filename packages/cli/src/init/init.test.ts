@@ -153,22 +153,40 @@ describe('init', () => {
     const place = await folder(test);
     await write(place, { 'package.json': packaged({ express: '5' }), 'index.js': 'makeApp();' });
     const ran = await run('init', place, '--yes');
-    assert.match(ran.out, /Mount the routes in your app, before any body parser: import/);
+    assert.match(
+      ran.out,
+      /Mount the routes of wallet\/routes\.js in your app, before any body parser/,
+    );
     assert.equal(await readFile(join(place, 'index.js'), 'utf8'), 'makeApp();');
+  });
+
+  it('names the routes by hand as a file of src imports them', async (test) => {
+    const place = await folder(test);
+    await write(place, {
+      'package.json': packaged({ fastify: '5' }),
+      'tsconfig.json': '{}',
+      'src/app.ts': 'export default async (fastify) => {};',
+    });
+    const { out } = await run('init', place, '--yes');
+    assert.match(out, /routes of src\/wallet\/routes\.ts .* from '\.\/wallet\/routes\.js', then/);
   });
 
   const wrong: readonly (readonly [string, Files, RegExp])[] = [
     [
       'a framework it does not know',
       { 'package.json': packaged({ astro: '6' }) },
-      /nothing for astro\. The guide shows how to mount the endpoints: packages\/docs\/recipes\/servers\.md/,
+      /nothing for astro\. The guide shows how to mount the endpoints: https:.*\/packages\/docs\/recipes\/servers\.md/,
     ],
     [
       'Next without app',
       { 'package.json': packaged({ next: '16' }) },
       /Make app\/layout\.tsx first/,
     ],
-    ['Vite alone', { 'package.json': packaged({ vite: '8' }) }, /Choose with --framework/],
+    [
+      'Vite alone',
+      { 'package.json': packaged({ vite: '8' }) },
+      /recipes\/vite\.md\. Or choose with --framework/,
+    ],
     ['a broken package.json', { 'package.json': '{' }, /is not JSON/],
   ];
   for (const [what, files, message] of wrong) {

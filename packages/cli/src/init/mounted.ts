@@ -93,7 +93,7 @@ export const mounted =
       },
       edits: [mount(framework, project)],
       start: [
-        'Start your app with --env-file=.env behind "node". Where it does not listen on 3000, change SHOP_URL in .env.',
+        'Start your app with the settings of .env: "node" and "tsx" take --env-file=.env. Where it does not listen on 3000, change SHOP_URL in .env.',
         openAt('http://localhost:3000'),
       ],
     };
@@ -121,6 +121,6 @@ function mount(
         loaded && insertAt(loaded, line, (found, app) => `${load}${found}\n${use(app ?? 'app')}`)
       );
     },
-    byHand: `Mount the routes in your app, before any body parser: import { walletRoutes } from './${routes}.${extension}', then ${use('app')}`,
+    byHand: `Mount the routes of ${routes}.${extension} in your app, before any body parser: import { walletRoutes } from './wallet/routes${importExtension}', then ${use('app')}`,
   };
 }

@@ -34,6 +34,8 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
+const recipes = 'https://github.com/OWNER/wallet-buttons/tree/main/packages/docs/recipes';
+
 /** The first package that a project has decides. */
 const signs: readonly (readonly [name: string, framework: Framework | null])[] = [
   ['next', 'next'],
@@ -86,14 +88,16 @@ function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
     const [name, framework] = sign;
     if (framework) return framework;
     throw new UsageError(
-      `init writes nothing for ${name}. The guide shows how to mount the endpoints: packages/docs/recipes/servers.md. Or let --framework node write a backend beside it.`,
+      `init writes nothing for ${name}. The guide shows how to mount the endpoints: ${recipes}/servers.md. Or let --framework node write a backend beside it.`,
     );
   }
   if (!has('vite')) return 'node';
   if (has('vue')) return 'vite-vue';
   if (has('svelte')) return 'vite-svelte';
   if (has('react')) return 'vite-react';
-  throw new UsageError('Vite is here without React, Vue or Svelte. Choose with --framework.');
+  throw new UsageError(
+    `init writes nothing for Vite without React, Vue or Svelte. The guide shows such a page: ${recipes}/vite.md. Or choose with --framework.`,
+  );
 }
 
 function sourceOf(framework: Framework, has: (path: string) => boolean): Project['source'] {

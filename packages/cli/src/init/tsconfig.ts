@@ -20,7 +20,7 @@ export async function compilerOptionsOf(
   return isObject(compilerOptions) ? { ...options, ...compilerOptions } : options;
 }
 
-/** The file that `extends` names, beside `from` or in a package; an empty text where it does not exist. */
+/** The file that `extends` names, beside `from` or in a package; empty where it is missing. */
 function extended(name: string, from: string): string {
   const { resolve } = createRequire(from);
   for (const path of [name, `${name}.json`, `${name}/tsconfig.json`]) {
