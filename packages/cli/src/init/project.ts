@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { parseTsconfig, type TsConfigJson } from 'get-tsconfig';
 import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
-import { compilerOptionsOf } from './tsconfig.ts';
 
 /** What `init` can write for. `node`: plain HTML with a server of node:http. */
 export const frameworks = [
@@ -74,7 +74,7 @@ export async function projectIn(folder: string, named?: Framework): Promise<Proj
     framework,
     isTypeScript,
     extension,
-    importExtension: isPlain ? `.${extension}` : await importExtensionOf(folder),
+    importExtension: isPlain ? `.${extension}` : importExtensionOf(folder),
     source: sourceOf(framework, has),
     lacksNodeTypes: extension === 'ts' && !Object.hasOwn(packages, '@types/node'),
     install: installOf(resolve(folder)),
@@ -105,10 +105,20 @@ function sourceOf(framework: Framework, has: (path: string) => boolean): Project
   return has(framework === 'next' ? 'src/app' : 'src') ? 'src/' : '';
 }
 
-async function importExtensionOf(folder: string): Promise<string> {
-  const options = await compilerOptionsOf(join(resolve(folder), 'tsconfig.json'));
-  const names = ['allowImportingTsExtensions', 'rewriteRelativeImportExtensions'];
-  return names.some((name) => options[name] === true) ? '.ts' : '.js';
+function importExtensionOf(folder: string): string {
+  const options = compilerOptionsOf(join(resolve(folder), 'tsconfig.json'));
+  return options?.allowImportingTsExtensions || options?.rewriteRelativeImportExtensions
+    ? '.ts'
+    : '.js';
+}
+
+function compilerOptionsOf(file: string): TsConfigJson.CompilerOptions | undefined {
+  try {
+    return parseTsconfig(file).compilerOptions;
+  } catch {
+    // There may be none, or it extends a file that a framework has not written yet.
+    return undefined;
+  }
 }
 
 const locks = [
