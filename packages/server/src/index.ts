@@ -18,14 +18,15 @@ export {
   type AttemptState,
   type NewAttempt,
 } from './payment/attempt.ts';
-export { type Logger, type OnStatusChange } from './payment/context.ts';
+export type {
+  ChoicesRefused,
+  FindOrder,
+  Logger,
+  OnStatusChange,
+  OrderChoices,
+  OrderDetails,
+} from './payment/context.ts';
 export { type OperationResult } from './payment/operation.ts';
-export {
-  type ChoicesRefused,
-  type FindOrder,
-  type OrderChoices,
-  type OrderDetails,
-} from './payment/order.ts';
 export { type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 export type * from './payment/store.ts';
 export { createWalletServer, type WalletServer } from './server.ts';

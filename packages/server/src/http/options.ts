@@ -1,11 +1,9 @@
 import { invalidConfig } from '../errors.ts';
-import type { Logger, OnStatusChange } from '../payment/context.ts';
-import type { FindOrder } from '../payment/order.ts';
+import type { FindOrder, Logger, OnStatusChange } from '../payment/context.ts';
 import type { Store } from '../payment/store.ts';
 import type { Bytes } from '../service/fetch.ts';
-import type { ServiceClientOptions } from '../service/client.ts';
 import type { Verifier } from '../service/signature.ts';
-import { isSafeUrl, type Trace } from '../service/transport.ts';
+import { isSafeUrl, type ServiceClientOptions, type Trace } from '../service/transport.ts';
 
 type Webhooks = { readonly verifier: Verifier } | 'confirm';
 

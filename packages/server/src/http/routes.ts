@@ -7,9 +7,8 @@ import {
 } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../payment/attempt.ts';
-import type { Context } from '../payment/context.ts';
+import type { Context, OrderChoices } from '../payment/context.ts';
 import { prepare } from '../payment/open.ts';
-import type { OrderChoices } from '../payment/order.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
 import type { Bytes } from '../service/fetch.ts';

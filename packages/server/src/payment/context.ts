@@ -1,7 +1,6 @@
-import type { OrderRef } from '@wallet-buttons/protocol';
+import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/protocol';
 import type { ServiceClient } from '../service/client.ts';
 import type { JsonObject, Profile } from '../service/profile.ts';
-import type { FindOrder } from './order.ts';
 import type { Payments, StatusChange } from './store.ts';
 
 /**
@@ -14,6 +13,52 @@ export interface Logger {
   readonly warn: (message: string, fields: JsonObject) => unknown;
   readonly error: (message: string, fields: JsonObject) => unknown;
 }
+
+/** What the payer chose in the sheet, and who asks; `findOrder` answers with the total for it. */
+export interface OrderChoices {
+  /** The request that asks, without its body. */
+  readonly request: Request;
+  /** The framework's own request, where there is one: `req.session` and `req.user` of Express and Fastify. */
+  readonly original?: unknown;
+  readonly shippingOption?: string | undefined;
+  readonly shippingAddress?: Address | undefined;
+  readonly couponCode?: string | undefined;
+  /** Who pays, as the sheet asked for it, once the payer has agreed. */
+  readonly payer?: Payer | undefined;
+  readonly billingAddress?: Address | undefined;
+}
+
+/** What the merchant says about an order. */
+export interface OrderDetails {
+  /** The total: an exact decimal string in major units. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /**
+   * True while shipping or a coupon, chosen in the sheet, may change the total: the service's payment is then
+   * added once the payer has agreed, instead of while the sheet is open.
+   */
+  readonly estimated?: boolean;
+  /** Extra fields of the service's session (`client_phone`, …), sent as they are. */
+  readonly session?: JsonObject;
+  /** Extra fields of the service's payment (`products`, …), sent as they are. */
+  readonly payment?: JsonObject;
+}
+
+/** What the payer has to choose otherwise; the sheet shows it and stays open. */
+export interface ChoicesRefused {
+  readonly errors: readonly FieldError[];
+}
+
+/** What `findOrder` answers. */
+export type Found = OrderDetails | ChoicesRefused | null;
+
+/**
+ * Looks an order up. `null`: the order does not exist, or this payer may not see it. The server calls it up to
+ * four times for one payment and at each question for the status, for at most 10 s, so it should be quick and
+ * safe to call again. Refuse with `errors` an order that must not be paid again after a refund.
+ */
+export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<Found> | Found;
 
 /** Told every change at least once, under a stable id, those of one order one after another. */
 export type OnStatusChange = (change: StatusChange) => Promise<void> | void;

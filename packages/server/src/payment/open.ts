@@ -9,8 +9,8 @@ import {
   isPaid,
   newId,
 } from './attempt.ts';
-import type { Context } from './context.ts';
-import { lookUp, type Order, type OrderChoices } from './order.ts';
+import type { Context, OrderChoices } from './context.ts';
+import { lookUp, type Order } from './order.ts';
 
 /**
  * Opens an order while the sheet is open, so that the token finds session and payment ready.

@@ -1,62 +1,13 @@
 import {
-  type Address,
   type Amount,
-  type FieldError,
   fromMinor,
   type OrderRef,
-  type Payer,
   ProtocolError,
   toMinor,
 } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
-import type { JsonObject } from '../service/profile.ts';
 import { withTimeout } from '../service/transport.ts';
-import type { Context } from './context.ts';
-
-/** What the payer chose in the sheet, and who asks; `findOrder` answers with the total for it. */
-export interface OrderChoices {
-  /** The request that asks, without its body. */
-  readonly request: Request;
-  /** The framework's own request, where there is one: `req.session` and `req.user` of Express and Fastify. */
-  readonly original?: unknown;
-  readonly shippingOption?: string | undefined;
-  readonly shippingAddress?: Address | undefined;
-  readonly couponCode?: string | undefined;
-  /** Who pays, as the sheet asked for it, once the payer has agreed. */
-  readonly payer?: Payer | undefined;
-  readonly billingAddress?: Address | undefined;
-}
-
-/** What the merchant says about an order. */
-export interface OrderDetails {
-  /** The total: an exact decimal string in major units. */
-  readonly amount: string;
-  /** ISO 4217. */
-  readonly currency: string;
-  /**
-   * True while shipping or a coupon, chosen in the sheet, may change the total: the service's payment is then
-   * added once the payer has agreed, instead of while the sheet is open.
-   */
-  readonly estimated?: boolean;
-  /** Extra fields of the service's session (`client_phone`, …), sent as they are. */
-  readonly session?: JsonObject;
-  /** Extra fields of the service's payment (`products`, …), sent as they are. */
-  readonly payment?: JsonObject;
-}
-
-/** What the payer has to choose otherwise; the sheet shows it and stays open. */
-export interface ChoicesRefused {
-  readonly errors: readonly FieldError[];
-}
-
-type Found = OrderDetails | ChoicesRefused | null;
-
-/**
- * Looks an order up. `null`: the order does not exist, or this payer may not see it. The server calls it up to
- * four times for one payment and at each question for the status, for at most 10 s, so it should be quick and
- * safe to call again. Refuse with `errors` an order that must not be paid again after a refund.
- */
-export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<Found> | Found;
+import type { Context, Found, OrderChoices } from './context.ts';
 
 /** An order as the merchant sees it now: the only source of the amount; `minor` is its total in minor units. */
 export type Order = Awaited<ReturnType<typeof lookUp>>;

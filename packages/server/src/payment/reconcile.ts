@@ -5,8 +5,8 @@ import { withTimeout } from '../service/transport.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import { endOperation, openOperation } from './operation.ts';
 import { answerOf, type Attempt, isFinal, isPaid, states } from './attempt.ts';
-import type { Context } from './context.ts';
-import { mayAsk, type OrderChoices } from './order.ts';
+import type { Context, OrderChoices } from './context.ts';
+import { mayAsk } from './order.ts';
 import { deliverDue, record } from './outbox.ts';
 import {
   afterAbsence,

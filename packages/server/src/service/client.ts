@@ -1,6 +1,6 @@
-import type { OperationName, ProfileOverrides } from '@wallet-buttons/protocol';
+import type { OperationName } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
-import type { Bytes, Fetch } from './fetch.ts';
+import type { Bytes } from './fetch.ts';
 import {
   invalidAnswer,
   jsonIn,
@@ -12,7 +12,6 @@ import {
   utf8,
 } from './operations.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
-import type { Record } from './record.ts';
 import {
   type ChangeInput,
   type PaymentInput,
@@ -23,43 +22,12 @@ import {
   type ValidateMerchantInput,
   writeBody,
 } from './requests.ts';
-import type { Signer } from './signature.ts';
-import { createTransport, type Trace } from './transport.ts';
-
-/** Where the service is, who the merchant is there, and how a call is signed and sent. */
-export interface ServiceClientOptions {
-  /** The service's base URL, without the version: https, or http on loopback. */
-  readonly baseUrl: string;
-  /** Base URLs of the groups that have another one. */
-  readonly baseUrls?: { readonly checkout?: string; readonly comfort?: string };
-  readonly merchantId: string;
-  readonly signer: Signer;
-  /** A part of `profile.json`, or what `defineProfile` made of it. */
-  readonly profile?: ProfileOverrides | Profile;
-  /** For what the profile cannot say. */
-  readonly reshape?: Reshape;
-  /** `nodeFetch()` by default on Node, else the platform's. */
-  readonly fetch?: Fetch;
-  /** For one call, in whole milliseconds; 30,000 by default. */
-  readonly timeout?: number;
-  /** How often get-status, and no other call, is sent again when no answer came; 1 by default. */
-  readonly statusRetries?: number;
-  /** Gets every call with its answer, redacted: see {@link Record}. */
-  readonly record?: Record;
-}
-
-/** Changes a body as it would be sent, or JSON as it was received. Each answers the changed one. */
-export interface Reshape {
-  readonly request?: (operation: OperationName, body: unknown) => unknown;
-  readonly answer?: (operation: OperationName, body: unknown) => unknown;
-  readonly webhook?: (version: string, body: unknown) => unknown;
-}
-
-/** When one call is given up. */
-export interface CallOptions {
-  /** Ends the call. What was sent by then may have been processed. */
-  readonly signal?: AbortSignal | undefined;
-}
+import {
+  type CallOptions,
+  createTransport,
+  type ServiceClientOptions,
+  type Trace,
+} from './transport.ts';
 
 type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>;
 

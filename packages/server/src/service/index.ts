@@ -12,5 +12,5 @@ export { keyObjectSigner, pemSigner, pemVerifier } from './signature.ts';
 export { remoteSigner, rotatingSigner, rotatingVerifier } from './signature.ts';
 export type * from './signature.ts';
 export type { Record, RecordedCall } from './record.ts';
-export type { Trace } from './transport.ts';
+export type { CallOptions, Reshape, ServiceClientOptions, Trace } from './transport.ts';
 export * from './webhook.ts';

@@ -1,11 +1,11 @@
-import type { OperationName, WireProfile } from '@wallet-buttons/protocol';
+import type { OperationName, ProfileOverrides, WireProfile } from '@wallet-buttons/protocol';
 import { type ErrorCode, invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
-import type { CallOptions, ServiceClientOptions } from './client.ts';
-import { type Bytes, defaultFetch, type FetchAnswer, readAnswer } from './fetch.ts';
+import { type Bytes, defaultFetch, type Fetch, type FetchAnswer, readAnswer } from './fetch.ts';
 import { firstAt, knownAt } from './operations.ts';
 import type { JsonObject, Profile } from './profile.ts';
-import { parsed, recorder } from './record.ts';
+import { parsed, type Record, recorder } from './record.ts';
 import { messageOf } from './requests.ts';
+import type { Signer } from './signature.ts';
 
 /**
  * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
@@ -63,6 +63,41 @@ export async function withTimeout<Result>(
     clearTimeout(timer);
     ended?.removeEventListener('abort', end);
   }
+}
+
+/** Where the service is, who the merchant is there, and how a call is signed and sent. */
+export interface ServiceClientOptions {
+  /** The service's base URL, without the version: https, or http on loopback. */
+  readonly baseUrl: string;
+  /** Base URLs of the groups that have another one. */
+  readonly baseUrls?: { readonly checkout?: string; readonly comfort?: string };
+  readonly merchantId: string;
+  readonly signer: Signer;
+  /** A part of `profile.json`, or what `defineProfile` made of it. */
+  readonly profile?: ProfileOverrides | Profile;
+  /** For what the profile cannot say. */
+  readonly reshape?: Reshape;
+  /** `nodeFetch()` by default on Node, else the platform's. */
+  readonly fetch?: Fetch;
+  /** For one call, in whole milliseconds; 30,000 by default. */
+  readonly timeout?: number;
+  /** How often get-status, and no other call, is sent again when no answer came; 1 by default. */
+  readonly statusRetries?: number;
+  /** Gets every call with its answer, redacted: see {@link Record}. */
+  readonly record?: Record;
+}
+
+/** Changes a body as it would be sent, or JSON as it was received. Each answers the changed one. */
+export interface Reshape {
+  readonly request?: (operation: OperationName, body: unknown) => unknown;
+  readonly answer?: (operation: OperationName, body: unknown) => unknown;
+  readonly webhook?: (version: string, body: unknown) => unknown;
+}
+
+/** When one call is given up. */
+export interface CallOptions {
+  /** Ends the call. What was sent by then may have been processed. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];

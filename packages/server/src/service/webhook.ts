@@ -1,7 +1,7 @@
 import type { WebhookVersion } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
-import type { Reshape } from './client.ts';
+import type { Reshape } from './transport.ts';
 import {
   jsonIn,
   knownAt,
