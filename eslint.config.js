@@ -35,7 +35,9 @@ const toTags = [
   '/wallet-(a|b)-button\\.ts$',
   '/wallet-payment-status\\.ts$',
 ];
-const toEntries = ['/index\\.ts$', '/[^/]*define\\.ts$'];
+const toEntries = ['/index\\.ts$', '/[^/]*define(-buttons)?\\.ts$'];
+const entries = [`${elements}/index.ts`, `${elements}/{define-buttons,{,*-}define}.ts`];
+const base = [`${elements}/wallet-button.ts`, `${elements}/button-settings.ts`];
 const toProviders = ['/providers/wallet-'];
 const toOutside = ['/backend\\.ts$', '/redirect\\.ts$'];
 const toControllers = ['/controllers/'];
@@ -62,11 +64,7 @@ export const layers = [
 
   {
     files: [`${elements}/*.ts`],
-    ignores: [
-      `${elements}/{backend,redirect,index}.ts`,
-      `${elements}/{,*-}define.ts`,
-      `${elements}/wallet-*.ts`,
-    ],
+    ignores: [`${elements}/{backend,redirect,wallet-*}.ts`, ...base, ...entries],
     never: [...noElementsFriends, '/providers/', ...toOutside, ...toControllers, ...toTags],
     why: 'words, styles and errors come before everything that uses them',
   },
@@ -112,15 +110,9 @@ export const layers = [
   }),
   {
     files: [`${elements}/sheet/*.ts`],
-    ignores: [`${elements}/sheet/install.ts`],
     never: beyondSheet,
     typesOnly: ['/providers/'],
     why: 'the sheet knows the page and no wallet',
-  },
-  {
-    files: [`${elements}/sheet/install.ts`],
-    never: beyondSheet,
-    why: 'the sheet is put together in one place',
   },
   {
     files: [`${elements}/locales/*.ts`],
@@ -133,7 +125,7 @@ export const layers = [
     why: 'a controller knows the seam: a third wallet must cost one file',
   },
   {
-    files: [`${elements}/wallet-button.ts`],
+    files: base,
     never: [...noElementsFriends, ...toProviders, ...toTags.slice(1), ...toEntries],
     why: 'the base of the buttons knows neither wallet',
   },
@@ -150,7 +142,7 @@ export const layers = [
     why: 'an entry for a framework is types, and an import of it loads nothing',
   },
   {
-    files: [`${elements}/index.ts`, `${elements}/{,*-}define.ts`],
+    files: entries,
     never: noElementsFriends,
     why: 'a key must not get into a browser bundle',
   },

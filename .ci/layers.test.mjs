@@ -1,11 +1,12 @@
 // Proves the `layers` table of eslint.config.js: each ban catches, and each source file has its row. That a row
-// welcomes what its files need, `pnpm lint` shows.
+// welcomes what its files need, `pnpm lint` shows. Within a row too, imports run one way.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, posix } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
+import ts from 'typescript';
 import { layers } from '../eslint.config.js';
 import { drawn, isIn } from './picture.mjs';
 
@@ -74,6 +75,42 @@ it('each source file is in exactly one row', () => {
   assert.ok(sources.length > 0);
   assert.deepEqual(wrong, []);
 });
+
+describe('imports make no circle', () => {
+  it('of files, not even by types', () => {
+    const files = globSync('{packages,demo,e2e,.ci}/**/*.{ts,mjs}', {
+      cwd: root,
+      exclude: (path) => /node_modules|dist$/.test(path),
+    }).map((path) => path.replaceAll('\\', '/'));
+    const arrows = files.flatMap((file) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(`${root}/${file}`, 'utf8'));
+      const own = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
+      return own.map(({ fileName }) => [file, posix.join(posix.dirname(file), fileName)]);
+    });
+    assert.ok(arrows.length > 0);
+    assert.deepEqual(circlesIn(arrows), []);
+  });
+
+  it('of folders', () => {
+    const arrows = [...drawn().matchAll(/^ {2}(\w+) --> (\w+)$/gm)].map(([, ...arrow]) => arrow);
+    assert.ok(arrows.length > 0);
+    assert.deepEqual(circlesIn(arrows), []);
+  });
+});
+
+function circlesIn(/** @type {readonly (readonly string[])[]} */ arrows) {
+  const arrowsOf = Map.groupBy(arrows, ([from]) => from);
+  const done = new Set();
+  const circles = (/** @type {string} */ from, /** @type {readonly string[]} */ path) => {
+    if (path.includes(from)) return [[...path.slice(path.indexOf(from)), from].join(' → ')];
+    if (done.has(from)) return [];
+    /** @type {string[]} */
+    const found = (arrowsOf.get(from) ?? []).flatMap(([, to]) => circles(to, [...path, from]));
+    done.add(from);
+    return found;
+  };
+  return [...arrowsOf.keys()].flatMap((from) => circles(from, []));
+}
 
 it('the picture in CONTRIBUTING shows the imports; `node .ci/picture.mjs` draws it anew', () => {
   assert.equal(readFileSync(`${root}/CONTRIBUTING.md`, 'utf8'), drawn());

@@ -1,4 +1,26 @@
-import type { Attribute, Declaration, Manifest, Named } from './manifest.ts';
+/// <reference types="node" />
+import { writeFileSync } from 'node:fs';
+import {
+  type Attribute,
+  type Declaration,
+  describeTags,
+  type Manifest,
+  type Named,
+} from './manifest.ts';
+import packed from './package.json' with { type: 'json' };
+
+// Writes `custom-elements.json` for editors and documentation, and from it the files that VS Code and JetBrains read.
+if (import.meta.main) {
+  const manifest = describeTags();
+  const { name, version, homepage } = packed;
+  for (const [file, data] of Object.entries({
+    'custom-elements.json': manifest,
+    'vscode.html-custom-data.json': vscodeData(manifest, homepage),
+    'web-types.json': webTypes(manifest, { name, version }),
+  })) {
+    writeFileSync(new URL(file, import.meta.url), `${JSON.stringify(data, null, 2)}\n`);
+  }
+}
 
 /**
  * The tags for VS Code's setting `html.customData`.

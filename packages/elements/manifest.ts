@@ -1,15 +1,13 @@
 /// <reference types="node" />
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import ts from 'typescript';
-import { vscodeData, webTypes } from './editor-data.ts';
 import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from './src/index.ts';
 
 /**
- * Writes `custom-elements.json` for editors and documentation, and from it the files that VS Code and JetBrains
- * read. The analyzer reads the comments; the classes know the attributes, and the compiler knows the types.
+ * The custom elements manifest. The analyzer reads the comments; the classes know the attributes, and the
+ * compiler knows the types.
  * @see https://github.com/webcomponents/custom-elements-manifest/blob/main/schema.d.ts
  */
 export interface Manifest {
@@ -68,20 +66,6 @@ const tags = {
 const open = /^src\/(index|events|errors|wallet-[a-z-]+)\.ts$/;
 
 const types = compiledTypes();
-
-if (import.meta.main) {
-  const manifest = describeTags();
-  const { name, version, homepage } = JSON.parse(
-    readFileSync(here('package.json'), 'utf8'),
-  ) as Record<'name' | 'version' | 'homepage', string>;
-  for (const [file, data] of Object.entries({
-    'custom-elements.json': manifest,
-    'vscode.html-custom-data.json': vscodeData(manifest, homepage),
-    'web-types.json': webTypes(manifest, { name, version }),
-  })) {
-    writeFileSync(here(file), `${JSON.stringify(data, null, 2)}\n`);
-  }
-}
 
 /** The manifest of all that users can name. */
 export function describeTags(): Manifest {

@@ -1,3 +1,10 @@
+/** One half of the benchmark. */
+export interface Bench<Workbench> {
+  readonly title: string;
+  readonly measures: readonly Measure<Workbench>[];
+  readonly open: (isQuick: boolean) => Promise<Workbench & AsyncDisposable>;
+}
+
 /** One question, and a row of figures for each contender. */
 export interface Measure<Workbench> {
   readonly id: string;

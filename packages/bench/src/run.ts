@@ -6,16 +6,9 @@ import { bars, chart } from './chart.ts';
 import { client } from './client/bench.ts';
 import { checksOf } from './limit.ts';
 import { machine, shareOfOthers } from './machine.ts';
-import { type Measure, notMeasured } from './measure.ts';
+import { type Bench, notMeasured } from './measure.ts';
 import { limitTable, report, summary, type Taken } from './report.ts';
 import { server } from './server/bench.ts';
-
-/** One half of the benchmark. */
-export interface Bench<Workbench> {
-  readonly title: string;
-  readonly measures: readonly Measure<Workbench>[];
-  readonly open: (isQuick: boolean) => Promise<Workbench & AsyncDisposable>;
-}
 
 const words = process.argv.slice(2).filter((word) => word !== '--');
 const isQuick = words.includes('--quick');

@@ -2,6 +2,7 @@ import type { Address, Card, Outcome, Payer, Wallet } from '@wallet-buttons/prot
 import { camel } from './names.ts';
 import { WalletError } from './errors.ts';
 import type { WalletSheetEventMap } from './sheet/events.ts';
+import { WalletEvent } from './base-event.ts';
 
 /** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
 export type UnavailableReason =
@@ -19,15 +20,6 @@ export type UnavailableReason =
  * merchant for wallet A too. Once the payer has agreed, the backend's answer outranks a cancel.
  */
 export type CancelPhase = 'opened' | 'validated';
-
-/** All events bubble and cross shadow roots; none ever carries a token. */
-export abstract class WalletEvent extends Event {
-  /** The fields are what each event declares. */
-  constructor(type: string, fields: object = {}, cancelable = false) {
-    super(type, { bubbles: true, composed: true, cancelable });
-    Object.assign(this, fields);
-  }
-}
 
 /** The button can be pressed. */
 export class WalletReadyEvent extends WalletEvent {

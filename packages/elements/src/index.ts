@@ -14,11 +14,11 @@ export {
 } from './events.ts';
 export type { CancelPhase, PayerData, UnavailableReason, WalletButtonEventMap } from './events.ts';
 export type { TokenContext } from './sheet/data.ts';
-export type { Offer } from './providers/wallet-b/request.ts';
+export type { Offer } from './providers/wallet-b/choices.ts';
 export type { OrderDetails } from './providers/wallet-a/provider.ts';
 export type { ProviderRequest } from './providers/provider-request.ts';
 export type { RedirectMode } from './redirect.ts';
-export type { ButtonType } from './wallet-button-settings.ts';
+export type { ButtonType } from './button-settings.ts';
 export { WalletSheetEvent } from './sheet/events.ts';
 export type {
   SheetChange,

@@ -1,3 +1,26 @@
-import { install } from './sheet/install.ts';
+import * as choicesA from './providers/wallet-a/choices.ts';
+import * as choicesB from './providers/wallet-b/choices.ts';
+import { transaction } from './providers/wallet-b/plans.ts';
+import { sheetAnswer } from './sheet/answer.ts';
+import { pricedPlan } from './sheet/plans.ts';
+import { installSheet } from './sheet/support.ts';
 
-install();
+// Lets the buttons of the page do what the payer chooses in the sheet, and later charges.
+installSheet({
+  sheetAnswer,
+  pricedPlan,
+  walletA: {
+    members: choicesA.members,
+    listen: choicesA.listen,
+    errorOf: choicesA.errorOf,
+    canMend: choicesA.canMend,
+  },
+  walletB: {
+    members: choicesB.members,
+    intentsOf: choicesB.intentsOf,
+    changed: choicesB.changed,
+    errorOf: choicesB.errorOf,
+    intentOf: choicesB.intentOf,
+    transaction,
+  },
+});

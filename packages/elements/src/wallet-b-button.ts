@@ -1,7 +1,7 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from './providers/provider.ts';
 import { WalletB } from './providers/wallet-b/provider.ts';
-import type { Offer } from './providers/wallet-b/request.ts';
+import type { Offer } from './providers/wallet-b/choices.ts';
 import { atPress, data, flag, text, type Values } from './settings.ts';
 import { WalletButton } from './wallet-button.ts';
 

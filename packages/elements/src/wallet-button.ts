@@ -1,6 +1,6 @@
 import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import { check } from '#development';
-import { buttonSettings } from './wallet-button-settings.ts';
+import { buttonSettings } from './button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import { closest, LookController, type DocumentLook } from './controllers/look.ts';
 import { OrderWatch } from './controllers/order-watch.ts';

@@ -1,5 +1,5 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
-import { buttonSettings } from './wallet-button-settings.ts';
+import { buttonSettings } from './button-settings.ts';
 import { SettingsElement, type Values } from './settings.ts';
 
 /** The settings are its properties. */

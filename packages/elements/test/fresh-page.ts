@@ -1,8 +1,10 @@
 import { waitUntil } from './wait-until.ts';
-import type { WalletButton } from '@wallet-buttons/elements';
+import type { WalletButton, WalletButtonEventMap } from '@wallet-buttons/elements';
 import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
 import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
-import type { Heard } from './support.ts';
+
+/** What one press left behind for the page, in order. */
+export type Heard = Event & { readonly type: keyof WalletButtonEventMap };
 
 /** What a provider's script is when a page asks for it. */
 export type Served =

@@ -2,6 +2,7 @@
 import { pressEndings } from '@wallet-buttons/protocol/testing/events.js';
 import type { WalletSettings } from '@wallet-buttons/sandbox/profiles';
 import type { WalletSandbox } from '@wallet-buttons/sandbox/wallet-a.js';
+import type { Heard } from './fresh-page.ts';
 import { waitUntil } from './wait-until.ts';
 import {
   calls,
@@ -11,7 +12,6 @@ import {
   walletA,
   walletB,
   type FakeBackend,
-  type Heard,
 } from './support.ts';
 
 export const wallets = [

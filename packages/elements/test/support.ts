@@ -9,7 +9,7 @@ import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
 import { fixture } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
-import { becomes } from './fresh-page.ts';
+import { becomes, type Heard } from './fresh-page.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A node in a failed assertion cannot be sent to the runner, which would wait for the result for ever. */
@@ -18,9 +18,6 @@ afterEach(function () {
   if (failure?.actual instanceof Node) failure.actual = failure.actual.nodeName;
   if (failure?.expected instanceof Node) failure.expected = failure.expected.nodeName;
 });
-
-/** What one press left behind for the page, in order. */
-export type Heard = Event & { readonly type: keyof WalletButtonEventMap };
 
 export const walletA = html`<wallet-a-button
   order="A-1001"

@@ -1,4 +1,4 @@
-import type { Bench } from '../run.ts';
+import type { Bench } from '../measure.ts';
 import { launch } from './browser.ts';
 import { contenders } from './contenders.ts';
 import { bytes } from './measures/bytes.ts';

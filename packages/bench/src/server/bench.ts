@@ -1,4 +1,4 @@
-import type { Bench } from '../run.ts';
+import type { Bench } from '../measure.ts';
 import { ServiceEmulator } from './emulator.ts';
 import { Load } from './load.ts';
 import { calls } from './measures/calls.ts';

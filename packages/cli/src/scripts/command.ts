@@ -7,7 +7,8 @@ import { type AddCommand, type Report, UsageError } from '../report.ts';
 import { watch } from '../watch.ts';
 import { type Approvals, approvalsIn, propose } from './approvals.ts';
 import { type Inventory, inventoryOf } from './inventory.ts';
-import { lastReport, reportOn, type ScriptsReport, summaryOf, writeReport } from './report.ts';
+import { reportOn, type ScriptsReport, summaryOf } from './report.ts';
+import { lastReport, writeReport } from './report-files.ts';
 
 interface Options {
   readonly approvals?: string;

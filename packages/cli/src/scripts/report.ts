@@ -1,11 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { codeOf, jsonOf, makeFolder, writeNew } from '../files.ts';
-import { type Report, UsageError } from '../report.ts';
+import type { Report } from '../report.ts';
 import { type Approvals, judge, type Judged } from './approvals.ts';
 import { type Change, changesSince } from './difference.ts';
 import type { Inventory } from './inventory.ts';
-import { markdownOf } from './markdown.ts';
 
 /** One look at a payment page: what came, what is approved, what has changed. */
 export interface ScriptsReport extends Inventory {
@@ -41,33 +37,6 @@ export function reportOn(
     since: before?.time ?? null,
     changes: before === null ? [] : changesSince(before, inventory),
   };
-}
-
-/** The newest report of a page in a folder; `null` for the first. */
-export async function lastReport(folder: string, page: string): Promise<Inventory | null> {
-  const files = await readdir(folder).catch((error: unknown): readonly string[] => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw new UsageError(`${folder} cannot be read (${codeOf(error)}). Give a folder.`);
-  });
-  const reports = files.filter((name) => /^\d{4}-.*Z\.json$/.test(name)).sort();
-  for (const name of reports.toReversed()) {
-    const report = (await jsonOf(join(folder, name))) as Inventory;
-    if (report.page === page) return report;
-  }
-  return null;
-}
-
-/** Writes a report twice: for a person and for a program. Answers both paths. */
-export async function writeReport(
-  folder: string,
-  report: ScriptsReport,
-): Promise<readonly string[]> {
-  await makeFolder(folder);
-  const name = join(folder, report.time.replaceAll(':', '-'));
-  const [markdown, json] = [`${name}.md`, `${name}.json`];
-  await writeNew(markdown, markdownOf(report));
-  await writeNew(json, `${JSON.stringify(report, null, 2)}\n`);
-  return [markdown, json];
 }
 
 /** What the command prints. */

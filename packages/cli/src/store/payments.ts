@@ -1,16 +1,8 @@
-import type { Payments, Store } from '@wallet-buttons/server';
+import type { Payments } from '@wallet-buttons/server';
 import { wrongUse } from '../given.ts';
 import { UsageError } from '../report.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
-
-/** A database of payments that is open. */
-export interface Database {
-  /** Who has payments in it, as the store names them. */
-  readonly merchants: readonly string[];
-  readonly store: Store;
-  readonly close: () => Promise<void>;
-}
 
 /** Whether `--db` is a URL, and not the path of a file. */
 export function isUrl(db: string): boolean {

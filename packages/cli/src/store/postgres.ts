@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { type PgClient, postgresStore } from '@wallet-buttons/server/postgres';
 import { codeOf } from '../files.ts';
 import { UsageError } from '../report.ts';
-import type { Database } from './payments.ts';
+import type { Database } from './database.ts';
 
 /** What of `pg` is used. */
 interface Driver {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { unreadable } from '../files.ts';
 import { UsageError } from '../report.ts';
-import type { Database } from './payments.ts';
+import type { Database } from './database.ts';
 
 /** @throws {UsageError} where the file is no payment database. */
 export async function openSqlite(file: string): Promise<Database> {

@@ -2,7 +2,8 @@ import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
 import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
-import { WalletErrorEvent, WalletResultEvent, type WalletEvent } from '../events.ts';
+import { WalletErrorEvent, WalletResultEvent } from '../events.ts';
+import type { WalletEvent } from '../base-event.ts';
 import {
   markOf,
   maybeSent,

@@ -18,7 +18,7 @@ import type {
   WalletProvider,
 } from '../providers/provider.ts';
 import { bankPage, pageDomain } from '../redirect.ts';
-import type { SheetRequest } from '../sheet/request.ts';
+import type { SheetRequest } from '../sheet/data.ts';
 import { sheetSupport } from '../sheet/support.ts';
 import { isTaken, type Order } from './order.ts';
 

@@ -2,8 +2,7 @@ import type { FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
 import type { WalletError } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
 import type { SheetChange } from '../sheet/events.ts';
-import type { SheetRequest } from '../sheet/request.ts';
-import type { SheetUpdate } from '../sheet/data.ts';
+import type { SheetRequest, SheetUpdate } from '../sheet/data.ts';
 
 /** The seam to a wallet: what the tags need of one. A third wallet costs one folder. */
 export interface WalletProvider {

@@ -2,9 +2,9 @@ import type { FieldError } from '@wallet-buttons/protocol';
 import { WalletError } from '../errors.ts';
 import type { SheetAnswer } from '../providers/provider.ts';
 import { withTimeout } from '../with-timeout.ts';
-import type { SheetUpdate } from './data.ts';
+import type { SheetRequest, SheetUpdate } from './data.ts';
 import { WalletSheetEvent, type SheetChange } from './events.ts';
-import { sheetRequest, type SheetRequest } from './request.ts';
+import { sheetRequest } from './request.ts';
 
 /** In milliseconds. Both sheets give up after 30 seconds, and wallet B may ask two things at once. */
 const timeout = 12_000;

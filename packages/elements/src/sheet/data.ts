@@ -124,6 +124,17 @@ export interface SheetData {
   readonly texts: Partial<Texts> | undefined;
 }
 
+/** {@link SheetData} as a provider can take it: amounts normalised, an option chosen. */
+export interface SheetRequest extends Omit<
+  SheetData,
+  'recurring' | 'deferred' | 'automaticReload'
+> {
+  /** `id` of the chosen option. */
+  readonly shippingOption: string | undefined;
+  readonly plan: PaymentPlan | undefined;
+  readonly texts: Partial<Texts>;
+}
+
 /** What a choice of the payer changes; what is left out stays as it is. */
 export interface SheetUpdate extends Partial<
   Pick<

@@ -1,7 +1,7 @@
 import type { Address } from '@wallet-buttons/protocol';
 import { WalletError } from '../errors.ts';
-import { WalletEvent } from '../events.ts';
 import { kebab } from '../names.ts';
+import { WalletEvent } from '../base-event.ts';
 import type { PaymentMethod, SheetUpdate } from './data.ts';
 
 type Update = SheetUpdate | PromiseLike<SheetUpdate>;

@@ -1,19 +1,8 @@
 import { WalletError } from '../errors.ts';
-import { textsOf, type Texts } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 import { providerAmount } from './amount.ts';
-import type { PaymentPlan, SheetData } from './data.ts';
+import type { SheetData, SheetRequest } from './data.ts';
 import { sheetSupport } from './support.ts';
-
-/** {@link SheetData} as a provider can take it: amounts normalised, an option chosen. */
-export interface SheetRequest extends Omit<
-  SheetData,
-  'recurring' | 'deferred' | 'automaticReload'
-> {
-  /** `id` of the chosen option. */
-  readonly shippingOption: string | undefined;
-  readonly plan: PaymentPlan | undefined;
-  readonly texts: Partial<Texts>;
-}
 
 /**
  * Takes what the tag says, or a request with what an update changed.

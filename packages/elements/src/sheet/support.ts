@@ -1,12 +1,19 @@
 import type * as choicesA from '../providers/wallet-a/choices.ts';
 import type * as choicesB from '../providers/wallet-b/choices.ts';
-import type * as answer from './answer.ts';
 import type * as plansB from '../providers/wallet-b/plans.ts';
-import type * as plans from './plans.ts';
+import type { SheetAnswer } from '../providers/provider.ts';
+import type { SheetRequest } from './data.ts';
+import type { SheetChange } from './events.ts';
+import type { pricedPlan } from './plans.ts';
 
 /** What `./sheet.js` adds to the buttons: the choices of the payer in the sheet, and later charges. */
-export interface SheetSupport
-  extends Pick<typeof answer, 'sheetAnswer'>, Pick<typeof plans, 'pricedPlan'> {
+export interface SheetSupport {
+  readonly sheetAnswer: (
+    host: EventTarget,
+    change: SheetChange,
+    request: SheetRequest,
+  ) => Promise<SheetAnswer>;
+  readonly pricedPlan: typeof pricedPlan;
   readonly walletA: Pick<typeof choicesA, 'members' | 'listen' | 'errorOf' | 'canMend'>;
   readonly walletB: Pick<
     typeof choicesB,

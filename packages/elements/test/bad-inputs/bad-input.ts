@@ -1,10 +1,9 @@
 import { assert } from '@open-wc/testing';
 import type { WalletError } from '@wallet-buttons/elements';
 import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
-import type { FreshPage } from '../fresh-page.ts';
+import type { FreshPage, Heard } from '../fresh-page.ts';
 import { replace } from '../replace.ts';
 import { ended, endingsOf, isEnding } from '../scene.ts';
-import type { Heard } from '../support.ts';
 import { tokensGiven } from '../tokens.ts';
 import { settled } from '../settled.ts';
 

@@ -1,5 +1,5 @@
 import { post } from '../conformance/answer.ts';
-import { Finding } from '../conformance/check.ts';
+import { Finding } from '../conformance/finding.ts';
 import {
   conformanceChecks,
   isNamed,

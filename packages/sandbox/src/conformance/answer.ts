@@ -1,4 +1,4 @@
-import { Finding } from './check.ts';
+import { Finding } from './finding.ts';
 
 /** What the merchant's backend answered. */
 export interface Answer {

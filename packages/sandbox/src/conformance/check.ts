@@ -11,13 +11,3 @@ export interface Check {
   /** @throws Finding if the backend does something else */
   readonly run: (shop: Shop) => Promise<void>;
 }
-
-/** What the backend did instead. */
-export class Finding extends Error {
-  override readonly name = 'Finding';
-}
-
-/** @throws Finding with what was seen, unless `right` holds */
-export function expect(right: boolean, seen: string): asserts right {
-  if (!right) throw new Finding(seen);
-}

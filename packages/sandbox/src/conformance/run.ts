@@ -1,4 +1,5 @@
-import { Finding, type Check } from './check.ts';
+import type { Check } from './check.ts';
+import { Finding } from './finding.ts';
 import { lostAnswers } from './checks/lost-answers.ts';
 import { merchantValidation } from './checks/merchant-validation.ts';
 import { payments } from './checks/payments.ts';

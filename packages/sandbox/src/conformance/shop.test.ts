@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { SandboxOptions } from '../index.ts';
 import { Merchant } from '../../test/merchant.ts';
-import { Finding } from './check.ts';
+import { Finding } from './finding.ts';
 import { Shop } from './shop.ts';
 
 async function open(

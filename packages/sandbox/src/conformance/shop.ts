@@ -8,7 +8,7 @@ import type {
   ScenarioFields,
 } from '../index.ts';
 import { post, type Answer } from './answer.ts';
-import { expect, Finding } from './check.ts';
+import { expect, Finding } from './finding.ts';
 import { tokenFor, type TokenRequest } from './payer.ts';
 
 /** What the run knows of the backend that it checks. */

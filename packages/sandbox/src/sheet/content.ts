@@ -1,6 +1,5 @@
 /** What a wallet puts into its sheet, and what it hears back; the same for both wallets. */
 import type { TestCard } from '../cards.ts';
-import type { ChoiceName } from './view.ts';
 
 /** A label and, unless it is still open, an amount as a decimal string. */
 export interface SheetLine {
@@ -14,6 +13,9 @@ export interface SheetChoice extends SheetLine {
   /** An address as on an envelope, in one line. */
   readonly detail?: string | undefined;
 }
+
+/** What the payer chooses from a list. */
+export type ChoiceName = 'account' | 'card' | 'address' | 'shippingOption';
 
 /** Where in the sheet a problem is shown; `payment` is the line above Pay. */
 export type SheetField = ChoiceName | 'couponCode' | 'contact' | 'payment';

@@ -1,9 +1,17 @@
 import type { TestCard } from '../cards.ts';
-import type { FieldError, SheetChoice, SheetContent, SheetLine, SheetListener } from './content.ts';
+import type {
+  ChoiceName,
+  FieldError,
+  SheetChoice,
+  SheetContent,
+  SheetLine,
+  SheetListener,
+} from './content.ts';
 import { overPage, type SheetPlace } from './place.ts';
 import { sheetTag, type WalletSandbox } from './recorder.ts';
-import { closedSheet, isBlocked, PayerHands, type SheetState } from './sheet-control.ts';
-import { SheetView, type ChoiceName } from './view.ts';
+import { isBlocked, PayerHands } from './payer-hands.ts';
+import { closedSheet, type SheetState } from './sheet-control.ts';
+import { SheetView } from './view.ts';
 
 /**
  * The sheet of both wallets: a modal `<dialog>` in a shadow root of its own, so that neither the page's

@@ -1,10 +1,14 @@
 import type { CardBehaviour, TestCard } from '../cards.ts';
-import type { FieldError, SheetChoice, SheetContent, SheetField, SheetLine } from './content.ts';
+import type {
+  ChoiceName,
+  FieldError,
+  SheetChoice,
+  SheetContent,
+  SheetField,
+  SheetLine,
+} from './content.ts';
 import { make, money } from './dom.ts';
 import { ChoiceField, CouponField, Field, type Row } from './fields.ts';
-
-/** What the payer chooses from a list. */
-export type ChoiceName = 'account' | 'card' | 'address' | 'shippingOption';
 
 /** What the payer can do in the drawn sheet, whether or not it may be done now. */
 export interface SheetActions {

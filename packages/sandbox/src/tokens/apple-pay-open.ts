@@ -11,7 +11,7 @@ import {
 import type { EcPrivateKey } from './ecdsa.ts';
 import { verifyCms } from './cms-open.ts';
 import { currencyOfNumber } from '../currency.ts';
-import type { OpenedToken, UsedTokens } from './open-token.ts';
+import type { OpenedToken, UsedTokens } from './opened-token.ts';
 import { base64, hex, json, members, text, type Members } from './strict-json.ts';
 import { TokenError } from './token-error.ts';
 

@@ -11,7 +11,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { EcPrivateKey } from './ecdsa.ts';
-import type { OpenedToken, UsedTokens } from './open-token.ts';
+import type { OpenedToken, UsedTokens } from './opened-token.ts';
 import { base64, json, members, text, type Members } from './strict-json.ts';
 import { TokenError } from './token-error.ts';
 

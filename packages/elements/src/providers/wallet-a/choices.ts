@@ -1,14 +1,15 @@
 import type { FieldError } from '@wallet-buttons/protocol';
 import type { SheetChange } from '../../sheet/events.ts';
-import type { SheetUpdate, ShippingOption } from '../../sheet/data.ts';
-import type { SheetRequest } from '../../sheet/request.ts';
+import type { SheetRequest, SheetUpdate, ShippingOption } from '../../sheet/data.ts';
 import { camel } from '../../names.ts';
 import { addressOf } from './contact.ts';
 import { filled, networkWord, words } from '../payer.ts';
 import type { SheetAnswer } from '../provider.ts';
+import { linesOf, totalOf } from './lines.ts';
 import { planOf } from './plans.ts';
-import { linesOf, needs, totalOf } from './request.ts';
+
 import type { ErrorClass, Session } from './session.ts';
+import { needs } from './version.ts';
 
 type Choose = (change: SheetChange, complete: (answer: SheetAnswer) => void) => unknown;
 type Completion = keyof {

@@ -1,6 +1,6 @@
 import type { PaymentPlan, RecurringPrice } from '../../sheet/data.ts';
 import { filled } from '../payer.ts';
-import { lineOf } from './request.ts';
+import { lineOf } from './lines.ts';
 
 /** The provider's member for later charges, without its ending: `recurring` for `recurringPaymentRequest`. */
 export function planOf(plan: PaymentPlan): [kind: string, member: object] {

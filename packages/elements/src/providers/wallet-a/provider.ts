@@ -1,6 +1,6 @@
 import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
-import type { SheetRequest } from '../../sheet/request.ts';
+import type { SheetRequest } from '../../sheet/data.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../payer.ts';

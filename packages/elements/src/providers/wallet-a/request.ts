@@ -1,9 +1,10 @@
 import { WalletError } from '../../errors.ts';
-import type { SheetItem, TokenContext } from '../../sheet/data.ts';
-import type { SheetRequest } from '../../sheet/request.ts';
+import type { SheetRequest, TokenContext } from '../../sheet/data.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import { filled, networkWord, words } from '../payer.ts';
 import { shaped } from '../provider-request.ts';
+import { linesOf, totalOf } from './lines.ts';
+import { needs } from './version.ts';
 
 /** The networks that the provider knows; a number is the version that brought the network. */
 const networks =
@@ -64,22 +65,4 @@ export function paymentRequest(
     request.providerRequest,
     { currencyCode: currency, total: { amount } },
   );
-}
-
-/** @throws {WalletError} `config` when the browser's wallet is older than what the page asks for. */
-export function needs(wanted: number, version: number, name: string): void {
-  if (version >= wanted) return;
-  throw new WalletError('config', `${name} needs version ${wanted}`);
-}
-
-export function totalOf({ label, amount, totalStatus }: SheetRequest): object {
-  return lineOf({ label, amount, pending: totalStatus === 'estimated' });
-}
-
-export function linesOf({ displayItems }: SheetRequest): readonly object[] {
-  return displayItems.map(lineOf);
-}
-
-export function lineOf({ label, amount, pending }: Omit<SheetItem, 'type'>): object {
-  return { label, amount, type: pending ? 'pending' : 'final' };
 }

@@ -1,5 +1,5 @@
 import { WalletError } from '../../errors.ts';
-import type { SheetRequest } from '../../sheet/request.ts';
+import type { SheetRequest } from '../../sheet/data.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import { words } from '../payer.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';

@@ -1,12 +1,18 @@
 import type { FieldError } from '@wallet-buttons/protocol';
-import type { SheetData } from '../../sheet/data.ts';
-import type { SheetRequest } from '../../sheet/request.ts';
+import type { SheetData, SheetRequest } from '../../sheet/data.ts';
 import { filled, networkWord, words } from '../payer.ts';
 import type { SheetPage } from '../provider.ts';
 import { addressOf } from './address.ts';
 import type { IntermediateData } from './client.ts';
 import { transaction } from './plans.ts';
-import type { Offer } from './request.ts';
+
+/** A discount that the sheet offers. */
+export interface Offer {
+  /** What `couponCode` says when the payer takes it. */
+  readonly redemptionCode: string;
+  /** For the payer. */
+  readonly description: string;
+}
 
 /** The choices that the page asks to hear of. */
 export function intentsOf(

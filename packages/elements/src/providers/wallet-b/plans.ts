@@ -1,7 +1,6 @@
-import type { RecurringPrice } from '../../sheet/data.ts';
-import type { SheetRequest } from '../../sheet/request.ts';
+import type { RecurringPrice, SheetRequest } from '../../sheet/data.ts';
 import { filled } from '../payer.ts';
-import { itemOf, transactionInfo } from './request.ts';
+import { itemOf, transactionInfo } from './transaction-info.ts';
 
 /** The one of the four kinds of transaction that the request is. */
 export function transaction(request: SheetRequest): Record<string, object> {

@@ -1,9 +1,10 @@
 import { WalletError } from '../../errors.ts';
-import type { SheetData, SheetItem } from '../../sheet/data.ts';
-import type { SheetRequest } from '../../sheet/request.ts';
+import type { SheetData, SheetRequest } from '../../sheet/data.ts';
 import { sheetSupport } from '../../sheet/support.ts';
-import { filled, words } from '../payer.ts';
+import { words } from '../payer.ts';
 import { shaped } from '../provider-request.ts';
+import type { Offer } from './choices.ts';
+import { transactionInfo } from './transaction-info.ts';
 
 /** Of the provider's API, which each of its requests names. */
 const version = { apiVersion: 2, apiVersionMinor: 0 };
@@ -22,14 +23,6 @@ export interface RequestConfig extends Pick<
   readonly authMethods: string;
   readonly existingCardOnly: boolean;
   readonly offers: readonly Offer[];
-}
-
-/** A discount that the sheet offers. */
-export interface Offer {
-  /** What `couponCode` says when the payer takes it. */
-  readonly redemptionCode: string;
-  /** For the payer. */
-  readonly description: string;
 }
 
 /** The provider's names of those networks that it takes in that country. */
@@ -122,27 +115,5 @@ function cardMethod({ authMethods, networks }: RequestConfig, country: string) {
       allowedAuthMethods: words(authMethods),
       allowedCardNetworks: networksOf(networks, country),
     },
-  };
-}
-
-export function transactionInfo(request: SheetRequest): object {
-  const estimated = request.totalStatus === 'estimated';
-  return {
-    currencyCode: request.currency,
-    countryCode: request.country,
-    totalPrice: request.amount,
-    totalPriceStatus: estimated ? 'ESTIMATED' : 'FINAL',
-    totalPriceLabel: request.label,
-    ...(!estimated && { checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE' }),
-    ...filled({ displayItems: request.displayItems.map(itemOf) }),
-  };
-}
-
-export function itemOf({ label, amount, pending, type = 'item' }: SheetItem): object {
-  return {
-    label,
-    type: type === 'item' ? 'LINE_ITEM' : type.toUpperCase(),
-    price: amount,
-    status: pending ? 'PENDING' : 'FINAL',
   };
 }

@@ -5,7 +5,7 @@ import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
 import { payerOf } from './address.ts';
 import type { SharedClient } from './client.ts';
 import { failure, statusOf } from './failure.ts';
-import type { Offer } from './request.ts';
+import type { Offer } from './choices.ts';
 
 /** What the sheet was opened with. */
 interface SheetConfig {

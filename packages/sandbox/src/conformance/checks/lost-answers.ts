@@ -1,4 +1,5 @@
-import { expect, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect } from '../finding.ts';
 
 const spoilt = [
   ['cut', 'the connection breaks'],

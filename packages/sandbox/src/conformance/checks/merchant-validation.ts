@@ -1,4 +1,5 @@
-import { expect, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
 import type { Answer } from '../answer.ts';
 

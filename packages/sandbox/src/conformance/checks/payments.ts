@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.ts';
-import { expect, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect } from '../finding.ts';
 
 function expectOutcome(answer: Answer, ...outcomes: readonly string[]): void {
   const { outcome, status } = answer.body;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.ts';
-import { expect, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
 
 /** A refusal is a problem document, and it repeats no token. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, type Check } from '../check.ts';
+import type { Check } from '../check.ts';
+import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
 
 const versions = ['v1', 'v2', 'v3'] as const;

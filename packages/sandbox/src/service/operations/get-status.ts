@@ -1,7 +1,8 @@
 /** The session as recorded from such a service. */
-import type { Operation, Session } from '../control-api.ts';
+import type { Operation } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
 import { isZero } from '../../money.ts';
+import { attemptOf, moneyOf, paytypeOf } from '../ledger/attempt-facts.ts';
 import { amountOf, externalIdOf } from '../ledger/ledger.ts';
 import { place, type Wire } from '../wire/wire.ts';
 import { findSession } from './find-session.ts';
@@ -46,22 +47,6 @@ export function getStatus(call: Call): Reply {
     paymentId: session.operations[0]?.id,
   };
   return { body: wire.answer('getStatus', members, others, configured) };
-}
-
-/** The attempt that took the money; without one, the last. */
-export function attemptOf({ attempts }: Session): Session['attempts'][number] | undefined {
-  return attempts.find((one) => one.charged) ?? attempts.at(-1);
-}
-
-/** What was taken; before that, what was asked for. */
-export function moneyOf({ amount, charged }: Operation): string {
-  return isZero(charged) ? amount : charged;
-}
-
-/** How the service names the wallet that paid; a card on its own page is `card`. */
-export function paytypeOf(paytype: Session['attempts'][number]['paytype'], wire: Wire): string {
-  if (paytype === 'card') return paytype;
-  return wire.profile.wallets[paytype === 'apple_pay' ? 'wallet-a' : 'wallet-b'].name;
 }
 
 function itemOf(operation: Operation, currency: string, wire: Wire): unknown {

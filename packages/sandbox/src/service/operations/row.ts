@@ -1,8 +1,7 @@
 /** What every operation of the service is made of. */
 import type { ScenarioFields } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';
-import type { RequestBody } from '../wire/request.ts';
-import type { Schema } from '../wire/schema.ts';
+import type { Expected, RequestBody } from '../wire/request.ts';
 import type { Members } from '../wire/wire.ts';
 import type { OperationName } from './names.ts';
 
@@ -23,18 +22,11 @@ export interface Reply {
 }
 
 /** One operation. */
-export interface OperationRow {
+export interface OperationRow extends Expected {
   /** What a success answers, for readers. */
   readonly answers: string;
   /** What fields and answer rest on. */
   readonly basis: 'documented' | 'observed' | 'assumed';
-  /** Fields of the profile that have to be there, where the profile names them. */
-  readonly required?: readonly string[];
-  /** Fields that the profile does not name; `any` where no source shows the payload. */
-  readonly extra?: Readonly<Record<string, Schema>> | 'any';
-  readonly requiredExtra?: readonly string[];
-  /** For a body that is a list. */
-  readonly list?: Schema;
   run(call: Call): Reply | Promise<Reply>;
 }
 

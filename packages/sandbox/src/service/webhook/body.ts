@@ -6,7 +6,7 @@
 import { isZero } from '../../money.ts';
 import type { Operation, Session, WebhookRecord } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
-import { attemptOf, moneyOf, paytypeOf } from '../operations/get-status.ts';
+import { attemptOf, moneyOf, paytypeOf } from '../ledger/attempt-facts.ts';
 import type { Places } from '../wire/profile.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
 

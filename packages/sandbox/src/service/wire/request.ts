@@ -1,6 +1,5 @@
 /** One request's body: from bytes to members by the profile's names, checked. */
 import type { OperationName } from '../operations/names.ts';
-import type { OperationRow } from '../operations/row.ts';
 import { isContainer, putAt, takeAt } from './place.ts';
 import type { OperationProfile, WireProfile } from './profile.ts';
 import { type ValidationItem, validationRefusal } from './refusal.ts';
@@ -18,6 +17,17 @@ export interface RequestBody {
   readonly list: readonly unknown[];
 }
 
+/** What a body has to hold. */
+export interface Expected {
+  /** Fields of the profile that have to be there, where the profile names them. */
+  readonly required?: readonly string[];
+  /** Fields that the profile does not name; `any` where no source shows the payload. */
+  readonly extra?: Readonly<Record<string, Schema>> | 'any';
+  readonly requiredExtra?: readonly string[];
+  /** For a body that is a list. */
+  readonly list?: Schema;
+}
+
 interface Reader {
   readonly spelling: OperationProfile;
   readonly check: Checker;
@@ -27,10 +37,10 @@ interface Reader {
 export class RequestReader {
   readonly #readers: readonly Reader[];
 
-  constructor(name: OperationName, row: OperationRow, wire: Wire) {
+  constructor(name: OperationName, expected: Expected, wire: Wire) {
     this.#readers = wire.spellings(name).map((spelling) => ({
       spelling,
-      check: compile(schemaOf(spelling, row, wire.profile), isText(spelling)),
+      check: compile(schemaOf(spelling, expected, wire.profile), isText(spelling)),
     }));
   }
 
@@ -52,13 +62,17 @@ export class RequestReader {
   }
 }
 
-function schemaOf(spelling: OperationProfile, row: OperationRow, profile: WireProfile): Schema {
-  if (row.list !== undefined) return objectOf({ named: {}, extra: {}, list: row.list }, ['list']);
+function schemaOf(
+  spelling: OperationProfile,
+  { required = [], extra: own = {}, requiredExtra, list }: Expected,
+  profile: WireProfile,
+): Schema {
+  if (list !== undefined) return objectOf({ named: {}, extra: {}, list }, ['list']);
   const fields = Object.keys(spelling.fields).filter((name) => spelling.fields[name] !== null);
   const rules = Object.fromEntries(fields.map((name) => [name, rulesOf(profile)[name] ?? {}]));
-  const required = (row.required ?? []).filter((name) => fields.includes(name));
-  const named = objectOf(rules, required);
-  const extra = row.extra === 'any' ? {} : objectOf(row.extra ?? {}, row.requiredExtra);
+  const present = required.filter((name) => fields.includes(name));
+  const named = objectOf(rules, present);
+  const extra = own === 'any' ? {} : objectOf(own, requiredExtra);
   return objectOf({ named, extra, list: {} }, ['named', 'extra']);
 }
 

@@ -1,0 +1,9 @@
+/** What the backend did instead. */
+export class Finding extends Error {
+  override readonly name = 'Finding';
+}
+
+/** @throws Finding with what was seen, unless `right` holds */
+export function expect(right: boolean, seen: string): asserts right {
+  if (!right) throw new Finding(seen);
+}
