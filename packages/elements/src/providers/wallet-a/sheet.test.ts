@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing';
 import { readPayTokenRequest } from '@wallet-buttons/protocol';
 import { sceneA } from '../../../test/fake-apple-pay.ts';
 import { replace } from '../../../test/replace.ts';
-import { paid } from '../../../test/scene.ts';
+import { ended, paid } from '../../../test/scene.ts';
 import { heardOf, json } from '../../../test/support.ts';
 import { holdTime } from '../../../test/time.ts';
 import { waitUntil } from '../../../test/wait-until.ts';
@@ -35,6 +35,18 @@ describe('a sheet of wallet A', () => {
     const { heard, session } = await scene.pressed();
     session?.oncancel?.({ sessionError: { code: 'unknown', info: {} } });
     assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'closed');
+  });
+
+  it('tells a cancel as a cancel where the provider refuses an answer before it says so', async () => {
+    const { heard, session } = await scene.pressed();
+    replace(session ?? {}, 'completeMerchantValidation', () => () => {
+      setTimeout(() => session?.oncancel?.({ sessionError: { code: 'unknown' } }));
+      throw new DOMException('The session is not active.', 'InvalidAccessError');
+    });
+    session?.onvalidatemerchant?.({
+      validationURL: 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession',
+    });
+    assert.equal(await ended(heard), 'wallet-cancel');
   });
 
   it('posts an address that the backend takes, without empty lines', async () => {

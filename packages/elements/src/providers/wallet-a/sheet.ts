@@ -42,13 +42,17 @@ export function openSheet(
     abort();
     end(WalletError.from(error));
   };
+  const failLater = (error: unknown) => setTimeout(fail, 99, error);
 
-  /** The provider refuses an answer that it cannot read, and would wait for another one. */
-  const tell = (call: () => void) => {
+  /**
+   * The provider refuses an answer that it cannot read, and would wait for another one. After a cancel it refuses
+   * each, and may tell of the cancel only then.
+   */
+  const tell = (call: () => void, refused: (error: unknown) => unknown = failLater) => {
     try {
       if (isOpen) call();
     } catch (error) {
-      fail(error);
+      refused(error);
     }
   };
 
@@ -73,7 +77,7 @@ export function openSheet(
         ...(support && errors[0] && { errors: errors.map(support.errorOf) }),
         ...(success && orderDetails && { orderDetails }),
       });
-    });
+    }, fail);
     if (!support?.canMend(errors)) end();
   };
   session.oncancel = ({ sessionError }) => {
