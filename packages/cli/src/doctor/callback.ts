@@ -30,10 +30,12 @@ async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]>
       ...skipped(['hook.refuse'], 'No answer.'),
     ];
   }
-  const { status, tls, body } = answer;
+  const { status, headers, tls, body } = answer;
   const code = codeIn(body);
+  // The server names no scheme to log in with; a proxy in front of it does.
+  const asksLogin = 'www-authenticate' in headers;
   // A server may take webhooks from the service's addresses alone.
-  const isRefused = status === 401 || code === 'address_not_allowed';
+  const isRefused = (status === 401 && !asksLogin) || code === 'address_not_allowed';
   // A server that confirms webhooks does not know the session of this one.
   const isHint = code === 'webhook_unknown';
   const isTaken = isHint || (status >= 200 && status < 300);
@@ -41,7 +43,9 @@ async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]>
     ...(isPrivate(url) && !local ? ['the address is private (--local allows it)'] : []),
     ...(url.protocol !== 'https:' && !local ? ['it is not https'] : []),
     ...(tls && tls.refusal !== null ? [`the certificate is not trusted (${tls.refusal})`] : []),
-    ...(isRefused || isTaken ? [] : [`HTTP ${String(status)} to a POST`]),
+    ...(isRefused || isTaken
+      ? []
+      : [`HTTP ${String(status)} to a POST${asksLogin ? ', and a login is asked for' : ''}`]),
   ];
   const seen = problems.length === 0 ? `HTTP ${String(status)}.` : `${problems.join('; ')}.`;
   return [

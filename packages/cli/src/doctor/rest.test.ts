@@ -127,6 +127,15 @@ describe('doctor looks at the callback and the return page', () => {
     });
   }
 
+  it('and takes a proxy that asks for a login for no refusal', async (test) => {
+    const { host, ca } = await secure(test, (_, response) =>
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="staging"' }).end(),
+    );
+    const args = ['--callback', `https://${host}/wallet/webhook/v1`, '--ca', ca, '--local'];
+    assert.deepEqual(await results('hook.reach', ...args), ['fail']);
+    assert.deepEqual(await results('hook.refuse', ...args), ['skip']);
+  });
+
   it('and lets a backend that confirms webhooks take any', async (test) => {
     const { host, ca } = await secure(test, answer(200));
     const args = ['--callback', `https://${host}/`, '--ca', ca, '--confirm-webhooks'];
