@@ -24,3 +24,15 @@ for (const { wallet } of wallets) {
     },
   );
 }
+
+test.describe('the shop in forced colours', { tag: '@chromium' }, () => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  test('shows where a button is', async ({ checkout }) => {
+    await checkout.open({});
+    await expect(checkout.page.getByRole('button', { name: 'New order' })).toHaveCSS(
+      'border-style',
+      'solid',
+    );
+  });
+});
