@@ -1,5 +1,6 @@
 // `pnpm test:mutation`: changes the code that guards money in every way that Stryker knows, one change at a time,
-// and expects a test to notice. `pnpm test:mutation --mutate src/payment/attempt.ts` takes one file.
+// and expects a test to notice. `pnpm test:mutation --mutate packages/server/src/payment/attempt.ts` takes
+// one file.
 const [server, guards] = ['packages/server/src', 'packages/protocol/src/guards'];
 
 export default {
