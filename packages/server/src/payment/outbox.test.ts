@@ -117,16 +117,34 @@ describe('a change of a payment', () => {
     ]);
   });
 
-  it('is asked about soon again, however long the state before it was asked about', async () => {
+  it('is told where the provider status alone is another', async () => {
     await using shop = await openPaying(undefined);
-    for (let hours = 0; hours < 12; hours += 1) {
-      shop.wait(90 * 60_000);
-      await shop.wallet.reconcile();
-    }
-    await confirm(shop, 'paid');
-    const { nextCheckAt, readAt } = await storedAttempt(shop);
-    assert.ok((nextCheckAt ?? Infinity) - readAt <= 75 * 60_000);
+    await confirm(shop, 'processing_hold_completion');
+    await shop.wallet.drain();
+    assert.deepEqual(
+      shop.changes.map(({ status, previous, outcome }) => [status, previous, outcome]),
+      [
+        ['processing', 'unknown', 'pending'],
+        ['processing_hold_completion', 'pending', 'pending'],
+      ],
+    );
   });
+
+  for (const [status, minutes] of [
+    ['paid', 75],
+    ['processing_hold_completion', 1],
+  ] as const) {
+    it(`to ${status} is asked about soon again, however long the state before it was`, async () => {
+      await using shop = await openPaying(undefined);
+      for (let hours = 0; hours < 12; hours += 1) {
+        shop.wait(90 * 60_000);
+        await shop.wallet.reconcile();
+      }
+      await confirm(shop, status);
+      const { nextCheckAt, readAt } = await storedAttempt(shop);
+      assert.ok((nextCheckAt ?? Infinity) - readAt <= minutes * 60_000);
+    });
+  }
 });
 
 describe('an order that another attempt has paid', () => {

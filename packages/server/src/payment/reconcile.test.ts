@@ -298,6 +298,27 @@ describe('the outcome of a payment, asked of the service', () => {
     assert.equal((await shop.wallet.reconcile()).asked, 0);
   });
 
+  it('is not asked after a webhook that says all of a payment without an open operation', async () => {
+    await using shop = await openShop();
+    await shop.pay();
+    const { sessionId } = await storedAttempt(shop);
+    await shop.webhook({ id: sessionId, status: 'refunded' });
+    await shop.wallet.drain();
+    assert.equal(shop.service.to('/v1/get-status').length, 0);
+  });
+
+  it('is waited for by a stop though the page that asked has its answer', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    await shop.pay();
+    const answered = Promise.withResolvers<object>();
+    shop.service.on('/v1/get-status', () => answered.promise);
+    assert.deepEqual(await shop.status(), { outcome: 'pending', status: 'processing', final: false });
+    answered.resolve({ status: 'paid' });
+    await shop.wallet.drain();
+    assert.equal((await storedAttempt(shop)).state, 'paid');
+  });
+
   it('is asked for as long as money is held', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'holded' }));
