@@ -313,7 +313,11 @@ describe('the outcome of a payment, asked of the service', () => {
     await shop.pay();
     const answered = Promise.withResolvers<object>();
     shop.service.on('/v1/get-status', () => answered.promise);
-    assert.deepEqual(await shop.status(), { outcome: 'pending', status: 'processing', final: false });
+    assert.deepEqual(await shop.status(), {
+      outcome: 'pending',
+      status: 'processing',
+      final: false,
+    });
     answered.resolve({ status: 'paid' });
     await shop.wallet.drain();
     assert.equal((await storedAttempt(shop)).state, 'paid');
