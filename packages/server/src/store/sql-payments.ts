@@ -171,9 +171,9 @@ function toAttempt(row: SqlRow): Attempt {
   for (const [at, { field, isInteger }] of fields.entries()) {
     found[field] = isInteger ? integer(row[at]) : row[at];
   }
-  found['live'] = found['live'] === 1;
-  found['readAt'] = integer(row[fields.length]);
-  return found as unknown as Attempt;
+  if (!Object.hasOwn(states, String(found['state']))) throw newerRelease();
+  const live = found['live'] === 1;
+  return { ...found, live, readAt: integer(row[fields.length]) } as unknown as Attempt;
 }
 
 /** PostgreSQL's drivers give 64-bit integers as text, or as bigint. */

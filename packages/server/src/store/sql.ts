@@ -109,6 +109,8 @@ const attempt = `${names}, :now AS read_at`;
 const byStore = ['id', 'order', 'live', 'sentAt', 'nextCheckAt', 'updatedAt'];
 const byCaller = fields.filter(({ field }) => !byStore.includes(field));
 const isOpen = `state IN ('sent', 'unknown')`;
+/** What a newer release has moved to a state of its own is left to it. */
+const isKnown = `state ${inStates(() => true)}`;
 /** Not by the index of all that is undelivered: SQLite would prefer it to the one of the order. */
 const isUndelivered = (row: string): string => `COALESCE(${row}.deliver_at, 0) > 0`;
 
@@ -124,8 +126,7 @@ const update = `UPDATE wallet_attempt SET ${byCaller.map(({ field, name }) => `$
   next_check_at = CASE WHEN :keepsCheck = 1 THEN next_check_at
     ELSE :now + CAST(:checkIn AS INTEGER) END,
   updated_at = :now
-  WHERE merchant = :merchant AND id = :id AND version = :version - 1
-  AND (SELECT COUNT(*) FROM peers) > 0
+  WHERE merchant = :merchant AND id = :id AND version = :version - 1 AND (SELECT COUNT(*) FROM peers) > 0
   AND (:state <> 'sending' OR state = 'sending' OR (live = 1 AND NOT EXISTS (
     SELECT 1 FROM peers WHERE peers.id <> :id AND ${closes('peers')})))
   RETURNING ${names}, updated_at AS read_at`;
@@ -207,13 +208,12 @@ export const statements = {
   hint: `UPDATE wallet_attempt SET next_check_at = :now, checks = 0, version = version + 1
     WHERE merchant = :merchant AND session_ref = :sessionId RETURNING ${attempt}`,
   isDue: `SELECT 1 AS due WHERE EXISTS (
-      SELECT 1 FROM wallet_attempt WHERE merchant = :merchant AND next_check_at <= :now)
+      SELECT 1 FROM wallet_attempt WHERE merchant = :merchant AND next_check_at <= :now AND ${isKnown})
     OR EXISTS (SELECT 1 FROM wallet_event AS event WHERE ${isDueHead})`,
   claimDue: `WITH due AS MATERIALIZED (SELECT id FROM wallet_attempt
-      WHERE merchant = :merchant AND next_check_at <= :now
+      WHERE merchant = :merchant AND next_check_at <= :now AND ${isKnown}
       ORDER BY next_check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
-    UPDATE wallet_attempt SET next_check_at = :now + CAST(:lease AS INTEGER),
-      checks = checks + 1, version = version + 1
+    UPDATE wallet_attempt SET next_check_at = :now + CAST(:lease AS INTEGER), checks = checks + 1, version = version + 1
     WHERE merchant = :merchant AND id IN (SELECT id FROM due) RETURNING ${attempt}`,
   claimUndelivered: `WITH due AS MATERIALIZED (SELECT seq FROM wallet_event AS event
       WHERE ${isDueHead} ORDER BY event.deliver_at, event.seq LIMIT :limit FOR UPDATE SKIP LOCKED)

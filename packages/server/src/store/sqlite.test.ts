@@ -105,6 +105,26 @@ describe('the SQLite file', () => {
     await assert.rejects(sqliteStore(file).forMerchant('m').insert(draft), failure);
   });
 
+  it('names the newer release that moved an attempt meanwhile, and leaves the attempt to it', async () => {
+    const file = inFolder();
+    const store = sqliteStore(file);
+    const payments = store.forMerchant('m');
+    await payments.insert(draft);
+    await payments.insert(draftOf(2));
+    const db = new DatabaseSync(file);
+    db.exec(`ALTER TABLE wallet_attempt ADD COLUMN later TEXT; UPDATE wallet_attempt SET next_check_at = 1;
+      UPDATE wallet_attempt SET state = 'later' WHERE id = '1'`);
+    const failure = { code: 'config_invalid', message: /newer release/ };
+    await assert.rejects(payments.find({ order: 'o-1' }), failure);
+    await assert.rejects(payments.list({}), failure);
+    const claimed = await payments.claimDue(8, 1000);
+    assert.deepEqual([claimed.map(({ id }) => id), await payments.isDue()], [['2'], false]);
+    const due = db.prepare(`SELECT next_check_at AS at FROM wallet_attempt WHERE id = '1'`).get();
+    assert.equal(due?.['at'], 1);
+    db.close();
+    await store.close();
+  });
+
   it('says so when it cannot be opened, or is no database', async () => {
     const absent = sqliteStore('/absent/folder/payments.db');
     await assert.rejects(absent.open(), { code: 'config_invalid', suggestion: /local disk/ });
