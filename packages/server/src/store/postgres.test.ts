@@ -62,6 +62,36 @@ describe('the PostgreSQL store over PGlite', () => {
   for (const { name, run } of storeContract(makeStore)) it(name, run);
 });
 
+function methodsOf(
+  payments: Payments,
+  attempt: Attempt,
+): Readonly<Record<keyof Payments, () => Promise<unknown>>> {
+  const next = { ...intentOf(attempt), id: attempt.id };
+  const change = { ...changeOf(attempt), id: 'c' };
+  const operation = {
+    id: 'op',
+    attempt: '1',
+    kind: 'refund',
+    key: 'k',
+    amount: 1,
+    before: 0,
+  } as const;
+  return {
+    insert: async () => payments.insert(draft),
+    find: async () => payments.find({ order: 'o-1' }),
+    commit: async () => payments.commit(next, { cause: 'pay', from: 'created', change }),
+    hint: async () => payments.hint('s-1'),
+    isDue: async () => payments.isDue(),
+    claimDue: async () => payments.claimDue(8, 1000),
+    claimUndelivered: async () => payments.claimUndelivered(8, 1000),
+    delivered: async () => payments.delivered([1]),
+    begin: async () => payments.begin(operation),
+    history: async () => payments.history('o-1'),
+    list: async () => payments.list({}),
+    prune: async () => payments.prune(1),
+  };
+}
+
 describe('the PostgreSQL store', () => {
   for (const isolation of ['read committed', 'repeatable read', 'serializable']) {
     it(`makes its tables once, when several servers start at the same time, ${isolation}`, async () => {
@@ -121,6 +151,30 @@ describe('the PostgreSQL store', () => {
     await replica.end();
   });
 
+  it('finds by an index whatever it looks for, among many paid orders', async () => {
+    const pool = await database.pool(newSchema());
+    const sent: (readonly [string, unknown[]])[] = [];
+    const query: PgClient['query'] = async (...statement) => {
+      sent.push(statement);
+      return pool.query(...statement);
+    };
+    const payments = postgresStore({ query }).forMerchant('m');
+    const attempt = await payments.insert(draft);
+    await pool.query(`INSERT INTO wallet_attempt (merchant, id, order_ref, state, currency, asked, session_ref,
+      opened_at, updated_at, next_check_at) SELECT 'm', n, n, 'paid', 'UAH', 100, n, n, n, 9e15 FROM generate_series(2, 50000) n`);
+    await pool.query(`INSERT INTO wallet_event (merchant, attempt_id, order_ref, from_state, to_state, cause, status, at, tries)
+      SELECT 'm', n, n, 'sending', 'paid', 'webhook', 'paid', n, 1 FROM generate_series(2, 50000) n`);
+    await pool.query('ANALYZE');
+    sent.length = 0;
+    for (const run of Object.values(methodsOf(payments, attempt))) await run();
+    for (const [text, values] of sent) {
+      const { rows } = await pool.query(`EXPLAIN ${text}`, values);
+      assert.doesNotMatch(JSON.stringify(rows), /Seq Scan on wallet_(attempt|event)/, text);
+    }
+    assert.ok(sent.length > 0);
+    await pool.end();
+  });
+
   it('sends one statement for each method', async () => {
     const pool = await database.pool(newSchema());
     let count = 0;
@@ -133,31 +187,7 @@ describe('the PostgreSQL store', () => {
     const store = postgresStore(client);
     await store.open();
     const payments = store.forMerchant('m');
-    const attempt = await payments.insert(draft);
-    const next = { ...intentOf(attempt), id: attempt.id };
-    const change = { ...changeOf(attempt), id: 'c' };
-    const operation = {
-      id: 'op',
-      attempt: '1',
-      kind: 'refund',
-      key: 'k',
-      amount: 1,
-      before: 0,
-    } as const;
-    const methods: Readonly<Record<keyof Payments, () => Promise<unknown>>> = {
-      insert: async () => payments.insert(draft),
-      find: async () => payments.find({ order: 'o-1' }),
-      commit: async () => payments.commit(next, { cause: 'pay', from: 'created', change }),
-      hint: async () => payments.hint('s-1'),
-      isDue: async () => payments.isDue(),
-      claimDue: async () => payments.claimDue(8, 1000),
-      claimUndelivered: async () => payments.claimUndelivered(8, 1000),
-      delivered: async () => payments.delivered([1]),
-      begin: async () => payments.begin(operation),
-      history: async () => payments.history('o-1'),
-      list: async () => payments.list({}),
-      prune: async () => payments.prune(1),
-    };
+    const methods = methodsOf(payments, await payments.insert(draft));
     for (const [name, run] of Object.entries(methods)) {
       count = 0;
       await run();

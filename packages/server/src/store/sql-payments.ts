@@ -14,8 +14,9 @@ export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'pr
 /** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} says what a clash is. */
 export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
 
-/** How many values of a row are the attempt's. */
+/** How many values of a row are the attempt's, and which one is its state. */
 const attemptWidth = fields.length + 1;
+const stateAt = fields.findIndex(({ field }) => field === 'state');
 
 /** The payments of one merchant over any engine that runs the statements. */
 export function sqlPayments(runTask: Run, merchant: string): Payments {
@@ -56,7 +57,8 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
     },
     hint: async (sessionId) => first(await run('hint', { sessionId })),
     isDue: async () => (await run('isDue')).length > 0,
-    claimDue: async (limit, lease) => (await run('claimDue', { limit, lease })).map(toAttempt),
+    claimDue: async (limit, lease) =>
+      (await run('claimDue', { limit, lease })).filter(isKnown).map(toAttempt),
     claimUndelivered: async (limit, lease) => {
       const rows = await run('claimUndelivered', { limit, lease });
       return rows.map(toUndelivered).sort((a, b) => a.seq - b.seq);
@@ -165,13 +167,18 @@ function toEvent([, attempt, from, to, cause, status, at]: SqlRow): HistoryEvent
   return { attempt, from, to, cause, status, at } as HistoryEvent;
 }
 
+/** What a newer release has moved to a state of its own is left to it. */
+function isKnown(row: SqlRow): boolean {
+  return Object.hasOwn(states, String(row[stateAt]));
+}
+
 /** A row as an attempt. The engine checked the types when the row was written. */
 function toAttempt(row: SqlRow): Attempt {
   const found: Record<string, unknown> = {};
   for (const [at, { field, isInteger }] of fields.entries()) {
     found[field] = isInteger ? integer(row[at]) : row[at];
   }
-  if (!Object.hasOwn(states, String(found['state']))) throw newerRelease();
+  if (!isKnown(row)) throw newerRelease();
   const live = found['live'] === 1;
   return { ...found, live, readAt: integer(row[fields.length]) } as unknown as Attempt;
 }

@@ -109,8 +109,6 @@ const attempt = `${names}, :now AS read_at`;
 const byStore = ['id', 'order', 'live', 'sentAt', 'nextCheckAt', 'updatedAt'];
 const byCaller = fields.filter(({ field }) => !byStore.includes(field));
 const isOpen = `state IN ('sent', 'unknown')`;
-/** What a newer release has moved to a state of its own is left to it. */
-const isKnown = `state ${inStates(() => true)}`;
 /** Not by the index of all that is undelivered: SQLite would prefer it to the one of the order. */
 const isUndelivered = (row: string): string => `COALESCE(${row}.deliver_at, 0) > 0`;
 
@@ -169,7 +167,8 @@ const begin = `WITH locked AS MATERIALIZED (SELECT * FROM wallet_attempt
 const begun = `SELECT 0 AS is_new, ${operationColumns} FROM wallet_operation
   WHERE merchant = :merchant AND attempt_id = :attempt AND (${isOpen} OR (call_key = :key AND state <> 'refused'))`;
 
-const isDueHead = `event.merchant = :merchant
+// PostgreSQL knows how many are null, and nothing of what a time is compared with.
+const isDueHead = `event.merchant = :merchant AND event.deliver_at IS NOT NULL
   AND (event.deliver_at <= :now OR event.deliver_at > :now + 7200000)
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS older WHERE older.merchant = :merchant
     AND older.order_ref = event.order_ref AND older.seq < event.seq AND ${isUndelivered('older')})`;
@@ -207,11 +206,12 @@ export const statements = {
   byKey: `${select} AND idempotency_key = :idempotencyKey`,
   hint: `UPDATE wallet_attempt SET next_check_at = :now, checks = 0, version = version + 1
     WHERE merchant = :merchant AND session_ref = :sessionId RETURNING ${attempt}`,
-  isDue: `SELECT 1 AS due WHERE EXISTS (
-      SELECT 1 FROM wallet_attempt WHERE merchant = :merchant AND next_check_at <= :now AND ${isKnown})
+  // The least of all: PostgreSQL would read the whole table for any that is small enough.
+  isDue: `SELECT 1 AS due WHERE :now >= (
+      SELECT MIN(next_check_at) FROM wallet_attempt WHERE merchant = :merchant AND next_check_at IS NOT NULL)
     OR EXISTS (SELECT 1 FROM wallet_event AS event WHERE ${isDueHead})`,
   claimDue: `WITH due AS MATERIALIZED (SELECT id FROM wallet_attempt
-      WHERE merchant = :merchant AND next_check_at <= :now AND ${isKnown}
+      WHERE merchant = :merchant AND next_check_at <= :now
       ORDER BY next_check_at LIMIT :limit FOR UPDATE SKIP LOCKED)
     UPDATE wallet_attempt SET next_check_at = :now + CAST(:lease AS INTEGER), checks = checks + 1, version = version + 1
     WHERE merchant = :merchant AND id IN (SELECT id FROM due) RETURNING ${attempt}`,
