@@ -17,7 +17,7 @@ const keepRawBody =
 const passUrlOn =
   "Pass the validationURL of the provider's event unchanged; add a new gateway to wallets.wallet-a.gateways of the wire profile.";
 
-/** Every code: its HTTP status, who has to act, and what to do. */
+/** Each code with its HTTP status, who has to act, and what to do. */
 const codes = {
   config_invalid: row(500, 'configuration', 'Correct the option that the message names.'),
   key_invalid: row(500, 'configuration', 'Give an RSA key of 2048 bits or more as PEM.'),
@@ -74,27 +74,27 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(codes, text);
 }
 
-/** What an error says beside its code; never a value from the body of a request. */
+/** The details of an error beside its code; never a value from the body of a request. */
 export interface ErrorDetails {
-  /** An error of another package is kept without its text, which may quote a request. */
+  /** The text of another package's error is removed: it may quote a request. */
   readonly cause?: unknown;
   /** The invalid field of a request. */
   readonly field?: string;
   /** Replaces the suggestion of the code. */
   readonly suggestion?: string;
-  /** How the payment of the order stands. */
+  /** The present status of the order's payment. */
   readonly payment?: PayTokenAnswer;
   /** The HTTP status of the payment service's answer. */
   readonly serviceStatus?: number;
   /** `code`, or else `type`, of the payment service's error body. */
   readonly serviceCode?: string;
-  /** The fields that its validation complained about. */
+  /** The fields that its validation refused. */
   readonly serviceFields?: readonly string[];
-  /** Its own id of the call, to name when asking the service. */
+  /** The service's id of the call, for questions to its support. */
   readonly requestId?: string;
-  /** What the payer can correct, as findOrder said it. */
+  /** What the payer can correct, from `findOrder`. */
   readonly errors?: readonly FieldError[];
-  /** The methods that a path knows, for the Allow header. */
+  /** The methods of a path, for the Allow header. */
   readonly allow?: string;
   /** In seconds, for the Retry-After header. */
   readonly retryAfter?: number;
@@ -105,10 +105,10 @@ export class WalletServerError extends Error {
   override readonly name = 'WalletServerError';
   readonly code: ErrorCode;
   readonly origin: ErrorOrigin;
-  /** True where the same call may be made again as it is. */
+  /** True when the same call may be repeated unchanged. */
   readonly retryable: boolean;
   readonly suggestion: string;
-  /** The HTTP status that this error is answered with. */
+  /** The HTTP status of the response. */
   readonly status: number;
   readonly details: Omit<ErrorDetails, 'cause' | 'suggestion'>;
 
@@ -129,7 +129,7 @@ export class WalletServerError extends Error {
   }
 }
 
-/** What of an error may be logged: never the text of another package's error. */
+/** The fields of an error that may be logged; never the text of another package's error. */
 export function describe(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
   if (!(error instanceof WalletServerError)) {
@@ -141,8 +141,8 @@ export function describe(error: unknown): Readonly<Record<string, unknown>> {
   const { serviceStatus, serviceCode, serviceFields, requestId } = details;
   const ofService = { serviceStatus, serviceCode, serviceFields, requestId };
   const shown = cause === undefined ? undefined : describe(cause);
-  const facts = { code, text, suggestion, ...ofService, cause: shown };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  const all = { code, text, suggestion, ...ofService, cause: shown };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 const keptBack = 'The text of this error is kept back.';
@@ -152,7 +152,7 @@ export function redacted(error: unknown, depth = 4): Error {
   try {
     if (error instanceof Error) return safeCopy(error, depth);
   } catch {
-    // A foreign error may throw when it is read: it is one without anything.
+    // A foreign error may throw when it is read; nothing of it is kept.
   }
   return safeCopy(Object.assign(new Error(), { stack: '' }), 0);
 }
@@ -169,7 +169,7 @@ function safeCopy(
   const safe = new Error(isFixed ? errstr : (code ?? keptBack));
   if (cause !== undefined && depth > 0) safe.cause = redacted(cause, depth - 1);
   Object.defineProperty(safe, 'name', { value: safeText(name) ?? 'Error', configurable: true });
-  // Where it arose, without the lines of its text.
+  // The stack frames, without the lines of its text.
   const frames = below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line));
   safe.stack = [`${safe.name}: ${safe.message}`, ...frames].join('\n');
   return Object.assign(safe, code !== null && { code }, isFixed && { errstr });
@@ -179,14 +179,14 @@ function safeText(value: unknown): string | null {
   return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
 }
 
-/** An option that cannot be used; the message names it. */
+/** The error for an unusable option, which the message names. */
 export function invalidConfig(message: string, details?: ErrorDetails): WalletServerError {
   return new WalletServerError('config_invalid', message, details);
 }
 
-/** The number of an option, checked: of an unset variable it is NaN, and such a limit would never hold. */
+/** Checks a number of the options. An unset variable gives NaN, and a limit of NaN would never apply. */
 export function wholeNumber(value: number, option: string, least = 1): number {
-  // A timer fires at once with more than this.
+  // A longer timer fires at once.
   const most = 2 ** 31 - 1;
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   const range = `from ${String(least)} to ${String(most)}`;

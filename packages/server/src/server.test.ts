@@ -291,11 +291,11 @@ describe('work in the background', () => {
 describe('drain', () => {
   it('of a request waits for its own work alone', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const told: string[] = [];
+    const delivered: string[] = [];
     await using shop = await openShop({
       onStatusChange: async ({ order }) => {
         await (order === 'o-1' ? promise : new Promise((later) => setTimeout(later, 5)));
-        told.push(order);
+        delivered.push(order);
       },
     });
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
@@ -312,9 +312,9 @@ describe('drain', () => {
     });
     assert.equal((await shop.wallet.handle(request)).status, 200);
     await shop.wallet.drain(request);
-    assert.deepEqual(told, ['o-2']);
+    assert.deepEqual(delivered, ['o-2']);
     resolve(undefined);
     await shop.wallet.drain();
-    assert.deepEqual(told, ['o-2', 'o-1']);
+    assert.deepEqual(delivered, ['o-2', 'o-1']);
   });
 });

@@ -29,35 +29,35 @@ export interface WalletServer {
   readonly serve: (incoming: Incoming, connection?: Connection) => Promise<Outgoing>;
   /** Whether a path is one of this server's. */
   readonly matches: (path: string) => boolean;
-  /** Reads the options and opens the store, so that a fault shows at the start and not at the first payment. */
+  /** Reads the options and opens the store, so that an error shows at the start and not at the first payment. */
   readonly start: () => Promise<void>;
-  /** The payment of an order; `fresh` asks the service first. `null` if nothing was paid or tried for it. */
+  /** The payment of an order; `fresh` asks the service first. `null` if no payment of the order was started. */
   readonly find: (
     order: OrderRef,
     options?: { readonly fresh?: boolean },
   ) => Promise<OrderPayment | null>;
-  /** Payments by page, newest first. @throws {WalletServerError} `invalid_field` for a value that cannot be used. */
+  /** One page of payments, newest first. @throws {WalletServerError} `invalid_field` for an unusable value. */
   readonly list: (query?: ListQuery) => Promise<PaymentPage>;
-  /** Takes what is held, or a part of it. What it throws is said at `operate` of payment/after.ts. */
+  /** Captures a held amount, or a part of it. Its errors are listed at `operate` in payment/after.ts. */
   readonly capture: Operate;
-  /** Releases a hold, or takes back a charge before it is paid out. */
+  /** Releases a hold, or reverses a charge before it is paid out. */
   readonly void: Operate;
-  /** Gives back a charge, or a part of it. */
+  /** Refunds a charge, or a part of it. */
   readonly refund: Operate;
   /**
-   * Ends an attempt that waits for a manual review. The service is told nothing.
+   * Ends an attempt that waits for a manual review. Nothing is sent to the service.
    * @throws {WalletServerError} `no_payment`.
    */
   readonly resolve: (attempt: string, outcome: 'succeeded' | 'failed') => Promise<Payment>;
-  /** Deletes ended payments without money last changed before this time; answers how many. @throws as `list` does. */
+  /** Deletes payments that ended without money before this time, and returns their number. @throws like `list`. */
   readonly prune: (options: { readonly before: Date }) => Promise<number>;
-  /** Asks about what is due and delivers changes: call it every second, or from a job. It rejects when the store fails. */
+  /** Asks about due payments and delivers changes: call it every second, or from a job. Rejects if the store fails. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
-  /** Resolves when the work of this request, or else all work that is under way now, has ended. */
+  /** Resolves when the work of this request has ended; without a request, when all current work has ended. */
   readonly drain: (request?: Request) => Promise<void>;
   /**
-   * Ends questions, waits for payments, closes a store that no other server has: in `timeout` milliseconds, 9500 by
-   * default, whatever hangs. A payment that is given up stays `unknown`, and the next process asks about it.
+   * Ends status questions, waits for payments, and closes the store unless another server uses it. It takes at most
+   * `timeout` milliseconds, 9500 by default. A payment without an answer stays `unknown`; the next process asks about it.
    */
   readonly close: (options?: { readonly timeout?: number }) => Promise<void>;
   /** The signed calls, from the same options. */
@@ -76,7 +76,7 @@ export function createWalletServer(
 ): WalletServer {
   const stopping = new AbortController();
   const ending = new AbortController();
-  /** With the request that it is done for. */
+  /** The current work, each with its request. */
   const underWay = new Map<Promise<unknown>, Request | undefined>();
   const running = () =>
     runningOf(typeof options === 'function' ? options() : options, stopping.signal, ending.signal);
@@ -96,7 +96,7 @@ export function createWalletServer(
       await Promise.allSettled(own.map(([work]) => work));
     }
   };
-  /** On the console where the options, and the logger in them, cannot be read. */
+  /** Logs to the console when the options, and with them the logger, cannot be read. */
   const logged = async <Result>(text: string, work: () => Promise<Result>): Promise<Result> =>
     work().catch((error: unknown) => {
       (made?.context.log ?? harmlessLogger()).error(text, describe(error));
@@ -120,7 +120,7 @@ export function createWalletServer(
       const { handler } = run();
       return await track(handler.serve(incoming, connection, contextFor(request)), request);
     } catch (error) {
-      // The handler never rejects: the options, and the logger in them, cannot be read.
+      // The handler never rejects, so the options could not be read, and there is no logger.
       harmlessLogger().error('a request failed', describe(error));
       return refuse(asKnown(error));
     }
@@ -136,7 +136,7 @@ export function createWalletServer(
       try {
         return run().handler.matches(path);
       } catch {
-        // Options that cannot be read are reported by start().
+        // start() reports options that cannot be read.
         return false;
       }
     },
@@ -171,10 +171,10 @@ export function createWalletServer(
   };
 }
 
-/** The servers of each store, which the last one to stop closes. */
+/** The servers of each store; the last one to stop closes it. */
 const usersOf = new WeakMap<Store, Set<unknown>>();
 
-/** What is made from the options, once. */
+/** Everything that is made once from the options. */
 function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: AbortSignal) {
   checkOptions(options);
   const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;

@@ -18,7 +18,7 @@ export type Answer = (
   response: http.ServerResponse,
 ) => object | null | Promise<object | null>;
 
-/** A small payment service for tests: it keeps what it was sent, and answers as it is told. */
+/** A small payment service for tests: it keeps what it was sent, and answers as a test sets it. */
 export interface ServiceStub {
   readonly baseUrl: string;
   readonly calls: Call[];

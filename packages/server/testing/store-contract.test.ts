@@ -18,7 +18,7 @@ const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>
   'forgets what an attempt was sent with': ({ commit }) => ({
     commit: async (next, write) => commit({ ...next, tokenHash: null }, write),
   }),
-  'is told nothing of the next check': ({ commit }) => ({
+  'gets no time of the next check': ({ commit }) => ({
     commit: async (next, { checkIn: _, ...write }) => commit(next, write),
   }),
   'ends no operation': ({ commit }) => ({

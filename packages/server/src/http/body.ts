@@ -6,20 +6,20 @@ import { withTimeout } from '../service/transport.ts';
 /** A request as a runtime hands it over. */
 export interface Incoming {
   readonly method: string;
-  /** Of its URL, as the URL standard writes it. */
+  /** The path of its URL, as the URL standard writes it. */
   readonly path: string;
-  /** The server's name as the browser sees it: the Host header, else the URL's host. */
+  /** The server's host as the browser sees it: the Host header, else the URL's host. */
   readonly host: string;
   readonly headers: Pick<Headers, 'get' | 'has'>;
-  /** Its body, of at most 64 KiB; called once. */
+  /** Reads its body, of at most 64 KiB; called once. */
   readonly read: () => Promise<Bytes>;
-  /** The request without its body; made when it is first read. */
+  /** The request without its body; created at the first access. */
   readonly request: Request;
   /** The framework's own request. */
   readonly original: unknown;
 }
 
-/** An answer, before it becomes a runtime's own. */
+/** A response, before it becomes one of the runtime. */
 export interface Outgoing {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,10 +27,10 @@ export interface Outgoing {
 }
 
 const bodyLimit = 64 * 1024;
-/** How long a sender may take for one body, in milliseconds. */
+/** The time limit for one body, in milliseconds. */
 export const bodyTimeLimit = 10_000;
 
-/** A platform's Request, as the handler takes it. */
+/** A `Request` of the platform, in the form that the handler needs. */
 export function incomingOf(request: Request, original: unknown = request): Incoming {
   const { method, headers } = request;
   const body: ReadableStream<Uint8Array> | null = request.body;
@@ -42,7 +42,7 @@ export function incomingOf(request: Request, original: unknown = request): Incom
     method,
     headers,
     path: url.pathname,
-    // A server behind a proxy may have a name of its own in the URL; the header is what the browser sent.
+    // Behind a proxy the URL may have an internal name; the header has the name that the browser sent.
     host: headers.get('host') ?? url.host,
     read: async () => readBody(request.bodyUsed ? null : source, bodyTimeLimit),
     request,
@@ -50,13 +50,13 @@ export function incomingOf(request: Request, original: unknown = request): Incom
   };
 }
 
-/** Hands over each chunk of a body, and resolves at its end. */
+/** Passes on each chunk of a body, and resolves at its end. */
 export type Source = (take: (chunk: Uint8Array) => void) => Promise<void> | void;
 
 /**
- * Reads a body to its end; `null` stands for one that something else has read.
+ * Reads a body to its end. The source is `null` if a body parser has read the body.
  * @throws {WalletServerError} `body_already_parsed`; `too_large` above 64 KiB; `too_slow` after `milliseconds`,
- * and when the sender breaks off.
+ * or if the sender breaks off.
  */
 export async function readBody(source: Source | null, milliseconds: number): Promise<Bytes> {
   if (!source) {
@@ -76,20 +76,20 @@ export async function readBody(source: Source | null, milliseconds: number): Pro
     if (size > bodyLimit) throw new WalletServerError('too_large', 'The body is over 64 KiB.');
     throw new WalletServerError('too_slow', 'The body did not arrive whole in time.', { cause });
   } finally {
-    // The source may live as long as the request.
+    // The source, and with it this array, may live as long as the request.
     chunks.length = 0;
   }
 }
 
-/** More than any body of the contract needs. */
+/** The limits of a body; no body of the contract needs so much. */
 const maxDepth = 16;
 const maxKeys = 200;
 
-/** Names by which a carelessly copied object changes others. */
+/** Keys that can change a prototype when an object is copied carelessly. */
 const forbiddenKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * JSON with one meaning: UTF-8 without a byte order mark, no key twice, none that reaches a prototype, at
+ * Unambiguous JSON: UTF-8 without a byte order mark, no duplicate key, no key that reaches a prototype, at
  * most 16 levels and 200 keys.
  * @throws {WalletServerError} `invalid_json`.
  */

@@ -16,7 +16,7 @@ import {
 } from './origin.ts';
 import { type Reply, routesOf } from './routes.ts';
 
-/** Request to response over the routes. `serve` never rejects: what goes wrong is a problem document. */
+/** Routes requests to responses. `serve` never rejects: an error becomes a problem document. */
 export function createHandler(options: WalletServerOptions) {
   const { allowedOrigins = [], webhookFrom, maxInFlight = 500, trace, walletA } = options;
   const { paymentsPerMinute: payments = 10 } = options;
@@ -58,7 +58,7 @@ export function createHandler(options: WalletServerOptions) {
     serve: async (incoming: Incoming, connection: Connection, context: Context) => {
       const { path } = incoming;
       const route = routes.get(path);
-      // An unknown path may hold anything, so it is not repeated.
+      // An unknown path may contain anything, so it is not logged.
       const about = { method: incoming.method, path: route ? path : 'other' };
       const start = performance.now();
       let code: ErrorCode | undefined;
@@ -69,7 +69,7 @@ export function createHandler(options: WalletServerOptions) {
       const response = await traced(trace, 'request', about, work).catch((error: unknown) => {
         const known = asKnown(error);
         code = known.code;
-        // A flood must not fill the log too.
+        // A flood of requests must not fill the log.
         const isLogged = code !== 'overloaded' || limits.warnings(code) === 0;
         if (known.status >= 500 && isLogged) {
           context.log.error('a request failed', { ...about, ...describe(known) });
@@ -108,7 +108,7 @@ function respond(
   return { status, headers: named, body: content };
 }
 
-/** Every error as one of this package, without the text of a foreign one. */
+/** Any error as a `WalletServerError`, without the text of a foreign one. */
 export function asKnown(error: unknown): WalletServerError {
   if (error instanceof WalletServerError) return error;
   if (error instanceof ProtocolError) {
@@ -117,13 +117,13 @@ export function asKnown(error: unknown): WalletServerError {
   return new WalletServerError('internal', 'Something unexpected went wrong.', { cause: error });
 }
 
-/** An error as a problem document (RFC 9457); it echoes nothing of the request. */
+/** An error as a problem document (RFC 9457), which contains nothing of the request. */
 export function refuse(error: WalletServerError): Outgoing {
   const { code, status, origin, message, suggestion, details } = error;
   const { field, payment, errors, allow, retryAfter } = details;
   const isSecret = origin === 'configuration' || origin === 'internal';
   const isLogged = isSecret && code !== 'body_already_parsed';
-  // JSON leaves out what is undefined.
+  // JSON leaves out undefined members.
   const problem: Readonly<Record<keyof Problem, unknown>> = {
     type: 'about:blank',
     title: isSecret ? 'The server failed.' : message,

@@ -1,23 +1,23 @@
 import { WalletServerError } from '../errors.ts';
 import type { Incoming } from './body.ts';
 
-/** What a runtime knows of a request beside the request itself. */
+/** What a runtime knows about a request beside the `Request`. */
 export interface Connection {
-  /** The client's address behind the trusted proxies; only `webhookFrom` needs it. */
+  /** The client's address behind trusted proxies; only `webhookFrom` needs it. */
   readonly clientAddress?: string | null;
-  /** The framework's own request, handed on to `findOrder`. */
+  /** The framework's own request, passed on to `findOrder`. */
   readonly original?: unknown;
 }
 
 /**
- * Only the shop's own pages may call. A browser says where a call comes from; other clients hold no payer's
- * cookies. The scheme is not compared: a proxy may have ended TLS.
+ * Only the shop's own pages may call. A browser states the origin of a call; other clients hold no cookies of a
+ * payer. The scheme is not compared, because a proxy may have ended TLS.
  * @throws {WalletServerError} `cross_site`.
  */
 export function checkOrigin({ headers, host }: Incoming, allowed: readonly string[]): void {
   const origin = headers.get('origin');
   if (origin !== null && allowed.includes(origin)) return;
-  // A proxy may name the default port.
+  // A proxy may add the default port.
   const isOwn = (scheme: string): boolean => URL.parse(`${scheme}://${host}`)?.origin === origin;
   const isForeign = origin !== null && !isOwn('https') && !isOwn('http');
   if (isForeign || headers.get('sec-fetch-site') === 'cross-site') {
@@ -25,7 +25,7 @@ export function checkOrigin({ headers, host }: Incoming, allowed: readonly strin
   }
 }
 
-/** Whether a browser asks if a page of a listed origin may call (Fetch standard, 3.3.2). */
+/** Whether a request is a CORS preflight from a listed origin (Fetch standard, 3.3.2). */
 export function isPreflight({ method, headers }: Incoming, allowed: readonly string[]): boolean {
   return (
     method === 'OPTIONS' &&
@@ -34,7 +34,7 @@ export function isPreflight({ method, headers }: Incoming, allowed: readonly str
   );
 }
 
-/** The headers with which a page of a listed origin may read the answer, without cookies. */
+/** The headers that let a page of a listed origin read the response, without cookies. */
 export function corsHeaders(
   { headers, method }: Incoming,
   allowed: readonly string[],
@@ -56,7 +56,7 @@ export function corsHeaders(
 }
 
 /**
- * An extra lock on webhooks, where their addresses are listed. An unknown address is refused.
+ * Refuses webhooks from addresses that are not listed, if there is a list.
  * @throws {WalletServerError} `address_not_allowed`.
  */
 export function checkAddress({ clientAddress }: Connection, isListed?: (from: string) => boolean) {
@@ -64,20 +64,20 @@ export function checkAddress({ clientAddress }: Connection, isListed?: (from: st
   throw new WalletServerError('address_not_allowed', 'The address is not one of the service’s.');
 }
 
-/** The refused address for the log. A runtime may take it from a header, which can hold any text. */
+/** The refused address for the log. A runtime may read it from a header, which can contain any text. */
 export function loggableAddress({ clientAddress }: Connection): string | null {
   return clientAddress && /^[\da-f.:]{2,45}$/i.test(clientAddress) ? clientAddress : null;
 }
 
 const minute = 60_000;
-/** Beyond it the older ones are forgotten, so that a flood of subjects does not fill the memory. */
+/** Above it the older subjects are dropped, so that a flood of subjects does not fill the memory. */
 const maxSubjects = 10_000;
 
-/** So many times a minute for each subject, in the memory of one process: two servers allow twice as much. */
+/** A limit per minute for each subject, in the memory of one process: two servers allow twice as much. */
 export function rateLimit(perMinute: number) {
   let taken = new Map<string, readonly number[]>();
   let older = taken;
-  /** Counts one more for a subject. Answers 0 when that is allowed, else the seconds to wait. */
+  /** Counts a request of a subject. Returns 0 if it is allowed, else the seconds to wait. */
   return (subject: string, now = performance.now()): number => {
     if (taken.size >= maxSubjects) {
       older = taken;
@@ -92,7 +92,7 @@ export function rateLimit(perMinute: number) {
   };
 }
 
-/** Runs work of a share, such as payments: at most `max` at once, so that a flood of one leaves room for the others. */
+/** Runs at most `max` works of each share at once, so that a flood of payments leaves room for webhooks. */
 export function inFlight(max: number) {
   const counts: Record<string, number> = {};
   /** @throws {WalletServerError} `overloaded`. */

@@ -21,17 +21,17 @@ import type { rateLimit } from './origin.ts';
 
 type RateLimit = ReturnType<typeof rateLimit>;
 
-/** What an endpoint knows beside the payments. */
+/** The HTTP options and rate limits that an endpoint uses. */
 export interface Http extends WalletServerOptions {
   readonly limits: Readonly<Record<'validations' | 'payments' | 'warnings', RateLimit>>;
 }
 
-/** An answer: JSON, or a body as it is. */
+/** A reply: JSON, or a body that is sent unchanged. */
 export interface Reply {
   readonly status: number;
   readonly json?: object;
   readonly body?: string | Bytes;
-  /** JSON's by default; `null`: none. */
+  /** The content type; JSON's by default, none for `null`. */
   readonly type?: string | null;
 }
 
@@ -41,9 +41,9 @@ type Answer = (from: Incoming, bytes: Bytes, context: Context, http: Http) => Pr
 export interface Route {
   readonly answer: Answer;
   readonly method: 'POST' | 'GET';
-  /** Who may call: the shop's own pages with JSON, the payment service, or everyone. */
+  /** Who may call: the shop's pages with JSON, the payment service, or everyone. */
   readonly from: 'page' | 'service' | 'everyone';
-  /** What it is counted with, so that a flood of payments leaves room for webhooks. */
+  /** The share of `maxInFlight` that it uses. */
   readonly share: 'payments' | 'questions' | 'webhooks';
 }
 
@@ -98,7 +98,7 @@ const validateMerchant: Answer = async (incoming, bytes, context, { walletA, lim
 
 const gatewayPaths = ['/paymentservices/startSession', '/paymentservices/paymentSession'];
 
-/** Compared with its parsed form, so that nothing that a parser repairs gets through. */
+/** Compared with its parsed form, to refuse any URL that a parser repairs. */
 function isGateway(text: string, gateways: readonly string[]): boolean {
   if (!URL.canParse(text)) return false;
   const { hostname, pathname } = new URL(text);
@@ -107,8 +107,8 @@ function isGateway(text: string, gateways: readonly string[]): boolean {
 }
 
 /**
- * Pays with a wallet's token. A problem as answer means that this request sent nothing; from the first byte
- * on the answer is an outcome, and `unknown` is one of them.
+ * Pays with a wallet's token. A problem document means that this request sent nothing. After the first byte
+ * the reply is always an outcome, which may be `unknown`.
  */
 const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   const idempotencyKey = incoming.headers.get('idempotency-key') ?? '';
@@ -129,7 +129,7 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
 
 function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): OrderChoices {
   return {
-    // Made when it is first read.
+    // Created at the first access.
     get request() {
       return incoming.request;
     },
@@ -142,15 +142,15 @@ function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): O
   };
 }
 
-/** How the order's payment stands. It only reads: nothing that a page sends can change it. */
+/** The status of the order's payment. Nothing that a page sends can change it. */
 const status: Answer = async (incoming, bytes, context) => {
   const { order } = readOrderRequest(readStrictJson(bytes));
   return { status: 200, json: await statusOf(order, choicesOf(incoming), context) };
 };
 
 /**
- * A status change from the service: verified before it is parsed, stored before it is acknowledged. Without
- * the service's key, or a readable status, it is a hint, which get-status has to confirm.
+ * A status change from the service. It is verified before it is parsed, and stored before it is acknowledged.
+ * Without the service's key, or without a readable status, get-status gives the status.
  */
 function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
   return async ({ headers }, bytes, context, { service, limits }) => {
@@ -158,7 +158,7 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
     const verifier = service.webhooks === 'confirm' ? null : service.webhooks.verifier;
     if (verifier && !(await isSigned(headers, bytes, verifier, profile))) {
       const isNamed = profile.webhook.signatures.some(({ header }) => headers.has(header));
-      // The only sign of a wrong pinned key.
+      // This warning is the only sign of a wrong key.
       if (limits.warnings('signature') === 0) {
         const signature = isNamed ? 'does not match' : 'missing';
         log.warn('a webhook was refused', { version, signature });
@@ -169,7 +169,7 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });
     await takeWebhook(message, verifier !== null, context);
     const { status: code, body, contentType: type } = profile.webhook.answer;
-    // A platform's Response gives text a type of its own, and bytes none.
+    // As bytes: a `Response` would add a content type to text.
     return { status: code, body: utf8(body), type };
   };
 }

@@ -172,7 +172,7 @@ describe('a signed webhook', () => {
     ['a status that is not text', { status: { code: 'paid' } }],
     ['a status of 65 letters', { status: 'p'.repeat(65) }],
   ] as const) {
-    it(`with ${name} is a hint, which get-status confirms, and a warning`, async () => {
+    it(`with ${name} is confirmed by get-status, and logs a warning`, async () => {
       await using shop = await openShop();
       const id = await pending(shop);
       shop.service.on('/v1/get-status', () => ({ status: 'paid' }));
@@ -210,7 +210,7 @@ describe('a signed webhook', () => {
     assert.equal(await stateOf(shop), 'created');
   });
 
-  it('has the same effect whichever of two statuses comes first', async () => {
+  it('has the same effect in either order of two statuses', async () => {
     for (const statuses of [
       ['holded', 'hold_confirmed'],
       ['preprocessing', 'processing'],
@@ -288,7 +288,7 @@ describe('a webhook with a wrong signature', () => {
   for (const [name, body, headers] of cases) {
     it(`that ${name} is refused before the body is read`, async () => {
       const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
-      const store = storeWith(() => ({ find: never, hint: never, commit: never }));
+      const store = storeWith(() => ({ find: never, makeDue: never, commit: never }));
       await using shop = await openShop({ store });
       const response = await shop.post('/wallet/webhook/v1', body, headers);
       assert.equal(response.status, 401);
@@ -368,7 +368,7 @@ describe('the signature of a webhook', () => {
 describe('a webhook without the service’s key', () => {
   const confirm = { service: { webhooks: 'confirm' } } as const;
 
-  it('is a hint that get-status has to confirm', async () => {
+  it('has to be confirmed by get-status', async () => {
     await using shop = await openShop(confirm);
     const id = await pending(shop);
     assert.equal((await shop.post('/wallet/webhook/v1', { id, status: 'paid' })).status, 200);
@@ -383,10 +383,10 @@ describe('a webhook without the service’s key', () => {
     stopClocks(test);
     await using shop = await openShop(confirm);
     const id = await pending(shop);
-    const hint = async () => shop.post('/wallet/webhook/v3', { id, status: 'paid' });
-    await Promise.all(Array.from({ length: 100 }, hint));
+    const webhook = async () => shop.post('/wallet/webhook/v3', { id, status: 'paid' });
+    await Promise.all(Array.from({ length: 100 }, webhook));
     await shop.wallet.drain();
-    await hint();
+    await webhook();
     await shop.wallet.drain();
     assert.equal(shop.service.to('/v1/get-status').length, 1);
     await shop.wallet.reconcile();

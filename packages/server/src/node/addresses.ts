@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { invalidConfig } from '../errors.ts';
 
-/** A proxy chain longer than this is forged. */
+/** A longer proxy chain is treated as forged. */
 const maxHops = 32;
 
 /**
- * A test for addresses: single ones and networks (`203.0.113.0/24`, `2001:db8::/32`). An IPv4 address matches
- * in its IPv6 form too; text that is not an address matches nothing.
+ * A test for single addresses and networks (`203.0.113.0/24`, `2001:db8::/32`). An IPv4 address also matches in its
+ * IPv6 form. Text that is not an address never matches.
  * @throws {WalletServerError} `config_invalid` for an entry that is neither.
  */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
@@ -27,9 +27,9 @@ export function addressList(entries: readonly string[]): (address: string) => bo
 }
 
 /**
- * The client's address as the trusted proxies give it: X-Forwarded-For from the right, up to the first
- * address that is not a trusted proxy's. Anyone can have written what stands left of it. `null` where an entry
- * that counts is not an address.
+ * The client's address behind trusted proxies. It reads X-Forwarded-For from the right, up to the first address that
+ * is not a trusted proxy's; the client itself may have written the entries to the left. `null` if an entry that it
+ * reads is not an address.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -46,7 +46,7 @@ export function clientAddress(
   return address;
 }
 
-/** An address, in brackets or with a port as some proxies write it. */
+/** An address; some proxies write it in brackets or with a port. */
 function readAddress(text: string): string | null {
   const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text) ?? [];
   const [, bare] = /^([\d.]+):\d{1,5}$/.exec(text) ?? [];

@@ -222,7 +222,7 @@ describe('the Node listener', () => {
       store,
       onStatusChange: async () => {
         await delivered.promise;
-        events.push('the merchant is told');
+        events.push('the merchant is notified');
       },
     });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
@@ -231,7 +231,7 @@ describe('the Node listener', () => {
     await new Promise(setImmediate);
     delivered.resolve(undefined);
     await stopped;
-    assert.deepEqual(events, ['the merchant is told', 'the store is closed']);
+    assert.deepEqual(events, ['the merchant is notified', 'the store is closed']);
   });
 
   it('stops although connections send nothing, or half a request', async () => {

@@ -18,13 +18,13 @@ import { addressList, clientAddress } from './addresses.ts';
 export { nodeFetch } from '../service/fetch.ts';
 export { addressList };
 
-/** How {@link toNodeListener} runs the server; all of it may be left out. */
+/** Options of {@link toNodeListener}; all are optional. */
 export interface NodeListenerOptions {
   /** The time between two reconcile passes, in milliseconds, 1000 by default; `false`: a job calls `reconcile`. */
   readonly reconcileEvery?: number | false;
-  /** Addresses and networks of the proxies in front; only their entries in X-Forwarded-For count. */
+  /** Addresses and networks of trusted proxies; only their entries in X-Forwarded-For count. */
   readonly trustedProxies?: readonly string[];
-  /** How long a sender may take for one body, in milliseconds; 10 000 by default. */
+  /** The time limit for one body, in milliseconds; 10,000 by default. */
   readonly bodyTimeout?: number;
 }
 
@@ -36,21 +36,21 @@ type Listener = (
   original?: unknown,
 ) => void;
 
-/** For `http.createServer`, `app.use` of Express, and everything that hands on Node's own pair. */
+/** A listener for `http.createServer`, `app.use` of Express, and other frameworks over `node:http`. */
 export type NodeListener = Listener & {
-  /** Stops within 10 s: takes nothing new, answers requests under way, cuts off silent senders, closes the store. */
+  /** Stops within 10 s: accepts no new requests, answers open ones, cuts off silent senders, closes the store. */
   readonly close: (server?: Closable) => Promise<void>;
 };
 
-/** The part of an HTTP server that a stop needs. */
+/** The part of an HTTP server that `close` needs. */
 export interface Closable {
   readonly close: (closed: () => void) => unknown;
   readonly closeAllConnections?: () => void;
 }
 
 /**
- * The server as a listener of `node:http`. It also starts the wallet server and the reconcile passes. A payer
- * who leaves cancels nothing: a payment that was sent is followed to its end.
+ * The server as a listener of `node:http`. It also starts the wallet server and the reconcile passes. If a payer
+ * leaves, the payment still runs to its end.
  * @throws {WalletServerError} `config_invalid`, with the option in its message.
  */
 export function toNodeListener(
@@ -62,7 +62,7 @@ export function toNodeListener(
   const isTrusted = addressList(trustedProxies);
   const bodyTimeout = wholeNumber(options.bodyTimeout ?? bodyTimeLimit, 'bodyTimeout');
   const stopping = new AbortController();
-  // What fails, the wallet server has logged; without a timer, the first request tries again.
+  // The wallet server logs a failure; without a timer, the first request tries again.
   if (pause === false) wallet.start().catch(() => undefined);
   else void run(wallet, wholeNumber(pause, 'reconcileEvery'), stopping.signal);
 
@@ -70,7 +70,7 @@ export function toNodeListener(
     const { remoteAddress } = request.socket;
     const incoming = await incomingOf(request, original, bodyTimeout);
     return wallet.serve(incoming, {
-      // Asked for webhooks alone, where their addresses are listed.
+      // Read only for webhooks, if their addresses are listed.
       get clientAddress() {
         return clientAddress(remoteAddress, incoming.headers.get('x-forwarded-for'), isTrusted);
       },
@@ -84,7 +84,7 @@ export function toNodeListener(
     answer(request, original)
       .catch((error: unknown) => refuse(asKnown(error)))
       .then((result) => {
-        // Else a client could go on asking on a connection that is kept alive.
+        // Otherwise a client could continue on a kept-alive connection.
         if (stopping.signal.aborted) response.setHeader('connection', 'close');
         write(result, request, response);
       })
@@ -106,7 +106,7 @@ export function toNodeListener(
   });
 }
 
-/** The one floor: SQLite rows as arrays came with these versions. Other runtimes name a Node of their own. */
+/** These versions brought SQLite rows as arrays. Other runtimes report a Node version of their own. */
 function checkNode(): void {
   const { node, bun, deno } = process.versions;
   const [major = 0, minor = 0] = node.split('.').map(Number);
@@ -114,12 +114,12 @@ function checkNode(): void {
   throw invalidConfig(`Node 22.16, or Node 24 and newer, is needed; this is ${node}.`);
 }
 
-/** How long a stop takes at most, and waits for half a request, in milliseconds: Node's own check ends with `close`. */
+/** The limit of a stop, and within it for incomplete requests, in milliseconds: Node's own check ends with `close`. */
 const [stopLimit, sendLimit] = [9500, 3000];
 
 /**
- * Starts the wallet server, again until that succeeds, then reconciles after every pause. The wallet server has
- * logged what fails; the next pass tries again. The timer keeps no process alive.
+ * Starts the wallet server, with retries, then reconciles after every pause. The wallet server logs a failure, and
+ * the next pass tries again. The timer does not keep the process alive.
  */
 async function run(wallet: WalletServer, pause: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -130,14 +130,14 @@ async function run(wallet: WalletServer, pause: number, signal: AbortSignal): Pr
 }
 
 /**
- * A request of `node:http` as the handler takes it, once its body has arrived: a stop waits no longer for a
- * slow sender than for its body. A failed body is reported where the handler reads it.
+ * A request of `node:http` in the form that the handler needs, once its body has arrived: a stop then waits for no
+ * slow sender beyond the body's time limit. The handler reports a failed body when it reads it.
  * @throws {WalletServerError} `not_found` for a URL that a parser repairs.
  */
 async function incomingOf(request: IncomingMessage, original: unknown, timeout: number) {
   const url = urlOf(request);
   const { method = 'GET', headers } = request;
-  // As `Headers` does: a profile may write a name as the service's document has it. HTTP/2 has no distinct ones.
+  // Ignores case, as `Headers` does. HTTP/2 has no distinct headers.
   const { headersDistinct: all = headers } = request as Partial<IncomingMessage>;
   const get = (name: string): string | null => {
     const value = all[name.toLowerCase()];
@@ -161,10 +161,10 @@ async function incomingOf(request: IncomingMessage, original: unknown, timeout: 
   } satisfies Incoming;
 }
 
-/** What frameworks add to a request. */
+/** The members that frameworks add to a request. */
 type Seen = IncomingMessage & { readonly rawBody?: unknown; readonly originalUrl?: unknown };
 
-/** The body, or the raw bytes that a parser has kept; `null` where one has kept nothing. */
+/** The source of the body: the stream, or the raw bytes that a parser kept; `null` if a parser kept nothing. */
 function sourceOf(request: IncomingMessage): Source | null {
   const { rawBody: raw, method }: Seen = request;
   if (method === 'GET' || method === 'HEAD') return () => undefined;
@@ -174,40 +174,40 @@ function sourceOf(request: IncomingMessage): Source | null {
     };
   }
   if (Readable.isDisturbed(request)) return null;
-  // By its events: an iterator costs as much as the rest of a small request.
+  // By events: an iterator costs as much as the rest of a small request.
   return async (take) =>
     new Promise((resolve, reject) => {
       const onData = (chunk: Buffer): void => {
         try {
           take(chunk);
         } catch (error) {
-          // Not destroyed: the refusal still has to be sent.
+          // Not destroyed, because the refusal still has to be sent.
           request.pause();
           reject(asKnown(error));
         }
       };
-      // Node tells an early end of the sender as an error.
+      // If the sender ends early, Node emits an error.
       request.on('data', onData).on('end', resolve).on('error', reject);
     });
 }
 
-/** With its length, so that head and body leave in one piece. */
+/** Writes the response with its length, so that head and body leave in one piece. */
 function write(answer: Outgoing, request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = answer;
   if (response.destroyed) return;
-  // The rest of this body must not be taken for the next request.
+  // The rest of this body must not be read as the next request.
   if (!request.complete) response.setHeader('connection', 'close');
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   response.end(body ?? undefined);
 }
 
-/** The URL as it was asked for: Express takes its mount path off `url`. */
+/** The requested URL. Express removes its mount path from `url`. */
 function urlOf(request: IncomingMessage): URL {
   const scheme = 'encrypted' in request.socket ? 'https' : 'http';
   const { host = request.headers[':authority'] ?? 'localhost' } = request.headers;
   const url = URL.parse(`${scheme}://${String(host)}${pathAndQuery(request)}`);
-  // A path that a parser repairs (`..`) may have passed a proxy's rules as another one.
+  // A path that a parser repairs (`..`) may have passed a proxy's rules as another path.
   if (url?.pathname !== pathOf(request) || url.username || url.password) {
     throw new WalletServerError('not_found', 'The URL is malformed.');
   }
@@ -222,8 +222,8 @@ function pathAndQuery(request: IncomingMessage): string {
 }
 
 /**
- * For `trace`: publishes each request and each signed call on the tracing channels `wallet-buttons:request` and
- * `wallet-buttons:call` of `node:diagnostics_channel`. A message holds method and path, or the operation; never
+ * A `trace` that publishes each request and each signed call on the tracing channels `wallet-buttons:request` and
+ * `wallet-buttons:call` of `node:diagnostics_channel`. A message contains method and path, or the operation; never
  * a body.
  */
 export const diagnosticsTrace: Trace = (name, fields, work) =>

@@ -13,15 +13,15 @@ import {
 import type { Context } from './context.ts';
 import { end, operationOf, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
-import { factsOf, record } from './outbox.ts';
+import { summaryOf, record } from './outbox.ts';
 import { ask } from './reconcile.ts';
-import type { HistoryEvent, ListQuery, Operation, OperationKind, PaymentFacts } from './store.ts';
+import type { HistoryEvent, ListQuery, Operation, OperationKind, PaymentSummary } from './store.ts';
 import { afterFailure, type Transition } from './transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
-export interface Payment extends PaymentFacts {
+export interface Payment extends PaymentSummary {
   readonly state: AttemptState;
-  /** Why it waits for a manual review, or `resolved`; see {@link resolve}. */
+  /** The reason for a manual review, or `resolved`; see {@link resolve}. */
   readonly flag: AttemptFlag | null;
   readonly amounts: Readonly<Record<'asked' | 'held' | 'charged' | 'refunded', string>>;
   /** ISO 8601. */
@@ -29,9 +29,9 @@ export interface Payment extends PaymentFacts {
   readonly updatedAt: string;
 }
 
-/** The payment of an order, with all that happened to it. */
+/** The payment of an order, with its attempts, history and operations. */
 export interface OrderPayment extends Payment {
-  /** Every attempt of the order, oldest first; the payment itself is the one that counts. */
+  /** Every attempt of the order, oldest first. The payment itself is the leading attempt. */
   readonly attempts: readonly Payment[];
   readonly history: readonly (Omit<HistoryEvent, 'at'> & { readonly at: string })[];
   readonly operations: readonly OperationResult[];
@@ -71,7 +71,7 @@ export async function list(query: ListQuery, { payments }: Context): Promise<Pay
   return { payments: attempts.map(view), ...(next !== undefined && { next }) };
 }
 
-/** Ends an attempt as a manual review found it. @throws {WalletServerError} `no_payment` where it waits for none. */
+/** Ends an attempt with the result of a manual review. @throws {WalletServerError} `no_payment` if it waits for none. */
 export async function resolve(id: string, outcome: 'succeeded' | 'failed', context: Context) {
   const attempt = await context.payments.find({ id });
   if (!attempt || !waitsForReview(attempt)) {
@@ -86,7 +86,7 @@ function waitsForReview({ flag }: Attempt): boolean {
   return flag !== null && flag !== 'resolved';
 }
 
-/** What has ended keeps its end; only the flag goes. */
+/** An ended attempt keeps its state and loses only the flag. */
 function resolved(attempt: Attempt, outcome: 'succeeded' | 'failed'): Transition {
   const { state, asked } = attempt;
   if (!waitsForReview(attempt)) return { change: null };
@@ -102,7 +102,7 @@ function view(attempt: Attempt): Payment {
   const { state, flag, asked, held, charged, refunded, currency, openedAt, updatedAt } = attempt;
   const money = (minor: number): string => fromMinor(minor, currency);
   return {
-    ...factsOf(attempt),
+    ...summaryOf(attempt),
     state,
     flag,
     amounts: {
@@ -120,19 +120,19 @@ function timeOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** What a back office may say of a capture, a void or a refund. */
+/** The options of a capture, a void or a refund. */
 export interface OperationOptions {
-  /** A part, as an exact decimal string in major units; all that is left when left out. */
+  /** A part, as an exact decimal string in major units; by default the whole remaining amount. */
   readonly amount?: string;
-  /** One attempt of the order: a second charge is voided by its own id. The one that counts when left out. */
+  /** The id of one attempt of the order, for example of a second charge; by default the leading attempt. */
   readonly attempt?: string;
-  /** Calls of one kind with the same key are one operation. By default the amount: say it to refund a part twice. */
+  /** Calls of one kind with the same key are one operation. By default the amount: set it to refund a part twice. */
   readonly key?: string;
 }
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
- * call for the same thing joins the first, in whichever process.
+ * call for the same operation joins the first, in any process.
  * @throws {WalletServerError} `no_payment`, `operation_not_possible`, `amount_too_high`, `invalid_amount`,
  * `operation_in_progress`; `service_unreachable` and other errors that prove that nothing was sent.
  */
@@ -169,7 +169,7 @@ export async function operate(
       const isWhole = asked === null || kind === 'void';
       return result(await send(operation, attempt, isWhole, context), attempt);
     }
-    // Another operation ended between the look and the intent: what is left has changed.
+    // Another operation ended before the intent was written, so the remaining amount has changed.
     if (attempt.version === seen) {
       throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
     }
@@ -177,7 +177,7 @@ export async function operate(
   }
 }
 
-/** How much is captured, voided or refunded, in minor units: what is asked for, or all that is left. */
+/** The amount of an operation in minor units: the amount asked for, or the whole remaining one. */
 function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt): number {
   const { state, flag, held, charged, refunded, currency } = attempt;
   const { money } = states[state];
@@ -221,14 +221,14 @@ async function send(operation: Operation, attempt: Attempt, whole: boolean, cont
     const code = (error instanceof WalletServerError && error.details.serviceCode) || 'refused';
     const refusal = failure === 'unknown' ? '' : code;
     const open = { ...operation, state: 'unknown', refusal } as const;
-    // Only get-status proves that a refusal changed nothing.
+    // Only get-status can prove that a refused operation changed nothing.
     await end(open, attempt, context);
     await ask(attempt, context);
     return (await operationOf(attempt, (each) => each.id === id, context)) ?? open;
   }
   const done = { ...operation, state: 'done' } as const;
   await end(done, attempt, context, true);
-  // Its final status comes by webhook or get-status; an answer now spares the shop a look.
+  // The final status comes by webhook or get-status. Asking now shows it to the shop sooner.
   context.background(ask(attempt, context));
   return done;
 }

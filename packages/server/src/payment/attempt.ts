@@ -4,11 +4,11 @@ import type { Card, Outcome, PayTokenAnswer, Wallet } from '@wallet-buttons/prot
 export type Money = 'none' | 'held' | 'charged' | 'returned';
 
 interface StateRow {
-  /** A state is only ever left for one of a higher rank; {@link mayMove} has the two exceptions. */
+  /** A state changes only to one of a higher rank; {@link mayMove} has the two exceptions. */
   readonly rank: number;
-  /** The attempt keeps its order: no other attempt of the order may be started. */
+  /** The attempt occupies its order: no other attempt of the order may start. */
   readonly live: boolean;
-  /** Only the service can change it; get-status is not asked to find an end. */
+  /** Only the service can change it. The outcome is known, so get-status is not asked for it. */
   readonly final: boolean;
   readonly money: Money;
   readonly outcome: Outcome;
@@ -40,7 +40,7 @@ export type AttemptState = keyof typeof states;
 
 /**
  * Why an attempt waits for a manual review: the service named another amount, or no outcome was found in
- * time. `resolved`: a review has decided, whatever amount the service goes on to name.
+ * time. `resolved`: a review has decided; a wrong amount raises no alarm any more.
  */
 export type AttemptFlag = 'mismatch' | 'needs_review' | 'resolved';
 
@@ -49,51 +49,51 @@ export interface Attempt {
   readonly id: string;
   readonly order: string;
   readonly state: AttemptState;
-  /** The order belongs to this attempt: no other attempt of it may be live. */
+  /** The order belongs to this attempt: no other attempt of the order may be live. */
   readonly live: boolean;
   /** ISO 4217. */
   readonly currency: string;
-  /** Amounts in minor units. `asked` is frozen when the token is sent. */
+  /** Amounts in minor units. `asked` does not change after the token is sent. */
   readonly asked: number;
   readonly held: number;
   readonly charged: number;
   readonly refunded: number;
-  /** The service's session, and the payment in it: `''` where the service gives no id, `null` before it is added. */
+  /** The service's session, and the payment in it: `''` if the service gives no id, `null` before it is added. */
   readonly sessionId: string;
   readonly paymentId: string | null;
   readonly wallet: Wallet | null;
   readonly idempotencyKey: string | null;
-  /** SHA-256 of the request and of the token; the token itself is never kept. */
+  /** SHA-256 of the request and of the token; the token itself is never stored. */
   readonly requestHash: string | null;
   readonly tokenHash: string | null;
-  /** The provider status, as the service gave it; `''` before there is one. */
+  /** The provider status; `''` before there is one. */
   readonly status: string;
   /** The bank's page, while it waits for the payer. */
   readonly acsUrl: string | null;
   readonly flag: AttemptFlag | null;
   readonly cardNetwork: NonNullable<Card['network']> | null;
   readonly cardLast4: NonNullable<Card['last4']> | null;
-  /** The bank's reference of the payment (RRN), where the service gives one. */
+  /** The bank's reference of the payment (RRN), if the service gives one. */
   readonly bankReference: string | null;
   /** All times are the database's, in milliseconds since 1970. */
   readonly openedAt: number;
   readonly sentAt: number | null;
-  /** When the reconciler asks next; `null` when there is nothing left to ask. */
+  /** The time of the next check; `null` if there is nothing left to ask. */
   readonly nextCheckAt: number | null;
-  /** How often in a row get-status brought nothing new. */
+  /** The number of checks in a row without a change. */
   readonly checks: number;
   readonly updatedAt: number;
-  /** Counts the writes: a write is refused when another came first. */
+  /** The number of writes: a write is refused if another came first. */
   readonly version: number;
-  /** When this row was read: the only "now" that decides about money. */
+  /** The time at which this row was read. No other clock decides about money. */
   readonly readAt: number;
 }
 
-/** What some evidence changes; the rest of the row stays. */
+/** The fields that evidence changes; the rest of the row stays. */
 export type AttemptChange = Partial<Omit<Attempt, 'id' | 'order' | 'version' | KeptByStore>>;
 type KeptByStore = 'live' | 'sentAt' | 'nextCheckAt' | 'updatedAt' | 'readAt';
 
-/** What a new attempt is made from; the store adds the times. */
+/** The fields of a new attempt; the store adds the times. */
 export type NewAttempt = Pick<
   Attempt,
   'id' | 'order' | 'currency' | 'asked' | 'sessionId' | 'paymentId'
@@ -104,7 +104,7 @@ export function isFinal(state: AttemptState): boolean {
   return states[state].final;
 }
 
-/** Money is held or was charged: to pay again would charge twice. */
+/** Money is held or was charged: another payment would charge twice. */
 export function isPaid(state: AttemptState): boolean {
   return states[state].money === 'held' || states[state].money === 'charged';
 }
@@ -114,7 +114,7 @@ export function isUndecided(state: AttemptState): boolean {
   return state === 'sending' || state === 'unknown';
 }
 
-/** Concluded from what the service did not say. */
+/** Concluded here, because the service reported no payment. */
 function isConcluded(state: AttemptState): boolean {
   return state === 'rejected' || state === 'abandoned';
 }
@@ -124,15 +124,15 @@ export function takesOrder(state: AttemptState): boolean {
   return states[state].rank >= states.pending.rank && states[state].live;
 }
 
-/** No other token of the order may be sent: this one takes it, or a review has to look at the money that was named. */
+/** No other token of the order may be sent: this one takes it, or its wrong amount needs a review. */
 export function closesOrder({ state, flag }: Pick<Attempt, 'state' | 'flag'>): boolean {
   return takesOrder(state) || (flag === 'mismatch' && states[state].money !== 'returned');
 }
 
 /**
  * Whether evidence for `to` may change an attempt in `from`. Ranks rise and a final state never
- * regresses. Two exceptions: `pending` may go aside to the bank's page, and a conclusion of ours gives
- * way to any evidence that the service works on the token after all.
+ * regresses. Two exceptions: `pending` may become `awaiting_bank`, and a state that was concluded here gives
+ * way to any evidence that the service works on the token.
  */
 export function mayMove(from: AttemptState, to: AttemptState): boolean {
   if (isConcluded(to)) return states[from].rank < states.pending.rank;
@@ -140,25 +140,25 @@ export function mayMove(from: AttemptState, to: AttemptState): boolean {
   return states[to].rank > states[from].rank || (from === 'pending' && to === 'awaiting_bank');
 }
 
-/** Money, or a token at work, that turns up after the order was free to be paid again. */
+/** Money, or a token in progress, that appears after the order could be paid again. */
 export function isLatePayment(from: AttemptState, to: AttemptState): boolean {
   return isFinal(from) && states[from].money === 'none' && takesOrder(to);
 }
 
-/** What the payer is told: a payment under manual review is never shown as failed. */
+/** The outcome for the payer: a payment under manual review is never shown as failed. */
 export function shownOutcome(attempt: Attempt): Outcome {
   const { outcome } = states[attempt.state];
   const isOver = outcome === 'failed' || outcome === 'expired';
   return isOver && closesOrder(attempt) ? 'unknown' : outcome;
 }
 
-/** What an attempt is to the page that asks. */
+/** An attempt as the page sees it. */
 export function answerOf(attempt: Attempt): PayTokenAnswer {
   const { status, acsUrl } = attempt;
   return { outcome: shownOutcome(attempt), status, ...(acsUrl !== null && { acs_url: acsUrl }) };
 }
 
-/** Of an order's attempts the one that counts: paid, else one that closes the order, else live, else newest. */
+/** The leading attempt of an order: a paid one, else one that closes the order, else a live one, else the newest. */
 export function leading(attempts: readonly Attempt[]): Attempt | null {
   const weight = (attempt: Attempt): number => {
     if (isPaid(attempt.state)) return 3;
@@ -170,7 +170,7 @@ export function leading(attempts: readonly Attempt[]): Attempt | null {
   return first;
 }
 
-/** The row after a change, at the next version; `null` where the states forbid it. */
+/** The row after a change, at the next version; `null` if the states forbid the change. */
 export function changed(attempt: Attempt, change: AttemptChange): Attempt | null {
   const { state = attempt.state } = change;
   if (state !== attempt.state && !mayMove(attempt.state, state)) return null;
@@ -189,7 +189,7 @@ function written(attempt: Attempt, change: AttemptChange & Pick<Attempt, 'state'
   const { live, final } = states[change.state];
   return {
     ...attempt,
-    // An outcome that was missing for days is known.
+    // The missing outcome is known now.
     ...(final && attempt.flag === 'needs_review' && { flag: null }),
     ...change,
     live,

@@ -167,7 +167,7 @@ describe('find', () => {
     assert.equal((await shop.wallet.find('o-1'))?.amounts.held, '0.00');
   });
 
-  it('asks the service first where it is told to', async () => {
+  it('asks the service first with `fresh`', async () => {
     await using shop = await openShop();
     await shop.pay();
     const { sessionId } = await storedAttempt(shop);

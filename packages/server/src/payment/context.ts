@@ -4,9 +4,9 @@ import type { JsonObject, Profile } from '../service/profile.ts';
 import type { Payments, StatusChange } from './store.ts';
 
 /**
- * The message comes first: pino, and so Fastify's `app.log`, have it last and need a wrapper. The fields are
- * codes, ids and order references, and never a body; no field is called `message`. What a logger throws, or
- * rejects with, is dropped.
+ * The message is the first argument. In pino, and so in Fastify's `app.log`, it is the last one: they need a wrapper.
+ * The fields are codes, ids and order references, never a body; no field is named `message`. Errors of a logger are
+ * ignored.
  */
 export interface Logger {
   readonly info: (message: string, fields: JsonObject) => unknown;
@@ -14,86 +14,86 @@ export interface Logger {
   readonly error: (message: string, fields: JsonObject) => unknown;
 }
 
-/** What the payer chose in the sheet, and who asks; `findOrder` answers with the total for it. */
+/** The payer's choices in the sheet, and the request. `findOrder` returns the total for these choices. */
 export interface OrderChoices {
-  /** The request that asks, without its body. */
+  /** The request without its body. */
   readonly request: Request;
-  /** The framework's own request, where there is one: `req.session` and `req.user` of Express and Fastify. */
+  /** The framework's own request, if there is one, with `req.session` and `req.user` of Express and Fastify. */
   readonly original?: unknown;
   readonly shippingOption?: string | undefined;
   readonly shippingAddress?: Address | undefined;
   readonly couponCode?: string | undefined;
-  /** Who pays, as the sheet asked for it, once the payer has agreed. */
+  /** The payer's contact from the sheet, once the payer has agreed. */
   readonly payer?: Payer | undefined;
   readonly billingAddress?: Address | undefined;
 }
 
-/** What the merchant says about an order. */
+/** An order, as the merchant describes it. */
 export interface OrderDetails {
   /** The total: an exact decimal string in major units. */
   readonly amount: string;
   /** ISO 4217. */
   readonly currency: string;
   /**
-   * True while shipping or a coupon, chosen in the sheet, may change the total: the service's payment is then
-   * added once the payer has agreed, instead of while the sheet is open.
+   * True while the payer's shipping or coupon in the sheet may change the total. The service's payment is then
+   * added after the payer has agreed, instead of while the sheet is open.
    */
   readonly estimated?: boolean;
-  /** Extra fields of the service's session (`client_phone`, …), sent as they are. */
+  /** Extra fields of the service's session (`client_phone`, …), sent unchanged. */
   readonly session?: JsonObject;
-  /** Extra fields of the service's payment (`products`, …), sent as they are. */
+  /** Extra fields of the service's payment (`products`, …), sent unchanged. */
   readonly payment?: JsonObject;
 }
 
-/** What the payer has to choose otherwise; the sheet shows it and stays open. */
+/** The choices that the payer has to change; the sheet shows the errors and stays open. */
 export interface ChoicesRefused {
   readonly errors: readonly FieldError[];
 }
 
-/** What `findOrder` answers. */
+/** The result of `findOrder`. */
 export type Found = OrderDetails | ChoicesRefused | null;
 
 /**
- * Looks an order up. `null`: the order does not exist, or this payer may not see it. The server calls it up to
- * four times for one payment and at each question for the status, for at most 10 s, so it should be quick and
- * safe to call again. Refuse with `errors` an order that must not be paid again after a refund.
+ * Looks an order up. `null` means that the order does not exist, or that this payer may not see it. The server calls
+ * it up to four times for one payment and at each question for the status, with a limit of 10 s. It should be quick
+ * and safe to repeat. Return `errors` for an order that must not be paid again after a refund.
  */
 export type FindOrder = (order: OrderRef, choices: OrderChoices) => Promise<Found> | Found;
 
-/** Told every change at least once, under a stable id, those of one order one after another. */
+/** Called for every change at least once, with a stable id; the changes of one order come in sequence. */
 export type OnStatusChange = (change: StatusChange) => Promise<void> | void;
 
-/** What everything that happens to a payment shares. */
+/** What all work on payments shares. */
 export interface Context {
   readonly service: ServiceClient;
   readonly profile: Profile;
   readonly payments: Payments;
   readonly findOrder: FindOrder;
-  /** `null` where the merchant hears of no change. */
+  /** `null` if the merchant has no callback. */
   readonly onStatusChange: OnStatusChange | null;
   readonly callbackUrl: string;
   readonly redirectUrl: (order: OrderRef) => string;
   readonly log: Logger;
-  /** How long a signed call may take, in milliseconds. */
+  /** The time limit of a signed call, in milliseconds. */
   readonly timeout: number;
-  /** Aborted when a stop begins: questions end. */
+  /** Aborted when a stop begins, to end status questions. */
   readonly stopping: AbortSignal;
-  /** Aborted when a stop has waited long enough: a token on its way is given up, and its outcome is unknown. */
+  /** Aborted at the end of a stop's waiting time: the outcome of a sent token is then unknown. */
   readonly ending: AbortSignal;
-  /** Work that goes on after the answer; a stop waits for it. */
+  /** Registers work that continues after the response; a stop waits for it. */
   readonly background: (work: Promise<unknown>) => void;
-  /** Runs `work` unless work of the same subject is under way already; then answers with that one. */
+  /** Runs `work`, or joins the running work of the same subject. */
   readonly share: <Result>(subject: string, work: () => Promise<Result>) => Promise<Result>;
-  /** When each session was last asked about, by a clock that only rises. */
+  /** The time of the last question about each session, by the monotonic clock. */
   readonly askedAt: Map<string, number>;
-  /** The attempts whose token this process is sending: they are not abandoned, whatever a clock says. */
+  /** The attempts whose token this process is sending; they are never abandoned. */
   readonly sending: Set<string>;
 }
 
 export function sharing(): Context['share'] {
   const underWay = new Map<string, Promise<unknown>>();
   return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
-    // One subject always has one kind of work.
+    // The same subject always has the same type of result.
     const running = underWay.get(subject) as Promise<Result> | undefined;
     if (running) return running;
     const started = work().finally(() => underWay.delete(subject));
@@ -102,7 +102,7 @@ export function sharing(): Context['share'] {
   };
 }
 
-/** A logger whose own failures are dropped: they must not turn a charged payment into a refused one. */
+/** A logger whose errors are ignored: they must not turn a charged payment into a refused one. */
 export function harmlessLogger(logger: Logger = consoleLogger): Logger {
   const harmless =
     (level: keyof Logger): Logger['info'] =>
@@ -111,7 +111,7 @@ export function harmlessLogger(logger: Logger = consoleLogger): Logger {
         const result = logger[level](text, fields);
         if (result instanceof Promise) result.catch(() => undefined);
       } catch {
-        // Dropped, as promised.
+        // Ignored, as documented.
       }
     };
   return { info: harmless('info'), warn: harmless('warn'), error: harmless('error') };

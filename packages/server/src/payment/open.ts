@@ -13,8 +13,8 @@ import type { Context, OrderChoices } from './context.ts';
 import { lookUp, type Order } from './order.ts';
 
 /**
- * Opens an order while the sheet is open, so that the token finds session and payment ready.
- * @param admit throws where the order, which its asker may see, is not to be opened now.
+ * Opens an order while the sheet is open, so that session and payment are ready before the token comes.
+ * @param admit may throw to refuse. It is called once the caller is known to be allowed to see the order.
  */
 export async function prepare(
   ref: OrderRef,
@@ -31,10 +31,10 @@ type Opening = 'session' | 'payment';
 
 /**
  * The order's attempt, with its session and payment at the service. Calls for the same order share the work
- * within a process; across processes the first write wins, and a session that lost is left behind, where no
- * token is ever sent. For another total than the stored one, session and payment are opened anew.
- * @throws {WalletServerError} `in_progress` or `already_paid` when the order's token is on its way already,
- * `not_opened` when the service opened nothing.
+ * within a process. Across processes the first write wins, and no token is ever sent to the session of the other.
+ * If the total has changed, a new session and payment are opened.
+ * @throws {WalletServerError} `in_progress` or `already_paid` if a token of the order was already sent,
+ * `not_opened` if the service opened nothing.
  */
 export async function open(order: Order, to: Opening, context: Context): Promise<Attempt> {
   const { ref, total } = order;
@@ -51,7 +51,7 @@ export async function open(order: Order, to: Opening, context: Context): Promise
   });
 }
 
-/** The refusal to start another payment; it says how the present one stands. */
+/** The refusal to start another payment, with the status of the present one. */
 function conflict(attempt: Attempt): WalletServerError {
   const details = { payment: answerOf(attempt) };
   return isPaid(attempt.state)
@@ -59,21 +59,21 @@ function conflict(attempt: Attempt): WalletServerError {
     : new WalletServerError('in_progress', 'A payment of this order is under way.', details);
 }
 
-/** Another token must not be sent for the order. */
+/** Whether no other token may be sent for the order. */
 function isTaken(attempt: Attempt): boolean {
   return closesOrder(attempt) || (attempt.live && attempt.state !== 'created');
 }
 
-/** With session and payment at the service, and stored; `null` when another write came first. */
+/** Opens session and payment at the service and stores them; `null` if another write came first. */
 async function openAnew(order: Order, to: Opening, found: Attempt | null, context: Context) {
   const { ref, total, minor } = order;
   const { service, payments, callbackUrl } = context;
   const redirectUrl = context.redirectUrl(ref);
-  // A session with a payment of another total is not used again: the two would add up.
+  // A session with a payment of another total is not reused: the two would add up.
   const kept = found?.paymentId === null && !isOld(found, context) ? found : null;
-  // Marked before the payment is sent: where its answer is lost, or another press was first, neither is used again.
-  const mark = { paymentId: '', asked: 0 };
-  const draft = kept ? await write(kept, mark, context) : found;
+  // Written before the payment is sent: if its answer is lost, or another press was first, neither is reused.
+  const used = { paymentId: '', asked: 0 };
+  const draft = kept ? await write(kept, used, context) : found;
   if (found && !draft) return null;
   let sessionId: string;
   let paymentId: string | null = null;
@@ -104,7 +104,7 @@ function fits(attempt: Attempt, order: Order, to: Opening, context: Context): bo
   return paymentId !== null && asked === order.minor && currency === order.total.currency;
 }
 
-/** A token must not meet a session that ends. */
+/** Whether the session might end before its token is processed. */
 function isOld({ openedAt, readAt }: Attempt, { profile }: Context): boolean {
   return readAt - openedAt > (profile.lifetimes.session * 1000) / 2;
 }

@@ -6,7 +6,7 @@ import { record } from './outbox.ts';
 import type { Operation, OperationKind } from './store.ts';
 import { grace, type Transition } from './transition.ts';
 
-/** What came of it. `unknown`: no answer; get-status or a webhook tells, and it is not sent again. */
+/** The result of an operation. `unknown`: no answer came. It is not sent again; get-status or a webhook ends it. */
 export interface OperationResult {
   readonly id: string;
   readonly kind: OperationKind;
@@ -15,9 +15,9 @@ export interface OperationResult {
   readonly state: 'done' | 'unknown' | 'refused';
   readonly amount: string;
   readonly currency: string;
-  /** The service's error code, where it refused. */
+  /** The service's error code, if it refused. */
   readonly refusal?: string;
-  /** When it was sent: ISO 8601. */
+  /** The time of sending: ISO 8601. */
   readonly at: string;
 }
 
@@ -35,7 +35,7 @@ export function result(
   };
 }
 
-/** An operation of an attempt, if there is one like that. */
+/** The first operation of an attempt that passes the test. */
 export async function operationOf(
   of: Attempt,
   test: (each: Operation) => boolean,
@@ -45,12 +45,12 @@ export async function operationOf(
   return operations.find((each) => each.attempt === of.id && test(each));
 }
 
-/** Records the end of an operation with the amounts that it proves; answers the attempt as it is then. */
+/** Records the end of an operation with the amounts that it proves. Returns the stored attempt. */
 export async function end(ended: Operation, of: Attempt, context: Context, isAnswered = false) {
   const { id, kind, amount, before, state, refusal } = ended;
   const decide = (stored: Attempt): Transition => {
     if (state !== 'done') return { change: {} };
-    // A status may have named the whole before. One that ends a capture has set what is charged.
+    // An earlier status may have set the whole as charged. A status that ends a capture has set its amount.
     const isCharged = isAnswered && stored.refunded <= amount;
     if (kind === 'capture') return { change: isCharged ? { charged: amount } : {} };
     const refunded = Math.min(stored.charged, before + amount);
@@ -59,12 +59,12 @@ export async function end(ended: Operation, of: Attempt, context: Context, isAns
   return record(context, of, kind, decide, { operation: { id, state, refusal } });
 }
 
-/** The operation of an attempt whose outcome is not known, if there is one. */
+/** The operation of an attempt that has no outcome yet. */
 export async function openOperation(of: Attempt, context: Context) {
   return operationOf(of, ({ state }) => state === 'sent' || state === 'unknown', context);
 }
 
-/** Ends an open operation where a status proves it: money moved, or not, though it was refused or the grace period is over. */
+/** Ends an open operation if a status proves it: money moved, or did not after a refusal or the grace period. */
 export async function endOperation(
   operation: Operation,
   after: Attempt,
@@ -79,7 +79,7 @@ export async function endOperation(
     kind === 'capture'
       ? money === 'charged'
       : money === 'returned' || after.refunded >= operation.before + amount;
-  // A service that names no refunded amount proves nothing about a part of it.
+  // Without a refunded amount, a status proves nothing about a part.
   const isWhole = money === 'held' || amount === after.charged;
   const isKnown = isWhole || answer.refunded !== null;
   if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context);

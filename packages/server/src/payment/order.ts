@@ -9,15 +9,15 @@ import { describe, WalletServerError } from '../errors.ts';
 import { withTimeout } from '../service/transport.ts';
 import type { Context, Found, OrderChoices } from './context.ts';
 
-/** An order as the merchant sees it now: the only source of the amount; `minor` is its total in minor units. */
+/** An order from `findOrder`, the only source of the amount; `minor` is its total in minor units. */
 export type Order = Awaited<ReturnType<typeof lookUp>>;
 
 const timeLimit = 10_000;
 
-/** Whether the asker may see the order. @throws {WalletServerError} `order_not_found`, `internal` where `findOrder` fails. */
+/** Asks `findOrder` for an order. @throws {WalletServerError} `order_not_found`; `internal` if `findOrder` fails. */
 export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Context) {
   const { findOrder, log, ending } = context;
-  // Async, so that what it throws at once is a rejection too.
+  // Async, so that a synchronous throw becomes a rejection.
   const find = async (): Promise<Found> => findOrder(ref, choices);
   const found = await withTimeout(timeLimit, find, ending).catch((cause: unknown) => {
     log.error('findOrder failed', { order: ref, ...describe(cause) });
@@ -40,9 +40,9 @@ export async function lookUp(ref: OrderRef, choices: OrderChoices, context: Cont
   return { ref, total, minor, estimated, session, payment };
 }
 
-/** An amount of the shop in minor units. @throws {WalletServerError} `code` where it is not exact or not above zero. */
+/** An amount of the shop in minor units. @throws {WalletServerError} `code` if it is not exact or not above zero. */
 export function minorOf(amount: Amount, code: 'order_invalid' | 'invalid_amount'): number {
-  // A shop without types may give a number, which need not be the amount that it meant.
+  // Untyped callers may pass a number, which may already be rounded.
   if (typeof amount.amount !== 'string') {
     throw new WalletServerError(code, 'The amount is not a string.');
   }

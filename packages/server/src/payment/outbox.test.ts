@@ -11,7 +11,7 @@ import {
 import { giveUp, standStill } from '../../test/timeout.ts';
 import { createWalletServer, memoryStore, type StatusChange } from '../index.ts';
 
-/** A payment that the service works on: the merchant is told `processing`. */
+/** A payment that the service works on: the merchant has received `processing`. */
 async function openPaying(
   onStatusChange: ShopOptions['onStatusChange'],
   options: ShopOptions = {},
@@ -30,36 +30,36 @@ async function confirm(shop: Shop, status: string): Promise<void> {
 
 describe('the changes of an order', () => {
   it('are delivered in the order in which they happened, also when one had to be delivered again', async () => {
-    const told: string[] = [];
+    const delivered: string[] = [];
     await using shop = await openPaying(({ status }) => {
-      told.push(status);
-      if (told.length === 1) throw new Error('The shop is down.');
+      delivered.push(status);
+      if (delivered.length === 1) throw new Error('The shop is down.');
     });
     await shop.wallet.drain();
     await confirm(shop, 'paid');
     await shop.wallet.drain();
     await shop.wallet.reconcile();
-    assert.deepEqual(told, ['processing']);
+    assert.deepEqual(delivered, ['processing']);
     shop.wait(31_000);
     await shop.wallet.reconcile();
-    assert.deepEqual(told, ['processing', 'processing', 'paid']);
+    assert.deepEqual(delivered, ['processing', 'processing', 'paid']);
   });
 
   it('are delivered one at a time', async () => {
-    const told: string[] = [];
-    const heard = Promise.withResolvers<undefined>();
+    const delivered: string[] = [];
+    const taken = Promise.withResolvers<undefined>();
     await using shop = await openPaying(async ({ status }) => {
-      told.push(status);
-      if (told.length === 1) await heard.promise;
+      delivered.push(status);
+      if (delivered.length === 1) await taken.promise;
     });
     await confirm(shop, 'paid');
     await confirm(shop, 'refunded');
     await shop.wallet.reconcile();
-    assert.deepEqual(told, ['processing']);
-    heard.resolve(undefined);
+    assert.deepEqual(delivered, ['processing']);
+    taken.resolve(undefined);
     await shop.wallet.drain();
     await shop.wallet.reconcile();
-    assert.deepEqual(told, ['processing', 'paid', 'refunded']);
+    assert.deepEqual(delivered, ['processing', 'paid', 'refunded']);
   });
 });
 
@@ -74,8 +74,10 @@ describe('a change that the merchant does not take', () => {
       await shop.wallet.reconcile();
     }
     const failures = shop.logs.filter((line) => line.includes('"tries"'));
-    const told = failures.map((line) => /^(.+?) \{.*"tries":(\d+)/.exec(line)?.slice(1).join(' '));
-    assert.deepEqual(told, [
+    const delivered = failures.map((line) =>
+      /^(.+?) \{.*"tries":(\d+)/.exec(line)?.slice(1).join(' '),
+    );
+    assert.deepEqual(delivered, [
       'onStatusChange failed 1',
       'onStatusChange failed 2',
       'onStatusChange failed 3',
@@ -85,7 +87,7 @@ describe('a change that the merchant does not take', () => {
 
   it('waits for a server that has a callback', async () => {
     const store = memoryStore({ now });
-    let told = 0;
+    let delivered = 0;
     const failing = async (): Promise<void> => Promise.reject(new Error('The shop is down.'));
     await using shop = await openPaying(failing, { store });
     await shop.wallet.drain();
@@ -95,12 +97,12 @@ describe('a change that the merchant does not take', () => {
     await using telling = await openShop({
       store,
       service: { baseUrl },
-      onStatusChange: () => void (told += 1),
+      onStatusChange: () => void (delivered += 1),
     });
     shop.wait(31_000);
     assert.equal((await silent.reconcile()).delivered, 0);
     assert.equal((await telling.wallet.reconcile()).delivered, 1);
-    assert.equal(told, 1);
+    assert.equal(delivered, 1);
   });
 });
 
@@ -117,7 +119,7 @@ describe('a change of a payment', () => {
     ]);
   });
 
-  it('is told where the provider status alone is another', async () => {
+  it('is delivered where only the provider status changes', async () => {
     await using shop = await openPaying(undefined);
     await confirm(shop, 'processing_hold_completion');
     await shop.wallet.drain();
@@ -169,8 +171,8 @@ describe('an order that another attempt has paid', () => {
     }
     await shop.wallet.reconcile();
     assert.equal((await shop.payments.find({ id: first.id }))?.state, 'cancelled');
-    const told = shop.changes.map(({ attempt, outcome }) => [attempt === first.id, outcome]);
-    assert.deepEqual(told.slice(-2), [
+    const delivered = shop.changes.map(({ attempt, outcome }) => [attempt === first.id, outcome]);
+    assert.deepEqual(delivered.slice(-2), [
       [true, 'succeeded'],
       [true, 'cancelled'],
     ]);
@@ -184,17 +186,17 @@ describe('an order that another attempt has paid', () => {
 describe('a callback that never ends', () => {
   it('is called again, and keeps no server from stopping', async (t) => {
     standStill(t);
-    const told: StatusChange[] = [];
+    const delivered: StatusChange[] = [];
     await using shop = await openPaying(async (change) => {
-      told.push(change);
-      if (told.length === 1) await new Promise(() => undefined);
+      delivered.push(change);
+      if (delivered.length === 1) await new Promise(() => undefined);
     });
     giveUp();
     await shop.wallet.drain();
     assert.match(shop.logs.join('\n'), /onStatusChange failed .*did not end in time/);
     shop.wait(31_000);
     assert.equal((await shop.wallet.reconcile()).delivered, 1);
-    assert.equal(new Set(told.map(({ id }) => id)).size, 1);
+    assert.equal(new Set(delivered.map(({ id }) => id)).size, 1);
   });
 
   it('delays no question about another order', async (t) => {

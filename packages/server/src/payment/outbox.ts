@@ -3,23 +3,23 @@ import { describe, WalletServerError } from '../errors.ts';
 import { withTimeout } from '../service/transport.ts';
 import { type Attempt, changed, shownOutcome, states } from './attempt.ts';
 import type { Context } from './context.ts';
-import { deliveryLease, type PaymentFacts, type UndeliveredChange, type Write } from './store.ts';
+import { deliveryLease, type PaymentSummary, type UndeliveredChange, type Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
 const timeLimit = 10_000;
-/** A change that waits so long raises an alarm, each time it fails. */
+/** After this time, each failed delivery of a change raises an alarm. */
 const alarmAfter = 60 * 60_000;
 
 interface Circumstances extends Pick<Write, 'operation'> {
-  /** The question to the service was not answered. */
+  /** The service did not answer the status question. */
   readonly hasFailed?: boolean;
   /** An operation waits for its outcome. */
   readonly isAwaited?: boolean;
 }
 
 /**
- * Writes what some evidence changes: decide, write unless another write came first, then read and decide
- * again. Answers the attempt as it is stored afterwards.
+ * Applies evidence to an attempt: decides, and writes. If another write came first, it reads the attempt and decides
+ * again. Returns the stored attempt.
  * @param known the attempt as it was last read.
  */
 export async function record(
@@ -30,11 +30,11 @@ export async function record(
   { operation, hasFailed, isAwaited = operation?.state === 'unknown' }: Circumstances = {},
 ): Promise<Attempt> {
   const { payments, profile, onStatusChange, log } = context;
-  const report = ({ alarm, said }: Transition, before: Attempt, after = before): void => {
+  const report = ({ alarm, answer: seen }: Transition, before: Attempt, after = before): void => {
     const { id: attempt, order, sessionId: session, state, status } = after;
     const fields = { attempt, order, session, from: before.state, state, status, cause };
-    const heard = said && { status: said.status, amount: said.amount, currency: said.currency };
-    if (alarm) log.error(alarm, { ...fields, ...(heard && { said: heard }) });
+    const answer = seen && { status: seen.status, amount: seen.amount, currency: seen.currency };
+    if (alarm) log.error(alarm, { ...fields, ...(answer && { answer }) });
     else if (state !== before.state) log.info('payment', fields);
   };
   for (let attempt = known, isReread = false; ; isReread = true) {
@@ -45,15 +45,15 @@ export async function record(
       return attempt;
     }
     const { checks, ...rest } = next;
-    const isNews = next.state !== attempt.state || next.status !== attempt.status;
-    const fresh = { ...rest, checks: isNews ? 0 : checks };
-    // A webhook that came meanwhile has made the attempt due: it stays due.
-    const isHinted = isReread && (attempt.nextCheckAt ?? Infinity) <= attempt.readAt;
+    const isMoved = next.state !== attempt.state || next.status !== attempt.status;
+    const fresh = { ...rest, checks: isMoved ? 0 : checks };
+    // A webhook may have made the attempt due meanwhile; then it stays due.
+    const isDue = isReread && (attempt.nextCheckAt ?? Infinity) <= attempt.readAt;
     const write: Write = {
       cause,
       from: attempt.state,
       change: onStatusChange && statusChange(attempt, fresh),
-      ...(!isHinted && { checkIn: nextCheck(fresh, profile, hasFailed, isAwaited) }),
+      ...(!isDue && { checkIn: nextCheck(fresh, profile, hasFailed, isAwaited) }),
       ...(operation && { operation }),
     };
     const committed = await payments.commit(fresh, write);
@@ -70,8 +70,8 @@ export async function record(
   }
 }
 
-/** What the shop sees of an attempt; a payment under manual review is shown as `unknown`. */
-export function factsOf(attempt: Attempt): PaymentFacts {
+/** The shop's view of an attempt; a payment under manual review has the outcome `unknown`. */
+export function summaryOf(attempt: Attempt): PaymentSummary {
   const { order, id, sessionId, paymentId, wallet, status, currency } = attempt;
   const { cardNetwork: network, cardLast4: last4, bankReference } = attempt;
   const card = { ...(network !== null && { network }), ...(last4 !== null && { last4 }) };
@@ -89,7 +89,7 @@ export function factsOf(attempt: Attempt): PaymentFacts {
   };
 }
 
-/** What the merchant is told of a change; `null` where it is nothing new. */
+/** The change to deliver to the merchant; `null` if the merchant would see no difference. */
 function statusChange(before: Attempt, after: Attempt): NonNullable<Write['change']> | null {
   const { outcome } = states[after.state];
   const previous = states[before.state].outcome;
@@ -99,7 +99,7 @@ function statusChange(before: Attempt, after: Attempt): NonNullable<Write['chang
   if (outcome === previous && after.status === before.status && isMoneySame) return null;
   const { id, version, currency, charged, held, asked, refunded } = after;
   return {
-    ...factsOf(after),
+    ...summaryOf(after),
     id: `${id}.${String(version)}`,
     outcome,
     previous,
@@ -108,14 +108,14 @@ function statusChange(before: Attempt, after: Attempt): NonNullable<Write['chang
   };
 }
 
-/** Delivers what is due, those of one order one after another. Answers how many the merchant took. */
+/** Delivers due changes, those of one order in sequence. Returns the number that the merchant accepted. */
 export async function deliverDue(context: Context, limit = 100): Promise<number> {
   if (!context.onStatusChange) return 0;
   for (let count = 0; ;) {
     const claimed = await context.payments.claimUndelivered(limit, deliveryLease);
-    const taken = await Promise.all(claimed.map((each) => tell(each, context)));
-    const seqs = claimed.filter((_, at) => taken[at]).map(({ seq }) => seq);
-    // Where this fails, the merchant is told again: at least once is the promise.
+    const accepted = await Promise.all(claimed.map((each) => call(each, context)));
+    const seqs = claimed.filter((_, at) => accepted[at]).map(({ seq }) => seq);
+    // If this fails, the changes are delivered again: delivery is at least once.
     if (seqs.length > 0) await context.payments.delivered(seqs);
     count += seqs.length;
     if (claimed.length === 0 || context.ending.aborted) return count;
@@ -123,14 +123,14 @@ export async function deliverDue(context: Context, limit = 100): Promise<number>
 }
 
 async function deliver(undelivered: UndeliveredChange, context: Context): Promise<void> {
-  if (await tell(undelivered, context)) await context.payments.delivered([undelivered.seq]);
+  if (await call(undelivered, context)) await context.payments.delivered([undelivered.seq]);
 }
 
-/** Where it fails, the change stays and is delivered again once its lease is over. */
-async function tell({ change, tries, age }: UndeliveredChange, context: Context): Promise<boolean> {
+/** Calls the merchant. If that fails, the change stays, and is delivered again once its lease has ended. */
+async function call({ change, tries, age }: UndeliveredChange, context: Context): Promise<boolean> {
   const { onStatusChange, log, ending } = context;
   try {
-    // Async, so that what it throws at once is a rejection too.
+    // Async, so that a synchronous throw becomes a rejection.
     await withTimeout(timeLimit, async () => onStatusChange?.(change), ending);
     return true;
   } catch (error) {

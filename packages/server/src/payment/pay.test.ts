@@ -105,11 +105,11 @@ describe('a payment', () => {
   });
 
   it('tells the merchant again, with the same id, while the callback fails', async () => {
-    const told: StatusChange[] = [];
+    const delivered: StatusChange[] = [];
     await using shop = await openShop({
       onStatusChange: (change) => {
-        told.push(change);
-        if (told.length < 3) throw new Error('The shop is down.');
+        delivered.push(change);
+        if (delivered.length < 3) throw new Error('The shop is down.');
       },
     });
     await shop.pay();
@@ -118,8 +118,8 @@ describe('a payment', () => {
       shop.wait(wait);
       await shop.wallet.reconcile();
     }
-    assert.equal(told.length, 3);
-    assert.equal(new Set(told.map(({ id }) => id)).size, 1);
+    assert.equal(delivered.length, 3);
+    assert.equal(new Set(delivered.map(({ id }) => id)).size, 1);
   });
 
   for (const status of ['processing', undefined]) {
@@ -567,7 +567,7 @@ describe('an outcome without evidence stays unknown', () => {
   });
 
   for (const [name, answer] of faults.filter(([name]) => !name.includes('redirects'))) {
-    it(`and is told as a warning when ${name}`, async (test) => {
+    it(`and is logged as a warning when ${name}`, async (test) => {
       if (answer === giveUp) standStill(test);
       await using shop = await openShop();
       shop.service.on('/v1/pay-token', answer);

@@ -12,19 +12,19 @@ import { afterFailure, afterPayToken, type Transition } from './transition.ts';
 /** A request to pay. */
 export interface PayInput extends PayTokenRequest {
   readonly choices: OrderChoices;
-  /** Throws where the order, which its asker may see, is not to be paid now. */
+  /** May throw to refuse. It is called once the caller is known to be allowed to see the order. */
   readonly admit: () => void;
   readonly idempotencyKey: string;
-  /** SHA-256 of the request's bytes: the same key with the same bytes is the same request. */
+  /** SHA-256 of the request's bytes. The same key with the same bytes is the same request. */
   readonly requestHash: string;
 }
 
 const slow = 'The intent took so long to write that another process may have given it up.';
 
 /**
- * One payment: open, commit the intent, send the token once, commit the outcome. From the first byte on the
- * token is not sent again, and an outcome without evidence stays unknown. Answers the attempt as it is then.
- * @throws {WalletServerError} only while nothing of the token was sent.
+ * One payment: open, commit the intent, send the token once, commit the outcome. After the first byte the
+ * token is not sent again, and an outcome without evidence stays unknown. Returns the stored attempt.
+ * @throws {WalletServerError} only if nothing of the token was sent.
  */
 export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   const look = async (): Promise<Order> => lookUpShown(input, context);
@@ -34,7 +34,7 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
     input.admit();
     while (!intent) {
       const attempt = await open(order, 'payment', context);
-      // It was opened just now, which may have taken a while, and the shop may have changed the order meanwhile.
+      // Opening it may have taken a while, and the shop may have changed the order meanwhile.
       if (attempt.readAt - attempt.updatedAt < 1000) await look();
       const begun = performance.now();
       intent = await commitIntent(attempt, input, context);
@@ -58,7 +58,7 @@ async function lookUpShown({ order: ref, shown, choices }: PayInput, context: Co
   throw new WalletServerError('amount_mismatch', 'The sheet showed another total than the order.');
 }
 
-/** Durable before the first byte leaves; `null` when the attempt changed meanwhile. */
+/** Stores the intent before the first byte leaves; `null` if the attempt changed meanwhile. */
 async function commitIntent(attempt: Attempt, input: PayInput, { payments, timeout }: Context) {
   const { idempotencyKey, requestHash, wallet, token, card } = input;
   const next = changed(attempt, {
@@ -72,16 +72,16 @@ async function commitIntent(attempt: Attempt, input: PayInput, { payments, timeo
     checks: 0,
   });
   if (!next) return null;
-  // By then this process has an answer, or it is gone and another has to ask.
+  // By then this process has an answer, or it has ended and another process has to ask.
   const checkIn = timeout + 15_000;
   const committed = await payments.commit(next, { cause: 'pay', from: attempt.state, checkIn });
   if (committed === 'stale') return null;
   if (typeof committed === 'object') return committed.attempt;
-  // What a key that was used before means, the request that it came with tells: `replayed`.
+  // `replayed` handles a key that was used before.
   throw new WalletServerError('token_reused', 'This token was used before.');
 }
 
-/** The attempt of an earlier request with the same key: its state now is the answer. */
+/** The attempt of an earlier request with the same key; its present state is the answer. */
 async function replayed(input: PayInput, { payments }: Context): Promise<Attempt | null> {
   const earlier = await payments.find({ idempotencyKey: input.idempotencyKey });
   if (!earlier || earlier.requestHash === input.requestHash) return earlier;
@@ -110,13 +110,13 @@ async function send(intent: Attempt, { wallet, token }: PayInput, context: Conte
   }
 }
 
-/** A redirect is never followed: a gateway in between is configured wrongly, which needs a manual review. */
+/** A redirect is never followed. It shows a wrongly configured gateway, which needs a manual review. */
 function isRedirect(error: unknown): boolean {
   const { serviceStatus = 0 } = error instanceof WalletServerError ? error.details : {};
   return serviceStatus >= 300 && serviceStatus < 400;
 }
 
-/** Never rejects: an outcome that cannot be written leaves the intent, and get-status finds the outcome. */
+/** Never rejects. If the outcome cannot be written, the intent stays, and get-status finds the outcome later. */
 async function settle(intent: Attempt, decide: (attempt: Attempt) => Transition, context: Context) {
   try {
     return await record(context, intent, 'pay-token', decide);
@@ -127,7 +127,7 @@ async function settle(intent: Attempt, decide: (attempt: Attempt) => Transition,
   }
 }
 
-/** Nothing was sent, so the payer may press again: the attempt is as it was, and the error is the answer. */
+/** Nothing was sent, so the payer may press again: resets the attempt and rejects with the error. */
 async function release(intent: Attempt, error: unknown, { payments }: Context): Promise<never> {
   for (let attempt: Attempt | null = intent; attempt;) {
     const free = unsent(attempt);
@@ -139,12 +139,12 @@ async function release(intent: Attempt, error: unknown, { payments }: Context): 
   throw error;
 }
 
-/** An order that was changed while its token was under way has to be looked at. */
+/** Raises an alarm if the order was changed while its token was being sent. */
 async function noticeChange({ id, order }: Attempt, look: () => Promise<Order>, { log }: Context) {
   try {
     await look();
   } catch (error) {
-    // Any other: a shop may hide an order that is paid.
+    // Other errors are no sign of a change: a shop may hide a paid order.
     const isChanged = error instanceof WalletServerError && error.code === 'amount_mismatch';
     if (isChanged) log.error('order_changed', { attempt: id, order });
   }

@@ -36,7 +36,7 @@ describe('the outcome of a payment, asked of the service', () => {
     assert.equal((await storedAttempt(shop)).state, 'rejected');
   });
 
-  it('is asked at once when a hint comes while the last question is under way', async () => {
+  it('is asked at once when an unverified webhook comes while the last question is under way', async () => {
     await using shop = await openShop({ service: { webhooks: 'confirm' } });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
@@ -50,8 +50,8 @@ describe('the outcome of a payment, asked of the service', () => {
     shop.wait(1.3 * hour);
     shop.service.on('/v1/get-status', async () => {
       const body = { id: attempt.sessionId, status: 'paid' };
-      const hint = await shop.post('/wallet/webhook/v1', body);
-      assert.equal(hint.status, 200);
+      const webhook = await shop.post('/wallet/webhook/v1', body);
+      assert.equal(webhook.status, 200);
       return { status: 'processing' };
     });
     await shop.wallet.reconcile();
@@ -70,7 +70,7 @@ describe('the outcome of a payment, asked of the service', () => {
     await shop.wallet.drain();
     assert.match(
       shop.logs.join('\n'),
-      /^unknown_status .*"state":"paid".*"said":\{"status":"chargeback"/m,
+      /^unknown_status .*"state":"paid".*"answer":\{"status":"chargeback"/m,
     );
     assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
   });
@@ -83,11 +83,11 @@ describe('the outcome of a payment, asked of the service', () => {
     assert.deepEqual([attempt.state, attempt.flag], ['unknown', 'mismatch']);
     assert.match(
       shop.logs.join('\n'),
-      /^amount_mismatch .*"said":\{"status":"paid","amount":"199.91","currency":null\}/m,
+      /^amount_mismatch .*"answer":\{"status":"paid","amount":"199.91","currency":null\}/m,
     );
   });
 
-  it('is asked until the service answers, also after a hint at what follows the end', async () => {
+  it('is asked until the service answers, also after an unverified webhook that follows the end', async () => {
     for (const store of [memoryStore({ now }), sqliteStore(':memory:', { now })]) {
       await using shop = await openShop({
         store,
@@ -112,7 +112,7 @@ describe('the outcome of a payment, asked of the service', () => {
     }
   });
 
-  it('is asked again after a hint that came while the answer was on its way', async () => {
+  it('is asked again after an unverified webhook that came while the answer was on its way', async () => {
     await using shop = await openShop({ service: { webhooks: 'confirm' } });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     await shop.pay();
@@ -138,8 +138,8 @@ describe('the outcome of a payment, asked of the service', () => {
     const [asked, sent] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
     shop.service.on('/v1/get-status', async () => asked.promise);
     const body = JSON.stringify({ id: sessionId, status: 'expired' });
-    const hint = new Request('https://shop.example/wallet/webhook/v1', { method: 'POST', body });
-    await shop.wallet.handle(hint);
+    const webhook = new Request('https://shop.example/wallet/webhook/v1', { method: 'POST', body });
+    await shop.wallet.handle(webhook);
     shop.orders.set('o-1', { amount: '250.00', currency: 'UAH' });
     const left = new Promise<void>((resolve) => {
       shop.service.on('/v1/pay-token', async () => {
@@ -150,7 +150,7 @@ describe('the outcome of a payment, asked of the service', () => {
     const paying = shop.pay({ shown: { amount: '250', currency: 'UAH' } });
     await left;
     asked.resolve({ status: 'expired' });
-    await shop.wallet.drain(hint);
+    await shop.wallet.drain(webhook);
     sent.resolve({ status: 'paid' });
     assert.equal((await paying).status, 200);
     const { history } = (await shop.wallet.find('o-1')) ?? assert.fail();
@@ -233,12 +233,12 @@ describe('the outcome of a payment, asked of the service', () => {
 
   it('is asked once a pass, however long the answers take, and changes are delivered meanwhile', async () => {
     let isDown = true;
-    const told: string[] = [];
+    const delivered: string[] = [];
     await using shop = await openShop({
       service: { statusRetries: 0 },
       onStatusChange: ({ order }) => {
         if (isDown) throw new Error('The shop is down.');
-        told.push(order);
+        delivered.push(order);
       },
     });
     await shop.pay();
@@ -250,7 +250,7 @@ describe('the outcome of a payment, asked of the service', () => {
       await shop.pay({ order: ref, shown: { amount: '1', currency: 'UAH' } });
     }
     await shop.wallet.drain();
-    told.splice(0);
+    delivered.splice(0);
     const isTold = Promise.withResolvers<undefined>();
     shop.service.on('/v1/get-status', async (_, response) => {
       await isTold.promise;
@@ -259,13 +259,13 @@ describe('the outcome of a payment, asked of the service', () => {
       return null;
     });
     shop.wait(31_000);
-    told.push = (order: string) => {
+    delivered.push = (order: string) => {
       isTold.resolve(undefined);
-      return Array.prototype.push.call(told, order);
+      return Array.prototype.push.call(delivered, order);
     };
     const { asked } = await shop.wallet.reconcile({ limit: 1 });
     assert.ok(asked <= 4);
-    assert.deepEqual([...told], ['o-1']);
+    assert.deepEqual([...delivered], ['o-1']);
   });
 
   it('is not asked for ever where the service refuses to answer', async () => {
@@ -362,13 +362,13 @@ describe('the outcome of a payment, asked of the service', () => {
     }
   });
 
-  it('is asked soon again after hints, however many came', async () => {
+  it('is asked soon again after any number of unverified webhooks', async () => {
     await using shop = await openShop({ service: { webhooks: 'confirm' } });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
     await shop.pay();
     const { sessionId } = await storedAttempt(shop);
-    for (let hints = 0; hints < 12; hints += 1) {
+    for (let count = 0; count < 12; count += 1) {
       shop.wait(2500);
       await shop.webhook({ id: sessionId, status: 'processing' });
       await shop.wallet.drain();

@@ -17,30 +17,30 @@ import {
   type Transition,
 } from './transition.ts';
 
-/** How far one pass goes. */
+/** The limits of one pass. */
 export interface ReconcileOptions {
-  /** Stops before the next step; what is under way is finished. */
+  /** Stops before the next step; the current work is finished. */
   readonly signal?: AbortSignal;
-  /** How many attempts are asked about at once; 8 by default. */
+  /** The number of simultaneous status questions; 8 by default. */
   readonly limit?: number;
 }
 
-/** What one pass did. */
+/** The result of one pass. */
 export interface Reconciled {
-  /** Attempts that the service was asked about. */
+  /** The number of attempts that the service was asked about. */
   readonly asked: number;
-  /** Changes that the merchant took. */
+  /** The number of changes that the merchant accepted. */
   readonly delivered: number;
 }
 
-/** One pass: asks about the attempts that are due, records the answers, delivers the changes that are due. */
+/** One pass: asks about due attempts, records the answers, and delivers due changes. */
 export async function reconcile(
   context: Context,
   { signal, limit = 8 }: ReconcileOptions = {},
 ): Promise<Reconciled> {
   wholeNumber(limit, 'limit');
   if (signal?.aborted || !(await context.payments.isDue())) return { asked: 0, delivered: 0 };
-  // Side by side: a merchant's slow callback must not hold the questions back.
+  // In parallel: a merchant's slow callback must not delay the questions.
   const questions = askAll(limit, context, signal);
   const delivered = await deliverDue(context).finally(async () => questions.catch(() => undefined));
   return { asked: await questions, delivered };
@@ -48,7 +48,7 @@ export async function reconcile(
 
 async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {
   const seen = new Set<string>();
-  // Who claimed an attempt and died loses it after this time.
+  // The claim of a process that died ends after this time.
   const lease = Math.max(60_000, context.timeout + 15_000);
   for (;;) {
     const due = await context.payments.claimDue(limit, lease);
@@ -65,7 +65,7 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
   try {
     const asked = await ask(claimed, context);
     if (asked && asked.version !== claimed.version) return;
-    // Written even where nothing changes, so that the next question comes later.
+    // Written even without a change, so that the next question comes later.
     const decide = (stored: Attempt): Transition => afterNothing(stored, profile);
     const isAwaited = isMoved(claimed) && (await openOperation(claimed, context)) !== undefined;
     await record(context, asked ?? claimed, 'get-status', decide, {
@@ -78,15 +78,15 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
 }
 
 /**
- * Asks the service how an attempt stands and records the answer; callers with one session and proof share one
- * question. Answers the attempt as it is stored then, or `null` where no answer came, which changes nothing.
- * @param isRefused its token was refused, so that "no payment" is a proof.
+ * Asks the service for the status of an attempt and records the answer. Simultaneous callers share one question.
+ * Returns the stored attempt, or `null` if no answer came; then nothing has changed.
+ * @param isRefused its token was refused, so that the answer "no payment" is a proof.
  */
 export async function ask(attempt: Attempt, context: Context, isRefused = false) {
   const { sessionId } = attempt;
   return context.share(`ask ${sessionId} ${String(isRefused)}`, async () => {
     const { service, log, sending, askedAt, timeout, stopping, profile } = context;
-    // As it is before the question: an older answer proves nothing about it.
+    // Read before the question: an older answer proves nothing about an operation.
     const open = isMoved(attempt) ? await openOperation(attempt, context) : undefined;
     const now = performance.now();
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
@@ -102,7 +102,7 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
     }
     const known = answer && !isUntouched(answer, profile) ? answer : null;
     const decide = (stored: Attempt): Transition => {
-      // Opened anew meanwhile: the answer is about another session.
+      // The order was opened anew meanwhile, so the answer is about another session.
       if (stored.sessionId !== sessionId) return nothing;
       if (known) return afterStatus(stored, known, profile);
       return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
@@ -114,22 +114,22 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
 
 const isMoved = ({ state }: Attempt): boolean => states[state].money !== 'none';
 
-/** How long a page waits for the service; after that it gets the stored status, and asks again. */
+/** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
 const pageWaits = 3000;
 
-/** How the payment of an order stands. @throws {WalletServerError} `order_not_found`, `no_payment`. */
+/** The status of an order's payment. @throws {WalletServerError} `order_not_found`, `no_payment`. */
 export async function statusOf(order: OrderRef, choices: OrderChoices, context: Context) {
   await mayAsk(order, choices, context);
   const stored = await context.payments.find({ order });
   if (!stored || stored.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
   }
-  // With the bank's page, for a payer who left it and wants to go back.
+  // With the bank's page, for a payer who left it and wants to return.
   const answer = answerOf(await upToDate(stored, context));
   return { ...answer, final: isSettled(answer.outcome) } satisfies StatusAnswer;
 }
 
-/** Asked about, unless its end is known or it was asked about within a second; in 3 s, or as it is stored. */
+/** The attempt after a status question, unless it is final or fresh; the stored one if no answer comes within 3 s. */
 async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
   if (isFinal(attempt.state) || isFresh(attempt, context)) return attempt;
   const asked = ask(attempt, context).catch(() => null);
@@ -138,9 +138,9 @@ async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
 }
 
 /**
- * Takes a webhook: when the promise resolves, what it says is durable. A verified one is recorded. Any other
- * is a hint: its attempt is due, and get-status, asked at most once a second, decides.
- * @throws {WalletServerError} `webhook_unknown` where an unverified one names an unknown session; `store_failed`.
+ * Accepts a webhook; it is durable when the promise resolves. A verified webhook is recorded. An unverified one
+ * makes its attempt due, and get-status, asked at most once a second, gives the status.
+ * @throws {WalletServerError} `webhook_unknown` if an unverified one names an unknown session; `store_failed`.
  */
 export async function takeWebhook(
   { sessionId, answer }: WebhookMessage,
@@ -160,16 +160,16 @@ export async function takeWebhook(
       seen.isUnclear = transition.alarm === 'unknown_status';
       return transition;
     });
-    // An operation may wait for what it says.
-    const isNews = isPaid(attempt.state) && version !== attempt.version;
-    const isAwaited = isNews && (await openOperation(attempt, context)) !== undefined;
+    // An operation may wait for this status.
+    const isChanged = isPaid(attempt.state) && version !== attempt.version;
+    const isAwaited = isChanged && (await openOperation(attempt, context)) !== undefined;
     if (!seen.isUnclear && !isAwaited) return;
   }
-  const hinted = await payments.hint(sessionId);
-  if (!hinted && !isVerified) {
+  const due = await payments.makeDue(sessionId);
+  if (!due && !isVerified) {
     throw new WalletServerError('webhook_unknown', 'The session is not known here.');
   }
-  if (hinted && !isFresh(hinted, context)) context.background(ask(hinted, context));
+  if (due && !isFresh(due, context)) context.background(ask(due, context));
 }
 
 /** Whether the service was asked about it within the last second. */

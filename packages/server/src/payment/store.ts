@@ -1,15 +1,15 @@
 import type { OrderRef, Outcome, Wallet } from '@wallet-buttons/protocol';
 import type { Attempt, AttemptState, NewAttempt } from './attempt.ts';
 
-/** How long a change is left to the process that wrote it, in milliseconds. */
+/** The time that the process which wrote a change has to deliver it, in milliseconds. */
 export const deliveryLease = 30_000;
 
-/** What every view of an attempt shows. */
-export interface PaymentFacts {
+/** The fields that every view of an attempt has. */
+export interface PaymentSummary {
   readonly order: OrderRef;
   readonly attempt: string;
   readonly sessionId: string;
-  /** `''` where the service gives a payment no id. */
+  /** `''` if the service gives a payment no id. */
   readonly paymentId: string;
   readonly wallet: Wallet | null;
   readonly outcome: Outcome;
@@ -22,27 +22,27 @@ export interface PaymentFacts {
   readonly bankReference?: string;
 }
 
-/** What the merchant is told of a payment, at least once, under an id that stays. */
-export interface StatusChange extends PaymentFacts {
+/** A change of a payment, delivered to the merchant at least once. */
+export interface StatusChange extends PaymentSummary {
   /** The same for every delivery of this change. */
   readonly id: string;
   readonly previous: Outcome;
-  /** What was charged or is held, else what was asked for: an exact decimal string in major units. */
+  /** The amount charged or held, else the amount asked for: an exact decimal string in major units. */
   readonly amount: string;
-  /** What went back of it, in major units. */
+  /** The refunded part of it, in major units. */
   readonly refunded?: string;
   /** ISO 8601, by the database's clock. */
   readonly at: string;
 }
 
-/** A change on its way to the merchant. */
+/** A change that is not delivered yet. */
 export interface UndeliveredChange {
-  /** The row's own number, for {@link Payments.delivered}. */
+  /** The number of its row, for {@link Payments.delivered}. */
   readonly seq: number;
   readonly change: StatusChange;
-  /** How often it was handed out before. */
+  /** The number of earlier attempts to deliver it. */
   readonly tries: number;
-  /** How long it has waited, in milliseconds. */
+  /** Its age, in milliseconds. */
   readonly age: number;
 }
 
@@ -59,16 +59,16 @@ export interface HistoryEvent {
   readonly at: number;
 }
 
-/** What the shop asks for after the payment. */
+/** The operations after a payment. */
 export type OperationKind = 'capture' | 'void' | 'refund';
 
 /**
- * `sent`: durable before the first byte. `unknown`: no answer; get-status or a webhook has to tell.
- * `done`, `refused`: known.
+ * `sent`: stored before the first byte left. `unknown`: no answer came; get-status or a webhook will settle it.
+ * `done`, `refused`: the outcome is known.
  */
 export type OperationState = 'sent' | 'unknown' | 'done' | 'refused';
 
-/** One capture, void or refund: sent once. */
+/** One capture, void or refund; it is sent once. */
 export interface Operation {
   readonly id: string;
   readonly attempt: string;
@@ -77,23 +77,23 @@ export interface Operation {
   readonly key: string;
   /** Minor units. */
   readonly amount: number;
-  /** What was charged (capture) or refunded (void, refund) before it, in minor units: what evidence is compared with. */
+  /** The amount charged (capture) or refunded (void, refund) before it, in minor units. Evidence is compared with it. */
   readonly before: number;
   readonly state: OperationState;
-  /** The service's error code, where it refused. */
+  /** The service's error code, if it refused. */
   readonly refusal: string;
   /** Milliseconds since 1970, by the database's clock. */
   readonly sentAt: number;
 }
 
-/** How an attempt is looked up. `order` finds the one that counts, as `leading` of `attempt.ts` says. */
+/** How an attempt is looked up. `order` finds the leading attempt: see `leading` in `attempt.ts`. */
 export type AttemptQuery =
   | { readonly id: string }
   | { readonly order: string }
   | { readonly sessionId: string }
   | { readonly idempotencyKey: string };
 
-/** Which payments a list shows, newest first. */
+/** The payments of a list, newest first. */
 export interface ListQuery {
   readonly needsReview?: boolean;
   readonly state?: AttemptState;
@@ -101,30 +101,30 @@ export interface ListQuery {
   readonly since?: number;
   /** 50 by default, 500 at most. */
   readonly limit?: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string;
 }
 
-/** What is written beside the attempt, in the same transaction. */
+/** The data that is written with the attempt, in the same transaction. */
 export interface Write {
   /** Why it changed, for the history. */
   readonly cause: string;
   /**
-   * The state before, for the history. A line is written where it differs, unless the state is `created` or
-   * `sending` (`sentAt` shows that), or where `change` is given.
+   * The previous state, for the history. A line is written if `change` is given, or if the state changes to any
+   * other than `created` and `sending` (`sentAt` shows those).
    */
   readonly from: AttemptState;
-  /** When the reconciler asks next, in milliseconds from the database's now; `null`: never. As stored when left out. */
+  /** The time until the next check, in milliseconds; `null`: never. When left out, the stored time stays. */
   readonly checkIn?: number | null;
-  /** What the merchant is told; its `at` is the database's now. */
+  /** The change to deliver; its `at` is the database's present time. */
   readonly change?: Omit<StatusChange, 'at'> | null;
-  /** The operation whose end this is. */
+  /** The operation that ends with this write. */
   readonly operation?: Pick<Operation, 'id' | 'state' | 'refusal'>;
 }
 
 /**
- * `attempt`: as it is stored now. `delivery`: the change, leased to the writer, where no older one of the
- * order is undelivered; else `null`, and the outbox delivers it in its turn.
+ * `attempt`: the stored attempt. `delivery`: the change, leased to the writer, unless an older change of the order
+ * is undelivered; then it is `null`, and the outbox delivers the change in its turn.
  * `stale`: another write came first, or another attempt closes the order; read again.
  * `token_reused`, `key_reused`: another attempt has that token or idempotency key.
  */
@@ -135,27 +135,27 @@ export type Committed =
   | 'key_reused';
 
 /**
- * The payments of one merchant. Every method is one transaction, durable when its promise resolves; it
- * rejects with `store_failed` when that is not so. Leases and times are measured by the database's clock.
+ * The payments of one merchant. Every method is one transaction, durable when its promise resolves; otherwise it
+ * rejects with `store_failed`. Leases and times are measured by the database's clock.
  */
 export interface Payments {
-  /** Inserts the draft unless its order has a live attempt, or one that closes it; answers the one that counts. */
+  /** Inserts the draft unless its order has a live or closing attempt. Returns the leading attempt. */
   readonly insert: (draft: NewAttempt) => Promise<Attempt>;
   readonly find: (by: AttemptQuery) => Promise<Attempt | null>;
   /**
-   * Writes `next` where the stored version is `next.version - 1`. An attempt becomes `sending` only while no
-   * other of its order closes the order (`closesOrder`); `sentAt` is set then. It is stored as live only while no other of its order is.
+   * Writes `next` if the stored version is `next.version - 1`. An attempt becomes `sending`, and gets its `sentAt`, only
+   * if no other attempt closes the order (`closesOrder`). It is stored as live only if no other attempt of the order is.
    */
   readonly commit: (next: Attempt, write: Write) => Promise<Committed>;
-  /** Makes the attempt of a session due now, as if never asked about; `null` if there is no such attempt. */
-  readonly hint: (sessionId: string) => Promise<Attempt | null>;
-  /** Whether anything is due: one cheap look for an idle pass. */
+  /** Makes the attempt of a session due now and resets its checks; `null` if there is no such attempt. */
+  readonly makeDue: (sessionId: string) => Promise<Attempt | null>;
+  /** Whether anything is due: one cheap query for an idle pass. */
   readonly isDue: () => Promise<boolean>;
-  /** Takes up to `limit` attempts that are due, the longest due first, and puts each off by `lease` milliseconds. */
+  /** Claims up to `limit` due attempts, the longest due first, and postpones each by `lease` milliseconds. */
   readonly claimDue: (limit: number, lease: number) => Promise<readonly Attempt[]>;
   /**
-   * Takes up to `limit` undelivered changes that are due, of each order the oldest alone, and puts each off by
-   * `lease` milliseconds, longer the more often it failed.
+   * Claims up to `limit` due undelivered changes, only the oldest of each order, and postpones each by `lease`
+   * milliseconds, and by more after each failure.
    */
   readonly claimUndelivered: (
     limit: number,
@@ -164,9 +164,9 @@ export interface Payments {
   /** Marks changes as delivered, by their `seq`. */
   readonly delivered: (seqs: readonly number[]) => Promise<void>;
   /**
-   * Keeps an operation before it is sent. Answers the stored one with the same attempt and key where there is
-   * one that was not refused (then it is not to be sent); `busy` while another operation of the attempt is `sent`
-   * or `unknown`, or where `before` is not what the attempt has charged (capture) or refunded (void, refund) now.
+   * Stores an operation before it is sent. If one with the same attempt and key exists and was not refused, returns
+   * that one, with `isNew` false: it must not be sent. `busy` while another operation of the attempt is `sent` or
+   * `unknown`, or if `before` differs from the amount that is now charged (capture) or refunded (void, refund).
    */
   readonly begin: (
     operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'>,
@@ -182,17 +182,17 @@ export interface Payments {
     query: ListQuery,
   ) => Promise<{ readonly attempts: readonly Attempt[]; readonly next?: string }>;
   /**
-   * Deletes what may go: attempts last changed before `before` (milliseconds since 1970) that are final, hold no
-   * order, wait for no review and have nothing undelivered, with their history. Answers how many.
+   * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
+   * no review and have nothing undelivered, with their history. Returns their number.
    */
   readonly prune: (before: number) => Promise<number>;
 }
 
-/** Where payments survive; one store may serve several merchants. */
+/** Durable payments; one store may serve several merchants. */
 export interface Store {
-  /** @param merchant names the merchant at one service; its payments are seen by no other. */
+  /** @param merchant names the merchant at one service. No other merchant sees its payments. */
   readonly forMerchant: (merchant: string) => Payments;
-  /** Opens the database and brings its tables up to date, so that a fault shows at the start. */
+  /** Opens the database and updates its tables, so that an error shows at the start. */
   readonly open: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

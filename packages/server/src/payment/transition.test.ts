@@ -51,12 +51,12 @@ const sent: Attempt = {
 };
 
 /** What an answer changes in an attempt. */
-function heard(attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): Transition {
+function after(attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): Transition {
   return afterStatus({ ...sent, ...attempt }, { ...emptyAnswer, ...answer }, defaultProfile);
 }
 
 function hear(attempt: Attempt, status: string): Attempt {
-  const { change } = heard(attempt, { status });
+  const { change } = after(attempt, { status });
   return (change && changed(attempt, change)) ?? attempt;
 }
 
@@ -99,7 +99,7 @@ describe('a token whose sending was not answered', () => {
 
 describe('an answer to pay-token', () => {
   const acsUrl = 'https://bank.example/acs';
-  const said = (state: AttemptState, answer: Partial<PaymentAnswer>): Transition =>
+  const answered = (state: AttemptState, answer: Partial<PaymentAnswer>): Transition =>
     afterPayToken(
       { ...sent, state },
       { ...emptyAnswer, status: 'processing', ...answer },
@@ -108,24 +108,24 @@ describe('an answer to pay-token', () => {
 
   it('is the bank’s page, where it has one that is safe', () => {
     const change = { state: 'awaiting_bank', status: 'processing' };
-    assert.deepEqual(said('sending', { acsUrl }), { change: { ...change, acsUrl } });
-    assert.deepEqual(said('sending', { acsUrl: 'javascript:0' }), {
+    assert.deepEqual(answered('sending', { acsUrl }), { change: { ...change, acsUrl } });
+    assert.deepEqual(answered('sending', { acsUrl: 'javascript:0' }), {
       change,
       alarm: 'acs_url_refused',
     });
-    assert.deepEqual(said('pending', { acsUrl }), { change: { ...change, acsUrl } });
+    assert.deepEqual(answered('pending', { acsUrl }), { change: { ...change, acsUrl } });
   });
 
   it('changes nothing where more is known already', () => {
-    assert.deepEqual(said('paid', { acsUrl }), { change: null });
-    assert.deepEqual(said('awaiting_bank', { acsUrl }), { change: null });
+    assert.deepEqual(answered('paid', { acsUrl }), { change: null });
+    assert.deepEqual(answered('awaiting_bank', { acsUrl }), { change: null });
   });
 
   it('is its status, where it has no page', () => {
-    const { change } = said('sending', { status: 'paid' });
+    const { change } = answered('sending', { status: 'paid' });
     assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 100 });
-    assert.equal(said('sending', { status: 'odd' }).change?.state, 'pending');
-    assert.equal(said('sending', { status: 'created' }).change, null);
+    assert.equal(answered('sending', { status: 'odd' }).change?.state, 'pending');
+    assert.equal(answered('sending', { status: 'created' }).change, null);
   });
 });
 
@@ -138,15 +138,18 @@ describe('an answer', () => {
         assert.deepEqual([change, alarm], [null, 'answer_mismatch']);
       }
     }
-    const named = heard({}, { status: 'paid', sessionId: 's-1', externalId: 'o-1' });
+    const named = after({}, { status: 'paid', sessionId: 's-1', externalId: 'o-1' });
     assert.equal(named.change?.state, 'paid');
   });
 
   it('keeps the bank’s reference and the card, the first time they are named', () => {
-    const said = { status: 'paid', bankReference: '42', card: { last4: '1234', type: null } };
-    const { change } = heard({}, said);
+    const answer = { status: 'paid', bankReference: '42', card: { last4: '1234', type: null } };
+    const { change } = after({}, answer);
     assert.deepEqual([change?.bankReference, change?.cardLast4], ['42', '1234']);
-    const known = heard({ state: 'paid', charged: 100, cardLast4: '9', bankReference: '4' }, said);
+    const known = after(
+      { state: 'paid', charged: 100, cardLast4: '9', bankReference: '4' },
+      answer,
+    );
     assert.equal(known.change, null);
   });
 });
@@ -182,32 +185,32 @@ describe('a session in which no payment was tried', () => {
     const isIt = (status: string): boolean =>
       isUntouched({ ...emptyAnswer, status }, defaultProfile);
     assert.deepEqual(['created', 'processing', ''].map(isIt), [true, false, false]);
-    assert.equal(heard({}, { status: 'created' }).change, null);
+    assert.equal(after({}, { status: 'created' }).change, null);
   });
 });
 
 describe('money', () => {
   const isPaidBy = (attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): boolean =>
-    heard(attempt, { status: 'paid', ...answer }).change?.state === 'paid';
+    after(attempt, { status: 'paid', ...answer }).change?.state === 'paid';
 
   it('counts in the amount of the order alone, however that is written', () => {
     for (const amount of ['1', '1.0', '1.00', null]) {
-      const { change } = heard({ state: 'pending' }, { status: 'paid', amount });
+      const { change } = after({ state: 'pending' }, { status: 'paid', amount });
       assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 100 });
     }
     for (const amount of ['1.01', '0.99', '100', '1.001', unreadable, '']) {
-      const { change, alarm, said } = heard({ state: 'pending' }, { status: 'paid', amount });
+      const { change, alarm, answer } = after({ state: 'pending' }, { status: 'paid', amount });
       assert.deepEqual(change, { state: 'pending', flag: 'mismatch' });
-      assert.deepEqual([alarm, said?.amount], ['amount_mismatch', amount]);
+      assert.deepEqual([alarm, answer?.amount], ['amount_mismatch', amount]);
     }
-    const held = heard({ state: 'pending' }, { status: 'holded', amount: '2' });
+    const held = after({ state: 'pending' }, { status: 'holded', amount: '2' });
     assert.equal(held.change?.flag, 'mismatch');
-    const { change } = heard({ state: 'pending' }, { status: 'holded', amount: '1' });
+    const { change } = after({ state: 'pending' }, { status: 'holded', amount: '1' });
     assert.deepEqual(change, { state: 'authorized', status: 'holded', held: 100 });
   });
 
-  it('is charged too where the first status that is heard is the last one', () => {
-    const { change } = heard({ state: 'pending' }, { status: 'paid_off', amount: '1' });
+  it('is charged too where the first known status is the last one', () => {
+    const { change } = after({ state: 'pending' }, { status: 'paid_off', amount: '1' });
     assert.deepEqual(change, { state: 'paid_off', status: 'paid_off', charged: 100 });
   });
 
@@ -220,16 +223,16 @@ describe('money', () => {
 
   it('of a hold that is captured in part is the part, without an alarm', () => {
     const hold = { state: 'authorized', held: 100 } as const;
-    const { change, alarm } = heard(hold, { status: 'paid', amount: '0.60' });
+    const { change, alarm } = after(hold, { status: 'paid', amount: '0.60' });
     assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 60, held: 0 });
     assert.equal(alarm, undefined);
     for (const amount of ['1.01', '0']) assert.equal(isPaidBy(hold, { amount }), false);
   });
 
-  it('of a capture of ours is what was captured, whether the service names the part or the whole', () => {
+  it('of a part capture is that part, whether the service names the part or the whole', () => {
     const captured = { state: 'authorized', held: 100, charged: 60 } as const;
     for (const amount of ['0.60', '1.00', null]) {
-      const { change } = heard(captured, { status: 'paid', amount });
+      const { change } = after(captured, { status: 'paid', amount });
       assert.deepEqual(change, { state: 'paid', status: 'paid', held: 0 });
     }
     assert.equal(isPaidBy(captured, { amount: '0.50' }), false);
@@ -237,24 +240,24 @@ describe('money', () => {
 
   it('that went back in part is counted, and never more than was charged', () => {
     const paid = { state: 'paid', charged: 100, refunded: 20, status: 'paid' } as const;
-    const back = (refunded: string): unknown => heard(paid, { status: 'paid', refunded }).change;
+    const back = (refunded: string): unknown => after(paid, { status: 'paid', refunded }).change;
     assert.deepEqual([back('0.50'), back('1.00')], [{ refunded: 50 }, { refunded: 100 }]);
     assert.deepEqual([back('0.20'), back('0.10'), back('1.01')], [null, null, null]);
   });
 
   it('that is returned is all that was charged', () => {
     const paid = { state: 'paid', charged: 60 } as const;
-    assert.equal(heard(paid, { status: 'voided' }).change?.refunded, 60);
-    assert.equal(heard(paid, { status: 'refunded' }).change?.refunded, 60);
+    assert.equal(after(paid, { status: 'voided' }).change?.refunded, 60);
+    assert.equal(after(paid, { status: 'refunded' }).change?.refunded, 60);
     const hold = { state: 'authorized', held: 100 } as const;
-    const { held, refunded } = heard(hold, { status: 'voided' }).change ?? {};
+    const { held, refunded } = after(hold, { status: 'voided' }).change ?? {};
     assert.deepEqual([held, refunded], [0, 0]);
   });
 
   it('is held no more where a hold expires or fails', () => {
     const hold = { state: 'authorized', held: 100 } as const;
     for (const status of ['expired', 'failed'] as const) {
-      assert.deepEqual(heard(hold, { status }).change, { state: status, status, held: 0 });
+      assert.deepEqual(after(hold, { status }).change, { state: status, status, held: 0 });
     }
   });
 
@@ -265,24 +268,24 @@ describe('money', () => {
   });
 
   it('in another amount while the token is sent makes the outcome unknown', () => {
-    const { change } = heard({ state: 'sending' }, { status: 'paid', amount: '2' });
+    const { change } = after({ state: 'sending' }, { status: 'paid', amount: '2' });
     assert.deepEqual(change, { state: 'unknown', flag: 'mismatch' });
   });
 
   it('in another amount raises one alarm, even after the right one, and none for a failure', () => {
-    const again = heard({ state: 'paid', charged: 100 }, { status: 'paid', amount: '2' });
+    const again = after({ state: 'paid', charged: 100 }, { status: 'paid', amount: '2' });
     assert.equal(again.alarm, 'amount_mismatch');
     const flagged = { state: 'pending', flag: 'mismatch' } as const;
-    assert.deepEqual(heard(flagged, { status: 'paid', amount: '2' }), { change: null });
-    const failed = heard({ state: 'pending' }, { status: 'failed', amount: '2' });
+    assert.deepEqual(after(flagged, { status: 'paid', amount: '2' }), { change: null });
+    const failed = after({ state: 'pending' }, { status: 'failed', amount: '2' });
     assert.equal(failed.change?.state, 'failed');
-    assert.equal(heard({ state: 'refunded' }, { status: 'paid', amount: '2' }).alarm, undefined);
+    assert.equal(after({ state: 'refunded' }, { status: 'paid', amount: '2' }).alarm, undefined);
   });
 
   it('in another amount changes nothing where a review has taken it for paid', () => {
     const resolved = { state: 'paid', charged: 100, flag: 'resolved' } as const;
-    assert.deepEqual(heard(resolved, { status: 'paid', amount: '2' }), { change: null });
-    const { change } = heard(resolved, { status: 'refunded', amount: '2' });
+    assert.deepEqual(after(resolved, { status: 'paid', amount: '2' }), { change: null });
+    const { change } = after(resolved, { status: 'refunded', amount: '2' });
     assert.equal(change?.state, 'refunded');
   });
 
@@ -290,74 +293,74 @@ describe('money', () => {
     const statuses = { paid: 'paid', holded: 'authorized', processing: 'pending' } as const;
     for (const state of ['abandoned', 'rejected'] as const) {
       for (const [status, target] of Object.entries(statuses)) {
-        const { change, alarm } = heard({ state }, { status });
+        const { change, alarm } = after({ state }, { status });
         assert.deepEqual([change?.state, alarm], [target, 'late_payment']);
       }
       const acsUrl = 'https://bank.example/acs';
       const bank = afterPayToken({ ...sent, state }, { ...emptyAnswer, acsUrl }, defaultProfile);
       assert.deepEqual([bank.change?.state, bank.alarm], ['awaiting_bank', 'late_payment']);
     }
-    assert.deepEqual(heard({ state: 'failed' }, { status: 'processing' }), { change: null });
+    assert.deepEqual(after({ state: 'failed' }, { status: 'processing' }), { change: null });
   });
 });
 
 describe('a status', () => {
   it('that the profile does not have is pending, and raises an alarm', () => {
-    const { change, alarm } = heard({}, { status: 'under_review' });
+    const { change, alarm } = after({}, { status: 'under_review' });
     assert.deepEqual(change, { state: 'pending', status: 'under_review' });
     assert.equal(alarm, 'unknown_status');
     for (const state of ['created', 'authorized', 'paid', 'failed'] as const) {
-      const known = heard({ state }, { status: 'under_review' });
+      const known = after({ state }, { status: 'under_review' });
       assert.deepEqual([known.change, known.alarm], [null, 'unknown_status']);
     }
   });
 
   it('that something is under way proves nothing before a token was sent', () => {
-    assert.deepEqual(heard({ state: 'created' }, { status: 'processing' }), { change: null });
-    assert.equal(heard({ state: 'created' }, { status: 'paid' }).change?.state, 'paid');
+    assert.deepEqual(after({ state: 'created' }, { status: 'processing' }), { change: null });
+    assert.equal(after({ state: 'created' }, { status: 'paid' }).change?.state, 'paid');
   });
 
   it('for the same state is kept where it comes later in the profile, not an old one again', () => {
-    const after = (old: string, status: string): unknown =>
-      heard({ state: 'pending', status: old }, { status }).change;
-    assert.deepEqual(after('preprocessing', 'processing'), { status: 'processing' });
-    assert.deepEqual(after('', 'preprocessing'), { status: 'preprocessing' });
-    assert.deepEqual(after('processing', 'preprocessing'), null);
-    assert.deepEqual(after('processing', 'processing'), null);
-    const atBank = heard({ state: 'awaiting_bank' }, { status: 'processing' });
+    const follow = (old: string, status: string): unknown =>
+      after({ state: 'pending', status: old }, { status }).change;
+    assert.deepEqual(follow('preprocessing', 'processing'), { status: 'processing' });
+    assert.deepEqual(follow('', 'preprocessing'), { status: 'preprocessing' });
+    assert.deepEqual(follow('processing', 'preprocessing'), null);
+    assert.deepEqual(follow('processing', 'processing'), null);
+    const atBank = after({ state: 'awaiting_bank' }, { status: 'processing' });
     assert.deepEqual(atBank.change, { status: 'processing' });
     const held = { state: 'authorized', held: 100, status: 'hold_confirmed' } as const;
-    assert.equal(heard(held, { status: 'holded' }).change, null);
+    assert.equal(after(held, { status: 'holded' }).change, null);
   });
 
   it('that is unknown is kept after a known one, raises one alarm, and is never taken back', () => {
-    const after = (old: string, status: string): Transition =>
-      heard({ state: 'pending', status: old }, { status });
+    const follow = (old: string, status: string): Transition =>
+      after({ state: 'pending', status: old }, { status });
     for (const old of ['processing', 'even']) {
-      const { change, alarm } = after(old, 'odd');
+      const { change, alarm } = follow(old, 'odd');
       assert.deepEqual([change, alarm], [{ status: 'odd' }, 'unknown_status']);
     }
-    for (const old of ['strange', 'odd']) assert.deepEqual(after(old, 'odd'), { change: null });
-    assert.deepEqual(after('odd', 'processing'), { change: null });
+    for (const old of ['strange', 'odd']) assert.deepEqual(follow(old, 'odd'), { change: null });
+    assert.deepEqual(follow('odd', 'processing'), { change: null });
   });
 
   it('that is unknown takes back an abandoned order, but no rejected one', () => {
-    assert.equal(heard({ state: 'abandoned' }, { status: 'odd' }).change?.state, 'pending');
-    assert.equal(heard({ state: 'rejected' }, { status: 'odd' }).change, null);
-    assert.equal(heard({ state: 'rejected' }, { status: 'processing' }).change?.state, 'pending');
+    assert.equal(after({ state: 'abandoned' }, { status: 'odd' }).change?.state, 'pending');
+    assert.equal(after({ state: 'rejected' }, { status: 'odd' }).change, null);
+    assert.equal(after({ state: 'rejected' }, { status: 'processing' }).change?.state, 'pending');
   });
 
   it('that is only assumed frees no order', () => {
     assert.equal(
-      heard({ state: 'pending' }, { status: 'blocked' }).change?.state ?? 'pending',
+      after({ state: 'pending' }, { status: 'blocked' }).change?.state ?? 'pending',
       'pending',
     );
   });
 
   it('of an end is kept, and no second one', () => {
     const failed = { state: 'failed', status: 'failed' } as const;
-    assert.deepEqual(heard(failed, { status: 'failed' }), { change: null });
-    assert.equal(heard({ state: 'awaiting_bank' }, { status: 'paid' }).change?.state, 'paid');
+    assert.deepEqual(after(failed, { status: 'failed' }), { change: null });
+    assert.equal(after({ state: 'awaiting_bank' }, { status: 'paid' }).change?.state, 'paid');
   });
 });
 

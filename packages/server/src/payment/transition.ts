@@ -14,7 +14,7 @@ import {
   mayMove,
 } from './attempt.ts';
 
-/** What needs a manual review; each is logged as an error, once a change. */
+/** The reasons for a manual review; each is logged as an error, once a change. */
 export type Alarm =
   | 'amount_mismatch'
   | 'answer_mismatch'
@@ -23,38 +23,38 @@ export type Alarm =
   | 'acs_url_refused'
   | 'needs_review';
 
-/** What some evidence changes in an attempt. */
+/** What an answer, or its absence, changes in an attempt. */
 export interface Transition {
   /** `null`: nothing. */
   readonly change: AttemptChange | null;
   readonly alarm?: Alarm;
-  /** What the service answered, where an alarm needs it. */
-  readonly said?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
+  /** The service's answer, if an alarm needs it. */
+  readonly answer?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
 }
 
 /** No change, no alarm. */
 export const nothing: Transition = { change: null };
 
 const hour = 60 * 60_000;
-/** How long "there is no payment" proves nothing: a token may still be on its way. */
+/** The grace period after a token was sent, in which "there is no payment" proves nothing. */
 export const grace = hour / 4;
-/** Pauses between questions without an answer that ends the attempt; the last one is repeated. */
+/** Pauses between questions about an open attempt; the last one is repeated. */
 const whileOpen = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * 1000);
-/** Pauses while money is held or charged: a change made elsewhere, in the service's cabinet, is found. */
+/** Pauses while money is held or charged, to find changes that were made in the service's cabinet. */
 const whilePaid = [1, 2, 4, 8, 16, 24].map((each) => each * hour);
-/** After this time without an outcome a manual review is asked for. */
+/** After this time without an outcome an attempt needs a manual review. */
 const reviewAfter = 72 * hour;
-/** Questions that bring nothing end after so many in a row, which take those three days. */
+/** Questions end after so many in a row without a change, which takes those three days. */
 const mostChecks = 80;
 
-/** What the answer to pay-token changes. */
+/** The transition for an answer to pay-token. */
 export function afterPayToken(
   attempt: Attempt,
   answer: PaymentAnswer,
   profile: Profile,
 ): Transition {
   if (answer.acsUrl === null) return afterStatus(attempt, answer, profile);
-  if (!isAbout(attempt, answer)) return { change: null, alarm: 'answer_mismatch', said: answer };
+  if (!isAbout(attempt, answer)) return { change: null, alarm: 'answer_mismatch', answer };
   if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
   const change = { state: 'awaiting_bank', status: answer.status } as const;
   if (!isSafeUrl(answer.acsUrl)) return { change, alarm: 'acs_url_refused' };
@@ -64,29 +64,29 @@ export function afterPayToken(
 }
 
 /**
- * What an error of pay-token proves. `not_sent`: no byte of the token left. `refused`: the service said no,
- * and get-status can prove that nothing was tried. `rejected`: the profile names the code as such a proof.
+ * What an error of pay-token proves. `not_sent`: no byte of the token left. `refused`: the service refused it, and
+ * get-status can prove that nothing was tried. `rejected`: the profile lists the code as such a proof.
  */
 export function afterFailure(
   error: unknown,
   profile: Profile,
 ): 'not_sent' | 'refused' | 'rejected' | 'unknown' {
   if (!(error instanceof WalletServerError)) return 'unknown';
-  // A configuration, a signer or a request that the client refuses never reaches the wire.
+  // The client refuses these before anything is sent.
   const isRefusedHere = ['request', 'configuration'].includes(error.origin);
   if (isRefusedHere || error.code === 'service_unreachable') return 'not_sent';
   if (error.code !== 'service_refused') return 'unknown';
   return profile.isNotProcessed(error) ? 'rejected' : 'refused';
 }
 
-/** Whether the service says that no payment was tried in the session. */
+/** Whether the service reports that no payment was tried in the session. */
 export function isUntouched({ status }: PaymentAnswer, profile: Profile): boolean {
   return profile.meaningOf(status) === 'untouched';
 }
 
 /**
- * What it changes that the service knows of no payment: nothing until the grace period is over.
- * @param isRefused the token was answered with a refusal, so that it is not on its way any more.
+ * The transition if the service knows of no payment: none until the grace period is over.
+ * @param isRefused the service refused the token, so that the token is not on its way any more.
  */
 export function afterAbsence(attempt: Attempt, timeout: number, isRefused = false): Transition {
   if (!isUndecided(attempt.state) || attempt.sentAt === null) return nothing;
@@ -95,16 +95,16 @@ export function afterAbsence(attempt: Attempt, timeout: number, isRefused = fals
   return waited < Math.max(grace, 2 * timeout) ? nothing : { change: { state: 'abandoned' } };
 }
 
-/** What get-status, or a verified webhook, changes. That nothing was tried proves nothing here: {@link afterAbsence}. */
+/** The transition for get-status or a verified webhook. For "nothing was tried" see {@link afterAbsence}. */
 export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Profile): Transition {
-  if (!isAbout(attempt, answer)) return { change: null, alarm: 'answer_mismatch', said: answer };
+  if (!isAbout(attempt, answer)) return { change: null, alarm: 'answer_mismatch', answer };
   const meaning = profile.meaningOf(answer.status);
   if (meaning === 'untouched') return nothing;
   const { state } = attempt;
   const target = meaning ?? 'pending';
   const isSame = state === target || (state === 'awaiting_bank' && target === 'pending');
-  const unknown = meaning === undefined && ({ alarm: 'unknown_status', said: answer } as const);
-  // Before its token is sent no payment is under way, whatever the service says of its session.
+  const unknown = meaning === undefined && ({ alarm: 'unknown_status', answer } as const);
+  // No payment is under way before its token is sent, even if the session is reported as pending.
   const isEarly = state === 'created' && target === 'pending';
   // An unknown status does not overrule a proven refusal.
   const isUnproven = state === 'rejected' && meaning === undefined;
@@ -124,9 +124,9 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Pr
 }
 
 /**
- * When get-status is asked next, in milliseconds; `null`: never. Undecided and open attempts are asked about
- * until their outcome is known, and money until the session's end, a hold until its review, and an operation that
- * is awaited until its end; sooner where it is awaited or the last question failed.
+ * The time until the next get-status, in milliseconds; `null`: never. Questions go on for an open attempt until its
+ * outcome is known, for a charge until the session's end, for a hold until its review, and for an awaited operation
+ * until it ends. They come sooner if an operation is awaited or the last question failed.
  */
 export function nextCheck(
   attempt: Attempt,
@@ -143,17 +143,17 @@ export function nextCheck(
       ? null
       : pauseAfter(checks, hasFailed || isAwaited ? whileOpen : whilePaid);
   }
-  // A review that waits for an outcome is spared by one that comes late.
+  // Questions go on during a review for want of an outcome: a late outcome ends it.
   const isOver =
     isFinal(state) ||
     (attempt.flag !== null && (attempt.flag !== 'needs_review' || checks > mostChecks));
   return isOver ? null : pauseAfter(checks, whileOpen);
 }
 
-/** What a question that brought nothing new changes: a review is asked for after 72 h, for a hold at the session's end. */
+/** The transition after a question without a change: a review after 72 h, for a hold at the session's end. */
 export function afterNothing(attempt: Attempt, profile: Profile): Transition {
   const { state, sentAt, readAt, flag } = attempt;
-  // The token left, and the process that sent it did not live to hear the answer.
+  // The process that sent the token ended before the answer came.
   const change = state === 'sending' ? ({ state: 'unknown' } as const) : {};
   if (flag !== null || isFinal(state) || sentAt === null) return { change };
   const limit =
@@ -167,19 +167,19 @@ function pauseAfter(checks: number, pauses: readonly number[]): number {
   return Math.round(pause * (0.75 + Math.random() / 2));
 }
 
-/** An answer counts only for the session and the order that it names. */
+/** Whether an answer is about this attempt: it counts only for the session and the order that it names. */
 function isAbout({ sessionId, order }: Attempt, answer: PaymentAnswer): boolean {
   const isSession = answer.sessionId === null || answer.sessionId === sessionId;
   return isSession && (answer.externalId === null || answer.externalId === order);
 }
 
-function mismatch(attempt: Attempt, said: PaymentAnswer): Transition {
+function mismatch(attempt: Attempt, answer: PaymentAnswer): Transition {
   if (attempt.flag === 'mismatch' || attempt.flag === 'resolved') return nothing;
   const state = attempt.state === 'sending' ? 'unknown' : attempt.state;
-  return { change: { state, flag: 'mismatch' }, alarm: 'amount_mismatch', said };
+  return { change: { state, flag: 'mismatch' }, alarm: 'amount_mismatch', answer };
 }
 
-/** The amounts after a status, where they change; `null` where the service names others than it can have. */
+/** The amounts that a status changes; `null` if the service names amounts that do not fit. */
 function moneyAfter(
   attempt: Attempt,
   target: AttemptState,
@@ -193,7 +193,7 @@ function moneyAfter(
     return held === 0 ? {} : { held: 0 };
   }
   const named = minorOf(answer.amount, answer, attempt);
-  // Without an amount nothing is contradicted, but no earlier contradiction is removed.
+  // A status without an amount does not end an earlier mismatch.
   if (named === null && flag === 'mismatch') return null;
   if (target === 'authorized') {
     if (named !== null && named !== asked) return null;
@@ -210,15 +210,15 @@ function moneyAfter(
   };
 }
 
-/** What was charged: all that was asked for, or a part of what was held. `null`: neither. */
+/** The charged amount: all that was asked for, or a part of the hold. `null` if the named amount is neither. */
 function chargedOf({ asked, held, charged }: Attempt, named: number | null): number | null {
-  // A capture of ours is known; the service may name the part or the whole.
+  // A known charge stays; after a part capture the service may name the part or the whole.
   if (charged > 0) return named === null || named === charged || named === asked ? charged : null;
   if (named === null || named === asked) return asked;
   return named > 0 && named <= held ? named : null;
 }
 
-/** An amount in minor units; NaN, which no amount equals, where its currency differs or it cannot be read. */
+/** An amount in minor units; NaN, which equals no amount, if its currency differs or it cannot be read. */
 function minorOf(amount: string | null, { currency: named }: PaymentAnswer, { currency }: Attempt) {
   if (named !== null && named.toUpperCase() !== currency) return Number.NaN;
   if (amount === null) return null;
@@ -229,13 +229,13 @@ function minorOf(amount: string | null, { currency: named }: PaymentAnswer, { cu
   }
 }
 
-/** Later in the profile, so that an old message changes nothing; unknown ones come last, in the order of their letters. */
+/** Whether a status is later in the profile than another: an old message changes nothing. Unknown ones come last. */
 function isLater(status: string, than: string, { statusOrder }: Profile): boolean {
   const [place, other] = [statusOrder(status), statusOrder(than)];
   return place === other ? status > than : place > other;
 }
 
-/** What else the service tells, where it was not known before. */
+/** Bank reference and card, if they were not known before. */
 function details(attempt: Attempt, { bankReference, card }: PaymentAnswer): AttemptChange {
   const last4 = card?.last4 ?? null;
   return {

@@ -228,7 +228,9 @@ describe('a call that may have been processed', () => {
     const error: unknown = await createServiceClient({ ...base, fetch })
       .getStatus({ sessionId: 's' })
       .catch((thrown: unknown) => thrown);
-    return error instanceof WalletServerError ? error : assert.fail('It was no error of ours.');
+    return error instanceof WalletServerError
+      ? error
+      : assert.fail('It was no error of this package.');
   };
 
   it('says which code of the service refused it, and never its text', async () => {

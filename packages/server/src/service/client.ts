@@ -31,31 +31,31 @@ import {
 
 type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>;
 
-/** The signed calls. Each is sent once; get-status alone is sent again. */
+/** The signed calls. Each is sent once; only get-status is sent again. */
 export interface ServiceClient {
   /** The wire profile that the calls follow. */
   readonly profile: Profile;
   /** Opens a payment session. */
   readonly session: Call<SessionInput, { readonly sessionId: string }>;
-  /** Adds a payment to a session. The id is `''` where the service gives none; `url` is its own page. */
+  /** Adds a payment to a session. `paymentId` is `''` if the service gives none; `url` is the service's own page. */
   readonly payment: Call<PaymentInput, { readonly paymentId: string; readonly url: string | null }>;
-  /** Wallet A: the merchant session, as the bytes that the browser gets. */
+  /** Wallet A: returns the merchant session as the bytes for the browser. */
   readonly validateMerchant: Call<ValidateMerchantInput, Bytes>;
-  /** Sends the token of the wallet. The service has no idempotency key: sent twice it may charge twice. */
+  /** Sends the wallet's token. The service has no idempotency key: a second call may charge twice. */
   readonly payToken: Call<PayTokenInput, PaymentAnswer>;
   /** Asks for the status of a session. */
   readonly getStatus: Call<StatusInput, PaymentAnswer>;
-  /** Releases what is held, or takes back what was charged. */
+  /** Releases a hold, or reverses a charge. */
   readonly void: Call<ChangeInput, void>;
-  /** Takes back what was charged, or a part of it. */
+  /** Refunds a charge, or a part of it. */
   readonly refund: Call<ChangeInput, void>;
-  /** Charges what is held, or a part of it. */
+  /** Charges a held amount, or a part of it. */
   readonly completeHold: Call<ChangeInput, void>;
   /** Ends a session in which nothing was paid. */
   readonly expire: Call<{ readonly sessionId: string }, void>;
   /**
-   * Any operation. Members named as the profile's fields get their names on the wire, others are sent as they
-   * are; a list is sent as it is. Answers the JSON as it came, `null` for none, bytes for what is not JSON.
+   * Calls any operation. Members with the name of a profile field get their name on the wire; others, and a list,
+   * are sent unchanged. Returns the parsed JSON, `null` for an empty answer, or bytes for any other type.
    */
   readonly call: (
     operation: OperationName,
@@ -69,8 +69,8 @@ export interface ServiceClient {
  *
  * A call rejects with a {@link WalletServerError}: `service_unreachable` (provably nothing was sent),
  * `service_no_answer`, `service_failed`, `service_answer_invalid` (it may have been processed),
- * `service_refused` (a 4xx; `details.serviceCode` says why), `signer_failed`, `config_invalid` (the profile has no
- * path for it) or `order_invalid` (the amount has no exact form); nothing was sent in the last three.
+ * `service_refused` (a 4xx; `details.serviceCode` has the reason), `signer_failed`, `config_invalid` (the profile
+ * has no path for it) or `order_invalid` (the amount has no exact form). In the last three cases nothing was sent.
  * @throws {WalletServerError} `config_invalid`.
  */
 export function createServiceClient(options: ServiceClientOptions, trace?: Trace): ServiceClient {
@@ -104,7 +104,7 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
   const change =
     (name: OperationName) =>
     async ({ extra, paymentId, ...fields }: ChangeInput, how?: CallOptions): Promise<void> => {
-      // `''`: the service gave the payment no id.
+      // `''` means that the service gave the payment no id.
       const id = paymentId === '' ? undefined : paymentId;
       await send(name, { ...fields, paymentId: id }, extra, how);
     };
@@ -159,7 +159,7 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
   });
 }
 
-/** Callers without types, or with a variable that is not set, leave out what has to be there. */
+/** Checks both, since callers without types, or with an unset variable, may leave them out. */
 function merchantIdOf(
   { merchantId, signer }: Partial<ServiceClientOptions>,
   form: 'string' | 'number',

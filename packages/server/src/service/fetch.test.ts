@@ -15,7 +15,7 @@ interface Upstream extends AsyncDisposable {
   readonly connections: () => number;
 }
 
-/** A client over `nodeFetch`, and a service that answers as it is told. */
+/** A client over `nodeFetch`, and a service that answers as a test sets it. */
 async function startUpstream(
   answer: (response: http.ServerResponse, call: number) => void,
   options?: https.AgentOptions,

@@ -4,16 +4,16 @@ import type * as https from 'node:https';
 import type { Duplex } from 'node:stream';
 import { invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
 
-/** Bytes that every platform's fetch takes as they are. */
+/** Bytes that every platform's `fetch` accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * What of `fetch` a signed call needs; it must send a request once. A rejection with
- * `service_unreachable` proves that no byte left; after any other the call may have been processed.
+ * The part of `fetch` that a signed call needs. It must send a request once. A rejection with
+ * `service_unreachable` proves that no byte left; after any other rejection the call may have been processed.
  */
 export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
 
-/** A signed call on its way out. */
+/** A signed call, ready to be sent. */
 export interface FetchRequest {
   readonly method: 'POST' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface FetchRequest {
   readonly limit: number;
 }
 
-/** What came back, not read yet. */
+/** An answer whose body is not read yet. */
 export interface FetchAnswer {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
@@ -35,13 +35,13 @@ export interface FetchAnswer {
 
 let shared: Fetch | undefined;
 
-/** On Node and Deno one {@link nodeFetch} for all clients, elsewhere the platform's own: Deno's sends a POST again. */
+/** One {@link nodeFetch} for all clients on Node and on Deno, whose own `fetch` resends a POST; else the platform's. */
 export function defaultFetch(): Fetch {
   const name = runtime();
   return name === 'Node.js' || name === 'Deno' ? (shared ??= nodeFetch()) : globalThis.fetch;
 }
 
-/** Its name. @throws {WalletServerError} `config_invalid` on a Bun that sends a request again, as Deno does. */
+/** The runtime's name. @throws {WalletServerError} `config_invalid` on a Bun that resends a request, as Deno does. */
 function runtime(): string {
   // Deno, Bun and Workers have `process` too.
   const agent = 'navigator' in globalThis ? navigator.userAgent : '';
@@ -51,22 +51,22 @@ function runtime(): string {
 }
 
 /**
- * What the signed calls need of `fetch`, over `node:http` and `node:https`: connections are kept, but on Deno; a
- * redirect is never followed, nothing is sent twice, and on Node an error says whether anything was sent.
- * @param options those of Node's agents: `ca`, `cert`, `key` and the like; `maxSockets` to one host at once, 1024
- *   by default, beyond which calls wait; and `timeout`, in milliseconds, after which an idle connection is closed:
- *   4000 by default, since many servers close theirs after 5 s, and a call that meets that has an unknown outcome.
+ * A {@link Fetch} over `node:http` and `node:https`. It keeps connections alive, except on Deno. It never follows a
+ * redirect and never sends a request twice. On Node its errors state whether anything was sent.
+ * @param options those of Node's agents, such as `ca`, `cert` and `key`. `maxSockets` to one host is 1024 by default;
+ *   further calls wait. `timeout` closes an idle connection after so many milliseconds, 4000 by default: many servers
+ *   close theirs after 5 s, and a call that is sent in that moment has an unknown outcome.
  * @throws {WalletServerError} `config_invalid` for an invalid number, and on a Bun before 1.4.
  */
 export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   const { maxSockets = 1024, timeout = 4000, ...more } = options;
   wholeNumber(maxSockets, 'maxSockets');
   wholeNumber(timeout, 'timeout');
-  // Not imported, so that this file loads on platforms without them.
+  // Loaded here, so that this file loads on platforms without these modules.
   const { Agent, request: begin } = process.getBuiltinModule('node:http');
   const { Agent: SecureAgent } = process.getBuiltinModule('node:https');
   const name = runtime();
-  // Deno sends a request again where a kept connection ends without an answer.
+  // Deno resends a request when a kept connection ends without an answer.
   const keepAlive = name !== 'Deno';
   const kept = { ...more, keepAlive, maxSockets, timeout, scheduling: 'lifo' } as const;
   const connecting = new WeakSet<Duplex>();
@@ -79,18 +79,18 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
     new Promise((resolve, reject) => {
       const { protocol, hostname, port, pathname, search } = new URL(url);
       const agent = protocol === 'http:' ? agents['http:'] : agents['https:'];
-      // Brackets belong to an IPv6 address in a URL, not to the address.
+      // A URL puts an IPv6 address in brackets.
       const host = hostname.replace(/^\[|\]$/g, '');
       const to = { protocol, host, port, path: `${pathname}${search}` };
       const request = begin({ ...to, method, headers, agent });
       const fail = (cause: Error): void => {
         const isUnsent = request.socket === null || connecting.has(request.socket);
         const unsent = ['service_unreachable', 'No connection was made.', { cause }] as const;
-        // The socket is Node's own there alone.
+        // Only on Node is the socket the real one.
         reject(isUnsent && name === 'Node.js' ? new WalletServerError(...unsent) : cause);
       };
       const stop = (): void => {
-        // A request that still waits for its connection does not say that it was ended.
+        // A request that still waits for its connection emits no error when it is destroyed.
         fail(signal.reason as Error);
         request.destroy();
       };
@@ -103,7 +103,7 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
         collect(response, limit, resolve, reject);
       });
       request.on('error', fail);
-      // In one piece, so that Node says how long it is.
+      // In one piece, so that Node sends its length.
       request.end(body);
     });
 }
@@ -120,14 +120,14 @@ export async function readAnswer({ body }: FetchAnswer, limit: number): Promise<
   return joined(chunks);
 }
 
-/** Chunks as one. Not a part of a memory that others share: the result is handed out. */
+/** The chunks joined, in memory of their own: a pooled Buffer would expose other data. */
 export function joined(chunks: readonly Uint8Array[]): Bytes {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
 /**
- * Notes which connections are not made yet: until `event` no byte of a request has left. A connection that was
- * not noted counts as made, since a false "nothing was sent" could charge twice.
+ * Records which connections are still being made: before `event` no byte of a request has left. An unrecorded
+ * connection counts as made, because a false "nothing was sent" could charge twice.
  */
 function watched<Agent extends http.Agent>(
   agent: Agent,
@@ -146,7 +146,7 @@ function watched<Agent extends http.Agent>(
   return agent;
 }
 
-/** Read here, and not as a stream, whose iterator costs as much as the rest of a call. */
+/** Reads by events, because a stream's iterator costs as much as the rest of a call. */
 function collect(
   response: http.IncomingMessage,
   limit: number,

@@ -228,9 +228,9 @@ describe('an operation', () => {
 
   for (const name of ['exportOperations', 'initSecureDelivery'] as const) {
     it(`${name} goes where the profile says, with what the caller gives`, async () => {
-      const profile = { operations: { [name]: { path: '/v1/told-by-the-service' } } };
+      const profile = { operations: { [name]: { path: '/v1/named-by-the-service' } } };
       const { sent, result } = await callOnce(everyCall[name], '[1]', { profile });
-      assert.equal(sent.url, 'https://service.example/v1/told-by-the-service');
+      assert.equal(sent.url, 'https://service.example/v1/named-by-the-service');
       assert.match(sent.text, /^\{"merchant_id":"17","\w+":"/);
       assert.deepEqual(result, [1]);
     });

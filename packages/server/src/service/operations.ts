@@ -4,20 +4,20 @@ import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
 import { valueAt } from './profile.ts';
 
-/** What the service says about a payment. `null`: it did not name it. */
+/** The service's report of a payment. A field is `null` if the service did not name it. */
 export interface PaymentAnswer {
-  /** The provider status; `''` where only the bank's page is named. */
+  /** The provider status; `''` if only the bank's page is named. */
   readonly status: string;
   /** As received: the caller has to check it. */
   readonly acsUrl: string | null;
   readonly sessionId: string | null;
   readonly paymentId: string | null;
   readonly externalId: string | null;
-  /** Exact, in major units: its own, else the sum of its payments; {@link unreadable} for what is not an amount. */
+  /** Exact, in major units: the session's, else the sum of its payments; {@link unreadable} if it is not an amount. */
   readonly amount: string | null;
-  /** What was paid back of it. */
+  /** The refunded part of it. */
   readonly refunded: string | null;
-  /** ISO 4217, in capital letters; {@link unreadable} for what is not a currency. */
+  /** ISO 4217, in capital letters; {@link unreadable} if it is not a currency. */
   readonly currency: string | null;
   /** The status of the bank's transaction. */
   readonly transactionStatus: string | null;
@@ -33,14 +33,14 @@ export interface PaymentPart extends Pick<PaymentAnswer, PartField> {
 }
 type PartField = 'paymentId' | 'externalId' | 'amount' | 'refunded';
 
-/** Stands for a value that was named and cannot be read: it agrees with nothing. */
+/** Replaces a value that was named and cannot be read. It equals no other value. */
 export const unreadable = 'unreadable';
 
-/** What of the profile is needed to read a payment. */
+/** The parts of the profile that reading a payment needs. */
 type AnswerPlaces = Readonly<Partial<Record<string, Places>>>;
 type Forms = Pick<WireProfile, 'forms' | 'currencies'>;
 
-/** What an answer or a webhook says. @throws {WalletServerError} `service_answer_invalid` without status or bank's page. */
+/** Reads an answer or a webhook. @throws {WalletServerError} `service_answer_invalid` without status and bank's page. */
 export function readPayment(
   body: unknown,
   places: AnswerPlaces,
@@ -53,7 +53,7 @@ export function readPayment(
   const itemText = (item: unknown, name: string, most?: number): string | null =>
     textAt(item, itemPlaces[name], most);
   const currency = common([text('currency'), ...items.map((item) => itemText(item, 'currency'))]);
-  // Without a currency the only one of the profile counts; several are not one.
+  // Without a currency, the profile's only one counts. Several joined are not a currency.
   const amount = (written: string | null): string | null =>
     readAmount(written, currency ?? profile.currencies.join(), profile);
   const payments = items.map((item): PaymentPart => ({
@@ -88,7 +88,7 @@ export function readPayment(
   };
 }
 
-/** The merchant session of an answer, as the bytes that the browser gets. */
+/** The merchant session of an answer, as the bytes for the browser. */
 export function readMerchantSession(answer: Bytes, { operations }: WireProfile): Bytes {
   const { path, as } = operations.validateMerchant.merchantSession;
   const body = jsonIn(answer);
@@ -104,11 +104,11 @@ export function readMerchantSession(answer: Bytes, { operations }: WireProfile):
   throw invalidAnswer('The merchant session is empty or not an object.');
 }
 
-/** The first value at these places, as text; {@link unreadable} for a value that is not text, too long or not printable. */
+/** The first value at these places, as text; {@link unreadable} if it is not text, too long or not printable. */
 export function textAt(body: unknown, places: Places = [], most = 255): string | null {
   const found = firstAt(body, places);
   if (found === undefined) return null;
-  // A whole number that JSON has rounded would be another one.
+  // JSON may have rounded a larger whole number.
   const isExact = typeof found === 'number' && (Number.isSafeInteger(found) || found % 1 !== 0);
   const text = isExact ? String(found) : found;
   const isText = typeof text === 'string' && text.length <= most && /^\P{C}+$/u.test(text);
@@ -121,7 +121,7 @@ export function knownAt(body: unknown, places: Places | undefined): string | nul
   return text === unreadable ? null : text;
 }
 
-/** The first of these values that is there: not null, not an empty text. */
+/** The first value at these places that is neither missing, null nor an empty text. */
 export function firstAt(body: unknown, places: Places): unknown {
   return places
     .map((place) => valueAt(body, place))
@@ -150,7 +150,7 @@ export function jsonIn(bytes: Bytes): unknown {
   }
 }
 
-/** The service said something that its wire profile does not allow for. */
+/** The error for an answer that the wire profile does not allow. */
 export function invalidAnswer(message: string): WalletServerError {
   return new WalletServerError('service_answer_invalid', message);
 }
@@ -164,7 +164,7 @@ function readAmount(text: string | null, currency: string, { forms }: Forms): st
   return isReadable ? fromMinor(Number(text), currency) : unreadable;
 }
 
-/** The exact sum of amounts: `null` where all are missing, {@link unreadable} where one is missing or unreadable. */
+/** The exact sum of amounts: `null` if all are missing, {@link unreadable} if one is missing or unreadable. */
 export function sumOf(amounts: readonly (string | null)[]): string | null {
   const [first = null, ...more] = amounts;
   if (more.length === 0 || amounts.every((amount) => amount === null)) return first;
@@ -178,12 +178,12 @@ export function sumOf(amounts: readonly (string | null)[]): string | null {
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '');
 }
 
-/** Whether two amounts are the same, however they are written. */
+/** Whether two amounts are equal: `1.5` and `1.50` are. */
 export function sameDecimal(a: string | null, b: string | null): boolean {
   return sumOf([a, '0']) === sumOf([b, '0']);
 }
 
-/** The one currency that all name which name one. */
+/** The currency that all of these name, apart from missing ones; {@link unreadable} if they differ. */
 function common(currencies: readonly (string | null)[]): string | null {
   const named = new Set(currencies.flatMap((currency) => currency?.toUpperCase() ?? []));
   const [first = null] = named;

@@ -9,28 +9,28 @@ import { checkedScheme } from './signature.ts';
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The wire profile: `profile.json` with its overrides, frozen, and what is asked of it. */
+/** The wire profile: `profile.json` with its overrides, frozen, and the questions that the server asks of it. */
 export interface Profile extends WireProfile {
-  /** What a provider status means; `undefined` for one that the profile does not have. */
+  /** The meaning of a provider status; `undefined` if the profile does not have it. */
   readonly meaningOf: (status: string) => Meaning | undefined;
-  /** Of two statuses with one meaning the later one has the greater number; `Infinity` for an unknown one. */
+  /** A number that rises with the place of a status in the profile; `Infinity` for an unknown status. */
   readonly statusOrder: (status: string) => number;
   /** Whether an error of pay-token proves that the token was not processed. */
   readonly isNotProcessed: (error: unknown) => boolean;
   /** Whether an error of get-status proves that the service does not know the session. */
   readonly provesNothingTried: (error: unknown) => boolean;
-  /** What an entry rests on, by its path. */
+  /** The basis of an entry, by its path. */
   readonly basisOf: (path: string) => Basis;
 }
 
-/** The documented service, completed by what was observed of it and, where nothing was, by assumptions. */
+/** The documented service, completed by observations and, where there are none, by assumptions. */
 export const defaultProfile: Profile = profileOf(defaults);
 
 /**
- * A profile with some entries replaced. An override is a part of `profile.json`: objects are merged, every
- * other value is replaced.
- * @throws {WalletServerError} `config_invalid` with the path of an entry that does not exist, or of a value that
- *   its entry cannot hold; and for SHA-1 without `allowSha1`.
+ * A profile with some entries replaced. An override is a part of `profile.json`: objects are merged, all
+ * other values are replaced.
+ * @throws {WalletServerError} `config_invalid` with the path of an unknown entry or of an invalid value; also for
+ *   SHA-1 without `allowSha1`.
  */
 export function defineProfile(
   overrides: ProfileOverrides,
@@ -44,7 +44,7 @@ export function defineProfile(
   return profileOf({ ...merged, basis: { ...base.basis, ...Object.fromEntries(configured) } });
 }
 
-/** The value at a place in a body (`payments[0].status`); `undefined` where it is missing. */
+/** The value at a place in a body (`payments[0].status`); `undefined` if it is missing. */
 export function valueAt(body: unknown, place: string): unknown {
   return segments(place).reduce<unknown>((from, name) => {
     if (typeof from !== 'object' || from === null) return undefined;
@@ -52,7 +52,7 @@ export function valueAt(body: unknown, place: string): unknown {
   }, body);
 }
 
-/** Writes a value to its place in a body. @throws {WalletServerError} `config_invalid` where something else stands there. */
+/** Writes a value to its place in a body. @throws {WalletServerError} `config_invalid` if the place is taken. */
 export function putAt(body: object, place: string, value: unknown): void {
   const names = segments(place);
   const last = names.pop() ?? '';
@@ -74,7 +74,7 @@ function segments(place: string): string[] {
 
 function profileOf(given: WireProfile): Profile {
   const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
-  // A copy, so that no later change of an override gets into it.
+  // A copy, so that a later change of an override does not change the profile.
   const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
   const { signing, webhook, errors, statuses, basis } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
@@ -101,7 +101,7 @@ function profileOf(given: WireProfile): Profile {
   });
 }
 
-/** Checks a value by the schema of the profile, as far as that goes. */
+/** Checks a value with the keywords of JSON Schema that the profile's schema uses. */
 function check(value: unknown, rule: Schema, path: string): void {
   const { $ref, properties = {}, additionalProperties = true, items = {} } = rule;
   if ($ref !== undefined) check(value, schema.$defs?.[$ref.replace('#/$defs/', '')] ?? {}, path);

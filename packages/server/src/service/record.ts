@@ -5,9 +5,9 @@ import { jsonIn } from './operations.ts';
 import { leavesOf } from './profile.ts';
 
 /**
- * One call with its answer, redacted: what `wallet-buttons profile check` reads. Names of members, the kind of
- * every value, statuses, codes and amounts are kept. Any other text is replaced, the same text by the same
- * replacement within one client; so is a number of more than six digits.
+ * One call with its answer, redacted, as `wallet-buttons profile check` reads it. It keeps member names, the type of
+ * each value, statuses, codes and amounts. All other text, and any number of more than six digits, is replaced. One
+ * client replaces the same text in the same way.
  */
 export interface RecordedCall {
   readonly operation: OperationName;
@@ -16,14 +16,14 @@ export interface RecordedCall {
   readonly request: unknown;
   /** The HTTP status. */
   readonly status: number;
-  /** JSON, or the size of what is not JSON. */
+  /** The JSON, or the size of an answer that is not JSON. */
   readonly answer: unknown;
 }
 
-/** Gets each call of a client. What it throws is passed over. */
+/** Receives each call of a client. Its errors are ignored. */
 export type Record = (call: RecordedCall) => void;
 
-/** Redacts each call before `record` gets it. */
+/** Redacts each call before `record` receives it. */
 export function recorder(
   record: Record,
   profile: WireProfile,
@@ -40,8 +40,8 @@ export function recorder(
     if (typeof value === 'number') return Math.abs(value) < 1e6 ? value : 1e6;
     if (typeof value !== 'string' || value === '') return value;
     if (open.has(name) && /^[\w.-]{1,40}$/.test(value) && !/\d{7}/.test(value)) return value;
-    const mark = createHmac('sha256', key).update(value).digest('hex').slice(0, 12);
-    return value.startsWith('https://') ? `https://redacted.example/${mark}` : `redacted-${mark}`;
+    const digest = createHmac('sha256', key).update(value).digest('hex').slice(0, 12);
+    return `${value.startsWith('https://') ? 'https://redacted.example/' : 'redacted-'}${digest}`;
   };
   return (operation, request, status, bytes) => {
     try {
@@ -49,12 +49,12 @@ export function recorder(
       const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
       record({ operation, at: new Date().toISOString(), request: clean(request), status, answer });
     } catch {
-      // A payment does not fail because it could not be recorded.
+      // A failed recording must not fail the payment.
     }
   };
 }
 
-/** The last names of all places that hold a status, a code, a currency or an amount. */
+/** The member names that hold a status, a code, a currency or an amount. */
 function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<string> {
   const values = ['status', 'transactionStatus', 'currency', 'amount', 'refundedAmount', 'wallet'];
   const lastOf = (path: string): string => path.split('.').pop() ?? '';
@@ -65,7 +65,7 @@ function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<st
   return new Set(named.flatMap((place) => (place === null ? [] : lastOf(place))));
 }
 
-/** The JSON of an answer; `undefined` for anything else. */
+/** The JSON of an answer; `undefined` if it is not JSON. */
 export function parsed(bytes: Bytes): unknown {
   try {
     return jsonIn(bytes);

@@ -13,18 +13,18 @@ import type { Bytes, FetchRequest } from './fetch.ts';
 import { utf8 } from './operations.ts';
 import { type JsonObject, type Profile, putAt } from './profile.ts';
 
-/** Of `session`. */
+/** The input of `session`. */
 export interface SessionInput {
-  /** Where this session's webhooks go. */
+  /** The URL for this session's webhooks. */
   readonly callbackUrl: string;
-  /** Where the bank's page sends the payer back to; sent where the profile has a field for it. */
+  /** The URL to which the bank's page sends the payer; sent if the profile has a field for it. */
   readonly redirectUrl?: string | undefined;
   readonly externalId?: string | undefined;
-  /** Extra fields of the service, sent as they are (`client_phone`, …). */
+  /** Extra fields of the service, sent unchanged (`client_phone`, …). */
   readonly extra?: JsonObject | undefined;
 }
 
-/** Of `payment`. */
+/** The input of `payment`. */
 export interface PaymentInput {
   readonly sessionId: string;
   readonly amount: Amount;
@@ -34,33 +34,33 @@ export interface PaymentInput {
   readonly extra?: JsonObject | undefined;
 }
 
-/** Of `validateMerchant`. The caller has checked URL and domain. */
+/** The input of `validateMerchant`. The caller has checked URL and domain. */
 export interface ValidateMerchantInput {
   readonly sessionId: string;
   readonly validationUrl: string;
   readonly domain: string;
 }
 
-/** Of `getStatus`. */
+/** The input of `getStatus`. */
 export interface StatusInput {
   readonly sessionId: string;
   readonly paymentId?: string | undefined;
   readonly externalId?: string | undefined;
 }
 
-/** Of `payToken`, the charge. */
+/** The input of `payToken`, the charge. */
 export interface PayTokenInput extends StatusInput {
   readonly wallet: Wallet;
-  /** As the wallet gave it. */
+  /** Exactly as the wallet gave it. */
   readonly token: string;
   readonly redirectUrl?: string | undefined;
   readonly amount?: Amount | undefined;
 }
 
-/** Of `void`, `refund` and `completeHold`. */
+/** The input of `void`, `refund` and `completeHold`. */
 export interface ChangeInput {
   readonly sessionId: string;
-  /** For a part: the payment, and how much of it. Without them, all of the session. */
+  /** For a part: the payment and the amount of the part. Without them, the whole session. */
   readonly paymentId?: string | undefined;
   readonly amount?: Amount | undefined;
   readonly extra?: JsonObject | undefined;
@@ -68,7 +68,7 @@ export interface ChangeInput {
 
 const partOfVoid = 'operations.void.fields.amount of the wire profile is null: refund a part.';
 
-/** The body of a call. @throws {WalletServerError} `order_invalid`: an amount without an exact form, a field that is taken. */
+/** The body of a call. @throws {WalletServerError} `order_invalid`: an inexact amount, or a duplicate field. */
 export function writeBody(
   name: OperationName,
   values: JsonObject,
@@ -82,7 +82,7 @@ export function writeBody(
   const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
   for (const [field, value] of Object.entries(named)) {
     const place = fields[field] ?? null;
-    // Without it, all would be taken back.
+    // Without the amount, the service would void all of it.
     if (place === null && name === 'void' && isAmount(value)) throw invalidConfig(partOfVoid);
     if (place === null || value === undefined) continue;
     putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
@@ -104,7 +104,7 @@ export function payTokenFields(input: PayTokenInput, { wallets }: WireProfile): 
   return { ...rest, [field]: form === 'object' ? tokenJson(token) : written, wallet: name };
 }
 
-/** An amount in its form on the wire, exactly: with more than 15 digits a JSON number is another amount. */
+/** An amount in its exact form on the wire. A JSON number with more than 15 digits would be rounded. */
 function writeAmount(money: Amount, { forms, currencies }: WireProfile): number | string {
   const { amount, currency } = money;
   if (!currencies.includes(currency)) {
@@ -134,7 +134,7 @@ function tokenJson(token: string): unknown {
 
 const mebibyte = 1024 * 1024;
 
-/** A call as it is sent. It is serialised once: the bytes that are signed are the bytes that are sent. */
+/** A call, ready to be sent. It is serialised once, so the signed bytes are the sent bytes. */
 export function messageOf(
   name: OperationName,
   body: unknown,
@@ -178,7 +178,7 @@ function jsonOf(body: unknown): string {
   throw invalidConfig('The body must be an object or a list; reshape must not answer a promise.');
 }
 
-/** Text and numbers as they are, everything else as JSON. */
+/** A form body: text and numbers unchanged, all other values as JSON. */
 function formOf(body: unknown): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(JSON.parse(jsonOf(body)) as JsonObject)) {

@@ -13,7 +13,7 @@ import type { SignatureScheme } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
 
-/** What is needed of the `KeyObject` of `node:crypto`. */
+/** The part of a `KeyObject` of `node:crypto` that is needed. */
 export interface NodeKey {
   readonly type: 'secret' | 'public' | 'private';
   readonly asymmetricKeyType?: string | undefined;
@@ -21,11 +21,11 @@ export interface NodeKey {
 
 /** Signs the exact bytes of a request. */
 export interface Signer {
-  /** Answers the value of the header. The client passes the scheme of its wire profile. */
+  /** Returns the value of the header. The client passes the scheme of its wire profile. */
   readonly sign: (bytes: Bytes, scheme?: SignatureScheme) => Promise<string>;
 }
 
-/** Says whether the value of a header is the signature of exactly these bytes. */
+/** Checks whether the value of a header is the signature of exactly these bytes. */
 export interface Verifier {
   readonly verify: (
     bytes: Bytes,
@@ -34,10 +34,10 @@ export interface Verifier {
   ) => Promise<boolean>;
 }
 
-/** Signs where the key is: a key service, a hardware module. Answers the signature as bytes. */
+/** Signs in a key service or a hardware module, and returns the signature as bytes. */
 export type SignRemotely = (bytes: Bytes, scheme: SignatureScheme) => Promise<Uint8Array>;
 
-/** When a key is valid: from a time on, up to but not including another. Without them, always. */
+/** The time in which a key is valid, from `from` up to but not including `until`. Both are optional. */
 export interface Validity {
   readonly from?: Date;
   readonly until?: Date;
@@ -58,7 +58,7 @@ export function keyObjectSigner(key: NodeKey): Signer {
   return localSigner(readKey('private', key));
 }
 
-/** A signer that gets the signature from elsewhere. When it fails, nothing is sent. */
+/** A signer for a remote key. If it fails, nothing is sent. */
 export function remoteSigner(signRemotely: SignRemotely): Signer {
   return {
     sign: async (bytes, scheme = defaultScheme) => {
@@ -71,8 +71,8 @@ export function remoteSigner(signRemotely: SignRemotely): Signer {
 }
 
 /**
- * A verifier from the payment service's RSA public key in PEM. One header, one spelling, exactly as long as
- * the key: the decoder of Node alone would take seven malformed spellings of one signature.
+ * A verifier from the payment service's RSA public key in PEM. It accepts one spelling of a signature, exactly as
+ * long as the key. Node's decoder also accepts seven malformed spellings.
  * @throws {WalletServerError} `key_invalid`.
  */
 export function pemVerifier(pem: string): Verifier {
@@ -80,8 +80,8 @@ export function pemVerifier(pem: string): Verifier {
 }
 
 /**
- * Signs with the newest key that is valid now: a rotation is a second entry and needs no restart. While no key is
- * valid every call fails, and nothing is sent. The list may change while the server runs.
+ * Signs with the newest valid key. To rotate a key, add a second entry; no restart is needed. While no key is valid,
+ * every call fails and nothing is sent. The list may change while the server runs.
  * @throws {WalletServerError} `config_invalid` for an invalid date.
  */
 export function rotatingSigner(keys: readonly (Validity & { readonly signer: Signer })[]): Signer {
@@ -96,7 +96,7 @@ export function rotatingSigner(keys: readonly (Validity & { readonly signer: Sig
 }
 
 /**
- * Accepts the signature of any key that is valid now: for some time of the old one and of the new one.
+ * Accepts the signature of any valid key, so that the old and the new key can overlap.
  * @throws {WalletServerError} `config_invalid` for an invalid date.
  */
 export function rotatingVerifier(
@@ -111,7 +111,7 @@ export function rotatingVerifier(
   };
 }
 
-/** The scheme, if it may be used. @throws {WalletServerError} `config_invalid` for SHA-1 without consent. */
+/** Returns a permitted scheme. @throws {WalletServerError} `config_invalid` for SHA-1 without `allowSha1`. */
 export function checkedScheme(scheme: SignatureScheme): SignatureScheme {
   if (scheme.hash !== 'SHA-1' || scheme.allowSha1 === true) return scheme;
   throw invalidConfig('SHA-1 is refused unless allowSha1 is true.');
@@ -139,7 +139,7 @@ function localVerifier(key: KeyObject): Verifier {
   return {
     verify: async (bytes, signature, scheme = defaultScheme) => {
       const decoded = Buffer.from(signature ?? '', scheme.encoding);
-      // Only the one spelling that encodes to itself counts; OpenSSL refuses any other length.
+      // Only a spelling that survives decoding and encoding counts. OpenSSL refuses another length.
       const isExact = decoded.toString(scheme.encoding) === signature;
       const digest = digestOf(scheme);
       return Promise.resolve(isExact && verify(digest, bytes, padded(key, scheme), decoded));
@@ -151,14 +151,14 @@ function digestOf(scheme: SignatureScheme): string {
   return checkedScheme(scheme).hash.replace('-', '').toLowerCase();
 }
 
-/** PKCS#1 v1.5 is Node's default, and cheaper unnamed. The salt of PSS is as long as the hash (RFC 8017 9.1). */
+/** PKCS#1 v1.5 is Node's default, and naming it costs time. The salt of PSS is as long as the hash (RFC 8017 9.1). */
 function padded(key: KeyObject, { padding }: SignatureScheme): KeyObject | SignKeyObjectInput {
   if (padding === 'PKCS1-v1_5') return key;
   const { RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
   return { key, padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST };
 }
 
-/** The keys that are valid now, the newest first. */
+/** The valid keys, newest first. */
 function validOf<Key extends Validity>(keys: readonly Key[]): readonly Key[] {
   const now = Date.now();
   const startOf = ({ from }: Validity): number => timeOf(from, -Infinity);
@@ -167,15 +167,15 @@ function validOf<Key extends Validity>(keys: readonly Key[]): readonly Key[] {
     .sort((a, b) => startOf(b) - startOf(a));
 }
 
-/** Compared with an invalid date a key would never be valid, and nothing would say why. */
+/** Refuses an invalid date: its key would never be valid, and nothing would show why. */
 function timeOf(date: Date | undefined, otherwise: number): number {
   if (date === undefined) return otherwise;
-  // A null, which a column of a database may hold, would be read as 1970.
+  // `null`, from a database column, would be read as 1970.
   if (date instanceof Date && !Number.isNaN(date.getTime())) return date.getTime();
   throw invalidConfig('A key in rotation has an invalid date.');
 }
 
-/** An RSA key of 2048 bits or more. A private one is tried, so that a broken one fails here and not at a payment. */
+/** An RSA key of 2048 bits or more. A private key is tried out, so that a broken one fails here, not at a payment. */
 function readKey(type: 'private' | 'public', input: string | NodeKey, passphrase = ''): KeyObject {
   const key = input instanceof KeyObject ? input : parsed(type, input, passphrase);
   if (key.type !== type) throw invalid(`A ${type} key is needed, not a ${key.type} one.`);
@@ -190,11 +190,11 @@ function readKey(type: 'private' | 'public', input: string | NodeKey, passphrase
 }
 
 function parsed(type: 'private' | 'public', pem: unknown, passphrase: string): KeyObject {
-  // A variable that is not set gets here too.
+  // An unset variable gives no text.
   if (typeof pem !== 'string') {
     throw invalid(`The ${type} key is missing: set the variable that should hold it.`);
   }
-  // Node would take the public part of a private key.
+  // Node would derive the public key from a private one.
   if (type === 'public' && pem.includes('PRIVATE')) {
     throw invalid('A public key is needed, not a private one.');
   }

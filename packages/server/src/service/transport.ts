@@ -8,9 +8,9 @@ import { messageOf } from './requests.ts';
 import type { Signer } from './signature.ts';
 
 /**
- * Runs `work` and may watch it: a span of a tracer, a channel of `node:diagnostics_channel`. The fields are
- * method and path of a request, or the name of a signed call; never a body. An error of the work is a
- * `WalletServerError`; one of the trace itself is dropped.
+ * Runs `work` and may observe it, for example with a span of a tracer or a channel of `node:diagnostics_channel`.
+ * The fields are method and path of a request, or the name of a signed call; never a body. An error of the work is
+ * a `WalletServerError`; an error of the trace itself is dropped.
  */
 export type Trace = (
   name: 'request' | 'call',
@@ -18,7 +18,7 @@ export type Trace = (
   work: () => Promise<void>,
 ) => unknown;
 
-/** Work that a trace only watches: it runs once and ends as it ends, whatever the trace does with it. */
+/** Runs work under a trace. The work runs once, and its result does not depend on what the trace does. */
 export function traced<Result>(
   trace: Trace | undefined,
   name: 'request' | 'call',
@@ -39,7 +39,7 @@ export function traced<Result>(
   return watch().then(once, once);
 }
 
-/** Gives `work` a signal that aborts after so long, or with `ended`, and rejects then: not all work heeds a signal. */
+/** Aborts `work` after a time or with `ended`, and rejects then even if the work ignores its signal. */
 export async function withTimeout<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
@@ -50,7 +50,7 @@ export async function withTimeout<Result>(
   const end = (): void => {
     const late = new WalletServerError('internal', 'The work did not end in time.');
     ending.abort(ended?.aborted ? ended.reason : late);
-    // A little later, so that work that heeds the signal can first say how far it had come.
+    // A turn later, so that work that heeds the signal can reject first, with what it knows.
     setTimeout(reject, 0, ending.signal.reason);
   };
   const timer = setTimeout(end, milliseconds);
@@ -69,34 +69,34 @@ export async function withTimeout<Result>(
 export interface ServiceClientOptions {
   /** The service's base URL, without the version: https, or http on loopback. */
   readonly baseUrl: string;
-  /** Base URLs of the groups that have another one. */
+  /** Base URLs of the groups that have their own. */
   readonly baseUrls?: { readonly checkout?: string; readonly comfort?: string };
   readonly merchantId: string;
   readonly signer: Signer;
-  /** A part of `profile.json`, or what `defineProfile` made of it. */
+  /** A part of `profile.json`, or a result of `defineProfile`. */
   readonly profile?: ProfileOverrides | Profile;
-  /** For what the profile cannot say. */
+  /** For differences that the profile cannot express. */
   readonly reshape?: Reshape;
-  /** `nodeFetch()` by default on Node, else the platform's. */
+  /** By default `nodeFetch()` on Node, else the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** For one call, in whole milliseconds; 30,000 by default. */
+  /** The time limit of one call, in whole milliseconds; 30,000 by default. */
   readonly timeout?: number;
-  /** How often get-status, and no other call, is sent again when no answer came; 1 by default. */
+  /** How often get-status is sent again when no answer came; 1 by default. No other call is repeated. */
   readonly statusRetries?: number;
-  /** Gets every call with its answer, redacted: see {@link Record}. */
+  /** Receives every call with its answer, redacted: see {@link Record}. */
   readonly record?: Record;
 }
 
-/** Changes a body as it would be sent, or JSON as it was received. Each answers the changed one. */
+/** Changes a body before it is sent, or JSON after it was received. Each function returns the changed value. */
 export interface Reshape {
   readonly request?: (operation: OperationName, body: unknown) => unknown;
   readonly answer?: (operation: OperationName, body: unknown) => unknown;
   readonly webhook?: (version: string, body: unknown) => unknown;
 }
 
-/** When one call is given up. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call. What was sent by then may have been processed. */
+  /** Aborts the call. If it was sent by then, the service may have processed it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -104,7 +104,7 @@ const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
 const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 const known: readonly string[] = [...temporary, 'service_refused', 'signer_failed'];
 
-/** The way of every call: serialised once, signed, sent once; the body of a successful answer comes back. */
+/** Sends every call: serialised once, signed, sent once. Resolves with the body of a successful answer. */
 export function createTransport(options: ServiceClientOptions, profile: Profile, trace?: Trace) {
   const { baseUrl, merchantId, signer, fetch = defaultFetch() } = options;
   const { timeout = 30_000, statusRetries = 1 } = options;
@@ -158,7 +158,7 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
   };
 }
 
-/** Absolute https (http on loopback), no credentials, at most 8 KiB, nothing that a parser repairs. The tags’ rule too. */
+/** Absolute https (http on loopback), no credentials, at most 8 KiB, no repair by a parser; as in the tags. */
 export function isSafeUrl(text: unknown): text is string {
   if (typeof text !== 'string' || !/^https?:\/\/[!-~]{1,8184}$/i.test(text)) return false;
   const url = URL.parse(text);
@@ -178,7 +178,7 @@ function baseOf(text: string, option: string): string {
   throw invalidConfig(`${option} must end before the version: the paths begin with it.`);
 }
 
-/** An answer that is not a success: codes, ids and names of fields are kept; the text beside them may hold anything. */
+/** The error for a refusal. It keeps codes, ids and field names, but no text, which may contain personal data. */
 function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: WireProfile) {
   const body = parsed(bytes);
   const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
@@ -197,7 +197,7 @@ function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: W
   });
 }
 
-/** A code or an id; anything longer or stranger may be personal data. */
+/** A code or an id. Any other text may be personal data. */
 function plain(text: string | null): string | null {
   return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
 }

@@ -185,8 +185,8 @@ describe('a webhook', () => {
   ];
   for (const [name, members] of wordless) {
     it(`with ${name} names its session alone`, () => {
-      const told = read({ id: 's-1', ...members });
-      assert.deepEqual([told.sessionId, told.answer], ['s-1', null]);
+      const message = read({ id: 's-1', ...members });
+      assert.deepEqual([message.sessionId, message.answer], ['s-1', null]);
     });
   }
 
@@ -201,8 +201,8 @@ describe('a webhook', () => {
       assert.equal(read(grouped).answer?.amount, 'unreadable');
     }
     for (const none of [null, '', undefined]) {
-      const told = read({ ...flat, amount: none, currency: none }).answer;
-      assert.deepEqual([told?.amount, told?.currency], [null, null]);
+      const message = read({ ...flat, amount: none, currency: none }).answer;
+      assert.deepEqual([message?.amount, message?.currency], [null, null]);
     }
     const bare = { id: 's', status: 'paid', payments: [{}, { id: '2' }] };
     assert.equal(read(bare).answer?.amount, null);

@@ -14,17 +14,17 @@ import {
 import type { Profile } from './profile.ts';
 import type { Verifier } from './signature.ts';
 
-/** A webhook, read. */
+/** A parsed webhook. */
 export interface WebhookMessage {
   readonly version: WebhookVersion;
   readonly sessionId: string;
-  /** `null` where it has no status that can be read: get-status has to be asked. */
+  /** `null` if it has no readable status; then only get-status can tell the status. */
   readonly answer: PaymentAnswer | null;
 }
 
 /**
- * Whether the service signed exactly these bytes. Of the signatures in the profile the first one whose header is
- * there decides, so that a weaker one that is accepted too cannot take its place.
+ * Whether the service signed exactly these bytes. The first signature of the profile whose header is present
+ * decides, so that a weaker scheme further down the list cannot replace it.
  */
 export async function isSigned(
   headers: Pick<Headers, 'get' | 'has'>,
@@ -37,8 +37,8 @@ export async function isSigned(
 }
 
 /**
- * Reads a webhook as the profile describes its version: about one payment, or with a list of payments. An
- * amount of its own that differs from the sum of its payments is {@link unreadable}.
+ * Reads a webhook of one payment, or of a list of payments, as the profile describes its version. If its amount
+ * differs from the sum of its payments, the amount is {@link unreadable}.
  * @throws {WalletServerError} `webhook_invalid` for a body that is not JSON or names no session.
  */
 export function readWebhook(

@@ -80,7 +80,7 @@ function methodsOf(
     insert: async () => payments.insert(draft),
     find: async () => payments.find({ order: 'o-1' }),
     commit: async () => payments.commit(next, { cause: 'pay', from: 'created', change }),
-    hint: async () => payments.hint('s-1'),
+    makeDue: async () => payments.makeDue('s-1'),
     isDue: async () => payments.isDue(),
     claimDue: async () => payments.claimDue(8, 1000),
     claimUndelivered: async () => payments.claimUndelivered(8, 1000),

@@ -3,30 +3,30 @@ import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
 import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
-/** What of a `pg` Pool, or of a PGlite database, is used. */
+/** The part of a `pg` Pool, or of a PGlite database, that the store uses. */
 export interface PgClient {
   readonly query: (
     text: string,
     values: unknown[],
   ) => Promise<{ readonly rows: readonly unknown[] }>;
-  /** A Pool's own: an idle connection that breaks must not end the process. */
+  /** A Pool's errors: a broken idle connection must not end the process. */
   readonly on?: (event: 'error', listener: () => void) => unknown;
 }
 
 /**
- * Payments in PostgreSQL, for any number of servers: `pg`'s Pool and PGlite fit as they are. The client stays
- * yours, and so does closing it. The tables (`wallet_…`) are made, and brought up to date, at the first
- * use. Each method is one statement, so a connection is held no longer, and every time is the database's.
- * Commits are synced as the database is set up (`synchronous_commit` is on by default).
+ * Payments in PostgreSQL, for any number of servers. A Pool of `pg` and a PGlite database can be passed directly; the
+ * caller closes the client. The tables (`wallet_…`) are created and updated at the first use. Each method is one
+ * statement, so it holds a connection no longer than that. All times are the database's. Commits are synced as the
+ * database is configured (`synchronous_commit` is on by default).
  * @param options.now for tests: the clock, in milliseconds since 1970, instead of the database's.
- * @throws {WalletServerError} `config_invalid` where it is given no client; each method: `config_invalid` where
- * a newer release wrote the database, `store_failed` when a statement fails.
+ * @throws {WalletServerError} `config_invalid` without a client; each method: `config_invalid` if a newer release
+ * wrote the database, `store_failed` if a statement fails.
  */
 export function postgresStore(
   client: PgClient,
   { now }: { readonly now?: () => number } = {},
 ): Store {
-  // Callers without types may give a URL, or a variable that is not set.
+  // Callers without types may pass a URL, or an unset variable.
   if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') {
     throw invalidConfig('postgresStore needs a client.', {
       suggestion:
@@ -64,11 +64,11 @@ export function postgresStore(
   };
 }
 
-const { peers, update, event, operation, insert, begin, begun, gone, forget } = parts;
+const { peers, update, event, operation, insert, begin, begun, pruned, prune } = parts;
 
 /**
- * A statement reads the state of its beginning, but locks rows as they are then: where another write of the order
- * came in between, its change may be undelivered, and this one waits for its turn in the outbox.
+ * A statement reads a snapshot of its beginning, but locks the present rows. If another write of the order came in
+ * between, its change may be undelivered, and the outbox delivers this change in its turn.
  */
 const isAlone = `NOT EXISTS (SELECT 1 FROM peers JOIN wallet_attempt AS seen
   ON seen.merchant = peers.merchant AND seen.id = peers.id WHERE seen.version <> peers.version)`;
@@ -80,11 +80,11 @@ const tasks: Readonly<Record<Task, string>> = {
     operation AS (${operation} AND EXISTS (SELECT 1 FROM written))
     SELECT written.*, event.seq, event.tries FROM written LEFT JOIN event ON TRUE`,
   begin: `WITH added AS (${begin}) SELECT * FROM added UNION ALL ${begun}`,
-  prune: `WITH ${gone}, events AS (${forget[0]}), operations AS (${forget[1]}) ${forget[2]}`,
+  prune: `WITH ${pruned}, events AS (${prune[0]}), operations AS (${prune[1]}) ${prune[2]}`,
 };
 
 const newer = 'WB001';
-/** One statement; servers that start together run it one after another. The lock's number is ours alone. */
+/** One statement; servers that start together run it in sequence. Nothing else uses this lock's number. */
 const migration = inPostgres(`DO $wallet$ DECLARE done INT; BEGIN
   PERFORM pg_advisory_xact_lock(7021963441);
   IF current_setting('transaction_read_only') = 'on' THEN RAISE read_only_sql_transaction; END IF;
@@ -100,7 +100,7 @@ function migrationOf(list: readonly string[], at: number): string {
     INSERT INTO wallet_schema (version) VALUES (${version}); END IF;`;
 }
 
-/** What the shared statements say in SQLite's words. */
+/** Translates a shared statement, which is written for SQLite. */
 function inPostgres(sql: string): string {
   return sql
     .replaceAll('seq INTEGER PRIMARY KEY', 'seq INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
@@ -110,7 +110,7 @@ function inPostgres(sql: string): string {
     .replaceAll('json_group_array(json_array', 'json_agg(json_build_array');
 }
 
-// As a subquery it is asked once a statement, and an index can be searched for it.
+// As a subquery it is evaluated once a statement, and an index can be searched for it.
 const clock = '(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))';
 
 function translated(sql: string, isClockGiven: boolean) {
@@ -124,11 +124,11 @@ function translated(sql: string, isClockGiven: boolean) {
   return { text, names };
 }
 
-/** Two statements that met: unique violation, serialization failure, deadlock, a table made by another server. */
+/** Conflicts of two statements: unique violation, serialization failure, deadlock, a table of another server. */
 const collisions: readonly unknown[] = ['23505', '40001', '40P01', '42P07'];
 const mostTries = 8;
 
-/** Again where two collide, a moment apart: the second then sees what the first has written. */
+/** Retries after a conflict and a random pause: the statement then sees what the other has written. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

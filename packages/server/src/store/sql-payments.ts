@@ -9,21 +9,21 @@ import type {
 } from '../payment/store.ts';
 import { fields, type SqlRow, type SqlValues, type statements } from './sql.ts';
 
-/** What a store asks of its engine: a statement of `sql.ts`, or one of the four that are made of several parts. */
+/** A task for the engine: a statement of `sql.ts`, or one of the four tasks that have several parts. */
 export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'prune';
-/** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} says what a clash is. */
+/** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} reads its conflicts. */
 export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
 
-/** How many values of a row are the attempt's, and which one is its state. */
+/** The number of values in a row that belong to the attempt, and the place of its state. */
 const attemptWidth = fields.length + 1;
 const stateAt = fields.findIndex(({ field }) => field === 'state');
 
-/** The payments of one merchant over any engine that runs the statements. */
+/** The payments of one merchant, over any engine that runs the tasks. */
 export function sqlPayments(runTask: Run, merchant: string): Payments {
   const run = (task: Task, values: object = {}) => runTask(task, { ...values, merchant });
   return {
     insert: async (draft) => {
-      // Another's live attempt may have come after the statement began to read: then it is found the second time.
+      // A live attempt may be inserted after the statement began to read; the second try finds it.
       for (let tries = 0; tries < 3; tries += 1) {
         const found = leading((await run('insert', draft)).map(toAttempt));
         if (found && (found.live || closesOrder(found))) return found;
@@ -55,7 +55,7 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
         throw error;
       }
     },
-    hint: async (sessionId) => first(await run('hint', { sessionId })),
+    makeDue: async (sessionId) => first(await run('makeDue', { sessionId })),
     isDue: async () => (await run('isDue')).length > 0,
     claimDue: async (limit, lease) =>
       (await run('claimDue', { limit, lease })).filter(isKnown).map(toAttempt),
@@ -67,7 +67,7 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       await run('delivered', { seqs: JSON.stringify(seqs) });
     },
     begin: async (draft) => {
-      // One that another process kept meanwhile is read the second time.
+      // The second try finds an operation that another process stored meanwhile.
       for (let tries = 0; tries < 2; tries += 1) {
         const rows = await run('begin', draft);
         for (const [isNew, ...row] of rows) {
@@ -91,7 +91,7 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       };
     },
     list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
-      // The first page comes after the latest time that there is.
+      // The first page follows the latest possible time.
       const [, openedAt, id] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor || `${'9'.repeat(15)}.-`) ?? [];
       check('cursor', openedAt !== undefined);
       check('limit', Number.isSafeInteger(limit) && limit > 0);
@@ -116,13 +116,13 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
   };
 }
 
-/** A value that cannot be used would show, or delete, other payments than were meant. */
+/** Refuses an unusable value, which would show, or delete, other payments than intended. */
 function check(field: string, isUsable: boolean): void {
   if (isUsable) return;
   throw new WalletServerError('invalid_field', `${field} cannot be used.`, { field });
 }
 
-/** What a method rejects with when its transaction fails. */
+/** The error of a method whose transaction failed. */
 export function failed(cause: unknown): Error {
   if (cause instanceof Error && (cause instanceof WalletServerError || clashOf(cause)))
     return cause;
@@ -135,7 +135,7 @@ export function newerRelease(): WalletServerError {
   });
 }
 
-/** A unique violation that names the request as a copy: the caller is told which, and a retry would not help. */
+/** Which value of a request was used before, from a unique violation. A retry would not help. */
 export function clashOf(error: unknown): 'token_reused' | 'key_reused' | null {
   const isViolation =
     error instanceof Error &&
@@ -152,8 +152,8 @@ function first([row]: readonly SqlRow[]): Attempt | null {
 
 function toUndelivered([seq, json, tries, at, readAt]: SqlRow): UndeliveredChange {
   const time = Number(at);
-  const told = JSON.parse(json as string) as Omit<StatusChange, 'at'>;
-  const change = { ...told, at: new Date(time).toISOString() };
+  const stored = JSON.parse(json as string) as Omit<StatusChange, 'at'>;
+  const change = { ...stored, at: new Date(time).toISOString() };
   return { seq: Number(seq), change, tries: Number(tries), age: Number(readAt) - time };
 }
 
@@ -167,7 +167,7 @@ function toEvent([, attempt, from, to, cause, status, at]: SqlRow): HistoryEvent
   return { attempt, from, to, cause, status, at } as HistoryEvent;
 }
 
-/** What a newer release has moved to a state of its own is left to it. */
+/** Whether this release knows the state of a row. A newer release handles its own states. */
 function isKnown(row: SqlRow): boolean {
   return Object.hasOwn(states, String(row[stateAt]));
 }
@@ -183,7 +183,7 @@ function toAttempt(row: SqlRow): Attempt {
   return { ...found, live, readAt: integer(row[fields.length]) } as unknown as Attempt;
 }
 
-/** PostgreSQL's drivers give 64-bit integers as text, or as bigint. */
+/** A 64-bit integer, which PostgreSQL's drivers return as text or as bigint. */
 function integer(value: unknown): number | null {
   if (value === null || Number.isSafeInteger(value)) return value as number | null;
   const number = Number(value);

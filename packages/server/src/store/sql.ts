@@ -10,14 +10,14 @@ import { deliveryLease } from '../payment/store.ts';
 
 /** A value that both engines bind. */
 export type SqlValue = string | number | null;
-/** The values of a statement, by the names behind its colons. */
+/** The values of a statement, by parameter name. */
 export type SqlValues = Readonly<Record<string, SqlValue>>;
 /** The values of a row, in the order of the columns. */
 export type SqlRow = readonly unknown[];
 
 /**
- * The columns of an attempt, by its fields: the one list, and the order of a row. Integers hold minor units and
- * milliseconds.
+ * The columns of an attempt, by field, in the order of a row. This is the only such list. Integers hold minor units
+ * and milliseconds.
  */
 const columns = {
   id: 'id TEXT NOT NULL',
@@ -49,7 +49,7 @@ const columns = {
   version: 'version INT NOT NULL DEFAULT 0',
 } as const satisfies Record<Exclude<keyof Attempt, 'readAt'>, string>;
 
-/** The columns in the order of a row; the time of the reading follows them. */
+/** The columns in the order of a row; the time of reading follows them. */
 export const fields = Object.entries(columns).map(([field, definition]) => {
   const [name = ''] = definition.split(' ');
   return { field, name, isInteger: definition.includes('INT') };
@@ -58,8 +58,8 @@ const operationColumns =
   'id, attempt_id, kind, call_key, amount, amount_before, state, refusal, sent_at';
 
 /**
- * The tables, version after version. The unique indexes keep an order to one live attempt, and an attempt to one
- * open operation, whichever process asks. A version that was published is never edited.
+ * The tables, one list of statements for each version. The unique indexes allow an order one live attempt, and an
+ * attempt one open operation, in any process. A published version is never edited.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -109,10 +109,10 @@ const attempt = `${names}, :now AS read_at`;
 const byStore = ['id', 'order', 'live', 'sentAt', 'nextCheckAt', 'updatedAt'];
 const byCaller = fields.filter(({ field }) => !byStore.includes(field));
 const isOpen = `state IN ('sent', 'unknown')`;
-/** Not by the index of all that is undelivered: SQLite would prefer it to the one of the order. */
+/** Written so that SQLite uses the index of the order, not the index of all undelivered events. */
 const isUndelivered = (row: string): string => `COALESCE(${row}.deliver_at, 0) > 0`;
 
-/** The attempts of an order as they are once each of them is locked: another write of the order waits, or is seen. */
+/** The attempts of an order, locked: another write of the order waits, or its result is visible here. */
 const peers = `peers AS MATERIALIZED (SELECT * FROM wallet_attempt
   WHERE merchant = :merchant AND order_ref = :order ORDER BY id FOR UPDATE)`;
 
@@ -129,17 +129,17 @@ const update = `UPDATE wallet_attempt SET ${byCaller.map(({ field, name }) => `$
     SELECT 1 FROM peers WHERE peers.id <> :id AND ${closes('peers')})))
   RETURNING ${names}, updated_at AS read_at`;
 
-/** One line of the history, with what is to be delivered: to its writer alone where nothing older is undelivered. */
-// The limit keeps SQLite from working a condition out at each place where it is named.
+/** One line of the history. Its writer delivers the change if no older one of the order is undelivered. */
+// Without the limit SQLite would evaluate a condition once for each place that names it.
 const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
   (merchant, attempt_id, order_ref, from_state, to_state, cause, status, at, change_json, deliver_at, tries)
   SELECT :merchant, id, order_ref, :from, state, :cause, status, updated_at,
-    CASE WHEN is_told THEN :change END,
-    CASE WHEN is_told THEN updated_at + CASE WHEN is_first THEN ${deliveryLease} ELSE 0 END END,
-    CASE WHEN is_told AND is_first THEN 1 ELSE 0 END
+    CASE WHEN is_sent THEN :change END,
+    CASE WHEN is_sent THEN updated_at + CASE WHEN is_first THEN ${deliveryLease} ELSE 0 END END,
+    CASE WHEN is_sent AND is_first THEN 1 ELSE 0 END
   FROM (SELECT written.*,
     CAST(:change AS TEXT) IS NOT NULL AND (state NOT ${inStates((state) => states[state].money === 'none')} OR NOT EXISTS (
-      SELECT 1 FROM peers WHERE peers.id <> :id AND peers.state ${inStates(isPaid)})) AS is_told,
+      SELECT 1 FROM peers WHERE peers.id <> :id AND peers.state ${inStates(isPaid)})) AS is_sent,
     ${isAlone} AND NOT EXISTS (SELECT 1 FROM wallet_event WHERE merchant = :merchant
       AND order_ref = :order AND ${isUndelivered('wallet_event')}) AS is_first
     FROM written LIMIT 1) AS line
@@ -167,14 +167,14 @@ const begin = `WITH locked AS MATERIALIZED (SELECT * FROM wallet_attempt
 const begun = `SELECT 0 AS is_new, ${operationColumns} FROM wallet_operation
   WHERE merchant = :merchant AND attempt_id = :attempt AND (${isOpen} OR (call_key = :key AND state <> 'refused'))`;
 
-// PostgreSQL knows how many are null, and nothing of what a time is compared with.
+// PostgreSQL can estimate how many are null, but not the result of a comparison with the clock.
 const isDueHead = `event.merchant = :merchant AND event.deliver_at IS NOT NULL
   AND (event.deliver_at <= :now OR event.deliver_at > :now + 7200000)
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS older WHERE older.merchant = :merchant
     AND older.order_ref = event.order_ref AND older.seq < event.seq AND ${isUndelivered('older')})`;
 
-/** What may go: no undelivered change, no open operation, no review, no order that it keeps. */
-const gone = `gone AS MATERIALIZED (SELECT id, order_ref FROM wallet_attempt AS attempt
+/** The attempts to prune: they have no undelivered change, open operation or review, and close no order. */
+const pruned = `pruned AS MATERIALIZED (SELECT id, order_ref FROM wallet_attempt AS attempt
   WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND state ${inStates((state) => isFinal(state) && !isPaid(state))}
   AND (flag IS NULL OR flag = 'resolved')
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS event WHERE event.merchant = :merchant
@@ -183,30 +183,30 @@ const gone = `gone AS MATERIALIZED (SELECT id, order_ref FROM wallet_attempt AS 
     AND operation.attempt_id = attempt.id AND operation.${isOpen})
   ORDER BY updated_at, id LIMIT :limit FOR UPDATE SKIP LOCKED)`;
 
-const ofGone = 'merchant = :merchant AND attempt_id IN (SELECT id FROM gone)';
-const forget = [
-  `DELETE FROM wallet_event WHERE ${ofGone} AND order_ref IN (SELECT order_ref FROM gone)`,
-  `DELETE FROM wallet_operation WHERE ${ofGone}`,
-  'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id IN (SELECT id FROM gone) RETURNING id',
+const ofPruned = 'merchant = :merchant AND attempt_id IN (SELECT id FROM pruned)';
+const prune = [
+  `DELETE FROM wallet_event WHERE ${ofPruned} AND order_ref IN (SELECT order_ref FROM pruned)`,
+  `DELETE FROM wallet_operation WHERE ${ofPruned}`,
+  'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id IN (SELECT id FROM pruned) RETURNING id',
 ] as const;
 
-/** The statements that write in several places; SQLite runs them one after another, PostgreSQL as one. */
-export const parts = { peers, update, event, operation, insert, begin, begun, gone, forget };
+/** The parts of tasks that write to several tables. SQLite runs them in sequence, PostgreSQL as one statement. */
+export const parts = { peers, update, event, operation, insert, begin, begun, pruned, prune };
 
 const select = `SELECT ${attempt} FROM wallet_attempt WHERE merchant = :merchant`;
 const list = `${select} AND opened_at >= :since AND (opened_at, id) < (CAST(:openedAt AS INTEGER), :id)
   AND (CAST(:state AS TEXT) IS NULL OR state = :state)`;
 const page = 'ORDER BY opened_at DESC, id DESC LIMIT :limit';
 
-/** The statements, static, for both engines. */
+/** The static statements of both engines. */
 export const statements = {
   byId: `${select} AND id = :id`,
   byOrder: `${select} AND order_ref = :order`,
   bySession: `${select} AND session_ref = :sessionId`,
   byKey: `${select} AND idempotency_key = :idempotencyKey`,
-  hint: `UPDATE wallet_attempt SET next_check_at = :now, checks = 0, version = version + 1
+  makeDue: `UPDATE wallet_attempt SET next_check_at = :now, checks = 0, version = version + 1
     WHERE merchant = :merchant AND session_ref = :sessionId RETURNING ${attempt}`,
-  // The least of all: PostgreSQL would read the whole table for any that is small enough.
+  // With MIN, because PostgreSQL would read the whole table for a comparison.
   isDue: `SELECT 1 AS due WHERE :now >= (
       SELECT MIN(next_check_at) FROM wallet_attempt WHERE merchant = :merchant AND next_check_at IS NOT NULL)
     OR EXISTS (SELECT 1 FROM wallet_event AS event WHERE ${isDueHead})`,

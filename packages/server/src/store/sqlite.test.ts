@@ -214,7 +214,7 @@ async function everyMethod(payments: Payments): Promise<void> {
   for (const by of [{ id: '1' }, { order: 'o-1' }, { sessionId: '1' }, { idempotencyKey: 'k' }]) {
     await payments.find(by);
   }
-  await payments.hint('1');
+  await payments.makeDue('1');
   await payments.isDue();
   await payments.claimDue(8, 1000);
   await payments.claimUndelivered(8, 1000);

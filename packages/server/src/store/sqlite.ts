@@ -4,7 +4,7 @@ import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
 import { failed, newerRelease, type Run, sqlPayments, type Task } from './sql-payments.ts';
 
-/** Asks one statement. */
+/** Runs one statement. */
 type Ask = (sql: string, values: SqlValues) => readonly SqlRow[];
 /** A transaction that waits for the next commit. */
 interface Waiting extends PromiseWithResolvers<readonly SqlRow[]> {
@@ -15,11 +15,11 @@ interface Options {
   readonly now?: () => number;
 }
 
-/** A system clock that is set while a process runs moves no lease and no grace period. */
+/** A monotonic clock: a change of the system time moves no lease and no grace period. */
 const clock = (): number => Math.round(performance.timeOrigin + performance.now());
 
 /**
- * A store that forgets when the process ends: for tests and a first look, never for money.
+ * A store in memory, for tests and a first look. It loses all payments when the process ends.
  * @param options.now the clock, in milliseconds since 1970.
  * @throws {WalletServerError} each method: `config_invalid` where the runtime has no SQLite.
  */
@@ -28,8 +28,8 @@ export function memoryStore(options: Options = {}): Store {
 }
 
 /**
- * Payments in one SQLite file, for one server on a local disk: write-ahead log, synced on every commit. What
- * arrives at the same time shares a commit, and with it one sync. The file is opened at the first use.
+ * Payments in one SQLite file, for one server on a local disk, with a write-ahead log that is synced on every commit.
+ * Simultaneous writes share a commit, and so one sync. The file is opened at the first use.
  * @param options.now the clock, in milliseconds since 1970.
  * @throws {WalletServerError} each method: `config_invalid` when the file cannot be opened or was written by a
  * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails.
@@ -45,7 +45,7 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
   };
   const perform = (task: Task, values: SqlValues): readonly SqlRow[] =>
     rowsOf(task, { ...values, now: now() }, database().ask);
-  /** One of a batch; answers how to settle it once the batch is durable. What fails by itself undoes itself alone. */
+  /** Runs one task of a batch. Returns how to settle it once the batch is durable. A failure undoes only this task. */
   const performed = ({ task, values, resolve, reject }: Waiting): (() => void) => {
     const { db } = database();
     db.exec('SAVEPOINT one');
@@ -56,7 +56,7 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
         resolve(rows);
       };
     } catch (cause) {
-      // SQLite ends the whole transaction where the disk is full or fails.
+      // SQLite ends the whole transaction if the disk is full or fails.
       if (!db.isTransaction) throw cause;
       db.exec('ROLLBACK TO one; RELEASE one');
       return () => {
@@ -64,7 +64,7 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
       };
     }
   };
-  /** What waits holds the write lock before it reads, so it never deadlocks. */
+  /** Commits all waiting tasks. It takes the write lock before it reads, so it never deadlocks. */
   const flush = (): void => {
     const batch = waiting;
     waiting = [];
@@ -110,21 +110,21 @@ export function sqliteStore(file: string, { now = clock }: Options = {}): Store 
 
 const reads = /^(?:by|isDue|history|list)/;
 
-const { peers, update, event, operation, insert, begin, begun, gone, forget } = parts;
+const { peers, update, event, operation, insert, begin, begun, pruned, prune } = parts;
 const written = `written AS (SELECT * FROM wallet_attempt WHERE merchant = :merchant AND id = :id)`;
 const insertEvent = `WITH ${peers}, ${written} ${event()}`;
 const updateAttempt = `WITH ${peers} ${update}`;
-const prune = forget.map((sql) => `WITH ${gone} ${sql}`);
+const pruneAll = prune.map((sql) => `WITH ${pruned} ${sql}`);
 
-/** One task, statement after statement; the caller holds the write lock where one writes. */
+/** Runs the statements of one task. For a task that writes, the caller holds the write lock. */
 function rowsOf(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
   if (task === 'insert') return [...ask(insert, values), ...ask(statements.byOrder, values)];
   if (task === 'begin') return [...ask(begin, values), ...ask(begun, values)];
-  if (task === 'prune') return prune.map((sql) => ask(sql, values)).at(-1) ?? [];
+  if (task === 'prune') return pruneAll.map((sql) => ask(sql, values)).at(-1) ?? [];
   if (task !== 'commit') return ask(statements[task], values);
   const [row] = ask(updateAttempt, values);
   if (!row) return [];
-  // An intent has no line in the history: `sentAt` shows it.
+  // An intent has no line in the history, because `sentAt` shows it.
   const isIntent = values['state'] === 'sending' && values['change'] === null;
   const [line = []] = isIntent ? [] : ask(insertEvent, values);
   if (values['operationId'] !== null) ask(operation, values);
@@ -135,7 +135,7 @@ function open(file: string): { readonly db: sqlite.DatabaseSync; readonly ask: A
   const { DatabaseSync: Database } = engine();
   let db: sqlite.DatabaseSync | undefined;
   try {
-    // SQLite would delete it when it is closed.
+    // SQLite would delete a file without a name when it is closed.
     if (!file) throw invalidConfig('The file of sqliteStore has no name.');
     db = new Database(file);
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
@@ -164,7 +164,7 @@ function migrate(db: sqlite.DatabaseSync): void {
   }
 }
 
-/** Not imported: a runtime without it would end with an error that names no way out. */
+/** Loaded here: an import would fail, on a runtime without it, with an error that offers no solution. */
 function engine(): typeof sqlite {
   const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
   const found = process?.getBuiltinModule?.('node:sqlite');
@@ -174,12 +174,12 @@ function engine(): typeof sqlite {
   });
 }
 
-/** Each statement is prepared once. */
+/** Prepares each statement once. */
 function asker(db: sqlite.DatabaseSync): Ask {
   const prepared = new Map<string, { statement: sqlite.StatementSync; names: string[] }>();
   const prepare = (sql: string) => {
     const names = Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name);
-    // One writer has the whole file, so no row is locked. Older Nodes bind no numbered parameters by position.
+    // One writer locks the whole file, not rows. Older Nodes cannot bind numbered parameters by position.
     const text = sql.replaceAll(/\s+(ORDER BY id )?FOR UPDATE( SKIP LOCKED)?/g, '');
     const statement = db.prepare(text.replaceAll(/:\w+/g, '?'));
     statement.setReturnArrays(true);
@@ -190,7 +190,7 @@ function asker(db: sqlite.DatabaseSync): Ask {
   return (sql, values) => {
     const { statement, names } = prepared.get(sql) ?? prepare(sql);
     const rows: unknown = statement.all(...names.map((name) => values[name] ?? null));
-    // The engine's types know no arrays.
+    // The engine's types have no rows as arrays.
     return rows as readonly SqlRow[];
   };
 }

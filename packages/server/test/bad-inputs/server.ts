@@ -105,7 +105,7 @@ say({
     { bodyTimeout: 150 },
     { headersTimeout: 150, connectionsCheckingInterval: 50 },
   ),
-  hinted: await listen(open('hinted.db', { webhooks: 'confirm' })),
+  unverified: await listen(open('unverified.db', { webhooks: 'confirm' })),
   direct: await listen(guarded),
   proxied: await listen(guarded, { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] }),
 });

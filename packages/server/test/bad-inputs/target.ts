@@ -32,7 +32,7 @@ export interface Target {
   readonly service: ServiceStub;
   /** Each line of its log; also where it connected to, and what names it resolved. */
   readonly logs: readonly Readonly<Record<string, unknown>>[];
-  /** `shop` and `hasty`, with short timeouts, verify webhooks; `hinted` takes them as hints; the others only from listed addresses. */
+  /** `shop` and `hasty`, with short timeouts, verify webhooks; `unverified` has no key for them; the others only from listed addresses. */
   readonly ports: Readonly<Record<Door, number>>;
   /** Its process, as it reports it. */
   readonly ask: () => Promise<{ readonly pid: number; readonly memory: number }>;
@@ -84,7 +84,7 @@ export interface StoredEvent {
 }
 
 export type Bytes = string | Uint8Array;
-export type Door = 'shop' | 'hasty' | 'hinted' | 'direct' | 'proxied';
+export type Door = 'shop' | 'hasty' | 'unverified' | 'direct' | 'proxied';
 
 /** Part of bad input; it must be in no answer and no log. */
 export const marker = 'NEVER-ECHO-ME';

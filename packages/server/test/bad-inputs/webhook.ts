@@ -3,14 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { asTheTokenSays, eventually, refused, type Target } from './target.ts';
 
-const hinted = 'hinted.db';
+const unverified = 'unverified.db';
 
-/** Webhooks that the service signed, or hints, that must not do what they seem to say. */
+/** Webhooks that the service signed, or unverified ones, that must not have the effect that they claim. */
 export function webhook(target: Target): void {
   /** A payment that is under way, by its session. */
-  const pending = async (order: string, door?: 'hinted'): Promise<string> => {
+  const pending = async (order: string, door?: 'unverified'): Promise<string> => {
     await target.pay(order, { status: 'processing' }, { ...(door && { door }) });
-    return target.attemptOf(order, door && hinted).session_ref;
+    return target.attemptOf(order, door && unverified).session_ref;
   };
   const becomes = (order: string, state: string): void => {
     assert.equal(target.attemptOf(order).state, state);
@@ -98,12 +98,12 @@ export function webhook(target: Target): void {
       assert.deepEqual(target.attempts(), before);
     });
 
-    it('for an unknown session is refused where it is a hint', async () => {
-      const before = target.events(hinted);
+    it('for an unknown session is refused where it is unverified', async () => {
+      const before = target.events(unverified);
       const body = JSON.stringify({ id: 's-orphan', status: 'paid' });
-      const ask = async () => target.post('/wallet/webhook/v1', body, [], 'hinted');
+      const ask = async () => target.post('/wallet/webhook/v1', body, [], 'unverified');
       await refused(target, ask, 404, 'webhook_unknown');
-      assert.deepEqual(target.events(hinted), before);
+      assert.deepEqual(target.events(unverified), before);
     });
 
     it('with another amount than the order’s is never taken for paid', async () => {
@@ -142,17 +142,17 @@ export function webhook(target: Target): void {
       assert.equal(target.attemptOf('o-old').state, 'paid');
     });
 
-    it('that is a hint, hundreds of times, costs one question a second', async () => {
-      const id = await pending('o-flood', 'hinted');
+    it('that is unverified, hundreds of times, costs one question a second', async () => {
+      const id = await pending('o-flood', 'unverified');
       const asked = target.service.to('/v1/get-status').length;
       const from = performance.now();
       const body = JSON.stringify({ id, status: 'paid' });
-      const hint = async () => target.post('/wallet/webhook/v1', body, [], 'hinted');
-      const answers = await Promise.all(Array.from({ length: 300 }, hint));
+      const webhook = async () => target.post('/wallet/webhook/v1', body, [], 'unverified');
+      const answers = await Promise.all(Array.from({ length: 300 }, webhook));
       for (const { status } of answers) assert.equal(status, 200);
       const seconds = (performance.now() - from) / 1000;
       assert.ok(target.service.to('/v1/get-status').length - asked <= 2 + seconds);
-      assert.equal(target.attemptOf('o-flood', hinted).state, 'pending');
+      assert.equal(target.attemptOf('o-flood', unverified).state, 'pending');
     });
 
     it('that comes while the database is locked is not acknowledged, and is accepted later', async () => {

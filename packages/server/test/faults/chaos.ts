@@ -29,7 +29,7 @@ const calls = ['session', 'payment', 'pay-token', 'get-status', 'walleta-pay/val
 const steps = [
   ...around(finds.map((each) => `store.find ${each}`)),
   ...around(causes.map((cause) => `store.commit ${cause}`)),
-  ...around(['insert', 'hint', 'delivered'].map((each) => `store.${each}`)),
+  ...around(['insert', 'makeDue', 'delivered'].map((each) => `store.${each}`)),
   ...causes.map((cause) => `transaction store.commit ${cause}`),
   'after store.claimDue',
   'after store.claimUndelivered',

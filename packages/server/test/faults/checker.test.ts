@@ -24,10 +24,10 @@ const charged: Entry = { kind: 'charged', order, session };
 const answered: Entry = { kind: 'answered', order, key, status: 200, outcome: 'succeeded' };
 const asked: Entry = { ...answered, key: null };
 const acknowledged: Entry = { kind: 'acknowledged', order, session, status: 'paid' };
-const told: Entry = { kind: 'told', order, change };
+const delivered: Entry = { kind: 'delivered', order, change };
 
 /** A payment that went as it should. */
-const good: readonly Entry[] = [sent, charged, answered, acknowledged, told, asked];
+const good: readonly Entry[] = [sent, charged, answered, acknowledged, delivered, asked];
 const attempt = { id: 'a-1', order, state: 'paid', session, key };
 const stored: Stored = {
   attempts: [attempt],
@@ -48,8 +48,8 @@ const spoilt: Readonly<Record<Rule, readonly [readonly Entry[], Partial<Stored>]
     good,
     { attempts: [attempt, { ...attempt, id: 'a-2', session: 's-2' }] },
   ],
-  'who is charged is never told of a failure': [[...good, { ...answered, outcome: 'failed' }], {}],
-  'who is not charged is never told of a success': [[answered, ...good], {}],
+  'a charge is never reported as a failure': [[...good, { ...answered, outcome: 'failed' }], {}],
+  'no success is reported without a charge': [[answered, ...good], {}],
   'final stays final': [
     good,
     { events: [...stored.events, { attempt: 'a-1', from: 'paid', to: 'failed' }] },
@@ -58,13 +58,13 @@ const spoilt: Readonly<Record<Rule, readonly [readonly Entry[], Partial<Stored>]
     good,
     { attempts: [attempt, { ...attempt, id: 'a-2', state: 'unknown' }] },
   ],
-  'the merchant is told': [good.filter((entry) => entry !== told), {}],
-  'no change is told after a later one': [
-    [...good, { ...told, change: { ...change, id: 'a-1.2' } }],
+  'the merchant is notified': [good.filter((entry) => entry !== delivered), {}],
+  'no change is delivered after a later one': [
+    [...good, { ...delivered, change: { ...change, id: 'a-1.2' } }],
     {},
   ],
   'one change has one id and one content': [
-    [...good, { ...told, change: { ...change, amount: '1.00' } }],
+    [...good, { ...delivered, change: { ...change, amount: '1.00' } }],
     {},
   ],
   'one key has one payment': [[...good, { ...answered, status: 409, outcome: null }], {}],
@@ -84,12 +84,12 @@ describe('the checker', () => {
     });
   }
 
-  it('sees a failure that the merchant, or the return page, is told of a charge', () => {
-    const failed: Entry = { kind: 'told', order, change: { ...change, outcome: 'failed' } };
+  it('sees a failure that the merchant, or the return page, receives for a charge', () => {
+    const failed: Entry = { kind: 'delivered', order, change: { ...change, outcome: 'failed' } };
     const page: Entry = { ...asked, outcome: 'expired' };
     for (const lie of [failed, page]) {
       const rules = check([...good, lie], stored).map(({ rule }) => rule);
-      assert.ok(rules.includes('who is charged is never told of a failure'));
+      assert.ok(rules.includes('a charge is never reported as a failure'));
     }
   });
 });

@@ -82,7 +82,7 @@ export function readStored(file: string): Stored {
 }
 
 /**
- * Holds what the service did, and what everybody was told, against what is stored, once nothing is under
+ * Holds what the service did, and what everybody received, against what is stored, once nothing is under
  * way any more and the payers have insisted until their orders were paid.
  */
 export function check(entries: readonly Entry[], stored: Stored): readonly Violation[] {
@@ -157,14 +157,14 @@ const rules = {
     );
     return dreamt?.id ?? null;
   },
-  'who is charged is never told of a failure': ({ seen, attempts }: Subject) => {
+  'a charge is never reported as a failure': ({ seen, attempts }: Subject) => {
     const charged = of('charged', seen).map(({ session }) => session);
     const own = attempts.filter(({ session }) => charged.includes(session ?? ''));
-    const told = of('told', seen).find(
+    const delivered = of('delivered', seen).find(
       ({ change }) =>
         failures.includes(change.outcome) && own.some(({ id }) => change.id.startsWith(id)),
     );
-    if (told) return told.change.id;
+    if (delivered) return delivered.change.id;
     const first = seen.findIndex(({ kind }) => kind === 'charged');
     const answered = seen.find(
       (entry, at) =>
@@ -176,10 +176,10 @@ const rules = {
     );
     return answered ? JSON.stringify(answered) : null;
   },
-  'who is not charged is never told of a success': ({ seen }: Subject) => {
+  'no success is reported without a charge': ({ seen }: Subject) => {
     const isSuccess = (entry: Entry): boolean =>
       (entry.kind === 'answered' && entry.outcome === 'succeeded') ||
-      (entry.kind === 'told' && entry.change.outcome === 'succeeded');
+      (entry.kind === 'delivered' && entry.change.outcome === 'succeeded');
     const first = seen.findIndex(({ kind }) => kind === 'charged');
     const early = seen.find((entry, at) => isSuccess(entry) && (first === -1 || at < first));
     return early ? JSON.stringify(early) : null;
@@ -199,18 +199,18 @@ const rules = {
     if (open) return `${open.id} is ${open.state}`;
     return of('charged', seen).length === 0 ? 'the order could not be paid' : null;
   },
-  'the merchant is told': ({ attempts, seen }: Subject) => {
-    const told = of('told', seen).map(({ change }) => change);
+  'the merchant is notified': ({ attempts, seen }: Subject) => {
+    const delivered = of('delivered', seen).map(({ change }) => change);
     const undelivered = attempts.find(
       ({ id, state }) =>
         paid.includes(state) &&
-        !told.some((change) => change.id.startsWith(id) && change.outcome === 'succeeded'),
+        !delivered.some((change) => change.id.startsWith(id) && change.outcome === 'succeeded'),
     );
     return undelivered?.id ?? null;
   },
-  'no change is told after a later one': ({ seen }: Subject) => {
+  'no change is delivered after a later one': ({ seen }: Subject) => {
     const latest = new Map<string, number>();
-    const late = of('told', seen).find(({ change }) => {
+    const late = of('delivered', seen).find(({ change }) => {
       const [attempt = '', version = ''] = change.id.split('.');
       const before = latest.get(attempt) ?? 0;
       latest.set(attempt, Math.max(before, Number(version)));
@@ -219,9 +219,9 @@ const rules = {
     return late?.change.id ?? null;
   },
   'one change has one id and one content': ({ seen }: Subject) => {
-    const told = of('told', seen).map(({ change }) => change);
+    const delivered = of('delivered', seen).map(({ change }) => change);
     const contents = new Map<string, string>();
-    const other = told.find((change) => {
+    const other = delivered.find((change) => {
       const content = JSON.stringify(change);
       return (contents.get(change.id) ?? content) !== content || !contents.set(change.id, content);
     });

@@ -6,7 +6,7 @@ export interface FaultPoint {
   readonly story: Story;
   /** The step at a seam, as `seams.ts` names it. */
   readonly step: string;
-  /** The server is told to stop there, as by an orchestrator. */
+  /** The server receives a stop signal there, as from an orchestrator. */
   readonly stops?: boolean;
   /** Reaches into the process's own runtime, so it needs a process whatever the mode. */
   readonly alone?: boolean;

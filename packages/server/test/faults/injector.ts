@@ -9,7 +9,7 @@ export interface Fault {
   readonly mode: Mode;
   /** At which of the steps of that name; the first by default. */
   readonly nth?: number;
-  /** The process is told to stop first. */
+  /** The process receives a stop signal first. */
   readonly stops?: boolean;
   /** How long a delay takes, in milliseconds. */
   readonly delay?: number;
@@ -22,14 +22,14 @@ export class Injector {
   readonly #stopping = Promise.withResolvers<undefined>();
   #left: number;
 
-  /** @param onHit told when the fault happens, before it does: a killed process says nothing any more */
+  /** @param onHit called just before the fault, because a killed process can report nothing */
   constructor(fault: Fault | null, onHit: () => void) {
     this.#fault = fault;
     this.#onHit = onHit;
     this.#left = fault?.nth ?? 1;
   }
 
-  /** The process was told to stop, and has begun to. */
+  /** The process has received a stop signal and has begun to stop. */
   stopping(): void {
     this.#stopping.resolve(undefined);
   }

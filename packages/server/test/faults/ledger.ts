@@ -31,8 +31,8 @@ export type Entry =
       readonly session: string;
       readonly status: string;
     }
-  /** The merchant's own code was told. */
-  | { readonly kind: 'told'; readonly order: string; readonly change: StatusChange };
+  /** The merchant's own code received a change. */
+  | { readonly kind: 'delivered'; readonly order: string; readonly change: StatusChange };
 
 /** How the service deals with an order's token; `paid` at once where nothing else is said. */
 export interface Plan {
@@ -90,9 +90,9 @@ export async function openLedger(): Promise<Ledger> {
     if (cut) response.destroy();
     return cut ? null : { status: word };
   });
-  stub.on('/told', ({ body }) => {
+  stub.on('/delivered', ({ body }) => {
     const change = body as unknown as StatusChange;
-    entries.push({ kind: 'told', order: change.order, change });
+    entries.push({ kind: 'delivered', order: change.order, change });
     return {};
   });
   stub.on('/arrived', async ({ body }) => {

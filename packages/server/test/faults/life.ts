@@ -85,7 +85,7 @@ export async function startLife(
   });
   const tell = async (change: StatusChange): Promise<void> => {
     const body = JSON.stringify(change);
-    const answer = await globalThis.fetch(`${ledgerUrl}/told`, { method: 'POST', body });
+    const answer = await globalThis.fetch(`${ledgerUrl}/delivered`, { method: 'POST', body });
     if (!answer.ok) throw new Error('The merchant was not reached.');
   };
   const now = (): number => Date.now() + ahead;

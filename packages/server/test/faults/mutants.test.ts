@@ -55,7 +55,7 @@ const caught: Readonly<Record<CrashMutant, readonly [FaultName, Mode, Rule]>> = 
   'a change is marked before it is delivered': [
     'the change is not delivered',
     'kill',
-    'the merchant is told',
+    'the merchant is notified',
   ],
 };
 

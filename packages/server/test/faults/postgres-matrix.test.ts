@@ -60,7 +60,7 @@ const caught = [
     'a change is marked before it is delivered',
     'the change is not delivered',
     'kill',
-    'the merchant is told',
+    'the merchant is notified',
   ],
 ] as const satisfies (readonly [MutantName, FaultName, Mode, Rule])[];
 

@@ -66,7 +66,7 @@ describe('when the power fails', () => {
   it('what was committed is on the disk: written ahead, and synced each time', () => {
     const { db } = disk();
     assert.equal(db.prepare('PRAGMA journal_mode').get()?.['journal_mode'], 'wal');
-    // 2 is FULL: the log is synced before a commit is told.
+    // 2 is FULL: the log is synced before a commit is acknowledged.
     assert.equal(db.prepare('PRAGMA synchronous').get()?.['synchronous'], 2);
   });
 

@@ -28,7 +28,7 @@ export function faultyPayments(payments: Payments, injector: Injector): Payments
     find: async (by) => step(`find ${Object.keys(by).join()}`, async () => payments.find(by)),
     commit: async (next, write) =>
       step(`commit ${write.cause}`, async () => payments.commit(next, write)),
-    hint: async (session) => step('hint', async () => payments.hint(session)),
+    makeDue: async (session) => step('makeDue', async () => payments.makeDue(session)),
     claimDue: async (...asked) => {
       const claimed = await payments.claimDue(...asked);
       if (claimed.length > 0) await injector.at('after store.claimDue');

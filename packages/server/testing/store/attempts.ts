@@ -249,12 +249,12 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
         { state: 'pending', checks: 9 },
         { checkIn: 1000 },
       );
-      const due = await payments.hint(asked.sessionId);
+      const due = await payments.makeDue(asked.sessionId);
       same(due, { ...asked, nextCheckAt: now(), checks: 0, version: asked.version + 1 });
       same(await payments.find({ id: asked.id }), due);
       same(await commit(asked, { state: 'failed' }), 'stale');
       same((await payments.claimDue(8, 1000))[0]?.checks, 1);
-      same(await payments.hint('absent'), null);
+      same(await payments.makeDue('absent'), null);
     },
 
     'writes nothing where the version is not the one that was read': async ({ payments, open }) => {

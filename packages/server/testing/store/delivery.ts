@@ -45,7 +45,12 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       await payments.delivered([]);
     },
 
-    'stores no delivery where the merchant is not told': async ({ payments, open, put, wait }) => {
+    'stores no delivery without a change for the merchant': async ({
+      payments,
+      open,
+      put,
+      wait,
+    }) => {
       await put(await open('o-1'), { state: 'paid' });
       wait(hour);
       same(await payments.claimUndelivered(8, lease), []);
@@ -120,15 +125,15 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       same(pending.delivery, null);
       const late = await put(pending.attempt, { state: 'paid', status: 'paid' });
       await put(late, { state: 'cancelled', status: 'voided' });
-      const told: unknown[] = [];
+      const claimedChanges: unknown[] = [];
       for (let isMore = true; isMore;) {
         wait(hour);
         const claimed = await payments.claimUndelivered(8, lease);
-        told.push(...claimed.map(({ change }) => [change.attempt, change.status]));
+        claimedChanges.push(...claimed.map(({ change }) => [change.attempt, change.status]));
         await payments.delivered(claimed.map(({ seq }) => seq));
         isMore = claimed.length > 0;
       }
-      same(told, [
+      same(claimedChanges, [
         [second.id, 'paid'],
         [late.id, 'paid'],
         [late.id, 'voided'],

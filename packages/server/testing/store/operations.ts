@@ -145,7 +145,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       const keep = ['paid', 'authorized', 'unknown', 'created'] as const;
       for (const state of keep) await put(await open(state), { state });
       await put(await open('review'), { state: 'failed', flag: 'mismatch' });
-      await put(await open('told'), { state: 'failed', status: 'declined' });
+      await put(await open('delivered'), { state: 'failed', status: 'declined' });
       const refunded = await put(await open('operation'), { state: 'paid', charged: 5 });
       await payments.begin(operationOf(refunded.id, 'refund'));
       await put(refunded, { state: 'refunded' });
@@ -159,15 +159,15 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await payments.prune(now() - hour), 0);
       same(await payments.prune(now()), 1);
       same(await payments.history('over'), { attempts: [], events: [], operations: [] });
-      for (const order of [...keep, 'review', 'told', 'operation', 'late']) {
+      for (const order of [...keep, 'review', 'delivered', 'operation', 'late']) {
         same((await payments.find({ order }))?.order, order);
         same((await payments.history(order)).attempts.length, 1);
       }
       wait(hour);
-      const [told] = await payments.claimUndelivered(8, 1000);
-      await payments.delivered([told?.seq ?? 0]);
+      const [change] = await payments.claimUndelivered(8, 1000);
+      await payments.delivered([change?.seq ?? 0]);
       same(await payments.prune(now()), 2);
-      same(await payments.find({ order: 'told' }), null);
+      same(await payments.find({ order: 'delivered' }), null);
     },
 
     'shows no merchant the payments of another': async ({ store, open, put, payments, wait }) => {
@@ -182,7 +182,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       ]) {
         same(await other.find(by), null);
       }
-      same(await other.hint(mine.sessionId), null);
+      same(await other.makeDue(mine.sessionId), null);
       same([await other.isDue(), await other.claimDue(8, 1000)], [false, []]);
       const foreign = { ...mine, state: 'failed', live: false, version: mine.version + 1 } as const;
       same(await other.commit(foreign, { cause: 'test', from: 'unknown' }), 'stale');
@@ -192,8 +192,8 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(typeof (await put(theirs, { ...sent, status: 'x' }, { cause: 'other' })), 'object');
       wait(hour);
       same(await payments.claimUndelivered(8, 1000), []);
-      const [told] = await other.claimUndelivered(8, 1000);
-      await payments.delivered([told?.seq ?? 0]);
+      const [change] = await other.claimUndelivered(8, 1000);
+      await payments.delivered([change?.seq ?? 0]);
       wait(hour);
       same((await other.claimUndelivered(8, 1000)).length, 1);
       same(await other.begin(operationOf(mine.id, 'refund')), 'busy');

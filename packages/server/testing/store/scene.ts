@@ -26,7 +26,7 @@ export interface Scene {
   readonly wait: (milliseconds: number) => void;
   /** Inserts an attempt of the order. */
   readonly open: (order: string, payments?: Payments) => Promise<Attempt>;
-  /** Writes a change; the merchant is told of it where it has a `status`. */
+  /** Writes a change; it is delivered to the merchant if it has a `status`. */
   readonly commit: (attempt: Attempt, change: Change, write?: Partial<Write>) => Promise<Committed>;
   /** Writes a change that has to succeed, as {@link Scene.commit} does. */
   readonly put: (attempt: Attempt, change: Change, write?: Partial<Write>) => Promise<Attempt>;
@@ -51,12 +51,12 @@ export function promises(
       const own = store.forMerchant('merchant-1');
       const commit: Scene['commit'] = async (attempt, change, write = {}) => {
         const next = nextOf(attempt, change);
-        const told = change.status === undefined ? null : changeOf(attempt, next);
+        const delivery = change.status === undefined ? null : changeOf(attempt, next);
         const merchant = write.cause === 'other' ? store.forMerchant('merchant-2') : own;
         return merchant.commit(next, {
           cause: 'test',
           from: attempt.state,
-          change: told,
+          change: delivery,
           ...write,
         });
       };
