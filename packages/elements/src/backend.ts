@@ -12,13 +12,13 @@ import {
 import { WalletError } from './errors.ts';
 import { camel } from './names.ts';
 
-/** Timeouts in milliseconds. The sheets give up after 30 seconds; ours must have an honest answer before. */
+/** Timeouts in milliseconds. The sheets give up after 30 seconds and need an answer before that. */
 const [askTimeout, payTimeout] = [4_000, 20_000];
 
-/** As the global `fetch`; what it is given has method, headers, body and a signal. */
+/** Like the global `fetch`. It is called with method, headers, body and a signal. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Where a tag finds the merchant's endpoints: a base, each moved alone where one is, and how to call. */
+/** The merchant's endpoints: a base, the endpoints that have their own URL, and the function that calls them. */
 export interface Backend {
   readonly backend: string;
   readonly validateMerchantUrl?: string;
@@ -28,8 +28,8 @@ export interface Backend {
 }
 
 /**
- * The backend as it is now: a payment keeps it, whatever becomes of the tag.
- * @throws {WalletError} `config`, naming the first address that no request can be sent to.
+ * A copy of the tag's backend. A payment keeps it, even if the tag changes.
+ * @throws {WalletError} `config`, naming the first invalid address.
  */
 export function backendOf(tag: Backend): Backend {
   return {
@@ -52,18 +52,18 @@ export async function validateMerchant(
   return post(tag, 'validate-merchant', body, readObject, payTimeout);
 }
 
-/** Lets the backend open session and payment early. A failure does no harm: pay-token opens them. */
+/** Lets the backend open session and payment early. A failure does no harm: pay-token opens them then. */
 export function prepare(tag: Backend, body: OrderRequest): void {
   post(tag, 'prepare', body, () => undefined, askTimeout).catch(() => undefined);
 }
 
 /**
- * Pays, once. When the answer is lost the backend is asked how the payment stands, because a token
- * that may have arrived is not a failed payment. A backend without a payment gets it once more: the key
- * lets it pay once, and the quota of `keepalive`, which the page may have used up, is not asked for.
- * @param ends Of the second time alone: when the sheet can wait no longer.
- * @throws {WalletError} `refused` when the backend did not send the token on, `unreachable` when it
- * answers neither question.
+ * Pays once. If the answer is lost, the backend is asked for the status, because the token may have arrived. If the
+ * backend has no payment, the request is sent once more: the idempotency key prevents a second payment. That request
+ * is sent without `keepalive`, whose quota the page may have used up.
+ * @param ends Only of the second request: the time at which the sheet gives up.
+ * @throws {WalletError} `refused` if the backend did not send the token on, `unreachable` if it answers neither
+ * request.
  */
 export async function payToken(
   tag: Backend,
@@ -79,7 +79,7 @@ export async function payToken(
   } catch (error) {
     if (!isRefused(error)) {
       return askStatus(tag, body).then(
-        // What is not final does not free the order, whatever it is.
+        // A status that is not final never frees the order.
         (answer) => (answer.final ? answer : { ...answer, outcome: 'pending' }),
         (refusal: unknown) => {
           if (ends || !hasNoPayment(refusal)) throw error;
@@ -98,17 +98,17 @@ export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<
   return post(tag, 'status', { order }, readStatusAnswer, askTimeout);
 }
 
-/** Only a clear no is a failure: a token that may have arrived is not one. */
+/** Whether the backend certainly did not send the token on. */
 export function isRefused(error: unknown): error is WalletError & { readonly cause: Problem } {
   return error instanceof WalletError && error.code === 'refused';
 }
 
-/** The backend has got no token of the order. */
+/** Whether the backend received no token of the order. */
 export function hasNoPayment(error: unknown): boolean {
   return isRefused(error) && error.cause.code === 'no_payment';
 }
 
-/** A problem document is a clear no; any other answer leaves open what happened. */
+/** Posts to an endpoint. Only a problem document is a certain refusal; after any other error the outcome is open. */
 async function post<T>(
   tag: Backend,
   name: string,
@@ -116,7 +116,7 @@ async function post<T>(
   read: (answer: unknown) => T,
   timeout: number,
   headers?: Record<string, string>,
-  // A reload in the middle must not tear the token from the wire.
+  // A reload of the page must not interrupt the request.
   keepalive = true,
 ): Promise<T> {
   const url = endpoint(tag, name);
@@ -135,7 +135,7 @@ async function post<T>(
       });
       return [response, await response.text()] as const;
     };
-    // The page's own `fetch` may not heed the signal.
+    // The page's `fetch` may ignore the signal.
     const late = new Promise<never>((_resolve, reject) => {
       signal.onabort = reject;
     });
@@ -149,17 +149,17 @@ async function post<T>(
   throw new WalletError('refused', problem.title, problem);
 }
 
-/** An endpoint below the base, whose query it keeps, or where it was moved to: relative to the document. */
+/** The URL of an endpoint: its own, or below the base, whose query is kept. Relative to the document. */
 function endpoint(tag: Backend, name: string): string {
   const moved = tag[camel(`${name}-url`) as 'statusUrl'];
   try {
-    // A request refuses a name before the host.
+    // `Request` refuses a URL with a user name.
     const url = new URL(new Request(moved || tag.backend).url);
     if (!moved) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
     url.hash = '';
     if (/^https?:/.test(url.protocol)) return url.href;
   } catch {
-    // No URL.
+    // Not a URL.
   }
   throw new WalletError('config', moved ? `${name}-url` : 'backend');
 }

@@ -12,7 +12,7 @@ import type {
 } from './sheet/data.ts';
 import type { Texts } from './texts.ts';
 
-/** What the payer does, in one vocabulary; from `add-money` on each word is one provider's alone. */
+/** The label of the button, in one vocabulary. From `add-money` on, only one provider has each word. */
 export type ButtonType =
   | 'buy'
   | 'book'
@@ -36,59 +36,59 @@ export type ButtonType =
   | 'tip'
   | 'top-up';
 
-/** The settings of both buttons, which `<wallet-buttons>` may say for them. */
+/** The settings of both buttons, which `<wallet-buttons>` may set for them. */
 export const buttonSettings = {
-  /** The merchant's order reference, all that the browser says of it. Without it the button rests. */
+  /** The merchant's order reference. Without it the button rests. */
   order: text('order', ''),
   /** Base URL of the merchant's endpoints. */
   backend: text('backend', '/wallet', atPress),
-  /** URL of one endpoint that lies elsewhere than below `backend`. */
+  /** URL of the endpoint pay-token, if it is not below `backend`. */
   payTokenUrl: text('pay-token-url', '', atPress),
-  /** As `payTokenUrl`. */
+  /** URL of the endpoint status, if it is not below `backend`. */
   statusUrl: text('status-url', '', atPress),
-  /** Calls the backend in the place of the global `fetch`: adds a header, or credentials. */
+  /** Replaces the global `fetch` for calls to the backend, for example to add a header or credentials. */
   fetch: data<Fetch | undefined>(undefined),
-  /** Total as a decimal string; the sheet shows it, the server charges its own. */
+  /** The total for the sheet, as a decimal string. The server charges the total of its own order. */
   amount: text('amount', '', atPress),
   /** ISO 4217. */
   currency: text('currency', '', atPress),
-  /** ISO 3166-1 alpha-2, of the merchant. */
+  /** The merchant's country: ISO 3166-1 alpha-2. */
   country: text('country', ''),
   /** The name beside the total. */
   label: text('label', '', atPress),
   /** Whether the total may still change. */
   totalStatus: text<'final' | 'estimated'>('total-status', 'final', atPress),
-  /** Space-separated card networks in one vocabulary for both wallets. */
+  /** Space-separated card networks, in one vocabulary for both wallets. */
   networks: text('networks', 'visa mastercard'),
-  /** `buy book checkout donate order pay plain subscribe`, and what only one provider has. */
+  /** `buy book checkout donate order pay plain subscribe`, and words that only one provider has. */
   buttonType: text<ButtonType>('button-type', 'buy'),
   /** `auto` follows the page's colour scheme. */
   buttonStyle: text<ButtonLook['style'] | 'auto'>('button-style', 'auto'),
-  /** BCP 47; the closest `lang` unless set. */
+  /** BCP 47; by default the closest `lang`. */
   locale: text('locale', ''),
-  /** Replaces texts that the payer reads. */
+  /** Replaces texts for the payer. */
   texts: data<Partial<Texts> | undefined>(undefined),
   /**
    * Space-separated payer data to ask for: `name email phone shipping-address billing-address`, and
-   * `payment-method` to be told which card the payer looks at.
+   * `payment-method` for an event when the payer selects a card.
    */
   request: text('request', '', atPress),
-  /** Shows the button and takes no press. */
+  /** Shows the button, but ignores presses. */
   disabled: flag('disabled', { reflect: true }),
-  /** What to do with the bank's page. */
+  /** How to open the bank's page. */
   redirect: text<RedirectMode>('redirect', 'assign', atPress),
   /** Lines above the total. */
   displayItems: data<readonly SheetItem[]>([]),
-  /** Ways to deliver; the first is chosen until the payer takes another. */
+  /** Shipping options. The first is selected until the payer selects another. */
   shippingOptions: data<readonly ShippingOption[]>([]),
-  /** Set, if only to `''`, the sheet has a field for a coupon. */
+  /** If it is set, even to `''`, the sheet has a field for a coupon. */
   couponCode: data<string | undefined>(undefined),
-  /** A subscription; of this and the next two one at a time. */
+  /** A subscription. Only one of this and the next two may be set. */
   recurring: data<RecurringPayment | undefined>(undefined),
   /** One charge on a later day. */
   deferred: data<DeferredPayment | undefined>(undefined),
-  /** A card that is filled up when it runs low. */
+  /** A stored balance that is topped up when it runs low. */
   automaticReload: data<AutomaticReload | undefined>(undefined),
-  /** Merged deeply into the provider's own request, last; or a function that takes and returns it. */
+  /** Members to merge deeply into the provider's request, or a function that takes and returns the request. */
   providerRequest: data<ProviderRequest>(undefined, {}),
 };

@@ -1,9 +1,9 @@
 import { suggestionFor } from '#development';
 
-/** Who has to act. `payment` is the payment itself: the bank, the card, the order. */
+/** Who has to act. `payment` stands for the payment itself: the bank, the card, the order. */
 export type WalletErrorOrigin = 'integration' | 'provider' | 'payer' | 'network' | 'payment';
 
-/** Every code: its origin, and whether the same press may work later. */
+/** Each code with its origin, and whether the same press may work later. */
 const table = {
   config: ['integration', false],
   'script-load': ['network', true],
@@ -21,22 +21,22 @@ const table = {
   'redirect-blocked': ['integration', false],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean]>;
 
-/** Stable, for programs: a closed set, of which the guide has a table. */
+/** Stable, for programs. The set is closed; the guide has a table of it. */
 export type WalletErrorCode = keyof typeof table;
 
 /** The one error of this package. Neither message nor cause ever holds a token. */
 export class WalletError extends Error {
   override readonly name = 'WalletError';
-  /** What happened, for programs. */
+  /** The kind of error, for programs. */
   declare readonly code: WalletErrorCode;
   /** Who has to act. */
   declare readonly origin: WalletErrorOrigin;
-  /** Whether the same press may work another time. */
+  /** Whether the same press may work later. */
   declare readonly retryable: boolean;
-  /** What to do about it, in a sentence; `''` in a production build, which has no texts for developers. */
+  /** What to do about it, in a sentence; `''` in a production build, which has no developer texts. */
   declare readonly suggestion: string;
 
-  /** @param about What the error is about, or what the provider says of it: the message. */
+  /** @param about The message: the subject of the error, or the provider's own text. */
   constructor(code: WalletErrorCode, about: string = code, cause?: unknown) {
     super(about, { cause });
     this.code = code;
@@ -44,7 +44,7 @@ export class WalletError extends Error {
     this.suggestion = suggestionFor(code);
   }
 
-  /** The error as it is, or one of code `provider` around whatever a provider threw. */
+  /** A `WalletError` itself; anything else becomes the cause of an error with code `provider`. */
   static from(thrown: unknown): WalletError {
     if (thrown instanceof WalletError) return thrown;
     const message = (thrown as { readonly message?: unknown } | undefined)?.message ?? thrown;

@@ -4,7 +4,7 @@ import { WalletError } from './errors.ts';
 import type { WalletSheetEventMap } from './sheet/events.ts';
 import { WalletEvent } from './base-event.ts';
 
-/** Why a button does not show. More may come: treat an unknown one like `unsupported`. */
+/** Why a button is not shown. More reasons may be added: treat an unknown one like `unsupported`. */
 export type UnavailableReason =
   | 'unsupported'
   | 'insecure-context'
@@ -16,51 +16,51 @@ export type UnavailableReason =
   | 'script-load';
 
 /**
- * How far a payment had come when it was cancelled: its sheet was open, or the backend had validated the
- * merchant for wallet A too. Once the payer has agreed, the backend's answer outranks a cancel.
+ * The progress of a cancelled payment: its sheet was open, or for wallet A the backend had also validated the
+ * merchant. Once the payer has agreed, the backend's answer outranks a cancel.
  */
 export type CancelPhase = 'opened' | 'validated';
 
 /** The button can be pressed. */
 export class WalletReadyEvent extends WalletEvent {
-  /** Whose button it is. */
+  /** The wallet of the button. */
   declare readonly wallet: Wallet;
   constructor(wallet: Wallet) {
     super('wallet-ready', { wallet });
   }
 }
 
-/** The button does not show, and what stands in the slot `unavailable` does. */
+/** The button is not shown; the content of the slot `unavailable` is. */
 export class WalletUnavailableEvent extends WalletEvent {
-  /** Why, for programs. */
+  /** The reason, for programs. */
   declare readonly reason: UnavailableReason;
-  /** Present where something went wrong, such as a script that did not load. */
+  /** Present after an error, such as a script that did not load. */
   declare readonly error: WalletError | undefined;
   constructor(reason: UnavailableReason, error?: WalletError) {
     super('wallet-unavailable', { reason, error });
   }
 }
 
-/** The button was pressed. Cancelable: then nothing of the provider is called. */
+/** The button was pressed. Cancelable: then the provider is not called. */
 export class WalletClickEvent extends WalletEvent {
   constructor() {
     super('wallet-click', {}, true);
   }
 }
 
-/** What the payer handed over beside the token, in one shape for both wallets. */
+/** The payer's data beside the token, in one shape for both wallets. */
 export interface PayerData {
   /** Name, e-mail and phone, as far as the tag's `request` asks for them. */
   readonly payer?: Payer;
-  /** Where to deliver, if `request` asks for it: by now with name and street. */
+  /** The whole shipping address, if `request` asks for it. */
   readonly shipping_address?: Address;
-  /** The card's, if `request` asks for it. */
+  /** The card's billing address, if `request` asks for it. */
   readonly billing_address?: Address;
   /** `id` of the chosen option. */
   readonly shipping_option?: string;
-  /** The last one entered. */
+  /** The last code that the payer entered. */
   readonly coupon_code?: string;
-  /** What the provider tells of the card. */
+  /** The provider's data of the card. */
   readonly card?: Card;
 }
 
@@ -68,15 +68,15 @@ export interface PayerData {
 export class WalletAuthorizedEvent extends WalletEvent {
   /** Name, e-mail and phone, as far as the tag's `request` asks for them. */
   declare readonly payer: Payer | undefined;
-  /** Where to deliver, if `request` asks for it: by now with name and street. */
+  /** The whole shipping address, if `request` asks for it. */
   declare readonly shippingAddress: Address | undefined;
-  /** The card's, if `request` asks for it. */
+  /** The card's billing address, if `request` asks for it. */
   declare readonly billingAddress: Address | undefined;
   /** `id` of the chosen option. */
   declare readonly shippingOption: string | undefined;
-  /** The last one entered. */
+  /** The last code that the payer entered. */
   declare readonly couponCode: string | undefined;
-  /** What the provider tells of the card: its network, the last digits, how it is funded. */
+  /** The provider's data of the card: network, last digits, funding. */
   declare readonly card: Card | undefined;
   constructor(data: PayerData) {
     super('wallet-authorized');
@@ -84,7 +84,7 @@ export class WalletAuthorizedEvent extends WalletEvent {
   }
 }
 
-/** The bank wants to see the payer. Cancelable: then the page itself goes to `url`. */
+/** The bank has to check the payer. Cancelable: then the page itself opens `url`. */
 export class WalletRedirectEvent extends WalletEvent {
   /** `acs_url` of the backend's answer: absolute https, or http on loopback. */
   declare readonly url: string;
@@ -93,15 +93,15 @@ export class WalletRedirectEvent extends WalletEvent {
   }
 }
 
-/** The backend's answer. `pending` and `unknown` mean: ask `status`, do not pay again. */
+/** The backend's answer. With `pending` and `unknown`, ask for the status and do not pay again. */
 export class WalletResultEvent extends WalletEvent {
-  /** What the payment has come to. */
+  /** The outcome of the payment. */
   declare readonly outcome: Outcome;
-  /** The provider status, `''` before there is one. */
+  /** The provider status; `''` before there is one. */
   declare readonly status: string;
-  /** The tag's `order`, as it was when it was paid or asked about. */
+  /** The tag's `order` at the time of the payment or question. */
   declare readonly order: string;
-  /** From `status`, asked later: not the end of a press. */
+  /** True for the answer to a later status question, which is not the end of a press. */
   declare readonly asked: boolean;
   constructor(outcome: Outcome, status: string, order: string, asked = false) {
     super('wallet-result', { outcome, status, order, asked });
@@ -110,7 +110,7 @@ export class WalletResultEvent extends WalletEvent {
 
 /** The payer, or `abort()`, closed the sheet and nothing was paid. Not an error. */
 export class WalletCancelEvent extends WalletEvent {
-  /** How far the payment had come. */
+  /** The progress of the payment. */
   declare readonly phase: CancelPhase;
   /** `closed` by the payer, `aborted` by the page, or the provider's own code. */
   declare readonly reason: string;
@@ -119,18 +119,18 @@ export class WalletCancelEvent extends WalletEvent {
   }
 }
 
-/** What went wrong: at a press, which it ends, or with a later question about the order. */
+/** An error that ends a press, or that a later question about the order met. */
 export class WalletErrorEvent extends WalletEvent {
-  /** Says by its code what it was, and what to do about it. */
+  /** The error, with its code and what to do about it. */
   declare readonly error: WalletError;
-  /** A later question about the order failed: this is not the end of a press. */
+  /** True if a later question about the order failed, which is not the end of a press. */
   declare readonly asked: boolean;
   constructor(thrown: unknown, asked = false) {
     super('wallet-error', { error: WalletError.from(thrown), asked });
   }
 }
 
-/** Event names and classes, the single source of every framework's types. */
+/** Event names and classes, from which every framework's types are made. */
 export interface WalletButtonEventMap extends WalletSheetEventMap {
   'wallet-ready': WalletReadyEvent;
   'wallet-unavailable': WalletUnavailableEvent;

@@ -1,28 +1,28 @@
 import { page } from './page.ts';
 
 /**
- * What the documents of one origin tell each other of an order. A mark in the storage outlives the
- * document and reaches the others at once: `open` while a sheet is open, `sent` once a token was sent,
- * until the backend says that nothing came of it. A lock goes with its document, however that ends, and
- * tells a sheet that is open from one whose document crashed.
- * Where the browser allows neither, the document remembers for itself, and asks the backend about the rest.
+ * The state of an order that the documents of one origin share. A mark in the storage outlives its document, and the
+ * other documents see it at once: `open` while a sheet is open, `sent` from the token until the backend reports that
+ * nothing was paid. A lock is released when its document ends in any way. It distinguishes an open sheet from a
+ * crashed document. If the browser allows neither, the document stores the marks itself, and asks the backend about
+ * the rest.
  */
 export type Mark = 'open' | 'sent';
 
-/** Before an order. Alone it is the key of none: `remembers()` tries it. */
+/** Precedes the order in a key. By itself it is not a key; `remembers()` uses it for its test. */
 export const prefix = 'wallet-buttons ';
 const month = 30 * 24 * 60 * 60 * 1000;
-/** Heard by every copy of this package in the document. */
+/** Received by all copies of this package in the document. */
 export const orderEvent = 'wallet-buttons-order';
 
-/** Tells the buttons of the document that a payment began or ended, or what became of an order. */
+/** Notifies the buttons of the document that a payment began or ended, or that an order changed. */
 export function announce(): void {
   dispatchEvent(new Event(orderEvent));
 }
 
 /**
- * Whether this document would learn of a token that another one sent: without storage, or where that has no
- * room for the longest mark, it has to ask.
+ * Whether this document would see the mark of a token that another document sent. Without storage, or without room for
+ * the longest mark, it has to ask the backend.
  */
 function remembers(): boolean {
   try {
@@ -39,18 +39,18 @@ export function markOf(order: string): Mark | undefined {
   try {
     mark ??= localStorage.getItem(prefix + order);
   } catch {
-    // No storage here: the document remembers for itself.
+    // Without storage, the document has the marks itself.
   }
-  // The time comes after it.
+  // Without the time behind it.
   return mark?.slice(0, 4) as Mark | undefined;
 }
 
-/** Whether a token of the order may have been sent, for all that this document knows. */
+/** Whether a token of the order may have been sent, as far as this document knows. */
 export function maybeSent(order: string): boolean {
   return markOf(order) === 'sent' || !remembers();
 }
 
-/** Marks an order, or forgets it. */
+/** Sets or removes the mark of an order. */
 export function setMark(order: string, mark?: Mark): void {
   const { marks } = page();
   marks.delete(order);
@@ -59,18 +59,18 @@ export function setMark(order: string, mark?: Mark): void {
     if (mark) localStorage.setItem(prefix + order, `${mark} ${Date.now()}`);
     else localStorage.removeItem(prefix + order);
   } catch {
-    // No storage here, or it is full.
+    // There is no storage, or it is full.
     if (mark) marks.set(order, mark);
   }
   announce();
 }
 
-/** Takes the order's lock until what `granted` returns is over, or until the document is gone. */
+/** Holds the order's lock until the promise of `granted` settles or the document ends. */
 export function lock(order: string, granted: () => Promise<unknown>): void {
   page().released = request(order, {}, granted);
 }
 
-/** Resolves once no other document pays the order; calls `waits` first if one does. */
+/** Resolves once no other document pays the order. If one does, calls `waits` first. */
 export async function whenFree(order: string, waits: () => void): Promise<void> {
   await page().released;
   const isFree = (lock: Lock | null) => lock !== null;
@@ -80,7 +80,7 @@ export async function whenFree(order: string, waits: () => void): Promise<void> 
   await request(order, { mode: 'shared' }, isFree);
 }
 
-/** The callback's result; undefined where the document has no locks. */
+/** The callback's result; undefined if the document has no locks. */
 async function request<T>(
   order: string,
   options: LockOptions,
@@ -95,7 +95,7 @@ async function request<T>(
 
 function forgetOld(): void {
   for (const [key, value] of Object.entries<string>(localStorage)) {
-    // After `open ` or `sent `.
+    // The time after `open ` or `sent `.
     const time = Number(value.slice(5));
     if (key.startsWith(prefix) && time < Date.now() - month) localStorage.removeItem(key);
   }

@@ -1,7 +1,7 @@
 /**
- * What a document knows of an order:
- * `free` to be paid · `sheet` open · token `sent` · leaving for the `bank` · `paid` · `unsure`: the
- * backend gave no final answer · `asking` the backend · paid `elsewhere`, in another document.
+ * The state of an order in one document: `free` to be paid · `sheet` is open · token `sent` · leaving for the `bank` ·
+ * `paid` · `unsure`, without a final answer of the backend · `asking` the backend · being paid `elsewhere`, in another
+ * document.
  */
 export type OrderState =
   | 'free'
@@ -14,10 +14,9 @@ export type OrderState =
   | 'elsewhere';
 
 /**
- * What happens to an order: a `press` opens the sheet · the payer agrees, `authorize` · the backend
- * surely did not take the token, `refuse` · it `leave`s for the bank · what is known of it: `settle`d as
- * taken, in `doubt`, or `clear`: nothing was paid · the backend is to be asked, `ask` · another document
- * is `met` that pays it.
+ * The events of an order: a `press` opens the sheet · `authorize`, the payer agrees · `refuse`, the backend certainly
+ * did not take the token · `leave` for the bank · an outcome: `settle` (taken), `doubt` (not known) or `clear` (nothing
+ * was paid) · `ask`, the backend has to be asked · `meet`, another document pays the order.
  */
 export type OrderEvent =
   | 'press'
@@ -32,17 +31,17 @@ export type OrderEvent =
 
 type Transitions = Readonly<Partial<Record<OrderEvent, OrderState>>>;
 
-/** What the backend answers, when it is asked. */
-const learns = { ask: 'asking', settle: 'paid', doubt: 'unsure', clear: 'free' } as const;
+/** The transitions by an answer of the backend. */
+const answers = { ask: 'asking', settle: 'paid', doubt: 'unsure', clear: 'free' } as const;
 
-/** What is not in the table changes nothing. The guide's picture is drawn from it. */
+/** An event that is missing here changes nothing. The guide's picture is drawn from this table. */
 export const transitions: Readonly<Record<OrderState, Transitions>> = {
-  free: { press: 'sheet', meet: 'elsewhere', ...learns },
+  free: { press: 'sheet', meet: 'elsewhere', ...answers },
   sheet: { authorize: 'sent', clear: 'free' },
   sent: { refuse: 'sheet', leave: 'bank', settle: 'paid', doubt: 'unsure' },
-  bank: learns,
-  paid: learns,
-  unsure: learns,
-  asking: { meet: 'elsewhere', ...learns },
-  elsewhere: learns,
+  bank: answers,
+  paid: answers,
+  unsure: answers,
+  asking: { meet: 'elsewhere', ...answers },
+  elsewhere: answers,
 };

@@ -1,18 +1,18 @@
-/** What every copy of this package in a document shares; two may be there, from a bundle and from a CDN. */
+/** The state that all copies of this package in a document share. There may be two, from a bundle and from a CDN. */
 interface SharedPage {
-  /** The payment that goes on: both wallets allow one sheet a document, and a payer pays one order. */
+  /** The present payment. Both wallets allow one sheet a document, and a payer pays one order at a time. */
   paying?: Paying | undefined;
-  /** Ends when the lock of the newest payment is free again. */
+  /** Settles when the lock of the newest payment is released. */
   released?: Promise<unknown> | undefined;
-  /** What is known of orders where the browser allows no storage. */
+  /** The marks of orders, if the browser allows no storage. */
   readonly marks: Map<string, string>;
-  /** Under Trusted Types a page may allow a policy of one name once. */
+  /** Under Trusted Types a page may allow only one policy of a name. */
   policy?: ScriptPolicy | undefined;
 }
 
-/** A payment, as the other buttons of the document see it. */
+/** The present payment, as the other buttons of the document see it. */
 export interface Paying {
-  /** No token came for a while: presses are heard again, and say why they are refused. */
+  /** No token came for some time: buttons take presses again, and report why they refuse them. */
   late: boolean;
 }
 
@@ -20,24 +20,24 @@ interface ScriptPolicy {
   createScriptURL(url: string): string;
 }
 
-/** A global that TypeScript's DOM does not know yet. */
+/** A global that TypeScript's DOM types do not have yet. */
 interface PolicyFactory {
   createPolicy?(name: string, rules: ScriptPolicy): ScriptPolicy;
 }
 
 const key = Symbol.for('wallet-buttons');
-/** The providers' own addresses and the page's own origin: no other script hides behind a tag. */
+/** The providers' addresses and the page's own origin. Tags load no other script. */
 const trusted = /^(https:\/\/(applepay\.cdn-apple|pay\.google)\.com)?\/\w/;
 
-/** Kept on the document, under a symbol that every copy of this package knows. */
+/** The shared state, stored on the document under a symbol that all copies of this package use. */
 export function page(): SharedPage {
   const shared: { [key]: SharedPage | undefined } = document as never;
   return (shared[key] ??= { marks: new Map() });
 }
 
 /**
- * An address as the page's Trusted Types want it: through the policy `wallet-buttons`.
- * @throws {TypeError} where the page's Content-Security-Policy does not allow that policy
+ * A script's address in the form that Trusted Types require, through the policy `wallet-buttons`.
+ * @throws {TypeError} if the page's Content-Security-Policy does not allow that policy.
  */
 export function scriptUrl(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };

@@ -1,17 +1,17 @@
 import { ReactiveElement, type CSSResult, type PropertyDeclaration } from '@lit/reactive-element';
 
-/** A property of a tag: what it is unless the page, or the `<wallet-buttons>` around it, says otherwise. */
+/** A property of a tag, with its default. The page, or the `<wallet-buttons>` around the tag, may set another value. */
 export interface Setting<T> extends PropertyDeclaration {
   readonly value: T;
 }
 
-/** The properties that a table of settings makes. */
+/** The properties that a table of settings defines. */
 export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-/** For what is read at the press alone: a change draws nothing and asks nothing. */
+/** For a property that is read only at the press: a change does not update the tag. */
 export const atPress: PropertyDeclaration = { hasChanged: () => false };
 
-/** A removed attribute says nothing; `false` would come before what the group says. */
+/** A removed attribute is unset: `false` would override the group's value. */
 const converter = (value: string | null) => value !== null || undefined;
 
 /** A property with an attribute. */
@@ -23,26 +23,26 @@ export function text<T extends string = string>(
   return { attribute, value, ...more };
 }
 
-/** An attribute that is there or is not. */
+/** A boolean attribute. */
 export function flag(attribute: string, more?: PropertyDeclaration): Setting<boolean> {
   return { attribute, value: false, type: Boolean, converter, ...more };
 }
 
-/** A property that no attribute can hold. */
+/** A property without an attribute. */
 export function data<T>(value: T, more = atPress): Setting<T> {
   return { attribute: false, value, ...more };
 }
 
-/** What is unset is read from the setting: of a thousand tags each holds only what the page has said. */
+/** An element with settings. An unset property has its default, so a tag stores only the values that the page has set. */
 export abstract class SettingsElement extends ReactiveElement {
   /** One style sheet a tag. */
   declare static styles: CSSResult;
-  /** What the page has said. */
+  /** The values that the page has set. */
   [own: symbol]: unknown;
-  /** Where a button finds what it was not told itself; perhaps of another copy, or not defined yet. */
+  /** The element around a button, for values that the button lacks. It may be of another copy, or not defined yet. */
   declare protected group?: Partial<ReactiveElement> | undefined;
 
-  /** Where the tag joins another document first, Lit's style sheet is refused. */
+  /** If the tag is first connected in another document, Lit's style sheet is refused there. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     try {
       return super.createRenderRoot();
@@ -52,7 +52,7 @@ export abstract class SettingsElement extends ReactiveElement {
     }
   }
 
-  /** Another document takes no style sheet but those made in it. */
+  /** A document accepts only style sheets that were made in it. */
   adoptedCallback(): void {
     const { defaultView } = this.ownerDocument;
     if (!defaultView || !this.shadowRoot?.adoptedStyleSheets) return;
@@ -62,8 +62,8 @@ export abstract class SettingsElement extends ReactiveElement {
   }
 
   protected static override finalize(): void {
-    // Lit calls it again for each subclass: other accessors would lose what the tags were told. These take
-    // the place of its own.
+    // Lit calls it again for each subclass: new accessors would lose the values of the tags. These accessors
+    // replace Lit's own.
     if (Object.hasOwn(this, 'finalized')) return;
     super.finalize();
     const settings: Record<string, PropertyDeclaration & { readonly value?: unknown }> = {
@@ -72,14 +72,14 @@ export abstract class SettingsElement extends ReactiveElement {
     for (const [name, setting] of Object.entries(settings)) {
       const own = Symbol();
       Object.defineProperty(this.prototype, name, {
-        // A removed attribute, and a framework that has no value yet, say null.
+        // A removed attribute gives null, and so does a framework without a value.
         get(this: SettingsElement): unknown {
           const { group } = this;
           return this[own] ?? (group && Reflect.get(group, name)) ?? setting.value;
         },
         set(this: SettingsElement, value: unknown) {
           const before: unknown = Reflect.get(this, name);
-          // Some frameworks say an empty text instead of null.
+          // Some frameworks set an empty text instead of null.
           this[own] =
             value === '' && !/^order|request|environment|couponCode/.test(name) ? undefined : value;
           this.requestUpdate(name, before);

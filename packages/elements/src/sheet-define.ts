@@ -5,7 +5,7 @@ import { sheetAnswer } from './sheet/answer.ts';
 import { pricedPlan } from './sheet/plans.ts';
 import { installSheet } from './sheet/support.ts';
 
-// Lets the buttons of the page do what the payer chooses in the sheet, and later charges.
+// Enables choices in the sheet and later charges for the buttons of the page.
 installSheet({
   sheetAnswer,
   pricedPlan,

@@ -3,21 +3,21 @@ type Tag = Pick<HTMLElement, 'dataset'> & Partial<Pick<HTMLElement, 'attachInter
 
 type States = CustomStateSet | undefined;
 
-/** A tag gives them once. */
+/** The custom states of a tag; may be called once for each tag. */
 export function statesOf(tag: Tag): States {
   return tag.attachInternals?.().states;
 }
 
 /**
- * Shows one state of a tag at a time as `:state()`, or as the attribute `data-state` where the browser
- * does not take such names: Safari before 17.4 and Chromium before 125.
+ * Shows the state of a tag as `:state()`, or as the attribute `data-state` in browsers without custom states: Safari
+ * before 17.4 and Chromium before 125.
  */
 export function showState(tag: Tag, states: States, state: string): void {
   try {
     states?.clear();
     if (states?.add(state)) return;
   } catch {
-    // An older browser takes names with two dashes alone.
+    // An older browser accepts only names with two dashes.
   }
   tag.dataset['state'] = state;
 }

@@ -1,13 +1,12 @@
 import { unsafeCSS, type CSSResult } from '@lit/reactive-element';
 
 /**
- * One setting for both wallets, from the smallest size that both can draw: a smaller one is lifted. The box
- * is reserved before the provider's button is there; without one it makes way for the slot. Rules with
- * `:state()` stand alone: an older browser drops them. The outline is
- * not drawn: its colour tells the colour scheme, and its transition runs when that changes, or
- * when a drawn box comes to be rendered again: it had none while it was hidden.
- * Written without blanks, which no minifier takes out of a template. The last two rules are for the SDK's
- * element of wallet A, and for the browser's own button.
+ * The same styles for both wallets. A size below the smallest that both can draw is raised to that size. The box is
+ * reserved before the provider's button exists, and is hidden in favour of the slot if the wallet is unavailable.
+ * Rules with `:state()` are separate, because an older browser drops such a rule. The outline is never drawn. Its
+ * colour shows the colour scheme, and its transition runs when the scheme changes, or when a hidden box is shown again.
+ * The text has no blanks, because no minifier removes them from a template. The last two rules are for the SDK's
+ * element of wallet A and for the browser's own button.
  */
 export const styles: CSSResult =
   unsafeCSS(`:host{display:inline-block;vertical-align:top;inline-size:var(--wallet-button-inline-size,240px);min-inline-size:140px;max-inline-size:100%}

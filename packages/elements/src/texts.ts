@@ -1,6 +1,6 @@
 import type { Outcome } from '@wallet-buttons/protocol';
 
-/** What this package says to the payer. Each text may be replaced by the property `texts`. */
+/** The texts for the payer. The property `texts` may replace any of them. */
 export interface Texts extends Readonly<Record<Outcome, string>> {
   /** `<wallet-payment-status>`: the status cannot be read. */
   readonly error: string;
@@ -8,22 +8,22 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly bank: string;
   /** In the sheet: the backend refused the card. */
   readonly notCharged: string;
-  /** In the sheet: the page gave no answer to a choice of the payer. */
+  /** In the sheet: the page did not answer a choice of the payer. */
   readonly notWorkedOut: string;
-  /** In the sheet: a way to deliver; `{label}` and `{price}` stand for its own. */
+  /** In the sheet: a shipping option, with `{label}` and `{price}`. */
   readonly shippingOption: string;
 }
 
-/** The languages by their BCP 47 tag in lower case, shared by all copies of this package on a page. */
+/** The texts by BCP 47 tag in lower case, shared by all copies of this package on a page. */
 const shared: Record<symbol, Map<string, Texts> | undefined> = globalThis;
 const key = Symbol.for('wallet-buttons.texts');
 
-/** Makes the texts of a language known, as the modules below `./locales/` do. */
+/** Registers the texts of a language, as the modules of `./locales/` do. */
 export function addTexts(language: string, texts: Texts): void {
   (shared[key] ??= new Map()).set(language, texts);
 }
 
-/** The texts for a payer: the page's own before those of the closest language that was imported. */
+/** The texts for a language: the page's own, else those of the closest imported language. */
 export function textsOf(
   { texts }: { readonly texts?: Partial<Texts> | undefined },
   language: string,

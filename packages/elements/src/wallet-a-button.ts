@@ -6,23 +6,23 @@ import type { TokenContext } from './sheet/data.ts';
 import { WalletButton } from './wallet-button.ts';
 
 const settings = {
-  /** URL of that endpoint where it lies elsewhere than below `backend`. */
+  /** URL of the endpoint validate-merchant, if it is not below `backend`. */
   validateMerchantUrl: text('validate-merchant-url', '', atPress),
-  /** The merchant identifier; set, it lets the provider say whether the payer has a card. */
+  /** The merchant identifier. With it, the provider can report whether the payer has a card. */
   merchantId: text('merchant-id', ''),
-  /** The domain registered with the provider; `location.hostname` unless set. */
+  /** The domain registered with the provider; by default `location.hostname`. */
   merchantDomain: text('merchant-domain', '', atPress),
-  /** Space-separated domains: the provider validates the merchant at one of them, or below. */
+  /** Space-separated domains. The provider's validation URL must be on one of them, or on a subdomain. */
   validationGateways: text('validation-gateways', 'apple.com', atPress),
   /** Space-separated merchant capabilities. */
   capabilities: text('capabilities', 'supports3DS', atPress),
   /** Absolute URL of a pinned version of the provider's SDK. */
   sdkUrl: text('sdk-url', ''),
-  /** The hash of that version, as in the `integrity` of a script. */
+  /** The hash of that version, as in a script's `integrity`. */
   sdkIntegrity: text('sdk-integrity', ''),
-  /** Other merchants with a part in the order. */
+  /** Other merchants that receive a part of the total. */
   multiTokenContexts: data<readonly TokenContext[]>([]),
-  /** Lets the wallet track the order; set it by the time the backend has answered. */
+  /** Lets the wallet track the order. Set it before the backend answers. */
   orderDetails: data<OrderDetails | undefined>(undefined),
 };
 
@@ -30,8 +30,8 @@ const settings = {
 export interface WalletAButton extends Values<typeof settings> {}
 
 /**
- * Wallet A, Apple Pay on the web: draws the provider's button, proves the domain through the
- * merchant's backend, posts the token there and follows the bank's page.
+ * Wallet A, Apple Pay on the web. It draws the provider's button, validates the merchant through the backend, posts
+ * the token to the backend and follows the bank's page.
  *
  * @customElement wallet-a-button
  */

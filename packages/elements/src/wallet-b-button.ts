@@ -6,7 +6,7 @@ import { atPress, data, flag, text, type Values } from './settings.ts';
 import { WalletButton } from './wallet-button.ts';
 
 const settings = {
-  /** The fixed word that names the payment processor. Required. */
+  /** The provider's name of the payment processor. Required. */
   gateway: text('gateway', ''),
   /** The value that the payment service issued at onboarding. Required. */
   gatewayMerchantId: text('gateway-merchant-id', ''),
@@ -14,19 +14,19 @@ const settings = {
   merchantId: text('merchant-id', ''),
   /** The name that the sheet shows. */
   merchantName: text('merchant-name', ''),
-  /** The page's domain, for a sheet that is opened in a frame of another one. */
+  /** The page's domain, for a sheet in a frame of another domain. */
   merchantOrigin: text('merchant-origin', ''),
-  /** Signed by the merchant's backend, where the provider asks for it. */
+  /** A JWT of the merchant's backend, if the provider asks for it. */
   authJwt: data('', {}),
   /** `TEST` gives tokens that cannot be charged. */
   environment: text<'TEST' | 'PRODUCTION'>('environment', 'TEST'),
-  /** Space-separated; both together are what makes desktop browsers work. */
+  /** Space-separated. Desktop browsers need both. */
   authMethods: text('auth-methods', 'PAN_ONLY CRYPTOGRAM_3DS'),
   /** Shows the button only to payers who have a card in the wallet. */
   existingCardOnly: flag('existing-card-only'),
-  /** `default` or `none`: the button's own border. The provider decides unless set. */
+  /** The button's border: `default` or `none`. By default the provider decides. */
   buttonBorder: text<'' | 'default' | 'none'>('button-border', ''),
-  /** Warms the sheet up as soon as the button is ready; only Chrome on Android gains from it. */
+  /** Prepares the sheet as soon as the button is ready. It helps only in Chrome on Android. */
   prefetch: flag('prefetch', atPress),
   /** Discounts that the sheet offers. */
   offers: data<readonly Offer[]>([]),
@@ -36,8 +36,8 @@ const settings = {
 export interface WalletBButton extends Values<typeof settings> {}
 
 /**
- * Wallet B, Google Pay: draws the provider's button, asks for a token encrypted for the gateway,
- * posts it to the merchant's backend and follows the bank's page.
+ * Wallet B, Google Pay. It draws the provider's button, asks for a token that is encrypted for the gateway, posts it to
+ * the merchant's backend and follows the bank's page.
  *
  * @customElement wallet-b-button
  */

@@ -13,8 +13,8 @@ import { showState, statesOf } from './states.ts';
 import { styles } from './styles.ts';
 
 /**
- * `loading` until the provider has answered whether the payer can use the wallet, then `ready` or
- * `unavailable`; `busy` while a payment goes on, or an earlier one is asked about; `done` when the order may be paid already.
+ * `loading` until the provider has answered whether the payer can use the wallet, then `ready` or `unavailable`;
+ * `busy` during a payment or a status question; `redirecting` to the bank; `done` if the order may be paid already.
  */
 // prettier-ignore
 export type WalletButtonState =
@@ -24,7 +24,7 @@ export type WalletButtonState =
 export interface WalletButton extends Values<typeof buttonSettings> {}
 
 /**
- * What both wallets' tags share. A subclass adds its own settings and makes its provider of them.
+ * The base of both wallets' tags. A subclass adds its settings and creates its provider.
  *
  * @fires {WalletReadyEvent} wallet-ready
  * @fires {WalletUnavailableEvent} wallet-unavailable
@@ -38,11 +38,11 @@ export interface WalletButton extends Values<typeof buttonSettings> {}
  * @fires {WalletResultEvent} wallet-result
  * @fires {WalletCancelEvent} wallet-cancel
  * @fires {WalletErrorEvent} wallet-error
- * @slot unavailable - Stands there instead when the wallet cannot be used.
+ * @slot unavailable - Shown instead of the button if the wallet cannot be used.
  * @csspart button - The box around the provider's button.
  * @cssproperty [--wallet-button-height=44px] - Height of the button.
  * @cssproperty [--wallet-button-radius=4px] - Radius of its corners, in px.
- * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, never more than there is.
+ * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, at most that of its container.
  * @cssstate loading ready busy unavailable redirecting done
  */
 export abstract class WalletButton extends SettingsElement implements PressHost {
@@ -57,20 +57,20 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   readonly #box = document.createElement('div');
   readonly #slot = document.createElement('slot');
   #nodes: MutationObserver | undefined;
-  /** What the page around the tag asks for, read and not yet drawn. */
+  /** The look that was read from the page and is not drawn yet. */
   #asked: DocumentLook | undefined;
   #drawn: symbol | undefined;
 
-  /** What the button is up to, also as `:state()`. */
+  /** The state of the button, also as `:state()`. */
   get state(): WalletButtonState {
     const { state } = this.#availability;
     return this.#watch.state ?? (state === 'ready' && page().paying ? 'busy' : state);
   }
 
-  /** @internal The wallet behind this tag, with the tag's own attributes as they stand. */
+  /** @internal The tag's wallet, with the present attributes. */
   abstract provider(): WalletProvider;
 
-  /** @internal The payer's, BCP 47. */
+  /** @internal The payer's language, BCP 47. */
   get language(): string {
     return this.#look.language;
   }
@@ -92,7 +92,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     super.disconnectedCallback();
   }
 
-  /** @internal As a controller of the group around it: what is said there later counts too. */
+  /** @internal Called as a controller of the group, so that later changes of the group apply too. */
   hostUpdated(): void {
     this.requestUpdate();
   }
@@ -101,24 +101,24 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#control?.focus(options);
   }
 
-  /** Like any script's click this is no gesture: a wallet may answer it with an error. */
+  /** A click of a script is not a gesture of the payer, so a wallet may refuse it. */
   override click(): void {
     this.#control?.click();
   }
 
-  /** Ends the open payment and closes its sheet where the provider can, unless a token is on its way. */
+  /** Ends the open payment, and closes its sheet if the provider can, unless a token is on its way. */
   abort(): void {
     this.#press.abort();
   }
 
-  /** Tries again after a script did not load, and asks again about an order that is `done`. */
+  /** Loads a failed script again, and asks again about an order that is `done`. */
   reload(): void {
     this.#availability.forget();
     this.#watch.order?.look();
     this.requestUpdate();
   }
 
-  /** A node that never changes, so there is no template. The provider's styles may join it. */
+  /** These nodes never change, so there is no template. The provider may add styles. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     this.#box.part = 'button';
@@ -129,7 +129,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     return root;
   }
 
-  /** All tags read the page before the first one writes to it, or each would lay it out anew. */
+  /** All tags read the page before the first one writes to it. Otherwise each would cause a layout. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
       this.#asked = this.#look.read(this.#box);
@@ -153,7 +153,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     if (!control) return;
     control.disabled = this.disabled || (!this.pressable && !page().paying?.late);
     if (!control.disabled) return;
-    // The provider may put another node in the place of its own, which would come enabled.
+    // The provider may replace its node, and the new one would be enabled.
     this.#nodes ??= new MutationObserver(() => {
       this.requestUpdate();
     });
@@ -163,7 +163,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   #draw(provider: WalletProvider, asked: DocumentLook): void {
     const { buttonStyle: style, buttonType: type, shadowRoot: root } = this;
     const look = { ...asked, type, ...(style !== 'auto' && { style }) };
-    // A symbol instead of the text, which a thousand tags would hold a thousand times.
+    // A symbol, because each of a thousand tags would store its own copy of the text.
     const drawn = Symbol.for(JSON.stringify(look) + String(provider.key));
     if (drawn === this.#drawn || !root) return;
     this.#drawn = drawn;
@@ -179,12 +179,12 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     if (focused && !this.matches(':focus-within')) this.focus();
   }
 
-  /** Asked of the box, because a provider may put another node in the place of its own. */
+  /** Queried each time, because a provider may replace its node. */
   get #button(): HTMLElement | null {
     return this.#box.querySelector<HTMLElement>('*');
   }
 
-  /** The node that takes focus and `disabled`: the provider's own, inside of it, or in its shadow. */
+  /** The button that takes focus and `disabled`: the provider's node, or a button within it or its shadow root. */
   get #control(): HTMLButtonElement | null {
     return (this.#button?.shadowRoot ?? this.#box).querySelector('button');
   }

@@ -6,14 +6,14 @@ import { SettingsElement, type Values } from './settings.ts';
 export interface WalletButtons extends Values<typeof buttonSettings> {}
 
 /**
- * Says the settings of the buttons inside it once; a button's own settings come first. It draws nothing.
+ * Holds shared settings for the buttons inside it. A button's own settings take precedence. It draws nothing.
  *
  * @customElement wallet-buttons
  */
 export class WalletButtons extends SettingsElement {
   static override properties: PropertyDeclarations = buttonSettings;
 
-  /** The buttons stay where the page has put them. */
+  /** Without a shadow root, the buttons stay where the page has put them. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }

@@ -15,7 +15,7 @@ import { showState, statesOf } from './states.ts';
 import { textsOf, type Texts } from './texts.ts';
 
 const settings = {
-  /** The merchant's order reference; `?order=` of the page's address unless set. With `''` nothing is asked. */
+  /** The merchant's order reference; by default `?order=` of the page's address. With `''` nothing is asked. */
   order: {
     ...text('order', ''),
     get value() {
@@ -24,13 +24,13 @@ const settings = {
   },
   /** Base URL of the merchant's endpoints. */
   backend: text('backend', '/wallet'),
-  /** URL of that endpoint where it lies elsewhere than below `backend`. */
+  /** URL of the endpoint status, if it is not below `backend`. */
   statusUrl: text('status-url', ''),
-  /** Calls the backend in the place of the global `fetch`: adds a header, or credentials. */
+  /** Replaces the global `fetch` for calls to the backend, for example to add a header or credentials. */
   fetch: data<Fetch | undefined>(undefined),
-  /** BCP 47; the closest `lang` unless set. */
+  /** BCP 47; by default the closest `lang`. */
   locale: text('locale', ''),
-  /** Replaces texts that the payer reads. */
+  /** Replaces texts for the payer. */
   texts: data<Partial<Texts> | undefined>(undefined, {}),
 };
 
@@ -47,20 +47,20 @@ const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
   bank: 'Continue at your bank',
 };
 
-/** Seconds between two questions; the last one repeats. */
+/** Seconds between two questions; the last one is repeated. */
 const waits = [1, 1, 2, 4, 8, 15];
 
 /** The settings are its properties. */
 export interface WalletPaymentStatus extends Values<typeof settings> {}
 
 /**
- * How an order's payment stands, asked of the merchant's backend until it is final: what the page
- * behind `redirect_url` shows. Needs no other script of ours.
+ * The status of an order's payment, for the page of `redirect_url`. It asks the merchant's backend until the status is
+ * final. It needs no other script of this package.
  *
  * @customElement wallet-payment-status
  * @fires {WalletResultEvent} wallet-result - Once, when the status is final.
- * @fires {WalletErrorEvent} wallet-error - The backend refused, or is out of reach; then it is asked again.
- * @slot bank - Replaces the text of the link to the bank's page, which is there while the bank waits.
+ * @fires {WalletErrorEvent} wallet-error - The backend refused, or cannot be reached and is asked again.
+ * @slot bank - Replaces the text of the link to the bank's page, which is shown while the bank waits.
  * @slot succeeded authorized pending unknown failed cancelled expired refunded error - Replaces the text of that outcome.
  * @csspart bank - The link to the bank's page.
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
@@ -72,7 +72,7 @@ export class WalletPaymentStatus extends SettingsElement {
 
   static override properties: PropertyDeclarations = settings;
 
-  /** As it was when it was said: a page may clean its address. */
+  /** The order that is asked about: the page may remove it from its address later. */
   #order = '';
   #outcome: Outcome | 'error' = 'pending';
   /** The bank's page, while it waits for the payer. */
@@ -84,13 +84,13 @@ export class WalletPaymentStatus extends SettingsElement {
   readonly #linkText = document.createElement('slot');
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run = 0;
-  /** What is final is said once, however often the tag is moved. */
+  /** True once a final status was dispatched: a moved tag does not repeat it. */
   #final = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (!this.hasUpdated) return;
-    // A page that goes on without a reload may have another address by now; a cleaned one says nothing.
+    // The address may have changed without a reload. One without an order changes nothing.
     if (this.order && this.order !== this.#order) this.requestUpdate('order', this.#order);
     else if (!this.#final) this.#start();
   }
@@ -100,7 +100,7 @@ export class WalletPaymentStatus extends SettingsElement {
     this.#stop();
   }
 
-  /** Nodes that never change, so there is no template. */
+  /** These nodes never change, so there is no template. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     const region = document.createElement('div');
@@ -113,7 +113,7 @@ export class WalletPaymentStatus extends SettingsElement {
     return root;
   }
 
-  /** Another order, or another backend: what was said until now is not about it. */
+  /** With another order or backend, the present status does not apply. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const asks = changed.has('order') || changed.has('backend') || changed.has('statusUrl');
     if (this.hasUpdated && !asks) return;
@@ -126,14 +126,14 @@ export class WalletPaymentStatus extends SettingsElement {
   protected override updated(): void {
     const texts = { ...english, ...textsOf(this, this.#look.language) };
     const text = texts[this.#outcome];
-    // A screen reader would say again what is written again.
+    // A screen reader would repeat a text that is written again.
     if (this.#slot.textContent !== text) this.#slot.textContent = text;
     if (this.#slot.name !== this.#outcome) this.#slot.name = this.#outcome;
     this.#linkText.textContent = texts.bank;
-    // A link that leads nowhere would be one for tools that look through the page.
+    // Removed, because tools that check a page would report an empty link.
     this.#link.href = this.#bank ?? '';
     if (!this.#bank) this.#link.remove();
-    // Another append would take the focus from it.
+    // Appending it again would take its focus.
     else if (!this.#link.isConnected) this.renderRoot.append(this.#link);
     showState(this, this.#states, this.#outcome);
   }
@@ -159,21 +159,21 @@ export class WalletPaymentStatus extends SettingsElement {
       .catch((error: unknown) => WalletError.from(error));
     if (run !== this.#run) return;
     let over: boolean;
-    let said: WalletErrorEvent | WalletResultEvent | undefined;
+    let event: WalletErrorEvent | WalletResultEvent | undefined;
     if (asked instanceof WalletError) {
-      // Asking again changes neither an address nor a refusal; a server may recover.
+      // Another question changes neither a wrong address nor a refusal, but a server may recover.
       over = isRefused(asked) ? /^4(?!29)/.test(`${asked.cause.status}`) : asked.code === 'config';
       if (over) this.#outcome = 'error';
-      said = new WalletErrorEvent(asked, true);
+      event = new WalletErrorEvent(asked, true);
     } else {
       over = this.#final = asked.final;
       this.#outcome = asked.outcome;
       this.#bank = asked.bank;
-      if (over) said = new WalletResultEvent(asked.outcome, asked.status, order, true);
+      if (over) event = new WalletResultEvent(asked.outcome, asked.status, order, true);
     }
     const wait = waits[Math.min(turn, waits.length - 1)] ?? 1;
     if (!over) this.#timer = setTimeout(() => void this.#ask(run, turn + 1), wait * 1000);
     this.requestUpdate();
-    if (said) this.dispatchEvent(said);
+    if (event) this.dispatchEvent(event);
   }
 }

@@ -1,4 +1,4 @@
-/** The promise's value, or `late` once `milliseconds` have passed without one. */
+/** The promise's value, or `late` if it has none within `milliseconds`. */
 export async function withTimeout<T>(
   promise: Promise<T>,
   milliseconds: number,

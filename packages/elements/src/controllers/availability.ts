@@ -9,10 +9,10 @@ import {
 import type { WalletProvider } from '../providers/provider.ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** In milliseconds, for a provider to say whether the payer can use the wallet. */
+/** The provider's time to answer whether the payer can use the wallet, in milliseconds. */
 const timeout = 10_000;
 
-/** Questions under way: buttons of one configuration that come together ask once. */
+/** Open questions. Buttons with the same configuration share one. */
 const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
 
 interface AvailabilityHost extends ReactiveControllerHost, HTMLElement {
@@ -20,15 +20,15 @@ interface AvailabilityHost extends ReactiveControllerHost, HTMLElement {
 }
 
 /**
- * Whether the payer can use the wallet. Asks when the tag connects and when what readiness depends
- * on changes; of several answers only the last one asked for counts.
+ * Whether the payer can use the wallet. Asks the provider when the tag connects, and when a setting changes on which
+ * readiness depends. Only the answer to the last question counts.
  */
 export class AvailabilityController implements ReactiveController {
   state: 'loading' | 'ready' | 'unavailable' = 'loading';
-  /** The wallet, with the tag's attributes as they stood at the last update. */
+  /** The wallet, with the tag's attributes of the last update. */
   provider: WalletProvider | undefined;
   readonly #host: AvailabilityHost;
-  /** What the state is about. */
+  /** The provider's key for which the state holds. */
   #key: symbol | undefined;
   #run = 0;
 
@@ -41,9 +41,9 @@ export class AvailabilityController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Asks the provider, unless that has been done for the same configuration. */
+  /** Asks the provider, unless it was asked for the same configuration. */
   hostUpdate(): void {
-    // A tag that was removed again in the task in which it came asks nothing.
+    // A tag that is removed in the task of its connect asks nothing.
     if (!this.#host.isConnected) return;
     const provider = (this.provider = this.#host.provider());
     const { key } = provider;
@@ -55,11 +55,11 @@ export class AvailabilityController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // A moved tag keeps its answer; one that is still waiting for it asks again.
+    // A moved tag keeps its answer. A tag without an answer asks again.
     if (this.state === 'loading') this.forget();
   }
 
-  /** Asks anew next time, also what another button is still waiting for. */
+  /** Forgets the answer, so that the next update asks again, even if another button still waits for an answer. */
   forget(): void {
     asking.delete(this.#key);
     this.#key = undefined;
@@ -86,7 +86,7 @@ export class AvailabilityController implements ReactiveController {
     if (run === this.#run) await this.#become(reason, error);
   }
 
-  /** Says so once the button is there, or has made way. */
+  /** Dispatches the event once the button is drawn or hidden. */
   async #become(reason?: UnavailableReason, error?: WalletError): Promise<void> {
     const host = this.#host;
     const run = this.#run;

@@ -1,11 +1,11 @@
 import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
 
-/** What the document around a tag asks of its looks. */
+/** The look that the surrounding document sets for a tag. */
 export interface DocumentLook {
   readonly style: 'black' | 'white';
   /** BCP 47, `''` for the browser's own. */
   readonly locale: string;
-  /** Pixels, where the page set it. */
+  /** In pixels, if the page sets it. */
   readonly radius: number | undefined;
 }
 
@@ -14,16 +14,16 @@ interface LookHost extends ReactiveControllerHost, HTMLElement {
   readonly locale: string;
 }
 
-/** The tags of the document share an observer: a thousand would slow each change of an attribute. */
+/** All tags of the document share one observer: a thousand observers would slow each change of an attribute. */
 const hosts = new Set<LookHost>();
 let languages: MutationObserver | undefined;
 
-/** Reads the language, the colour scheme and the radius around a tag, and lets it draw anew when they change. */
+/** Reads the language, the colour scheme and the radius for a tag, and redraws the tag when they change. */
 export class LookController implements ReactiveController {
   readonly #host: LookHost;
-  /** Of the box, as it is at any time. */
+  /** The live style of the box. */
   #style: CSSStyleDeclaration | undefined;
-  /** As it was drawn for. */
+  /** The colour at the last drawing. */
   #colour: string | undefined;
 
   constructor(host: LookHost) {
@@ -46,17 +46,17 @@ export class LookController implements ReactiveController {
     if (!hosts.size) languages?.disconnect();
   }
 
-  /** The colour scheme changed, be it by a class of the page: there is no other event for that. */
+  /** The colour scheme may have changed, for example by a class of the page. There is no other event for that. */
   handleEvent(): void {
     if (this.#style?.outlineColor !== this.#colour) this.#host.requestUpdate();
   }
 
-  /** The tag's own language, or the closest one, also from outside of the shadow roots around the tag. */
+  /** The tag's own language, or the closest `lang`, also outside of its shadow roots. */
   get language(): string {
     return this.#host.locale || (closest(this.#host, '[lang]')?.lang ?? '');
   }
 
-  /** Writes nothing to the document. The outline of the box is not drawn: it has the colour of text. */
+  /** Reads the look without writing to the document. The outline of the box has the text colour and is never drawn. */
   read(box: Element): DocumentLook {
     const style = (this.#style = getComputedStyle(box));
     this.#colour = style.outlineColor;
@@ -69,12 +69,12 @@ export class LookController implements ReactiveController {
   }
 }
 
-/** As the platform's `closest()`, also outside of the shadow roots around the element. */
+/** Like the platform's `closest()`, but it also leaves shadow roots. */
 export function closest(from: Element | undefined, selector: string): HTMLElement | undefined {
   return from && (from.closest<HTMLElement>(selector) ?? closest(hostOf(from), selector));
 }
 
-/** The element whose shadow root holds this one. A frame's document has a `ShadowRoot` of its own. */
+/** The host of the element's shadow root. By its member, since a frame has its own class `ShadowRoot`. */
 function hostOf(element: Element): Element | undefined {
   return (element.getRootNode() as Partial<ShadowRoot>).host;
 }

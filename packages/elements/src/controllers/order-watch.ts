@@ -2,7 +2,7 @@ import type { ReactiveController } from '@lit/reactive-element';
 import type { OrderState } from '../order-states.ts';
 import { Order, type OrderHost } from './order.ts';
 
-/** What a button is up to because of its order. */
+/** The state that a button has because of its order. */
 type Busy = 'busy' | 'redirecting' | 'done';
 const shown: Readonly<Partial<Record<OrderState, Busy>>> = {
   sheet: 'busy',
@@ -16,7 +16,7 @@ const shown: Readonly<Partial<Record<OrderState, Busy>>> = {
 
 /** Follows the order of a button. */
 export class OrderWatch implements ReactiveController {
-  /** Undefined while the button has none. */
+  /** Undefined while the button has no order. */
   order: Order | undefined;
   readonly #host: OrderHost;
 
@@ -31,7 +31,7 @@ export class OrderWatch implements ReactiveController {
     return this.order && shown[this.order.state];
   }
 
-  /** A move, in whose task the order keeps its button. At first the provider's script is asked for before. */
+  /** Keeps the order when the tag is moved. At the first connect, the provider's script is requested first. */
   hostConnected(): void {
     if (this.#host.hasUpdated) this.hostUpdate();
   }

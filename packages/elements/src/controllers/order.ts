@@ -21,10 +21,10 @@ export interface OrderHost extends ReactiveControllerHost, HTMLElement, Backend 
   readonly hasUpdated: boolean;
 }
 
-/** By its fields: the event may come from another copy of the package. */
+/** The fields of a result event, which may come from another copy of the package. */
 type Result = Pick<WalletResultEvent, 'order' | 'outcome'>;
 
-/** What other documents, and later visits, have to know of a state. */
+/** The mark of each state, for other documents and later visits. */
 const marks: Partial<Record<OrderState, Mark>> = {
   sheet: 'open',
   sent: 'sent',
@@ -33,29 +33,29 @@ const marks: Partial<Record<OrderState, Mark>> = {
   unsure: 'sent',
 };
 
-/** The orders of this document that have a button or a payment. They share its listeners: a thousand would be slow. */
+/** The orders of this document that have a button or a payment. They share listeners: a thousand would be slow. */
 const orders = new Map<string, Order>();
-/** Heard on its way down: another listener may stop it further in. */
+/** Received in the capture phase, since another listener may stop it later. */
 const result = 'wallet-result';
 
-/** One order in this document: all its buttons share what is known of it. */
+/** One order in this document. All its buttons share its state. */
 export class Order {
   state: OrderState = 'free';
-  /** Where its payment went. While it is free, any button's own is asked. */
+  /** The backend of its payment. While the order is free, any button's backend is asked. */
   backend: Backend | undefined;
   readonly reference: string;
   /** Its buttons. */
   readonly hosts = new Set<OrderHost>();
-  /** Under way until it is known whether the order is offered. */
+  /** Pending until it is known whether the order may be paid. */
   looking: Promise<void> | undefined;
-  /** Its own event, which says less than the answer: not whether that is final. */
-  #said: WalletEvent | undefined;
+  /** Its own last event, which is ignored: unlike the answer it does not tell whether the outcome is final. */
+  #last: WalletEvent | undefined;
 
   constructor(reference: string) {
     this.reference = reference;
   }
 
-  /** The order with that button. A second one, and one that was moved, have nothing new to ask. */
+  /** The order of a button. A second or moved button needs no new question. */
   static of(reference: string, host: OrderHost): Order {
     const known = orders.get(reference);
     const order = known ?? new Order(reference);
@@ -67,7 +67,7 @@ export class Order {
     return order;
   }
 
-  /** A payment of this document goes on. */
+  /** Whether this document has a payment of the order under way. */
   #isPaying(): boolean {
     return this.state === 'sheet' || this.state === 'sent';
   }
@@ -89,15 +89,15 @@ export class Order {
     this.state = state;
     if (state === 'free') this.backend = undefined;
     for (const host of this.hosts) host.requestUpdate();
-    // The sheet was closed here, and another document may have sent a token meanwhile.
+    // While the sheet was open here, another document may have sent a token.
     if (before === 'sheet' && state === 'free' && maybeSent(this.reference)) this.#lookFirst();
-    // A payment is marked once its lock is granted: a mark without a lock is one that a crash left.
+    // A payment gets its mark once its lock is granted. A mark without a lock is left from a crash.
     else if (event !== 'press' && (state === 'free' || marks[state])) {
       setMark(this.reference, marks[state]);
     }
   }
 
-  /** How the backend's answer changes what is known; `final` where it says so itself. */
+  /** Applies an answer of the backend, which states whether it is `final`. */
   learn(outcome: Outcome, final: boolean): void {
     this.move(!final ? 'doubt' : isTaken(outcome) ? 'settle' : 'clear');
   }
@@ -106,11 +106,11 @@ export class Order {
     const { type } = event;
     if (type === result) {
       const { order, outcome } = event as Event & Result;
-      if (order === this.reference && event !== this.#said && !this.#isPaying()) {
+      if (order === this.reference && event !== this.#last && !this.#isPaying()) {
         this.learn(outcome, isSettled(outcome));
       }
     } else if (type === 'pageshow' || type === 'focus') {
-      // At the bank the payer comes back with `pageshow` alone; what is settled is not asked again.
+      // From the bank a payer returns only with `pageshow`. A paid order is not asked about again.
       if (this.state !== 'paid' && (this.state !== 'bank' || type !== 'focus')) this.look();
     } else {
       if ((this.state === 'free') === Boolean(markOf(this.reference))) this.look();
@@ -119,8 +119,8 @@ export class Order {
   }
 
   /**
-   * Before the order is offered: another document may be paying it, or it may be paid. The backend is asked
-   * where a token was sent, and where the document cannot know.
+   * Checks whether the order may be paid: another document may be paying it, or it may be paid. Asks the backend if a
+   * token was sent, or if the document cannot know.
    */
   look(): void {
     if (!this.#isPaying()) this.looking ??= this.#look();
@@ -128,7 +128,7 @@ export class Order {
 
   async #look(): Promise<void> {
     const { reference } = this;
-    // Known here, whatever the page did to its storage.
+    // The document knows this even if the page has cleared its storage.
     const isSent = marks[this.state] === 'sent';
     if (isSent || markOf(reference)) this.move('ask');
     await whenFree(reference, () => {
@@ -138,13 +138,13 @@ export class Order {
     });
     if (!this.#isPaying()) {
       if (!isSent && !maybeSent(reference)) this.move('clear');
-      // A payment of this document may have succeeded meanwhile.
+      // A payment in this document may have succeeded meanwhile.
       else if (this.state !== 'paid') await this.#ask();
     }
     this.looking = undefined;
   }
 
-  /** Offers the order only after that. A payer who comes back may press in the meantime. */
+  /** Checks the order before it is offered. A returning payer may press meanwhile. */
   #lookFirst(): void {
     if (maybeSent(this.reference)) this.move('ask');
     this.look();
@@ -160,7 +160,7 @@ export class Order {
       (error: unknown) => WalletError.from(error),
     );
     if (state !== this.state) {
-      // A payment began meanwhile, which knows better; if it was cancelled, the answer is too old.
+      // A payment that began meanwhile knows better. If it was cancelled, this answer is too old.
       if (this.state === 'asking') await this.#ask();
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer.outcome, answer.final);
@@ -173,27 +173,27 @@ export class Order {
     }
   }
 
-  /** One button speaks for all of the order. */
+  /** Dispatches an event on one of the order's buttons. */
   #dispatch(event: WalletEvent): void {
     const [host] = this.hosts;
-    this.#said = event;
+    this.#last = event;
     host?.dispatchEvent(event);
   }
 }
 
-/** Hears when the payer comes back, and what becomes of orders; or no more. */
+/** Starts or stops listening for a payer's return and for changes of orders. */
 function listen(on: boolean): void {
   for (const type of ['pageshow', 'focus', 'storage', orderEvent, result]) {
-    window[on ? 'addEventListener' : 'removeEventListener'](type, tell, type === result);
+    window[on ? 'addEventListener' : 'removeEventListener'](type, forward, type === result);
   }
 }
 
-function tell(event: Event & Partial<Pick<StorageEvent, 'key'>>): void {
+function forward(event: Event & Partial<Pick<StorageEvent, 'key'>>): void {
   if (event.key === prefix) return;
   for (const order of orders.values()) order.handleEvent(event);
 }
 
-/** Whether the sheet may say success: always, but for what surely failed. */
+/** Whether the sheet may show success: always, except for a certain failure. */
 export function isTaken(outcome: Outcome): boolean {
   return !/failed|cancelled|expired|refunded/.test(outcome);
 }

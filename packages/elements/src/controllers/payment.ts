@@ -25,7 +25,7 @@ import { isTaken, type Order } from './order.ts';
 /** The one event that ends a press. */
 export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
 
-/** In milliseconds, for a sheet to close that was told success. */
+/** The time for a sheet to close after success, in milliseconds. */
 const closing = 10_000;
 
 /** One payment, from the press to the one event that ends it. */
@@ -33,11 +33,11 @@ export interface Payment {
   readonly order: Order;
   /** Never rejects. */
   readonly ended: Promise<Ending>;
-  /** Closes the sheet, unless a token is on its way: that gets its answer. */
+  /** Closes the sheet, unless a token is on its way: then its answer ends the payment. */
   cancel(reason: string): void;
 }
 
-/** Opens the sheet in the task of the press: the wallets insist on it. */
+/** Opens the sheet in the task of the press, as the wallets require. */
 export function pay(
   host: EventTarget,
   order: Order,
@@ -47,10 +47,10 @@ export function pay(
 ): Payment {
   let phase: CancelPhase = 'opened';
   let sheet: PaymentSheet | undefined;
-  /** From now on no token is taken. */
+  /** No token is accepted any more. */
   let over = false;
   let answer: Promise<PayTokenAnswer> | undefined;
-  /** Ends the payment, even of a sheet that cannot be closed. */
+  /** Ends the payment, even if its sheet cannot be closed. */
   let close!: (end?: SheetEnd) => void;
   const closed = new Promise<SheetEnd>((resolve) => {
     close = resolve;
@@ -65,7 +65,7 @@ export function pay(
 
   const authorize = async ({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> => {
     if (over) return { success: false };
-    // A provider that asks twice gets one answer.
+    // A second call of the provider gets the same answer.
     if (!answer || order.state !== 'sent') {
       moveTo('authorize');
       const { amount, currency, shippingOption, couponCode } = request;
@@ -92,7 +92,7 @@ export function pay(
     return { success, errors };
   };
 
-  /** The flow. What the backend said outranks how the sheet ended. */
+  /** The flow of a payment. The backend's answer outranks the end of the sheet. */
   const run = async (): Promise<Ending> => {
     sheet = provider.open(request, {
       async validateMerchant(validation_url, domain) {
@@ -115,9 +115,9 @@ export function pay(
     if (!provider.validates) prepare(backend, { order: reference });
     const end = await closed;
     over = true;
-    const said = await answer;
-    if (said?.acs_url) return new WalletRedirectEvent(bankPage(said.acs_url));
-    if (said) return new WalletResultEvent(said.outcome, said.status, reference);
+    const result = await answer;
+    if (result?.acs_url) return new WalletRedirectEvent(bankPage(result.acs_url));
+    if (result) return new WalletResultEvent(result.outcome, result.status, reference);
     if (typeof end === 'string') return new WalletCancelEvent(phase, end);
     return new WalletErrorEvent(end);
   };
@@ -136,11 +136,11 @@ export function pay(
   };
 }
 
-/** What the ending of a press tells of its order. */
+/** Applies the ending of a press to its order. */
 export function learnFrom(ending: Ending, order: Order): void {
   if (ending instanceof WalletRedirectEvent) order.move('leave');
   else if (ending instanceof WalletResultEvent)
     order.learn(ending.outcome, isSettled(ending.outcome));
-  // An error after the token was sent, and no refusal.
+  // After the token was sent, an error other than a refusal leaves the outcome open.
   else order.move(order.state === 'sent' ? 'doubt' : 'clear');
 }

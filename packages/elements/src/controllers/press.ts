@@ -12,21 +12,21 @@ import type { OrderHost } from './order.ts';
 import type { OrderWatch } from './order-watch.ts';
 import { learnFrom, pay, type Payment } from './payment.ts';
 
-/** What a press reads from its button. */
+/** The members of a button that a press reads. */
 export interface PressHost extends OrderHost, SheetData {
-  /** Whether the button offers its order. */
+  /** Whether the order may be paid by this button. */
   readonly pressable: boolean;
   readonly redirect: RedirectMode;
   provider(): WalletProvider;
 }
 
 /**
- * In milliseconds: a payment without a token for so long lets presses through again. One on another
- * button says why it is refused, one on its own button ends it: a sheet may be gone without a word.
+ * After this time without a token, in milliseconds, buttons take presses again: the sheet may have disappeared
+ * without an event. A press on another button reports why it is refused; one on the payment's own button ends it.
  */
 const late = 5_000;
 
-/** What the button said at the press. */
+/** The backend and the request of a press. */
 interface Admitted {
   readonly backend: Backend;
   readonly request: SheetRequest;
@@ -45,20 +45,20 @@ export class PressController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The page has gone on to another order: a token would pay the former one. */
+  /** Aborts if the page has set another order, since a token would pay the previous one. */
   hostUpdate(): void {
     const { order } = this.#watch;
     if (order && this.#payment?.order !== order) this.abort();
   }
 
   hostDisconnected(): void {
-    // A move is a disconnect and a connect in one task: it must not close the sheet.
+    // A move, which is a disconnect and a connect in one task, must not close the sheet.
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.abort();
     });
   }
 
-  /** The document goes away, or a press: in the capture phase, before the provider hears it. */
+  /** Handles the end of the document, and a press in the capture phase, before the provider receives it. */
   handleEvent(event: Event): void {
     if (event.type === 'pagehide') {
       this.abort();
@@ -125,24 +125,24 @@ export class PressController implements ReactiveController {
     removeEventListener('pagehide', this);
     this.#payment = shared.paying = undefined;
     learnFrom(ending, order);
-    // It was kept for the payment alone.
+    // The order was kept only for this payment.
     if (this.#watch.order !== order) order.delete(host);
     announce();
-    // A page that draws its button anew meanwhile hears of the payment at the new one.
-    const isHeard = (each: OrderHost) => each.isConnected && each.localName === host.localName;
-    const teller = [host, ...order.hosts].find(isHeard) ?? host;
-    const followed = teller.dispatchEvent(ending);
-    // A page that removed the tag has other plans.
-    if (followed && teller.isConnected && ending instanceof WalletRedirectEvent) {
+    // If the page has replaced its button meanwhile, the new one dispatches the event.
+    const isSame = (each: OrderHost) => each.isConnected && each.localName === host.localName;
+    const target = [host, ...order.hosts].find(isSame) ?? host;
+    const followed = target.dispatchEvent(ending);
+    // A page that removed the tag does not want to leave.
+    if (followed && target.isConnected && ending instanceof WalletRedirectEvent) {
       try {
         leave(ending.url, host.redirect);
       } catch (error) {
         order.move('doubt');
-        teller.dispatchEvent(new WalletErrorEvent(error));
+        target.dispatchEvent(new WalletErrorEvent(error));
       }
     }
     await order.looking;
-    await teller.updateComplete;
-    if (focused && document.activeElement === document.body) teller.focus();
+    await target.updateComplete;
+    if (focused && document.activeElement === document.body) target.focus();
   }
 }

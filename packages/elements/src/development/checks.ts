@@ -1,6 +1,6 @@
 /**
- * Tells the developer in the console what a button lacks, or does not know. Only a `development` build
- * has this file: the condition chooses it, as with Lit.
+ * Warns the developer in the console of missing settings and unknown words. Only a `development` build has this
+ * file: an export condition selects it, as with Lit.
  */
 interface Checked extends Element {
   readonly order: string;
@@ -17,7 +17,7 @@ interface Checked extends Element {
   readonly environment?: string;
 }
 
-/** In milliseconds. Frameworks, and pages that load their order, set things some time after the tag is there. */
+/** In milliseconds. Frameworks, and pages that load their order, set properties some time after the tag exists. */
 const grace = 1_000;
 
 const known = {
@@ -29,11 +29,11 @@ const known = {
   environment: 'TEST PRODUCTION',
 };
 
-/** Whether each tag had what its wallet needs at its last update, until it is looked at. */
+/** The tags to check, and whether each had all required settings at its last update. */
 const waiting = new Map<Checked, boolean>();
-const said = new WeakMap<Checked, string>();
+const warned = new WeakMap<Checked, string>();
 
-/** Warns once of each thing that is still wrong after a while. */
+/** Warns once of each problem that persists. */
 export function check(tag: Checked, provider: { readonly key: unknown } | undefined): void {
   if (!waiting.has(tag)) {
     setTimeout(() => {
@@ -46,8 +46,8 @@ export function check(tag: Checked, provider: { readonly key: unknown } | undefi
 function warn(tag: Checked): void {
   const warning = warningOf(tag, waiting.get(tag) ?? true);
   waiting.delete(tag);
-  if (warning === (said.get(tag) ?? '') || !tag.isConnected) return;
-  said.set(tag, warning);
+  if (warning === (warned.get(tag) ?? '') || !tag.isConnected) return;
+  warned.set(tag, warning);
   if (warning) console.warn(`<${tag.localName}> ${warning}`, tag);
 }
 

@@ -1,7 +1,7 @@
 const sent =
   'ready unavailable click authorized redirect result cancel error shipping-address-change shipping-option-change coupon-change payment-method-change';
 
-/** Warns of a listener for an event that no tag sends: a misspelt name, which no framework can see in plain HTML. */
+/** Warns of a listener for an event that no tag sends, such as a misspelt name, which plain HTML does not report. */
 export function watchListeners(element: CustomElementConstructor): void {
   const { prototype } = element as { readonly prototype: HTMLElement };
   const real: unknown = Reflect.get(prototype, 'addEventListener');

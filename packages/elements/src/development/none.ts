@@ -1,6 +1,6 @@
-/** What a production build has in the place of `index.ts`: no checks, and no texts for developers. */
+/** Replaces `index.ts` in a production build: no checks, and no developer texts. */
 export function check(_tag: unknown, _provider: unknown): void {
-  // Nothing is said in the console.
+  // Nothing is checked.
 }
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -2,7 +2,7 @@ import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { Attributes, JsxHandlers, Properties, Tags } from './tags.ts';
 
 /**
- * Types for React 19 and later, which sets properties and hears events of custom elements by itself:
+ * Types for React 19 and later, which sets properties and listens to events of custom elements itself:
  * `<wallet-a-button displayItems={items} onwallet-result={({ outcome }) => …} />`.
  * @see https://react.dev/reference/react-dom/components#custom-html-elements
  */

@@ -5,7 +5,7 @@ import type { WalletBButton } from '../wallet-b-button.ts';
 import type { WalletButtons } from '../wallet-buttons.ts';
 import type { WalletPaymentStatus } from '../wallet-payment-status.ts';
 
-/** Each tag, its element and the events that it sends: what every framework's entry is made of. */
+/** Each tag with its element and its events. The types of every framework are made from it. */
 export interface Tags {
   'wallet-a-button': { element: WalletAButton; events: WalletButtonEventMap };
   'wallet-b-button': { element: WalletBButton; events: WalletButtonEventMap };
@@ -16,16 +16,16 @@ export interface Tags {
   };
 }
 
-/** What an element only tells. */
-type Told = 'state' | 'domain' | 'language' | 'pressable';
+/** Read-only properties. */
+type ReadOnly = 'state' | 'domain' | 'language' | 'pressable';
 
 /**
- * What a page may set on an element: its own data, a function such as `fetch` too, without its methods. `null` and
- * `undefined` are as if it had set nothing.
+ * The properties that a page may set on an element: its data, and functions such as `fetch`, but not its methods.
+ * `null` and `undefined` unset a property.
  */
 export type Properties<E> = {
   [
-    K in keyof E as K extends keyof ReactiveElement | Told
+    K in keyof E as K extends keyof ReactiveElement | ReadOnly
       ? never
       : E[K] extends (...args: never) => unknown
         ? never
@@ -33,7 +33,7 @@ export type Properties<E> = {
   ]?: E[K] | null | undefined;
 };
 
-/** The same data as attributes, in kebab-case; objects and lists have none. */
+/** The same data as attributes, in kebab-case. Objects and lists have no attribute. */
 export type Attributes<E> = {
   [
     K in keyof Properties<E> & string as NonNullable<Properties<E>[K]> extends string | boolean
@@ -42,13 +42,13 @@ export type Attributes<E> = {
   ]?: Properties<E>[K];
 };
 
-/** One handler an event, under the name that the framework gives it. */
+/** A handler for each event, with the framework's name for it. */
 export type Handlers<Events, Prefix extends string> = {
   [K in keyof Events & string as `${Prefix}${K}`]?: (event: Events[K]) => void;
 };
 
 /**
- * The same for JSX, where TypeScript lets each attribute with a hyphen pass: a misspelt name is refused where its
+ * Handlers in JSX. TypeScript accepts any attribute with a hyphen there, so a misspelt name becomes an error where its
  * handler reads the event.
  */
 export type JsxHandlers<Events, Prefix extends string> = Handlers<Events, Prefix> &

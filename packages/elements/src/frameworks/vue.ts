@@ -15,7 +15,7 @@ export type WalletTags = {
   };
 };
 
-/** Templates look for the listener of `wallet-result` under `onWalletResult`. */
+/** Vue's templates use `onWalletResult` for the listener of `wallet-result`. */
 type Handlers<Events> = {
   [K in keyof Events & string as `on${Pascal<K>}`]?: (event: Events[K]) => void;
 };
@@ -27,7 +27,7 @@ type Pascal<S extends string> = S extends `${infer Word}-${infer Rest}`
 declare module 'vue' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merged into its list of tags
   interface GlobalComponents extends WalletTags {}
-  /** The platform's own, which puts an element into a slot of a tag. */
+  /** The platform's attribute that puts an element into a slot of a tag. */
   interface HTMLAttributes {
     slot?: string;
   }

@@ -13,9 +13,9 @@ interface ScriptOptions {
 }
 
 /**
- * Loads a classic script once a page, also one whose tag the page has already. A failure is forgotten, so that the
- * next call tries again.
- * @param api Throws unless the script has brought what it is for: a blocker answers with an empty one.
+ * Loads a classic script once a page. It reuses a script element of the page. After a failure the next call tries
+ * again.
+ * @param api Throws if the script did not define its API: an ad blocker may serve an empty script.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
  */
 export function loadScript(

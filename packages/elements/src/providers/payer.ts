@@ -1,7 +1,7 @@
 import type { Address, Card } from '@wallet-buttons/protocol';
 import type { PayerData } from '../events.ts';
 
-/** The payer's data as the backend reads it; what the wallet left empty is left out. */
+/** The payer's data in the form that the backend reads, without empty fields. */
 export function payerData(
   { name, email, phone }: Address,
   shipping_address: Address,
@@ -17,9 +17,9 @@ export function payerData(
 }
 
 /**
- * What a provider tells of the card, in the words of `networks`.
+ * A provider's data of the card. The network is spelt as in `networks`.
  * @param details Ends with the last four digits of the card or of its device number.
- * @param funding `credit`, `debit`, `prepaid` or `store`, in either case; another word is left out.
+ * @param funding `credit`, `debit`, `prepaid` or `store`, in any case; other words are left out.
  */
 export function cardData(
   network = '',
@@ -35,12 +35,12 @@ export function cardData(
   });
 }
 
-/** The provider's name of a card network as the attribute `networks` spells it. */
+/** The provider's name of a card network, spelt as in the attribute `networks`. */
 export function networkWord(name: string): string {
   return name.toLowerCase().replace('china', '');
 }
 
-/** Street lines, one an item: the backend refuses empty lines and line breaks. */
+/** One street line an item; the backend refuses empty lines and line breaks. */
 export function addressLines(lines: readonly (string | undefined)[] = []): readonly string[] {
   return lines
     .join('\n')
@@ -50,7 +50,7 @@ export function addressLines(lines: readonly (string | undefined)[] = []): reado
 
 type Partially<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** The members that hold something. */
+/** The members of an object that are not empty. */
 export function filled<T extends object>(data: Partially<T>): T {
   return Object.fromEntries(
     Object.entries(data).filter(
@@ -59,7 +59,7 @@ export function filled<T extends object>(data: Partially<T>): T {
   ) as T;
 }
 
-/** An attribute's list of words. */
+/** The words of an attribute. */
 export function words(list: string): readonly string[] {
   return list.split(/\s+/).filter(Boolean);
 }

@@ -1,17 +1,17 @@
 import { WalletError } from '../errors.ts';
 
-/** The page's own part of a provider's request: members merged deeply, or a function of the request. */
+/** The page's part of a provider's request: members to merge deeply, or a function of the request. */
 export type ProviderRequest = object | Shape | undefined;
 
 type Shape = (request: object) => object;
 
 /**
- * The request with what the page wants of it. Lists of objects merge by position, other lists are replaced.
- * @param pinned What the page cannot change, such as the price.
- * @throws {WalletError} `config` when the page's function does.
+ * The request with the page's changes. Lists of objects merge by position, other lists are replaced.
+ * @param pinned The members that the page cannot change, such as the price.
+ * @throws {WalletError} `config` if the page's function throws.
  */
 export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
-  // The page's function may write into the request, which holds some of the same objects.
+  // The page's function may change the request, which shares objects with `pinned`.
   const kept = structuredClone(pinned);
   try {
     return merged(

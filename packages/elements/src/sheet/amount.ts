@@ -2,9 +2,9 @@ import { isWhole } from '@wallet-buttons/protocol';
 import { WalletError } from '../errors.ts';
 
 /**
- * An amount as both providers take it: a string with the currency's decimals, two at most.
- * @param negative Whether it may be below zero, as a discount is.
- * @throws {WalletError} `config` when it is not exact, or needs a third decimal.
+ * An amount in the form of both providers: a string with the currency's decimals, two at most.
+ * @param negative Whether it may be below zero, like a discount.
+ * @throws {WalletError} `config` if it is not exact, or needs a third decimal.
  */
 export function providerAmount(amount: string, currency: string, negative = false): string {
   const decimals = isWhole(currency) ? 0 : 2;

@@ -6,10 +6,10 @@ import type { SheetRequest, SheetUpdate } from './data.ts';
 import { WalletSheetEvent, type SheetChange } from './events.ts';
 import { sheetRequest } from './request.ts';
 
-/** In milliseconds. Both sheets give up after 30 seconds, and wallet B may ask two things at once. */
+/** In milliseconds. Both sheets give up after 30 seconds, and wallet B may ask two questions at once. */
 const timeout = 12_000;
 
-/** What the sheet shows after a choice of the payer; without an answer of the page, as before. */
+/** The content of the sheet after a choice of the payer. Without an answer of the page it does not change. */
 export async function sheetAnswer(
   host: EventTarget,
   change: SheetChange,
@@ -30,7 +30,7 @@ export async function sheetAnswer(
     update = { errors: [notWorkedOut] };
   }
   const { shippingOptions } = request;
-  // Wallet A shows no error beside an option: the former choice returns with the list.
+  // Wallet A shows no error for an option. The list restores the previous choice.
   if (update.errors?.[0] && change.shippingOption) update = { shippingOptions, ...update };
   return { request, update };
 }

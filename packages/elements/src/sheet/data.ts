@@ -2,42 +2,42 @@ import type { Address, FieldError } from '@wallet-buttons/protocol';
 import type { ProviderRequest } from '../providers/provider-request.ts';
 import type { Texts } from '../texts.ts';
 
-/** Money in the sheet: a decimal string in the tag's currency. */
+/** An amount in the sheet: a decimal string in the tag's currency. */
 type Price = string;
 
 /** A line above the total. */
 export interface SheetItem {
-  /** For the payer. */
+  /** The text for the payer. */
   readonly label: string;
   /** Negative for a discount. */
   readonly amount: Price;
   /** The amount may still change. */
   readonly pending?: boolean;
-  /** What kind of line it is. Wallet B shows a subtotal, tax or discount as such. */
+  /** The kind of line. Wallet B shows a subtotal, tax or discount as such. */
   readonly type?: 'item' | 'subtotal' | 'tax' | 'discount';
 }
 
-/** A way to deliver. The first of a list is the chosen one until the payer takes another. */
+/** A shipping option. The first of a list is selected until the payer selects another. */
 export interface ShippingOption {
-  /** The merchant's own name for it, which goes to the backend. */
+  /** The merchant's id of it, which is sent to the backend. */
   readonly id: string;
-  /** For the payer. */
+  /** The text for the payer. */
   readonly label: string;
-  /** Its price, which the sheet shows and does not add to the total. */
+  /** Its price. The sheet shows it, but does not add it to the total. */
   readonly amount: Price;
-  /** More for the payer, such as how long it takes. */
+  /** More text for the payer, such as the delivery time. */
   readonly detail?: string;
 }
 
-/** What the three kinds of later charges have in common. */
+/** The common members of the three kinds of later charges. */
 interface Plan {
-  /** For the payer, who reads it in the sheet. */
+  /** The text in the sheet. */
   readonly description: string;
-  /** Absolute https URL where the payer changes or ends it. */
+  /** Absolute https URL of the page where the payer changes or ends it. */
   readonly managementUrl: string;
   /** The terms, in the payer's language. */
   readonly agreement?: string;
-  /** Absolute https URL that hears of a changed card. */
+  /** Absolute https URL that is notified of a changed card. */
   readonly tokenUrl?: string;
 }
 
@@ -45,7 +45,7 @@ export interface RecurringPrice {
   readonly label: string;
   readonly amount: Price;
   readonly every: 'day' | 'week' | 'month' | 'year';
-  /** How many of those units lie between two charges; 1 unless set. */
+  /** The number of these units between two charges; 1 by default. */
   readonly count?: number;
   readonly from?: Date;
   readonly until?: Date;
@@ -53,31 +53,31 @@ export interface RecurringPrice {
 
 /** A subscription. Today's charge is the tag's own `amount`. */
 export interface RecurringPayment extends Plan {
-  /** What every charge is. */
+  /** The price of each charge. */
   readonly price: RecurringPrice;
-  /** Goes before `price`; wallet B wants its end. */
+  /** A price for the time before; wallet B needs its end. */
   readonly trial?: RecurringPrice;
 }
 
 /** One charge on a later day, such as a booking's. */
 export interface DeferredPayment extends Plan {
-  /** What is charged on that day. */
+  /** The price, and the day of the charge. */
   readonly price: { readonly label: string; readonly amount: Price; readonly on: Date };
-  /** Until when a cancellation is free, and the IANA zone to show it in. Wallet A alone shows it. */
+  /** The end of free cancellation, and the IANA time zone for it. Only wallet A shows it. */
   readonly freeUntil?: { readonly date: Date; readonly timeZone: string };
 }
 
-/** A card that is filled up by `amount` whenever it falls below `below`. */
+/** A stored balance that is topped up by `amount` when it falls below `below`. */
 export interface AutomaticReload extends Plan {
-  /** What is charged each time, and the balance that starts it. */
+  /** The price of each charge, and the balance that starts it. */
   readonly price: { readonly label: string; readonly amount: Price; readonly below: Price };
 }
 
-/** What is charged later: one of the three kinds, which its price tells. */
+/** Later charges of one of the three kinds. The price shows which. */
 export type PaymentPlan = RecurringPayment | DeferredPayment | AutomaticReload;
 
 /**
- * Wallet A: a token for another merchant who has a part in the order.
+ * Wallet A: a token for another merchant that receives a part of the total.
  * @see https://developer.apple.com/documentation/applepayontheweb/applepaypaymenttokencontext
  */
 export interface TokenContext {
@@ -85,7 +85,7 @@ export interface TokenContext {
   readonly merchantIdentifier: string;
   /** The page's own name for that merchant. */
   readonly externalIdentifier: string;
-  /** What the sheet calls that merchant. */
+  /** That merchant's name in the sheet. */
   readonly merchantName: string;
   /** That merchant's own domain. */
   readonly merchantDomain?: string;
@@ -93,7 +93,7 @@ export interface TokenContext {
   readonly amount: Price;
 }
 
-/** What the sheet shows and asks for: the tag's properties of the same names. */
+/** The content and the questions of the sheet: the tag's properties of the same names. */
 export interface SheetData {
   /** The total. */
   readonly amount: Price;
@@ -109,33 +109,33 @@ export interface SheetData {
   readonly displayItems: readonly SheetItem[];
   /** `name email phone shipping-address billing-address payment-method`, space-separated. */
   readonly request: string;
-  /** Ways to deliver. */
+  /** Shipping options. */
   readonly shippingOptions: readonly ShippingOption[];
-  /** Undefined: the sheet has no field for one. */
+  /** If it is undefined, the sheet has no field for a coupon. */
   readonly couponCode: string | undefined;
   readonly recurring: RecurringPayment | undefined;
   readonly deferred: DeferredPayment | undefined;
   readonly automaticReload: AutomaticReload | undefined;
-  /** Merged into the provider's own request, or makes another one of it. */
+  /** Members to merge into the provider's request, or a function that changes it. */
   readonly providerRequest: ProviderRequest;
-  /** BCP 47, of the payer; `''` for the browser's own. */
+  /** The payer's language, BCP 47; `''` for the browser's own. */
   readonly language: string;
-  /** The page's own texts, before those of the language. */
+  /** The page's own texts, which take precedence over those of the language. */
   readonly texts: Partial<Texts> | undefined;
 }
 
-/** {@link SheetData} as a provider can take it: amounts normalised, an option chosen. */
+/** {@link SheetData} in the form that providers need: amounts normalised, an option selected. */
 export interface SheetRequest extends Omit<
   SheetData,
   'recurring' | 'deferred' | 'automaticReload'
 > {
-  /** `id` of the chosen option. */
+  /** `id` of the selected option. */
   readonly shippingOption: string | undefined;
   readonly plan: PaymentPlan | undefined;
   readonly texts: Partial<Texts>;
 }
 
-/** What a choice of the payer changes; what is left out stays as it is. */
+/** The changes after a choice of the payer. Missing members do not change. */
 export interface SheetUpdate extends Partial<
   Pick<
     SheetData,
@@ -148,18 +148,18 @@ export interface SheetUpdate extends Partial<
     | 'automaticReload'
   >
 > {
-  /** Wallet A: the parts of other merchants, when they change with the total. */
+  /** Wallet A: the parts of other merchants, if they change with the total. */
   readonly multiTokenContexts?: readonly TokenContext[];
-  /** Shown in the sheet, beside what is to be put right. */
+  /** Shown in the sheet, beside the fields to correct. */
   readonly errors?: readonly FieldError[];
 }
 
-/** The card chosen in the sheet, as far as the wallet tells before the payer agrees. */
+/** The card that is selected in the sheet, with the data that the wallet gives before the payer agrees. */
 export interface PaymentMethod {
-  /** The provider's word, lower case. Wallet A keeps it back until the payer agrees. */
+  /** The provider's name of the network, in lower case. Wallet A gives it only after the payer has agreed. */
   readonly network?: string;
-  /** `debit`, `credit`, `prepaid` or `store`. Wallet A alone tells it. */
+  /** `debit`, `credit`, `prepaid` or `store`. Only wallet A gives it. */
   readonly type?: string;
-  /** The card's own, as far as the wallet tells it by now. Wallet A alone tells it. */
+  /** The card's billing address, as far as the wallet gives it before consent. Only wallet A gives it. */
   readonly billingAddress?: Address;
 }

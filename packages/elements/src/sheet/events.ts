@@ -6,36 +6,36 @@ import type { PaymentMethod, SheetUpdate } from './data.ts';
 
 type Update = SheetUpdate | PromiseLike<SheetUpdate>;
 
-/** What the payer chose in the open sheet: one of these. */
+/** The payer's choice in the open sheet: one of these. */
 export interface SheetChange {
   /** Without name and street until the payer agrees. */
   readonly shippingAddress?: Address;
   /** `id` of the option. */
   readonly shippingOption?: string;
-  /** The last one entered; `''` when it was taken back. */
+  /** The last code that the payer entered; `''` if it was removed. */
   readonly couponCode?: string;
-  /** The card that the payer looks at. */
+  /** The card that the payer selects. */
   readonly paymentMethod?: PaymentMethod;
 }
 
 /**
- * The payer chose something in the open sheet, which waits for what that changes. Without
- * `updateWith()` nothing does.
+ * The payer made a choice in the open sheet, which waits for its effect. Without `updateWith()` nothing
+ * changes.
  * @see https://www.w3.org/TR/payment-request/#dom-paymentrequestupdateevent
  */
 export class WalletSheetEvent extends WalletEvent {
   /** @internal */
   update: Update = {};
 
-  /** The type is named after the choice, the field is the choice itself. */
+  /** The type and the field are named after the choice. */
   constructor(change: SheetChange) {
     const [name = ''] = Object.keys(change);
     super(`wallet-${kebab(name.replace('Code', ''))}-change`, change);
   }
 
   /**
-   * Answers the sheet, at once or within 12 seconds: after that, and when the promise rejects, the
-   * sheet tells the payer that the choice could not be worked out.
+   * Answers the sheet at once, or within 12 seconds. After that, or if the promise rejects, the sheet shows an error
+   * to the payer.
    * @throws {WalletError} `config` after the listeners were called.
    */
   updateWith(update: Update): void {
@@ -46,15 +46,15 @@ export class WalletSheetEvent extends WalletEvent {
   }
 }
 
-/** One of the choices, which is there. */
+/** An event with one of the choices. */
 type ChangeEvent<K extends keyof SheetChange> = WalletSheetEvent & Required<Pick<SheetChange, K>>;
-/** The payer chose an address: country, region, locality and postal code, no name and no street yet. */
+/** The payer chose an address: country, region, locality and postal code, but not yet name and street. */
 export type WalletShippingAddressChangeEvent = ChangeEvent<'shippingAddress'>;
-/** The payer chose another way of delivery, by its `id`. */
+/** The payer chose a shipping option, by its `id`. */
 export type WalletShippingOptionChangeEvent = ChangeEvent<'shippingOption'>;
-/** The payer entered a coupon code, or took it back: `''`. */
+/** The payer entered a coupon code, or removed it: `''`. */
 export type WalletCouponChangeEvent = ChangeEvent<'couponCode'>;
-/** The payer looks at another card. */
+/** The payer selected another card. */
 export type WalletPaymentMethodChangeEvent = ChangeEvent<'paymentMethod'>;
 
 /** The events of an open sheet, by name. */

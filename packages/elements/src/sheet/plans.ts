@@ -2,8 +2,8 @@ import { providerAmount } from './amount.ts';
 import type { PaymentPlan } from './data.ts';
 
 /**
- * The later charges with amounts as a provider can take them.
- * @throws {WalletError} `config` when an amount is not exact.
+ * Later charges with amounts in the providers' form.
+ * @throws {WalletError} `config` if an amount is not exact.
  */
 export function pricedPlan<P extends PaymentPlan>(plan: P, currency: string): P {
   const priced = <T extends { readonly amount: string; readonly below?: string }>(price: T): T => ({

@@ -5,8 +5,8 @@ import type { SheetData, SheetRequest } from './data.ts';
 import { sheetSupport } from './support.ts';
 
 /**
- * Takes what the tag says, or a request with what an update changed.
- * @throws {WalletError} `config`, naming what is missing, is no exact amount, or needs `./sheet.js`.
+ * The request of a tag, or a request with the changes of an update.
+ * @throws {WalletError} `config`, naming a missing setting, an inexact amount, or `./sheet.js` if that is needed.
  */
 export function sheetRequest(
   data: Omit<SheetRequest, 'plan' | 'shippingOption' | 'texts'> &

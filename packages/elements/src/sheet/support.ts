@@ -6,7 +6,7 @@ import type { SheetRequest } from './data.ts';
 import type { SheetChange } from './events.ts';
 import type { pricedPlan } from './plans.ts';
 
-/** What `./sheet.js` adds to the buttons: the choices of the payer in the sheet, and later charges. */
+/** The functions that `./sheet.js` adds to the buttons, for the payer's choices in the sheet and for later charges. */
 export interface SheetSupport {
   readonly sheetAnswer: (
     host: EventTarget,
@@ -28,7 +28,7 @@ export function installSheet(support: SheetSupport): void {
   installed = support;
 }
 
-/** Undefined unless the page imports `./sheet.js`. */
+/** The functions of `./sheet.js`; undefined if the page does not import it. */
 export function sheetSupport(): SheetSupport | undefined {
   return installed;
 }

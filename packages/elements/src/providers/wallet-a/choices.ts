@@ -7,7 +7,6 @@ import { filled, networkWord, words } from '../payer.ts';
 import type { SheetAnswer } from '../provider.ts';
 import { linesOf, totalOf } from './lines.ts';
 import { planOf } from './plans.ts';
-
 import type { ErrorClass, Session } from './session.ts';
 import { needs } from './version.ts';
 
@@ -16,7 +15,7 @@ type Completion = keyof {
   [K in keyof Session as K extends `complete${string}${'Selection' | 'Change'}` ? K : never]: true;
 };
 
-/** Codes of a {@link FieldError}; a code that is missing is `unknown` to the provider. */
+/** The provider's codes for those of a {@link FieldError}; a missing one becomes `unknown`. */
 const errorCodes: ReadonlyMap<string, string> = new Map([
   ['shipping_address_invalid', 'shippingContactInvalid'],
   ['shipping_address_unserviceable', 'addressUnserviceable'],
@@ -25,7 +24,7 @@ const errorCodes: ReadonlyMap<string, string> = new Map([
   ['coupon_expired', 'couponCodeExpired'],
 ]);
 
-/** Where the provider's name is not the field's own in camel case. */
+/** The provider's names of fields that are not simply in camel case. */
 const errorFields: ReadonlyMap<string, string> = new Map([
   ['email', 'emailAddress'],
   ['phone', 'phoneNumber'],
@@ -40,24 +39,24 @@ export function members(request: SheetRequest, version: number): object {
   return {
     ...filled({ shippingMethods: shippingOptions.map(methodOf) }),
     ...(kind && { [`${kind}PaymentRequest`]: member }),
-    // An older sheet goes without the field.
+    // An older sheet has no such field.
     ...(couponCode !== undefined && version >= 12 && { supportsCouponCode: true, couponCode }),
   };
 }
 
-/** Hears of those choices that the page asked for: the sheet waits for an answer to each. */
+/** Listens to the choices that the page asked for. The sheet waits for an answer to each. */
 export function listen(session: Session, { request, ...tag }: SheetRequest, choose: Choose): void {
   const asks = words(request);
   const answer = (change: SheetChange, complete: Completion) =>
     choose(change, ({ request: now, update }) => {
-      // For an option there is no error: the list, the former choice first, takes it back.
+      // An option has no error. The list, with the previous choice first, reverts it.
       session[complete](updateOf(now, change.shippingOption ? { ...update, errors: [] } : update));
     });
   if (asks.includes('shipping-address')) {
     session.onshippingcontactselected = ({ shippingContact }) =>
       answer({ shippingAddress: addressOf(shippingContact) }, 'completeShippingContactSelection');
   }
-  // An address may bring the first ways to deliver.
+  // An address may bring the first shipping options.
   if (tag.shippingOptions[0] ?? asks.includes('shipping-address')) {
     session.onshippingmethodselected = ({ shippingMethod }) =>
       answer({ shippingOption: shippingMethod.identifier }, 'completeShippingMethodSelection');
@@ -75,12 +74,12 @@ export function listen(session: Session, { request, ...tag }: SheetRequest, choo
   }
 }
 
-/** Whether the sheet stays open for the payer to put all of these right. */
+/** Whether the sheet stays open, because the payer can correct all of these errors. */
 export function canMend(errors: readonly FieldError[]): boolean {
   return errors.length > 0 && errors.every(({ code }) => errorCodes.has(code));
 }
 
-/** What every `complete…Selection` and `completeCouponCodeChange` takes. */
+/** The argument of every `complete…Selection` and of `completeCouponCodeChange`. */
 function updateOf(request: SheetRequest, update: SheetUpdate): object {
   const { shippingOptions, multiTokenContexts, errors = [] } = update;
   const chosen = ({ id }: ShippingOption) => Number(id === request.shippingOption);
@@ -90,7 +89,7 @@ function updateOf(request: SheetRequest, update: SheetUpdate): object {
     newTotal: totalOf(request),
     newLineItems: linesOf(request),
     ...(shippingOptions && {
-      // The first one is the chosen one.
+      // The first one is the selected one.
       newShippingMethods: [...request.shippingOptions]
         .sort((a, b) => chosen(b) - chosen(a))
         .map(methodOf),
@@ -111,7 +110,7 @@ export function errorOf({ code, field, message }: FieldError): object {
   try {
     return new ApplePayError(own, name && (errorFields.get(name) ?? name), message);
   } catch {
-    // A field that the provider does not know must not keep the message from the payer.
+    // Without the field, which the provider does not know, the payer still sees the message.
     return new ApplePayError(own, undefined, message);
   }
 }

@@ -3,7 +3,7 @@ import type { PayerData } from '../../events.ts';
 import { addressLines, cardData, filled, payerData } from '../payer.ts';
 import type { Contact, Payment } from './session.ts';
 
-/** What the payer handed over beside the token. */
+/** The payer's data beside the token. */
 export function payerOf({ shippingContact, billingContact, token }: Payment): PayerData {
   const shipping = addressOf(shippingContact);
   const { network, displayName, type } = token.paymentMethod ?? {};
@@ -15,7 +15,7 @@ export function payerOf({ shippingContact, billingContact, token }: Payment): Pa
   );
 }
 
-/** A contact of the provider in the words of the wire. */
+/** A contact of the provider in the format of the wire. */
 export function addressOf(contact: Contact = {}): Address {
   return filled<Address>({
     name: [contact.givenName, contact.familyName].filter(Boolean).join(' '),

@@ -2,7 +2,7 @@ import type { PaymentPlan, RecurringPrice } from '../../sheet/data.ts';
 import { filled } from '../payer.ts';
 import { lineOf } from './lines.ts';
 
-/** The provider's member for later charges, without its ending: `recurring` for `recurringPaymentRequest`. */
+/** The provider's member for later charges, and its name without the ending: `recurring` for `recurringPaymentRequest`. */
 export function planOf(plan: PaymentPlan): [kind: string, member: object] {
   const { price } = plan;
   const common = {
@@ -39,7 +39,7 @@ export function planOf(plan: PaymentPlan): [kind: string, member: object] {
   ];
 }
 
-/** The provider has no weeks. */
+/** The provider has no unit for weeks. */
 function recurringLine(price: RecurringPrice) {
   const { every, count = 1, from, until } = price;
   const week = every === 'week';

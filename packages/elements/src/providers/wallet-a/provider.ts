@@ -27,7 +27,7 @@ interface WalletAConfig extends RequestConfig {
 }
 
 /**
- * For the wallet's own tracking of the order; read when the sheet is told of success.
+ * For the wallet's own tracking of the order; read when the sheet shows success.
  * @see https://developer.apple.com/documentation/applepayontheweb/applepaypaymentorderdetails
  */
 export interface OrderDetails {
@@ -37,11 +37,11 @@ export interface OrderDetails {
   readonly orderIdentifier: string;
   /** Absolute https URL of the merchant's web service for orders. */
   readonly webServiceURL: string;
-  /** What the wallet proves itself to that web service with. */
+  /** The secret with which the wallet authenticates at that web service. */
   readonly authenticationToken: string;
 }
 
-/** Apple Pay on the web. This file alone knows `ApplePaySession`. */
+/** Apple Pay on the web. Only this file uses `ApplePaySession`. */
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
@@ -55,7 +55,7 @@ export class WalletA implements WalletProvider {
 
   async load(): Promise<void> {
     const { sdkUrl, sdkIntegrity, nonce } = this.#config;
-    // The provider updates its own address by itself: no hash can hold for it.
+    // The provider updates the script at its own address, so a hash would not stay valid.
     const integrity = sdkUrl && sdkIntegrity;
     const options = filled({ crossOrigin: 'anonymous', nonce, integrity });
     if (!found()) await loadScript(sdkUrl || sdk, options, api);
@@ -67,27 +67,27 @@ export class WalletA implements WalletProvider {
     try {
       if (!Session.canMakePayments()) return 'unsupported';
     } catch {
-      // It throws where another API would say no.
+      // It throws instead of returning false.
       if (!isSecureContext) return 'insecure-context';
       return self === top ? 'disallowed' : 'frame-permission';
     }
     if (!merchantId) return undefined;
-    // Asks the provider's server, whose silence is no reason to hide a wallet that is there.
+    // This asks the provider's server. If it does not answer, an existing wallet is still shown.
     const ask = async () => Session.applePayCapabilities?.(merchantId);
     const answer = ask().catch(() => undefined);
     const status = await withTimeout(answer, capabilitiesTimeout);
     return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
   }
 
-  /** `<apple-pay-button>` where the SDK is, the browser's own CSS button where it is not. */
+  /** The SDK's `<apple-pay-button>`; without the SDK, the browser's own CSS button. */
   button(look: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement {
     const drawn = customElements.get('apple-pay-button');
     const button = before ?? document.createElement(drawn ? 'apple-pay-button' : 'button');
     const style = look.style === 'outline' ? 'white-outline' : look.style;
     const type = look.type === 'checkout' ? 'check-out' : look.type;
-    // The SDK keeps the former one when it is taken away, and knows one word for Norwegian.
+    // The SDK ignores a removed locale, and knows only one tag for Norwegian.
     const locale = look.locale.replace(/^n[no]\b/i, 'nb') || navigator.language;
-    // The SDK stops clicks at its element, so a listener further out does not hear them.
+    // The SDK stops clicks at its element, so an outer listener does not receive them.
     if (!before) button.addEventListener('click', press);
     button.setAttribute('buttonstyle', style);
     button.setAttribute('type', drawn ? type : 'button');
@@ -106,7 +106,7 @@ export class WalletA implements WalletProvider {
     while (version > 1 && !Session.supportsVersion(version)) version--;
     const session = newSession(Session, version, paymentRequest(this.#config, request, version));
     const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
-    // A frame clips the code that a phone scans.
+    // A frame would clip the code that a phone scans.
     ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
     return openSheet(session, request, page, this.#config);
   }
@@ -126,7 +126,7 @@ function newSession(Session: SessionClass, version: number, dictionary: object):
 
 function found(): SessionClass | undefined {
   const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
-  // An element of that id is there too.
+  // An element with this id would be there too.
   return ApplePaySession?.supportsVersion && ApplePaySession;
 }
 

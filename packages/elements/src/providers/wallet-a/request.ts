@@ -6,23 +6,23 @@ import { shaped } from '../provider-request.ts';
 import { linesOf, totalOf } from './lines.ts';
 import { needs } from './version.ts';
 
-/** The networks that the provider knows; a number is the version that brought the network. */
+/** The provider's networks; a number is the version that added the network. */
 const networks =
   'amex chinaUnionPay discover interac masterCard privateLabel visa jcb2 cartesBancaires4 eftpos4 electron4 maestro4 vPay4 elo5 mada5 mir11 girocard11 dankort13'
     .split(' ')
     .map((name) => name.split(/(\d+)/));
 
-/** What the contact may have, in the words of the tag's `request`. */
+/** The fields of a contact, as in the tag's `request`. */
 const contact = ['name', 'email', 'phone', 'shipping-address'];
 
-/** The tag's own attributes that the request is made of. */
+/** The tag's own attributes for the request. */
 export interface RequestConfig {
   readonly networks: string;
   readonly capabilities: string;
   readonly multiTokenContexts: readonly TokenContext[];
 }
 
-/** The provider's names of those networks that a session of this version takes. */
+/** The provider's names of the listed networks that a session of this version accepts. */
 export function networksOf(list: string, version: number): readonly string[] {
   return words(list).flatMap((word) => {
     const [name, since = 1] = networks.find(([name = '']) => networkWord(name) === word) ?? [];
@@ -31,9 +31,8 @@ export function networksOf(list: string, version: number): readonly string[] {
 }
 
 /**
- * `ApplePayPaymentRequest`. Only members that have a value: the provider takes `null` and unknown members
- * for mistakes.
- * @throws {WalletError} `config` for what this version of the wallet cannot do.
+ * `ApplePayPaymentRequest`, only with members that have a value: the provider refuses `null` and unknown members.
+ * @throws {WalletError} `config` for a feature that this version of the wallet does not have.
  */
 export function paymentRequest(
   { networks, capabilities, multiTokenContexts }: RequestConfig,

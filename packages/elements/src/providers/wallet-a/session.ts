@@ -1,4 +1,4 @@
-/** As much of the provider's API as is used here; its own types would leak into every user's. */
+/** The part of the provider's API that is used here. Its own types would become part of every user's types. */
 export interface SessionClass {
   new (version: number, request: object): Session;
   supportsVersion(version: number): boolean;

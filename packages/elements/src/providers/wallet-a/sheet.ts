@@ -6,7 +6,7 @@ import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
 import { payerOf } from './contact.ts';
 import type { Session } from './session.ts';
 
-/** What the sheet reads of the tag while it is open. */
+/** The tag's properties that the open sheet reads. */
 interface SheetConfig {
   /** Space-separated domains whose servers may validate a merchant. */
   readonly validationGateways: string;
@@ -34,7 +34,7 @@ export function openSheet(
     try {
       if (wasOpen) session.abort();
     } catch {
-      // It has gone away by itself.
+      // The sheet has closed by itself.
     }
   };
 
@@ -45,10 +45,10 @@ export function openSheet(
   const failLater = (error: unknown) => setTimeout(fail, 99, error);
 
   /**
-   * The provider refuses an answer that it cannot read, and would wait for another one. After a cancel it refuses
-   * each, and may tell of the cancel only then.
+   * Calls the provider if the sheet is open. The provider throws on an answer that it cannot read, and would wait for
+   * another one. After a cancel it throws on any answer, and may dispatch the cancel only then.
    */
-  const tell = (call: () => void, refused: (error: unknown) => unknown = failLater) => {
+  const attempt = (call: () => void, refused: (error: unknown) => unknown = failLater) => {
     try {
       if (isOpen) call();
     } catch (error) {
@@ -59,7 +59,7 @@ export function openSheet(
   const validate = async (url: string) => {
     if (!isGateway(url, config.validationGateways)) throw new WalletError('validation-url');
     const merchantSession = await page.validateMerchant(url, config.merchantDomain);
-    tell(() => {
+    attempt(() => {
       session.completeMerchantValidation(merchantSession);
     });
   };
@@ -70,7 +70,7 @@ export function openSheet(
     const { success, errors = [] } = await page.authorize({ token, ...payerOf(payment) });
     const { orderDetails } = config;
     const support = sheetSupport()?.walletA;
-    tell(() => {
+    attempt(() => {
       session.completePayment({
         // STATUS_SUCCESS and STATUS_FAILURE.
         status: success ? 0 : 1,
@@ -84,10 +84,10 @@ export function openSheet(
     const code = sessionError?.code ?? 'unknown';
     end(code === 'unknown' ? 'closed' : code);
   };
-  // Answers a choice of the payer with what the page makes of it.
+  // Answers each choice of the payer with the page's answer.
   sheetSupport()?.walletA.listen(session, request, async (change, complete) => {
     const answer = await page.change(change);
-    tell(() => {
+    attempt(() => {
       complete(answer);
     });
   });

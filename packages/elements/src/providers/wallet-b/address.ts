@@ -3,7 +3,7 @@ import type { PayerData } from '../../events.ts';
 import { addressLines, cardData, filled, payerData } from '../payer.ts';
 import type { PaymentData, ProviderAddress } from './client.ts';
 
-/** What the payer handed over beside the token. */
+/** The payer's data beside the token. */
 export function payerOf({ email, shippingAddress, paymentMethodData }: PaymentData): PayerData {
   const { info = {} } = paymentMethodData;
   const { accountVerified, cardHolderAuthenticated } = info.assuranceDetails ?? {};
@@ -20,7 +20,7 @@ export function payerOf({ email, shippingAddress, paymentMethodData }: PaymentDa
   );
 }
 
-/** An address of the provider in the words of the wire. */
+/** An address of the provider in the format of the wire. */
 export function addressOf(address: ProviderAddress = {}): Address {
   return filled<Address>({
     name: address.name,

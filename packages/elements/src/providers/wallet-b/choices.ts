@@ -8,13 +8,13 @@ import { transaction } from './plans.ts';
 
 /** A discount that the sheet offers. */
 export interface Offer {
-  /** What `couponCode` says when the payer takes it. */
+  /** The value of `couponCode` if the payer takes the offer. */
   readonly redemptionCode: string;
-  /** For the payer. */
+  /** The text for the payer. */
   readonly description: string;
 }
 
-/** The choices that the page asks to hear of. */
+/** The choices that the page listens to. */
 export function intentsOf(
   tag: Pick<SheetData, 'request' | 'shippingOptions' | 'couponCode'>,
   offers: readonly Offer[],
@@ -45,8 +45,8 @@ export function members(request: SheetRequest, offers: readonly Offer[]): object
 }
 
 /**
- * `PaymentDataRequestUpdate`. The provider calls again with INITIALIZE when the payer takes another account:
- * then all is told anew.
+ * `PaymentDataRequestUpdate`. If the payer selects another account, the provider calls again with INITIALIZE, and the
+ * page gets all choices again.
  */
 export async function changed(
   data: IntermediateData,
@@ -57,12 +57,12 @@ export async function changed(
   const { callbackTrigger: trigger, shippingAddress, shippingOptionData, offerData } = data;
   const first = trigger === 'INITIALIZE';
   const network = data.paymentMethodData?.info?.cardNetwork;
-  // A payment has one coupon: a second one takes the place of the first.
+  // A payment has one coupon: a second one replaces the first.
   const couponCode = offerData?.redemptionCodes.at(-1) ?? '';
-  const tells = (what: string) => first || trigger === what;
+  const has = (what: string) => first || trigger === what;
   const changes = [
-    shippingAddress && tells('SHIPPING_ADDRESS') && { shippingAddress: addressOf(shippingAddress) },
-    network && tells('PAYMENT_METHOD') && { paymentMethod: { network: networkWord(network) } },
+    shippingAddress && has('SHIPPING_ADDRESS') && { shippingAddress: addressOf(shippingAddress) },
+    network && has('PAYMENT_METHOD') && { paymentMethod: { network: networkWord(network) } },
     trigger === 'SHIPPING_OPTION' &&
       shippingOptionData && { shippingOption: shippingOptionData.id },
     trigger === 'OFFER' && { couponCode },
@@ -85,18 +85,18 @@ export async function changed(
   return answer;
 }
 
-/** `PaymentDataError`: the sheet shows one, at the place of `intent`. */
+/** `PaymentDataError`. The sheet shows one, at the place of `intent`. */
 export function errorOf({ code, message }: FieldError, intent: string): object {
   return { reason: reasonOf(code), intent, message };
 }
 
-/** The place in the sheet that an error is about, if the page asked for it. */
+/** The place of an error in the sheet, if the page asked for that part. */
 export function intentOf({ code }: FieldError, intents: readonly string[]): string {
   const reason = reasonOf(code);
   return intents.find((intent) => reason.startsWith(intent)) ?? 'PAYMENT_AUTHORIZATION';
 }
 
-/** The provider has no field for an option's price, so its label says it. */
+/** The provider has no field for an option's price, so its label contains the price. */
 function shippingOptionParameters(request: SheetRequest): object {
   const { texts, shippingOptions, shippingOption } = request;
   const text = texts.shippingOption ?? '{price}: {label}';
@@ -117,19 +117,19 @@ function priceText(amount: string, { currency, language }: SheetRequest): string
     const style = { style: 'currency', currency } as const;
     return new Intl.NumberFormat(language || undefined, style).format(Number(amount));
   } catch {
-    // A `lang` that is no language tag.
+    // The page's `lang` is not a language tag.
     return `${amount} ${currency}`;
   }
 }
 
-/** What the sheet shows as taken. */
+/** The offers that the sheet shows as redeemed. */
 function taken(code: string, offers: readonly Offer[]): readonly Offer[] {
   if (!code) return [];
   const own = offers.find(({ redemptionCode }) => redemptionCode === code);
   return [own ?? { redemptionCode: code, description: code }];
 }
 
-/** The provider's reasons begin with the intent they belong to. */
+/** The provider's reason, which begins with the intent that it belongs to. */
 function reasonOf(code: string): string {
   if (code.startsWith('coupon_')) return 'OFFER_INVALID';
   if (code === 'billing_address_invalid') return 'PAYMENT_DATA_INVALID';

@@ -1,6 +1,6 @@
 import { WalletError } from '../../errors.ts';
 
-/** As much of the provider's API as is used here; its own types would leak into every user's. */
+/** The part of the provider's API that is used here. Its own types would become part of every user's types. */
 export type ClientClass = new (options: object) => Client;
 
 export interface Client {
@@ -10,7 +10,7 @@ export interface Client {
   prefetchPaymentData(request: object): void;
 }
 
-/** An open sheet, as the provider's callbacks reach it. */
+/** The callbacks of an open sheet. */
 export interface Callbacks {
   onPaymentAuthorized(data: PaymentData): Promise<object>;
   onPaymentDataChanged(data: IntermediateData): Promise<object>;
@@ -60,23 +60,23 @@ export interface ProviderAddress {
 }
 
 /**
- * A `PaymentsClient` that all buttons of a configuration share, because each loads frames of its own. Its
- * callbacks reach the sheet that was opened last.
+ * A `PaymentsClient` that all buttons of a configuration share, because each client loads its own frames. Its
+ * callbacks call the sheet that was opened last.
  */
 export interface SharedClient {
   readonly client: Client;
   /** Opens a sheet, which waits for the payer and then for `sheet`. */
   open(request: object, sheet: Callbacks): Promise<PaymentData>;
-  /** Lets the next sheet have a client of its own: this one takes none while its sheet is open. */
+  /** Lets the next sheet use a new client, because this client opens no other sheet while its own is open. */
   readonly forget: () => unknown;
 }
 
-/** The clients of the page by what they are made of. */
+/** The clients of the page by configuration. */
 const clients = new Map<string, SharedClient>();
 
 /**
- * The client of that configuration, made when the page has none.
- * @param changes Whether the payer chooses in the sheet: callbacks must match the request's intents.
+ * The client of a configuration, created if the page has none.
+ * @param changes Whether the payer has choices in the sheet: callbacks must match the request's intents.
  */
 export function sharedClient(options: object, changes: boolean): SharedClient {
   const key = JSON.stringify([options, changes]);
@@ -105,7 +105,7 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
   return shared;
 }
 
-/** The provider's class, where its script has run. */
+/** The provider's class, if its script has run. */
 export function findClientClass(): ClientClass | undefined {
   const { google } = globalThis as {
     google?: { payments?: { api?: { PaymentsClient?: ClientClass } } };
@@ -113,7 +113,7 @@ export function findClientClass(): ClientClass | undefined {
   return google?.payments?.api?.PaymentsClient;
 }
 
-/** @throws {WalletError} `script-load` where the provider's script has not run. */
+/** @throws {WalletError} `script-load` if the provider's script has not run. */
 export function clientClass(): ClientClass {
   const Client = findClientClass();
   if (!Client) throw new WalletError('script-load', 'google.payments');

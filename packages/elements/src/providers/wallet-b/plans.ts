@@ -2,7 +2,7 @@ import type { RecurringPrice, SheetRequest } from '../../sheet/data.ts';
 import { filled } from '../payer.ts';
 import { itemOf, transactionInfo } from './transaction-info.ts';
 
-/** The one of the four kinds of transaction that the request is. */
+/** The transaction of the request, as one of the four kinds. */
 export function transaction(request: SheetRequest): Record<string, object> {
   const { plan, amount, currency, country } = request;
   if (!plan) return { transactionInfo: transactionInfo(request) };

@@ -10,7 +10,7 @@ import { failure } from './failure.ts';
 import { networksOf, paymentRequest, readinessRequest, type RequestConfig } from './request.ts';
 import { openSheet } from './sheet.ts';
 
-/** The provider's only script. It changes too often for an integrity hash, says the provider. */
+/** The provider's only script. According to the provider, it changes too often for an integrity hash. */
 const script = 'https://pay.google.com/gp/p/js/pay.js';
 const languages =
   ' en ar bg ca cs da de el es et fi fr hr id it ja ko ms nl no pl pt ru sk sl sr sv th tr uk zh ';
@@ -32,7 +32,7 @@ export class WalletB implements WalletProvider {
   readonly wallet = 'wallet-b';
   readonly validates = false;
   readonly key: symbol | undefined;
-  /** Requests are made of it when they are needed: of a thousand tags none holds one. */
+  /** Requests are made from it when they are needed, so that a thousand tags store none. */
   readonly #config: WalletBConfig;
 
   constructor(config: WalletBConfig) {
@@ -44,7 +44,7 @@ export class WalletB implements WalletProvider {
       const asked = [this.#options, this.#intents[0], readinessRequest(config), buttonBorder];
       this.key = Symbol.for(JSON.stringify(asked));
     } catch {
-      // The page's own function of the request failed.
+      // The page's function of the request failed.
     }
   }
 
@@ -107,7 +107,7 @@ export class WalletB implements WalletProvider {
       const data = paymentRequest(this.#config, request(), this.#merchantInfo);
       this.#shared.client.prefetchPaymentData(data);
     } catch {
-      // What is missing is said at the press.
+      // The press reports a missing setting.
     }
   }
 

@@ -6,13 +6,13 @@ import { shaped } from '../provider-request.ts';
 import type { Offer } from './choices.ts';
 import { transactionInfo } from './transaction-info.ts';
 
-/** Of the provider's API, which each of its requests names. */
+/** The version of the provider's API, which is part of each request. */
 const version = { apiVersion: 2, apiVersionMinor: 0 };
 const networks = 'amex discover interac jcb mastercard visa';
-/** Those that the provider takes in Brazil alone. */
+/** The networks that the provider accepts only in Brazil. */
 const brazilian = 'electron elo maestro';
 
-/** The tag's own attributes that a request is made of. */
+/** The tag's own attributes for a request. */
 export interface RequestConfig extends Pick<
   SheetData,
   'country' | 'request' | 'shippingOptions' | 'couponCode' | 'providerRequest'
@@ -25,13 +25,13 @@ export interface RequestConfig extends Pick<
   readonly offers: readonly Offer[];
 }
 
-/** The provider's names of those networks that it takes in that country. */
+/** The provider's names of the listed networks that it accepts in the country. */
 export function networksOf(list: string, country: string): readonly string[] {
   const known = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
   return words(list).flatMap((name) => (known.includes(name) ? name.toUpperCase() : []));
 }
 
-/** `IsReadyToPayRequest`: of what the page says of the request, the members that this question has. */
+/** `IsReadyToPayRequest`, with the page's changes of those members that this question has. */
 export function readinessRequest(config: RequestConfig): { allowedPaymentMethods: unknown } {
   const request = {
     allowedPaymentMethods: [cardMethod(config, config.country)],
@@ -48,7 +48,7 @@ export function readinessRequest(config: RequestConfig): { allowedPaymentMethods
 
 /**
  * `PaymentDataRequest`, with exactly one of the four kinds of transaction.
- * @throws {WalletError} `config` for what needs `./sheet.js`, or when no network is left.
+ * @throws {WalletError} `config` if a setting needs `./sheet.js`, or if no network is left.
  */
 export function paymentRequest(
   config: RequestConfig,
@@ -107,7 +107,7 @@ export function paymentRequest(
   );
 }
 
-/** `PaymentMethod` for cards: what readiness is asked with, and the sheet opened with. */
+/** `PaymentMethod` for cards, in the readiness question and in the request of the sheet. */
 function cardMethod({ authMethods, networks }: RequestConfig, country: string) {
   return {
     type: 'CARD',

@@ -7,7 +7,7 @@ import type { SharedClient } from './client.ts';
 import { failure, statusOf } from './failure.ts';
 import type { Offer } from './choices.ts';
 
-/** What the sheet was opened with. */
+/** The settings of the open sheet. */
 interface SheetConfig {
   readonly intents: readonly string[];
   readonly offers: readonly Offer[];
@@ -22,7 +22,7 @@ export function openSheet(
   { intents, offers, texts }: SheetConfig,
 ): PaymentSheet {
   const support = sheetSupport()?.walletB;
-  /** The sheet stays open for another card. */
+  /** The answer that keeps the sheet open for another card. */
   const refusal = (error: FieldError | undefined) =>
     support && error
       ? support.errorOf(error, support.intentOf(error, intents))
@@ -48,12 +48,12 @@ export function openSheet(
     .then(() => undefined, endOf)
     .then(page.closed);
   return {
-    // The provider offers no way to close its sheet: it is left alone, and the next one has another client.
+    // The provider offers no way to close its sheet. It stays, and the next sheet uses another client.
     abort: client.forget,
   };
 }
 
-/** How a rejection of the provider ends the sheet. */
+/** The end of a sheet after a rejection of the provider. */
 function endOf(error: unknown): SheetEnd {
   return statusOf(error).statusCode === 'CANCELED' ? 'closed' : failure(error);
 }
