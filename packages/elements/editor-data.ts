@@ -66,7 +66,7 @@ export function webTypes(manifest: Manifest, library: { name: string; version: s
             default: value,
             value: { type: type?.text },
           })),
-          slots: tag.slots?.map(said),
+          slots: tag.slots?.map(described),
           js: {
             properties: tag.members
               ?.filter(({ kind }) => kind === 'field')
@@ -74,8 +74,8 @@ export function webTypes(manifest: Manifest, library: { name: string; version: s
             events: tag.events?.map(({ name }) => ({ name })),
           },
           css: {
-            properties: tag.cssProperties?.map(said),
-            parts: tag.cssParts?.map(said),
+            properties: tag.cssProperties?.map(described),
+            parts: tag.cssParts?.map(described),
           },
         })),
       },
@@ -92,6 +92,6 @@ function wordsOf({ type }: Attribute): readonly string[] {
   return [...(type?.text ?? '').matchAll(/'([^']+)'/g)].map(([, word = '']) => word);
 }
 
-function said({ name, description }: Named): Named {
+function described({ name, description }: Named): Named {
   return description === undefined ? { name } : { name, description };
 }

@@ -1,7 +1,7 @@
 import { assert, expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { control, drawn, typesOf } from '../test/scene.ts';
-import { heardOf, ready, render, walletA, walletB, type Rendered } from '../test/support.ts';
+import { eventOf, ready, render, walletA, walletB, type Rendered } from '../test/support.ts';
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -22,16 +22,16 @@ describe('a button', () => {
           rendered.tag.shadowRoot?.querySelector(`[part=button] ${button}`) ??
             rendered.tag.shadowRoot?.querySelector(button),
         );
-        assert.deepEqual(typesOf(rendered.heard), ['wallet-ready']);
+        assert.deepEqual(typesOf(rendered.events), ['wallet-ready']);
         assert.equal(rendered.tag.state, 'ready');
         assert.isTrue(rendered.tag.matches(':state(ready)'));
         assert.isFalse(control(rendered.tag).disabled);
       });
 
       it('has its place before it is there, and fills it', async () => {
-        const { tag, heard } = await render(template);
+        const { tag, events } = await render(template);
         const before = tag.getBoundingClientRect();
-        await heardOf(heard, 'wallet-ready');
+        await eventOf(events, 'wallet-ready');
         await tag.updateComplete;
         const after = tag.getBoundingClientRect();
         assert.equal(before.height, 44);
@@ -53,15 +53,15 @@ describe('a button', () => {
           walletA: { canMakePayments: false },
           walletB: { isReadyToPay: false },
         });
-        const { tag, heard } = await render(template);
+        const { tag, events } = await render(template);
         tag.innerHTML = '<a slot="unavailable" href="#card">Pay by card</a>';
-        const { reason } = await heardOf(heard, 'wallet-unavailable');
+        const { reason } = await eventOf(events, 'wallet-unavailable');
         assert.equal(reason, 'unsupported');
         assert.equal(tag.state, 'unavailable');
         assert.isAbove(tag.querySelector('a')?.getBoundingClientRect().height ?? 0, 0);
         tag.replaceChildren();
         assert.equal(tag.getBoundingClientRect().height, 0);
-        assert.deepEqual(typesOf(heard), ['wallet-unavailable']);
+        assert.deepEqual(typesOf(events), ['wallet-unavailable']);
       });
 
       it('draws nothing anew for another price, and asks nothing', async () => {
@@ -99,16 +99,16 @@ describe('a button', () => {
         await rendered.tag.updateComplete;
         await settled();
         assert.equal(drawn(rendered.tag)[0], before);
-        assert.deepEqual(typesOf(rendered.heard), ['wallet-ready']);
+        assert.deepEqual(typesOf(rendered.events), ['wallet-ready']);
       });
 
-      it('hears no answer after it was removed', async () => {
-        const { tag, heard } = await ready(template);
+      it('receives no answer after it was removed', async () => {
+        const { tag, events } = await ready(template);
         const again = tag.cloneNode() as Rendered['tag'];
         tag.after(again);
         again.remove();
         await settled();
-        assert.deepEqual(typesOf(heard), ['wallet-ready']);
+        assert.deepEqual(typesOf(events), ['wallet-ready']);
         assert.lengthOf(drawn(again), 0);
       });
 

@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing';
 import { html } from 'lit';
 import { apis, bankAt, ended, offline, paid, scene, silence } from '../test/scene.ts';
 import {
-  heardOf,
+  eventOf,
   json,
   merchantSession,
   press,
@@ -40,10 +40,10 @@ describe('the backend', () => {
   for (const [backend, expected] of bases) {
     it(`${JSON.stringify(backend)} is a base: the token goes below it`, async () => {
       const { calls, fetch } = calling();
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       Object.assign(tag, { backend, fetch });
       await press(tag);
-      await ended(heard);
+      await ended(events);
       assert.deepEqual(
         calls.map(({ url }) => url),
         [expected.replace('pay-token', 'prepare'), expected],
@@ -54,7 +54,7 @@ describe('the backend', () => {
   for (const template of [walletA, walletB]) {
     it(`of a press of ${template.strings[0]?.trim().split(/\s/)[0] ?? ''} is called to its end, though the tag has got another`, async () => {
       const { calls, fetch } = calling();
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       const at = async (url: string, init: RequestInit) => {
         await fetch(url, init);
         if (url.endsWith('/validate-merchant')) return merchantSession();
@@ -65,7 +65,7 @@ describe('the backend', () => {
         Object.assign(tag, { backend: '/second', fetch: offline, statusUrl: '/third/status' });
       });
       await press(tag);
-      await ended(heard);
+      await ended(events);
       assert.deepEqual(calls.map(({ url }) => url.replace(origin, '')).slice(1), [
         '/first/pay-token',
         '/first/status',
@@ -82,10 +82,10 @@ describe('the backend', () => {
   ]) {
     it(`${JSON.stringify(backend)} is not a backend address: an error with code config, before a sheet opens`, async () => {
       const { calls, fetch } = calling();
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       Object.assign(tag, { backend, fetch });
       await press(tag);
-      const { error } = await heardOf(heard, 'wallet-error');
+      const { error } = await eventOf(events, 'wallet-error');
       assert.equal(error.code, 'config');
       assert.include(error.message, 'backend');
       assert.notInclude(apis(), 'PaymentsClient.loadPaymentData');
@@ -95,14 +95,14 @@ describe('the backend', () => {
 
   it('is called by the fetch of the page, which adds what it wants', async () => {
     const { calls, fetch } = calling();
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     tag.fetch = (url, init) => {
       const headers = new Headers(init.headers);
       headers.set('x-csrf-token', 't0ken');
       return fetch(url, { ...init, headers, credentials: 'include' });
     };
     await press(tag);
-    await ended(heard);
+    await ended(events);
     const init = calls.at(-1)?.init;
     const headers = new Headers(init?.headers);
     assert.equal(headers.get('x-csrf-token'), 't0ken');
@@ -111,13 +111,13 @@ describe('the backend', () => {
   });
 
   it('that says, after the call with the token failed, that the payment failed, and not that this is final, leaves it open', async () => {
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     tag.fetch = async (url) => {
       if (url.endsWith('/pay-token')) throw new TypeError('Failed to fetch');
       return Promise.resolve(json({ outcome: 'failed', status: 'declined', final: false }));
     };
     await press(tag);
-    const { outcome, status } = await heardOf(heard, 'wallet-result');
+    const { outcome, status } = await eventOf(events, 'wallet-result');
     assert.deepEqual([outcome, status, tag.state], ['pending', 'declined', 'done']);
   });
 
@@ -126,7 +126,7 @@ describe('the backend', () => {
     /** The calls with the token: without the quota of `keepalive` each gets that answer. */
     const paying = async (answer: () => Response) => {
       const posts: RequestInit[] = [];
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       tag.fetch = async (url, init) => {
         if (url.endsWith('/status')) return noPayment();
         if (!url.endsWith('/pay-token')) return paid();
@@ -135,12 +135,12 @@ describe('the backend', () => {
         return Promise.resolve(answer());
       };
       await press(tag);
-      return { heard, posts };
+      return { events, posts };
     };
 
     it('gets the same token once more, with the same key', async () => {
-      const { heard, posts } = await paying(paid);
-      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      const { events, posts } = await paying(paid);
+      assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
       const [first, second, ...more] = posts;
       assert.lengthOf(more, 0);
       assert.equal(first?.body, second?.body);
@@ -149,8 +149,8 @@ describe('the backend', () => {
     });
 
     it('gets it no third time', async () => {
-      const { heard, posts } = await paying(() => Response.error());
-      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
+      const { events, posts } = await paying(() => Response.error());
+      assert.equal((await eventOf(events, 'wallet-error')).error.code, 'unreachable');
       assert.lengthOf(posts, 2);
     });
   });
@@ -160,7 +160,7 @@ describe('the backend', () => {
     ['gives a body that never ends', () => Promise.resolve(new Response(new ReadableStream()))],
   ] as const) {
     it(`is out of reach when the fetch of the page ${how}`, async () => {
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       const calls: string[] = [];
       tag.fetch = (url) => {
         calls.push(url);
@@ -174,7 +174,7 @@ describe('the backend', () => {
         time.pass(20_000);
         await asks('/status');
         time.pass(4_000);
-        assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
+        assert.equal((await eventOf(events, 'wallet-error')).error.code, 'unreachable');
       } finally {
         time.release();
       }
@@ -182,7 +182,7 @@ describe('the backend', () => {
   }
 });
 
-describe('settings that are said once', () => {
+describe('shared settings', () => {
   const page = scene();
   const group = html`<wallet-buttons
     order="A-1001"
@@ -208,7 +208,7 @@ describe('settings that are said once', () => {
 
   it('may change later: the press takes them as they are, an order and a look at once', async () => {
     page.answers({ 'pay-token': bankAt('https://bank.example/') });
-    const { tag, heard } = await render(group);
+    const { tag, events } = await render(group);
     const [, b] = [...tag.querySelectorAll<typeof tag>('wallet-a-button, wallet-b-button')];
     if (!b) throw new Error('There is no button.');
     await waitUntil(() => b.state === 'ready', 'the button');
@@ -218,7 +218,7 @@ describe('settings that are said once', () => {
     tag.order = 'A-7';
     await tag.updateComplete;
     await press(b);
-    await ended(heard);
+    await ended(events);
     const body = page.backend.to('pay-token')[0]?.body;
     assert.deepNestedInclude(body, { order: 'A-7', 'shown.amount': '5.00' });
     assert.equal(b.state, 'redirecting');

@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing';
 import type { WalletButton } from '@wallet-buttons/elements';
 import { becomes, freshPage, type FreshPage } from '../test/fresh-page.ts';
 import { control, offline, payingBackend, typesOf } from '../test/scene.ts';
-import { heardOf, json, press, problem, type FakeBackend } from '../test/support.ts';
+import { eventOf, json, press, problem, type FakeBackend } from '../test/support.ts';
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -84,11 +84,11 @@ for (const [where, block] of Object.entries(blocks)) {
       localStorage.clear();
     });
 
-    it('is offered once the backend has said that it has no payment of it', async () => {
+    it('is offered once the backend has reported that it has no payment of it', async () => {
       const { page, button } = await visit();
       await becomes(button, 'ready');
       assert.lengthOf(questions(), 1);
-      assert.deepEqual(typesOf(page.heard), ['wallet-ready']);
+      assert.deepEqual(typesOf(page.events), ['wallet-ready']);
     });
 
     it('leaves the focus on its button when the payer cancels', async () => {
@@ -97,7 +97,7 @@ for (const [where, block] of Object.entries(blocks)) {
       page.window.walletSandbox?.configure({ payer: { does: 'cancels' } });
       button.focus();
       await press(button);
-      await heardOf(page.heard, 'wallet-cancel');
+      await eventOf(page.events, 'wallet-cancel');
       await becomes(button, 'ready');
       await settled();
       assert.equal(page.document.activeElement?.localName, 'wallet-a-button');
@@ -107,7 +107,7 @@ for (const [where, block] of Object.entries(blocks)) {
       const first = await visit();
       await becomes(first.button, 'ready');
       await press(first.button);
-      await heardOf(first.page.heard, 'wallet-result');
+      await eventOf(first.page.events, 'wallet-result');
       const { button } = await visit();
       await becomes(button, 'done');
       await press(button);
@@ -119,7 +119,7 @@ for (const [where, block] of Object.entries(blocks)) {
       await becomes(first.button, 'ready');
       await becomes(other.button, 'ready');
       await press(first.button);
-      await heardOf(first.page.heard, 'wallet-result');
+      await eventOf(first.page.events, 'wallet-result');
       comesBack(other);
       await becomes(other.button, 'done');
       assert.isTrue(control(other.button).disabled);
@@ -133,7 +133,7 @@ for (const [where, block] of Object.entries(blocks)) {
       comesBack(visited);
       await waitUntil(() => questions().length > 1, 'the question');
       await press(visited.button);
-      await heardOf(visited.page.heard, 'wallet-result');
+      await eventOf(visited.page.events, 'wallet-result');
       const answered = visited.backend.answered.length;
       late.resolve(problem(404, 'no_payment'));
       await waitUntil(() => visited.backend.answered.length > answered, 'the late answer');

@@ -14,18 +14,18 @@ describe('a listener of a tag', () => {
     'wallet-buttons',
     'wallet-payment-status',
   ]) {
-    it(`is heard, and where <${tag}> sends no such event the developer hears of it`, () => {
+    it(`is received, and the developer is warned if <${tag}> sends no such event`, () => {
       const warnings = warningsOf();
       try {
         const element = document.createElement(tag);
-        let heard = 0;
+        let count = 0;
         for (const type of [...buttonEvents, ...sheetEvents, 'click', 'wallet-resutl']) {
-          element.addEventListener(type, () => (heard += 1), { once: true });
+          element.addEventListener(type, () => (count += 1), { once: true });
           element.dispatchEvent(new Event(type));
           element.dispatchEvent(new Event(type));
         }
-        assert.equal(heard, buttonEvents.length + sheetEvents.length + 2);
-        assert.deepEqual(warnings.said, [`<${tag}> sends no event wallet-resutl.`]);
+        assert.equal(count, buttonEvents.length + sheetEvents.length + 2);
+        assert.deepEqual(warnings.texts, [`<${tag}> sends no event wallet-resutl.`]);
       } finally {
         warnings.restore();
       }

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { control, payingBackend } from '../test/scene.ts';
 import { box, styled } from '../test/sizes.ts';
 import {
-  heardOf,
+  eventOf,
   json,
   press,
   ready,
@@ -123,9 +123,9 @@ for (const { name, template, global } of wallets) {
           walletA: { canMakePayments: false },
           walletB: { isReadyToPay: false },
         });
-        const { tag, heard } = await render(template);
+        const { tag, events } = await render(template);
         tag.innerHTML = '<a slot="unavailable" href="#card">Pay by card</a>';
-        await heardOf(heard, 'wallet-unavailable');
+        await eventOf(events, 'wallet-unavailable');
         await isAccessible(tag);
         assert.equal(tag.shadowRoot?.querySelectorAll('button:not([hidden] *)').length, 0);
       });
@@ -136,10 +136,10 @@ for (const { name, template, global } of wallets) {
         const backend = payingBackend({
           'pay-token': () => json({ outcome: 'pending', status: 'processing', acs_url }),
         });
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         tag.redirect = 'none';
         await press(tag);
-        await heardOf(heard, 'wallet-redirect');
+        await eventOf(events, 'wallet-redirect');
         assert.equal(tag.state, 'redirecting');
         await isAccessible(tag);
         backend.restore();
@@ -149,13 +149,13 @@ for (const { name, template, global } of wallets) {
         window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
         const answered = Promise.withResolvers<Response>();
         const backend = payingBackend({ 'pay-token': () => answered.promise });
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         await press(tag);
-        await heardOf(heard, 'wallet-authorized');
+        await eventOf(events, 'wallet-authorized');
         assert.equal(tag.state, 'busy');
         await isAccessible(tag);
         answered.resolve(json({ outcome: 'succeeded', status: 'paid' }));
-        await heardOf(heard, 'wallet-result');
+        await eventOf(events, 'wallet-result');
         assert.equal(tag.state, 'done');
         await isAccessible(tag);
         backend.restore();

@@ -15,7 +15,7 @@ import {
 } from '../test/scene.ts';
 import {
   calls,
-  heardOf,
+  eventOf,
   json,
   press,
   problem,
@@ -41,19 +41,19 @@ describe('one order', () => {
   const posts = () => page.backend.to('pay-token').length;
   /** Both buttons of one order, ready. */
   const both = async () => {
-    const { tag, heard } = await ready(html`<div>${walletA}${walletB}</div>`);
+    const { tag, events } = await ready(html`<div>${walletA}${walletB}</div>`);
     const [a, b] = [...tag.children] as (typeof tag)[];
     if (!a || !b) throw new Error('There are no two buttons.');
     await becomes(a, 'ready');
     await becomes(b, 'ready');
-    return { a, b, heard };
+    return { a, b, events };
   };
 
   it('is pressable on no button of the page after one of them ended without an answer', async () => {
     page.answers({ 'pay-token': offline, status: offline });
-    const { a, b, heard } = await both();
+    const { a, b, events } = await both();
     await press(a);
-    assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
+    assert.equal((await eventOf(events, 'wallet-error')).error.code, 'unreachable');
     await b.updateComplete;
     assert.deepEqual([a.state, b.state], ['done', 'done']);
     assert.isTrue(control(b).disabled);
@@ -63,10 +63,10 @@ describe('one order', () => {
 
   it('is pressable on no button of the page while its payer is to go to the bank', async () => {
     page.answers({ 'pay-token': bankAt('https://bank.example/acs') });
-    const { a, b, heard } = await both();
+    const { a, b, events } = await both();
     a.redirect = b.redirect = 'none';
     await press(a);
-    await ended(heard);
+    await ended(events);
     await b.updateComplete;
     assert.deepEqual([a.state, b.state], ['redirecting', 'redirecting']);
     await press(b);
@@ -74,19 +74,19 @@ describe('one order', () => {
   });
 
   it('is asked about at the backend that was paid at, where another button has another one', async () => {
-    const { a, b, heard } = await both();
+    const { a, b, events } = await both();
     a.fetch = () => Promise.resolve(problem(404, 'no_payment'));
     b.fetch = (url) =>
       url.endsWith('/validate-merchant') || url.endsWith('/prepare')
         ? fetch(url, { method: 'POST', body: '{}' })
         : offline();
     await press(b);
-    await heardOf(heard, 'wallet-error');
+    await eventOf(events, 'wallet-error');
     await b.updateComplete;
     assert.equal(b.state, 'done');
-    heard.length = 0;
+    events.length = 0;
     window.dispatchEvent(new Event('focus'));
-    await heardOf(heard, 'wallet-error');
+    await eventOf(events, 'wallet-error');
     assert.deepEqual([a.state, b.state], ['done', 'done']);
   });
 
@@ -112,12 +112,12 @@ describe('one order', () => {
     it('is pressable in neither while a token of it is under way, nor before an answer', async () => {
       const answer = Promise.withResolvers<Response>();
       page.answers({ 'pay-token': () => answer.promise, status: offline });
-      const { heard, there } = await pressed();
-      await heardOf(heard, 'wallet-authorized');
+      const { events, there } = await pressed();
+      await eventOf(events, 'wallet-authorized');
       await becomes(there, 'busy');
       assert.isTrue(control(there).disabled);
       answer.reject(new TypeError('Failed to fetch'));
-      await ended(heard);
+      await ended(events);
       await becomes(there, 'done');
       assert.isTrue(control(there).disabled);
     });
@@ -130,9 +130,9 @@ describe('one order', () => {
       await becomes(there, 'ready');
       let updates = 0;
       there.requestUpdate = () => updates++;
-      const heard = oneEvent(other.window, 'storage');
+      const events = oneEvent(other.window, 'storage');
       window.dispatchEvent(new Event('focus'));
-      await heard;
+      await events;
       assert.equal(updates, 0);
     });
 
@@ -161,11 +161,11 @@ describe('one order', () => {
 
     it('is free there as soon as a cancel here has closed the sheet', async () => {
       page.payer('chooses');
-      const { heard, there } = await pressed();
+      const { events, there } = await pressed();
       await sheetIs('ready');
       await becomes(there, 'busy');
       sandbox().sheet.cancel();
-      await ended(heard);
+      await ended(events);
       await becomes(there, 'ready');
     });
   });
@@ -173,7 +173,7 @@ describe('one order', () => {
   it('takes no token once another document has sent one, though its lock comes late', async () => {
     page.payer('chooses');
     page.answers({ status: () => json({ outcome: 'succeeded', status: 'paid', final: true }) });
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     const theirs = Promise.withResolvers<null>();
     const lock = navigator.locks.request('wallet-buttons A-1001', () => theirs.promise);
     await press(tag);
@@ -181,8 +181,8 @@ describe('one order', () => {
     localStorage.setItem('wallet-buttons A-1001', `sent ${String(Date.now())}`);
     theirs.resolve(null);
     await lock;
-    assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'aborted');
-    assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+    assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'aborted');
+    assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
     assert.equal(tag.state, 'done');
     assert.equal(posts(), 0);
   });
@@ -190,12 +190,12 @@ describe('one order', () => {
   it('is remembered beside others at a later visit', async () => {
     page.answers({ 'pay-token': offline, status: offline });
     for (const order of ['A-1', 'A-2']) {
-      const { tag, heard } = await renderAgain(walletA);
+      const { tag, events } = await renderAgain(walletA);
       await becomes(tag, 'ready');
       tag.order = order;
       await tag.updateComplete;
       await press(tag);
-      await ended(heard);
+      await ended(events);
       tag.remove();
     }
     for (const order of ['A-1', 'A-2']) {
@@ -204,11 +204,11 @@ describe('one order', () => {
     }
   });
 
-  it('is heard of from another copy of the package', async () => {
+  it('is received from another copy of the package', async () => {
     const { a, b } = await both();
-    const heard = new Event('wallet-result', { bubbles: true, composed: true });
+    const events = new Event('wallet-result', { bubbles: true, composed: true });
     document.body.dispatchEvent(
-      Object.assign(heard, { outcome: 'succeeded', status: 'paid', order: 'A-1001', asked: true }),
+      Object.assign(events, { outcome: 'succeeded', status: 'paid', order: 'A-1001', asked: true }),
     );
     assert.deepEqual([a.state, b.state], ['done', 'done']);
   });
@@ -218,11 +218,11 @@ describe('one order', () => {
       'pay-token': () => json({ outcome: 'pending', status: 'new' }, 202),
       status: offline,
     });
-    const { a, heard } = await both();
+    const { a, events } = await both();
     await press(a);
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     dispatchEvent(new Event('focus'));
-    const { error, asked } = await heardOf(heard, 'wallet-error');
+    const { error, asked } = await eventOf(events, 'wallet-error');
     assert.equal(error.code, 'unreachable');
     assert.isTrue(asked);
     assert.lengthOf(page.backend.to('status'), 1);
@@ -230,15 +230,15 @@ describe('one order', () => {
 
   it('is not asked about again once paid, by a look that waited for that payment', async () => {
     page.answers({ status: paid });
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     await others('A-1001');
     // The look of `reload()` finds the lock taken by the payment of the same task.
     tag.reload();
     tag.click();
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     await others('A-1001');
     assert.lengthOf(page.backend.to('status'), 0);
-    assert.deepEqual(endingsOf(heard), ['wallet-result']);
+    assert.deepEqual(endingsOf(events), ['wallet-result']);
     assert.equal(tag.state, 'done');
   });
 
@@ -257,30 +257,30 @@ describe('one order', () => {
 
   it('takes no token of a sheet that stayed open without its button', async () => {
     page.answers({ 'pay-token': failed });
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     await press(tag);
     await waitUntil(() => calls('answer onPaymentAuthorized').length > 0, 'the first answer');
     await sheetIs('ready');
-    const told = oneEvent(tag, 'wallet-result');
+    const result = oneEvent(tag, 'wallet-result');
     tag.remove();
-    await told;
+    await result;
     const answers = calls('answer onPaymentAuthorized').length;
     sandbox().sheet.pay();
     await waitUntil(() => calls('answer onPaymentAuthorized').length > answers, 'an answer');
     assert.equal(posts(), 1);
-    assert.deepEqual(endingsOf(heard), []);
+    assert.deepEqual(endingsOf(events), []);
   });
 
   it('lets a token that is on its way have its answer when the button goes', async () => {
     const answer = Promise.withResolvers<Response>();
     page.answers({ 'pay-token': () => answer.promise });
-    const { tag, heard } = await ready(walletA);
-    const told = oneEvent(tag, 'wallet-result');
+    const { tag, events } = await ready(walletA);
+    const result = oneEvent(tag, 'wallet-result');
     await press(tag);
-    await heardOf(heard, 'wallet-authorized');
+    await eventOf(events, 'wallet-authorized');
     tag.remove();
     answer.resolve(paid());
-    await told;
+    await result;
     assert.equal(posts(), 1);
   });
 });

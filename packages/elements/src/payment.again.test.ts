@@ -6,7 +6,7 @@ import { offline, payingBackend, typesOf, wallets } from '../test/scene.ts';
 import {
   calls,
   type FakeBackend,
-  heardOf,
+  eventOf,
   json,
   press,
   problem,
@@ -46,16 +46,16 @@ describe('an order that may be paid is not offered again', () => {
       const pays = async () => {
         const rendered = await ready(template);
         await press(rendered.tag);
-        await heardOf(rendered.heard, 'wallet-result');
+        await eventOf(rendered.events, 'wallet-result');
         await rendered.tag.updateComplete;
         return rendered;
       };
 
       it('after a reload: the backend is asked before the button is offered', async () => {
         (await pays()).tag.remove();
-        const { tag, heard } = await renderAgain(template);
+        const { tag, events } = await renderAgain(template);
         assert.equal(tag.state, 'busy');
-        const { outcome, order, asked: later } = await heardOf(heard, 'wallet-result');
+        const { outcome, order, asked: later } = await eventOf(events, 'wallet-result');
         assert.deepEqual([outcome, order, later], ['pending', 'A-1001', true]);
         assert.equal(tag.state, 'done');
         await press(tag);
@@ -65,12 +65,12 @@ describe('an order that may be paid is not offered again', () => {
       it('and is offered as soon as it surely was not', async () => {
         (await pays()).tag.remove();
         status = stands('failed', 'failed', true);
-        const { tag, heard } = await renderAgain(template);
-        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'failed');
+        const { tag, events } = await renderAgain(template);
+        assert.equal((await eventOf(events, 'wallet-result')).outcome, 'failed');
         await waitUntil(() => tag.state === 'ready');
         tag.remove();
         const again = await renderAgain(template);
-        await heardOf(again.heard, 'wallet-ready');
+        await eventOf(again.events, 'wallet-ready');
         await settled();
         assert.equal(again.tag.state, 'ready');
         assert.equal(asked(), 1);
@@ -79,13 +79,13 @@ describe('an order that may be paid is not offered again', () => {
       it('while the outcome is unknown, and is asked about when the payer comes back to the page', async () => {
         (await pays()).tag.remove();
         status = offline;
-        const { tag, heard } = await renderAgain(template);
-        const { error } = await heardOf(heard, 'wallet-error');
+        const { tag, events } = await renderAgain(template);
+        const { error } = await eventOf(events, 'wallet-error');
         assert.equal(error.code, 'unreachable');
         assert.equal(tag.state, 'done');
         status = stands('succeeded', 'paid', true);
         window.dispatchEvent(new Event('focus'));
-        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+        assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
         const questions = asked();
         window.dispatchEvent(new Event('focus'));
         await settled();
@@ -94,28 +94,28 @@ describe('an order that may be paid is not offered again', () => {
       });
 
       it('while the backend refuses to say how it stands', async () => {
-        const { tag, heard } = await pays();
+        const { tag, events } = await pays();
         for (const [number, code] of [
           [404, 'order_not_found'],
           [429, 'too_many_requests'],
           [500, 'internal'],
           [503, 'overloaded'],
         ] as const) {
-          heard.length = 0;
+          events.length = 0;
           status = () => problem(number, code);
           window.dispatchEvent(new Event('focus'));
-          const { error, asked: later } = await heardOf(heard, 'wallet-error');
+          const { error, asked: later } = await eventOf(events, 'wallet-error');
           assert.deepEqual([error.code, later, tag.state], ['refused', true, 'done'], code);
         }
         tag.remove();
         const again = await renderAgain(template);
         assert.equal(again.tag.state, 'busy');
-        await heardOf(again.heard, 'wallet-error');
+        await eventOf(again.events, 'wallet-error');
         assert.equal(again.tag.state, 'done');
       });
 
       it('when the back button brings the page back from the bank’s', async () => {
-        const { tag, heard } = await pays();
+        const { tag, events } = await pays();
         tag.order = 'A-1002';
         backend.restore();
         backend = payingBackend({
@@ -125,12 +125,12 @@ describe('an order that may be paid is not offered again', () => {
         });
         tag.redirect = 'none';
         await tag.updateComplete;
-        heard.length = 0;
+        events.length = 0;
         await press(tag);
-        await heardOf(heard, 'wallet-redirect');
+        await eventOf(events, 'wallet-redirect');
         assert.equal(tag.state, 'redirecting');
         comesBack(true);
-        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'pending');
+        assert.equal((await eventOf(events, 'wallet-result')).outcome, 'pending');
         assert.equal(tag.state, 'done');
         status = stands('expired', 'expired', true);
         comesBack(true);
@@ -157,23 +157,23 @@ describe('an order that may be paid is not offered again', () => {
       it('and the page that pays it is no other page to itself, however soon it asks', async () => {
         window.walletSandbox?.configure({ payer: { does: 'cancels' }, endState: 0 });
         const other = await ready(wallet === 'wallet-a' ? walletB : walletA);
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         const asks = () => window.dispatchEvent(new Event('focus'));
         for (const name of ['wallet-click', 'wallet-cancel']) tag.addEventListener(name, asks);
         await press(tag);
-        await heardOf(heard, 'wallet-cancel');
+        await eventOf(events, 'wallet-cancel');
         await settled();
         assert.deepEqual([tag.state, other.tag.state], ['ready', 'ready']);
-        assert.notInclude(typesOf([...heard, ...other.heard]), 'wallet-error');
+        assert.notInclude(typesOf([...events, ...other.events]), 'wallet-error');
       });
 
-      it('when the page clears its storage, before the backend has said what became of it', async () => {
-        const { tag, heard } = await pays();
+      it('when the page clears its storage, before the backend has reported its outcome', async () => {
+        const { tag, events } = await pays();
         for (const event of [new Event('focus'), new StorageEvent('storage')]) {
           localStorage.clear();
-          heard.length = 0;
+          events.length = 0;
           window.dispatchEvent(event);
-          assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'pending', event.type);
+          assert.equal((await eventOf(events, 'wallet-result')).outcome, 'pending', event.type);
           assert.equal(tag.state, 'done', event.type);
         }
         status = stands('failed', 'failed', true);
@@ -184,10 +184,10 @@ describe('an order that may be paid is not offered again', () => {
 
       it('on a word of failure that the backend does not call final', async () => {
         status = stands('failed', 'declined', false);
-        const { tag, heard } = await pays();
-        heard.length = 0;
+        const { tag, events } = await pays();
+        events.length = 0;
         window.dispatchEvent(new Event('focus'));
-        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'failed');
+        assert.equal((await eventOf(events, 'wallet-result')).outcome, 'failed');
         assert.equal(tag.state, 'done');
       });
 
@@ -212,9 +212,9 @@ describe('an order that may be paid is not offered again', () => {
       it('and one that the backend has no payment of is offered', async () => {
         (await pays()).tag.remove();
         status = () => problem(404, 'no_payment');
-        const { tag, heard } = await renderAgain(template);
+        const { tag, events } = await renderAgain(template);
         await waitUntil(() => tag.state === 'ready');
-        assert.deepEqual(typesOf(heard), ['wallet-ready']);
+        assert.deepEqual(typesOf(events), ['wallet-ready']);
       });
     });
   }

@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { endingsOf, paid, scene } from '../test/scene.ts';
-import { calls, heardOf, json, press, problem, ready, walletA, walletB } from '../test/support.ts';
+import { calls, eventOf, json, press, problem, ready, walletA, walletB } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 describe('a press', () => {
@@ -12,9 +12,9 @@ describe('a press', () => {
   describe('of wallet-a', () => {
     it('validates the merchant through the backend and hands the session on untouched', async () => {
       answer(paid);
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      await heardOf(heard, 'wallet-result');
+      await eventOf(events, 'wallet-result');
       const [asked] = page.backend.asked;
       assert.equal(asked?.path, 'validate-merchant');
       assert.equal(asked?.body['domain'], location.hostname);
@@ -28,9 +28,9 @@ describe('a press', () => {
 
     it('closes the sheet when the backend does not validate', async () => {
       answer(paid, { 'validate-merchant': () => problem(403, 'domain_not_allowed') });
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      const { error } = await heardOf(heard, 'wallet-error');
+      const { error } = await eventOf(events, 'wallet-error');
       assert.equal(error.code, 'refused');
       assert.equal(window.walletSandbox?.sheet.state, 'closed');
       assert.equal(tag.state, 'ready');
@@ -38,9 +38,9 @@ describe('a press', () => {
 
     it('closes the sheet when the backend answers something else than a merchant session', async () => {
       answer(paid, { 'validate-merchant': () => json('not a session') });
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'unreachable');
+      assert.equal((await eventOf(events, 'wallet-error')).error.code, 'unreachable');
       assert.equal(window.walletSandbox?.sheet.state, 'closed');
       assert.equal(tag.state, 'ready');
     });
@@ -51,28 +51,28 @@ describe('a press', () => {
         await waitUntil(() => window.walletSandbox?.sheet.state === 'closed', 'the payer to leave');
         return paid();
       });
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
-      assert.deepEqual(endingsOf(heard), ['wallet-result']);
+      assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
+      assert.deepEqual(endingsOf(events), ['wallet-result']);
     });
 
     it('closes its sheet on abort()', async () => {
       page.payer('chooses');
       answer(paid);
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
       await waitUntil(() => window.walletSandbox?.sheet.state === 'ready');
       tag.abort();
-      assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'aborted');
+      assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'aborted');
       assert.equal(window.walletSandbox?.sheet.state, 'closed');
     });
 
     it('answers a script’s click with an error and is usable again', async () => {
       answer(paid);
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       tag.click();
-      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'gesture');
+      assert.equal((await eventOf(events, 'wallet-error')).error.code, 'gesture');
       assert.equal(tag.state, 'ready');
     });
   });
@@ -80,9 +80,9 @@ describe('a press', () => {
   describe('of wallet-b', () => {
     it('asks for a token encrypted for the gateway', async () => {
       answer(paid);
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       await press(tag);
-      await heardOf(heard, 'wallet-result');
+      await eventOf(events, 'wallet-result');
       const [request] = calls('PaymentsClient.loadPaymentData')[0]?.args as [
         { allowedPaymentMethods: [Record<string, unknown>]; transactionInfo: object },
       ];
@@ -107,17 +107,17 @@ describe('a press', () => {
 
     it('lets the backend prepare at the press, and does not mind if it cannot', async () => {
       answer(paid, { prepare: () => problem(500, 'internal') });
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       await press(tag);
-      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
       assert.equal(page.backend.asked[0]?.path, 'prepare');
     });
 
     it('forwards the token byte for byte', async () => {
       answer(paid);
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       await press(tag);
-      await heardOf(heard, 'wallet-result');
+      await eventOf(events, 'wallet-result');
       assert.include(String(page.backend.asked.at(-1)?.body['token']), '\\u003d');
     });
   });

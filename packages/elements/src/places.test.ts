@@ -61,8 +61,8 @@ for (const { name, Base, template, opened } of wallets) {
         outer.attachShadow({ mode: 'closed' }).append(inner);
         const tag = make(name);
         inner.attachShadow({ mode }).append(tag);
-        const heard: Event[] = [];
-        outer.addEventListener('wallet-result', (event) => heard.push(event));
+        const events: Event[] = [];
+        outer.addEventListener('wallet-result', (event) => events.push(event));
         await isReady(tag);
         const { tag: english } = await ready(template);
         assert.notEqual(
@@ -71,14 +71,14 @@ for (const { name, Base, template, opened } of wallets) {
         );
         english.remove();
         await press(tag);
-        await waitUntil(() => heard.length > 0, 'a result');
+        await waitUntil(() => events.length > 0, 'a result');
         assert.equal(tag.state, 'done');
         backend.restore();
       });
     }
 
     it('when it is moved, taken away and brought back', async () => {
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       const [first, second] = await Promise.all([
         fixture<HTMLElement>(html`<section></section>`),
         fixture<HTMLElement>(html`<section></section>`),
@@ -90,7 +90,7 @@ for (const { name, Base, template, opened } of wallets) {
       first.append(tag);
       await isReady(tag);
       assert.lengthOf(drawn(tag), 1);
-      assert.lengthOf(heard, 1);
+      assert.lengthOf(events, 1);
       const backend = payingBackend();
       await press(tag);
       await waitUntil(() => tag.state === 'done', 'the payment');
@@ -106,7 +106,7 @@ for (const { name, Base, template, opened } of wallets) {
       assert.deepEqual([drawn(tag).length, drawn(clone).length], [1, 1]);
     });
 
-    it('in whichever order it is defined, connected, and told what it is for', async () => {
+    it('in any order of its definition, connection and settings', async () => {
       const steps = {
         attributes: (tag: Tag) => {
           for (const [key, value] of Object.entries(attributes)) tag.setAttribute(key, value);

@@ -5,7 +5,7 @@ import { becomes } from '../test/fresh-page.ts';
 import { fakePopups, type Popups } from '../test/popup.ts';
 import { provider, replace } from '../test/replace.ts';
 import { control, endingsOf, sandbox, scene, sheetIs } from '../test/scene.ts';
-import { calls, heardOf, json, press, ready, walletA, walletB } from '../test/support.ts';
+import { calls, eventOf, json, press, ready, walletA, walletB } from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
@@ -36,10 +36,10 @@ describe('a press that is refused', () => {
   });
 
   it('opens no window of the provider when the tag is configured wrongly', async () => {
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     tag.amount = '1,50';
     await press(tag);
-    assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'config');
+    assert.equal((await eventOf(events, 'wallet-error')).error.code, 'config');
     assert.deepEqual(popups.opened, []);
     assert.equal(tag.state, 'ready');
   });
@@ -70,10 +70,10 @@ describe('a press on a button whose order was set a moment ago', () => {
   const page = scene();
 
   it('pays that order', async () => {
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     tag.order = 'A-1002';
     tag.click();
-    assert.equal((await heardOf(heard, 'wallet-result')).order, 'A-1002');
+    assert.equal((await eventOf(events, 'wallet-result')).order, 'A-1002');
     assert.deepEqual(
       page.backend.to('pay-token').map(({ body }) => body['order']),
       ['A-1002'],
@@ -83,16 +83,16 @@ describe('a press on a button whose order was set a moment ago', () => {
   it('ends with an error and opens no sheet when wallet-click set an order that may be paid', async () => {
     const pending = () => json({ outcome: 'pending', status: 'processing', final: false });
     page.answers({ 'pay-token': pending, status: pending });
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     await press(tag);
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     tag.order = 'A-1002';
     await becomes(tag, 'ready');
     tag.addEventListener('wallet-click', () => {
       tag.order = 'A-1001';
     });
     await press(tag);
-    assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'busy');
+    assert.equal((await eventOf(events, 'wallet-error')).error.code, 'busy');
     await becomes(tag, 'done');
     assert.lengthOf(calls('PaymentsClient.loadPaymentData'), 1);
   });
@@ -114,11 +114,11 @@ describe('a sheet that never ends', () => {
   });
 
   it('is ended by abort(), and the button can be pressed again', async () => {
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     await press(tag);
     await waitUntil(() => opened === 1);
     tag.abort();
-    assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'aborted');
+    assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'aborted');
     await becomes(tag, 'ready');
     await press(tag);
     await waitUntil(() => opened === 2);
@@ -133,7 +133,7 @@ describe('a sheet that never ends', () => {
     page.payer('cancels');
     const other = await ready(walletA);
     await press(other.tag);
-    await heardOf(other.heard, 'wallet-cancel');
+    await eventOf(other.events, 'wallet-cancel');
   });
 
   it('lets no press through to a button that is disabled, however late', async () => {
@@ -158,7 +158,7 @@ describe('a sheet that never ends', () => {
   });
 
   it('is ended by the payer, who presses again after a while; another button says why it refuses', async () => {
-    const { tag, heard } = await ready(html`<div>${walletA}${walletB}</div>`);
+    const { tag, events } = await ready(html`<div>${walletA}${walletB}</div>`);
     const [a, b] = [...tag.children] as (typeof tag)[];
     if (!a || !b) throw new Error('There are no two buttons.');
     await becomes(a, 'ready');
@@ -168,14 +168,14 @@ describe('a sheet that never ends', () => {
       await press(b);
       await waitUntil(() => opened === 1);
       await press(b);
-      assert.deepEqual(endingsOf(heard), []);
+      assert.deepEqual(endingsOf(events), []);
       time.pass(5_000);
       await b.updateComplete;
       await press(a);
-      const { error } = await heardOf(heard, 'wallet-error');
+      const { error } = await eventOf(events, 'wallet-error');
       assert.deepInclude(error, { code: 'busy', origin: 'payer', retryable: true });
       await press(b);
-      assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'closed');
+      assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'closed');
       await becomes(b, 'ready');
       await becomes(a, 'ready');
       assert.equal(opened, 1);

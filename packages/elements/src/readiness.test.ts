@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { walletAProfiles } from '@wallet-buttons/sandbox/profiles';
 import { freshPage } from '../test/fresh-page.ts';
 import { typesOf } from '../test/scene.ts';
-import { calls, heardOf, ready, render, walletA, walletB } from '../test/support.ts';
+import { calls, eventOf, ready, render, walletA, walletB } from '../test/support.ts';
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -47,16 +47,16 @@ describe('readiness', () => {
     let asked = 0;
     prototype.isReadyToPay = () => answers[asked++]?.promise;
     try {
-      const { tag, heard } = await render(walletB);
+      const { tag, events } = await render(walletB);
       tag.networks = 'visa';
       await tag.updateComplete;
       await waitUntil(() => asked === 2);
       answers[1]?.resolve({ result: true });
-      await heardOf(heard, 'wallet-ready');
+      await eventOf(events, 'wallet-ready');
       answers[0]?.resolve({ result: false });
       await settled();
       assert.equal(tag.state, 'ready');
-      assert.deepEqual(typesOf(heard), ['wallet-ready']);
+      assert.deepEqual(typesOf(events), ['wallet-ready']);
     } finally {
       prototype.isReadyToPay = real;
     }
@@ -69,7 +69,7 @@ describe('readiness', () => {
     let asked = 0;
     prototype.isReadyToPay = () => answers[asked++]?.promise;
     try {
-      const { tag, heard } = await render(html`<div>${walletB}${walletB}</div>`);
+      const { tag, events } = await render(html`<div>${walletB}${walletB}</div>`);
       const [stuck, reloaded] = tag.querySelectorAll('wallet-b-button');
       await waitUntil(() => asked > 0);
       await settled();
@@ -77,7 +77,7 @@ describe('readiness', () => {
       reloaded?.reload();
       await waitUntil(() => asked === 2);
       answers[1]?.resolve({ result: true });
-      await heardOf(heard, 'wallet-ready');
+      await eventOf(events, 'wallet-ready');
       assert.deepEqual([stuck?.state, reloaded?.state], ['loading', 'ready']);
       answers[0]?.resolve({ result: true });
       await waitUntil(() => stuck?.state === 'ready');
@@ -103,7 +103,7 @@ describe('readiness', () => {
   it('of wallet A says who may not ask: a frame, or the page itself', async () => {
     const forbidden = walletAProfiles.frameWithoutPermission;
     window.walletSandbox?.configure(forbidden);
-    const here = await heardOf((await render(walletA)).heard, 'wallet-unavailable');
+    const here = await eventOf((await render(walletA)).events, 'wallet-unavailable');
     assert.equal(here.reason, self === top ? 'disallowed' : 'frame-permission');
 
     const framed = await freshPage();
@@ -112,7 +112,7 @@ describe('readiness', () => {
       framed.window.walletSandbox?.configure(forbidden);
       await framed.define();
       framed.add('<wallet-a-button order="A-1"></wallet-a-button>');
-      const there = await heardOf(framed.heard, 'wallet-unavailable');
+      const there = await eventOf(framed.events, 'wallet-unavailable');
       assert.equal(there.reason, 'frame-permission');
     } finally {
       framed.close();
@@ -133,7 +133,7 @@ describe('readiness', () => {
         }
       });
       observer.observe(document.head, { childList: true });
-      const { heard } = await render(
+      const { events } = await render(
         html`<wallet-buttons nonce=${group}>
           ${[1, 2, 3].map(
             () =>
@@ -142,7 +142,7 @@ describe('readiness', () => {
           )}
         </wallet-buttons>`,
       );
-      await waitUntil(() => heard.length === 3);
+      await waitUntil(() => events.length === 3);
       observer.disconnect();
       Object.assign(window, { ApplePaySession: real });
       assert.lengthOf(scripts, 1);
@@ -150,7 +150,7 @@ describe('readiness', () => {
       assert.deepInclude(script, { async: true, type: '', crossOrigin: 'anonymous' });
       assert.equal(script?.integrity, 'sha384-AAAA');
       assert.equal(script?.nonce, 'n0nce');
-      assert.deepEqual(typesOf(heard), Array(3).fill('wallet-unavailable'));
+      assert.deepEqual(typesOf(events), Array(3).fill('wallet-unavailable'));
     });
   }
 });

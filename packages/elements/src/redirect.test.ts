@@ -3,7 +3,7 @@ import { sendMouse } from '@web/test-runner-commands';
 import { waitUntil } from '../test/wait-until.ts';
 
 /** What the frame tells of its button. */
-interface Told {
+interface FrameMessage {
   readonly type: string;
   readonly code?: string;
   readonly cause?: { readonly url: string };
@@ -11,12 +11,12 @@ interface Told {
 }
 
 describe('a button in a frame of another origin, with redirect="top"', () => {
-  let told: Told[];
+  let received: FrameMessage[];
   let frame: HTMLIFrameElement;
-  const hear = ({ data, source }: MessageEvent<Told>) => {
-    if (source === frame.contentWindow) told.push(data);
+  const receive = ({ data, source }: MessageEvent<FrameMessage>) => {
+    if (source === frame.contentWindow) received.push(data);
   };
-  const has = (type: string) => told.some((each) => each.type === type);
+  const has = (type: string) => received.some((each) => each.type === type);
   /** Another host of the same server, which leads back to this page by a fragment. */
   const show = async (sandboxed: boolean) => {
     const bank = `${String(top?.location.href.split('#')[0])}#bank`;
@@ -37,11 +37,11 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
     return bank;
   };
   beforeEach(() => {
-    told = [];
-    addEventListener('message', hear);
+    received = [];
+    addEventListener('message', receive);
   });
   afterEach(() => {
-    removeEventListener('message', hear);
+    removeEventListener('message', receive);
     frame.remove();
     history.replaceState(null, '', location.href.split('#')[0]);
   });
@@ -56,7 +56,7 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
     const bank = await show(true);
     await waitUntil(() => has('wallet-error'), 'the error');
     // The focus may also have made the tag ask about its order, and every answer here is that of pay-token.
-    const errors = told.filter(({ code }) => code === 'redirect-blocked');
+    const errors = received.filter(({ code }) => code === 'redirect-blocked');
     assert.lengthOf(errors, 1);
     assert.deepInclude(errors[0], { cause: { url: bank }, state: 'done' });
   });

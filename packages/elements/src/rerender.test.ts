@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing';
 import { becomes } from '../test/fresh-page.ts';
 import { bankAt, endingsOf, paid, scene, wallets } from '../test/scene.ts';
-import { calls, heardOf, press, ready } from '../test/support.ts';
+import { calls, eventOf, press, ready } from '../test/support.ts';
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -12,39 +12,39 @@ describe('a payment', () => {
     const redrawn = async () => {
       const { promise, resolve } = Promise.withResolvers<Response>();
       page.answers({ 'pay-token': () => promise });
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       await press(tag);
-      await heardOf(heard, 'wallet-authorized');
+      await eventOf(events, 'wallet-authorized');
       const anew = tag.cloneNode() as typeof tag;
       tag.replaceWith(anew);
       await becomes(anew, 'busy');
-      return { anew, heard, answer: resolve };
+      return { anew, events, answer: resolve };
     };
 
-    it(`is told by the new button of its order when the page draws ${wallet} anew meanwhile`, async () => {
-      const { anew, heard, answer } = await redrawn();
+    it(`is dispatched by the new button of its order when the page draws ${wallet} anew meanwhile`, async () => {
+      const { anew, events, answer } = await redrawn();
       answer(paid());
-      await heardOf(heard, 'wallet-result');
+      await eventOf(events, 'wallet-result');
       assert.equal(anew.state, 'done');
     });
 
     it(`leads to the bank when the page draws ${wallet} anew meanwhile`, async () => {
-      const { heard, answer } = await redrawn();
+      const { events, answer } = await redrawn();
       answer(bankAt(`${location.href}#bank`)());
       await waitUntil(() => location.hash === '#bank', 'the way to the bank');
       history.back();
-      assert.deepEqual(endingsOf(heard), ['wallet-redirect']);
+      assert.deepEqual(endingsOf(events), ['wallet-redirect']);
     });
 
     it(`does not leave for the bank when the page removes ${wallet} meanwhile`, async () => {
       const { promise, resolve } = Promise.withResolvers<Response>();
       page.answers({ 'pay-token': () => promise });
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       const url = `${location.href}#bank`;
       const urls: string[] = [];
       tag.addEventListener('wallet-redirect', (event) => urls.push(event.url));
       await press(tag);
-      await heardOf(heard, 'wallet-authorized');
+      await eventOf(events, 'wallet-authorized');
       tag.remove();
       resolve(bankAt(url)());
       await waitUntil(() => urls.length > 0, 'the end of the press');

@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing';
 import { html } from 'lit';
 import { typesOf } from '../test/scene.ts';
-import { calls, heardOf, ready, render, walletB } from '../test/support.ts';
+import { calls, eventOf, ready, render, walletB } from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
 import { warningsOf } from '../test/warnings.ts';
 
@@ -33,19 +33,19 @@ describe('a button', () => {
         const warnings = warningsOf();
         const time = holdTime(window, grace);
         try {
-          const { tag, heard } = await render(template);
+          const { tag, events } = await render(template);
           await tag.updateComplete;
-          assert.deepEqual(warnings.said, []);
+          assert.deepEqual(warnings.texts, []);
           time.pass(grace);
-          assert.lengthOf(warnings.said, 1);
-          assert.include(warnings.said[0], attribute);
+          assert.lengthOf(warnings.texts, 1);
+          assert.include(warnings.texts[0], attribute);
           tag.requestUpdate();
           await tag.updateComplete;
           time.pass(grace);
-          assert.lengthOf(warnings.said, 1);
+          assert.lengthOf(warnings.texts, 1);
           assert.lengthOf(calls('PaymentsClient.isReadyToPay'), 0);
           assert.equal(tag.state, 'loading');
-          assert.deepEqual(heard, []);
+          assert.deepEqual(events, []);
         } finally {
           time.release();
           warnings.restore();
@@ -54,16 +54,16 @@ describe('a button', () => {
     }
 
     it('is ready as soon as it is there, without an error before', async () => {
-      const { tag, heard } = await render(
+      const { tag, events } = await render(
         html`<wallet-b-button order="A-1" gateway="g"></wallet-b-button>`,
       );
       await tag.updateComplete;
       tag.setAttribute('gateway-merchant-id', 'm');
-      await heardOf(heard, 'wallet-ready');
-      assert.deepEqual(typesOf(heard), ['wallet-ready']);
+      await eventOf(events, 'wallet-ready');
+      assert.deepEqual(typesOf(events), ['wallet-ready']);
     });
 
-    it('hears from the developer build of a word that it does not know', async () => {
+    it('is warned by the developer build of an unknown word', async () => {
       const warnings = warningsOf();
       const time = holdTime(window, grace);
       try {
@@ -73,9 +73,9 @@ describe('a button', () => {
         tag.request = 'name fax';
         await tag.updateComplete;
         time.pass(grace);
-        assert.include(warnings.said[0], 'networks: mastercrad');
-        assert.include(warnings.said[0], 'button-type: purchase');
-        assert.include(warnings.said[0], 'request: fax');
+        assert.include(warnings.texts[0], 'networks: mastercrad');
+        assert.include(warnings.texts[0], 'button-type: purchase');
+        assert.include(warnings.texts[0], 'request: fax');
       } finally {
         time.release();
         warnings.restore();

@@ -5,7 +5,7 @@ import { render } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 describe('a tag', () => {
-  it('keeps what it was told when another tag is defined after it', async () => {
+  it('keeps its values when another tag is defined after it', async () => {
     const page = await freshPage();
     page.present();
     const tag = page.add('<wallet-a-button country="UA" label="Honey shop"></wallet-a-button>');

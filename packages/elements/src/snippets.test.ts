@@ -7,7 +7,7 @@ import type { WalletBButton } from '@wallet-buttons/elements';
 import {
   calls,
   fakeBackend,
-  heardOf,
+  eventOf,
   json,
   press,
   ready,
@@ -62,12 +62,12 @@ describe('what the guide says of the sheet', () => {
     await run('#shipping-a');
     await open(rendered);
     sandbox().sheet.chooseShippingOption('courier');
-    const told = 'ApplePaySession.completeShippingMethodSelection';
-    await waitUntil(() => calls(told).length > 0);
-    assert.nestedPropertyVal(calls(told)[0]?.args[0], 'newTotal.amount', '249.90');
+    const completion = 'ApplePaySession.completeShippingMethodSelection';
+    await waitUntil(() => calls(completion).length > 0);
+    assert.nestedPropertyVal(calls(completion)[0]?.args[0], 'newTotal.amount', '249.90');
     await sheetIs('ready');
     sandbox().sheet.pay();
-    await heardOf(rendered.heard, 'wallet-result');
+    await eventOf(rendered.events, 'wallet-result');
     const body = page.backend.to('pay-token')[0]?.body;
     assert.equal(body?.['shipping_option'], 'courier');
     assert.property(body, 'shipping_address');
@@ -84,7 +84,7 @@ describe('what the guide says of the sheet', () => {
       '199.90',
     );
     sandbox().sheet.pay();
-    assert.equal((await heardOf(rendered.heard, 'wallet-result')).outcome, 'succeeded');
+    assert.equal((await eventOf(rendered.events, 'wallet-result')).outcome, 'succeeded');
   });
 
   it('charges more for a credit card, with the tax as a line of its own', async () => {
@@ -92,9 +92,9 @@ describe('what the guide says of the sheet', () => {
     const names = `const totalWith = (fee) => ({ amount: fee === '2.00' ? '201.90' : '199.90' });`;
     await run("type: 'tax'", names);
     await open(rendered);
-    const told = 'ApplePaySession.completePaymentMethodSelection';
-    await waitUntil(() => calls(told).length > 0);
-    assert.nestedPropertyVal(calls(told)[0]?.args[0], 'newTotal.amount', '201.90');
+    const completion = 'ApplePaySession.completePaymentMethodSelection';
+    await waitUntil(() => calls(completion).length > 0);
+    assert.nestedPropertyVal(calls(completion)[0]?.args[0], 'newTotal.amount', '201.90');
     assert.nestedPropertyVal(
       calls('ApplePaySession.constructor').at(-1)?.args[1],
       'lineItems[1].label',
@@ -107,12 +107,12 @@ describe('what the guide says of the providers', () => {
   const page = scene();
 
   it('shows the card that was used', async () => {
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     const shown: unknown[] = [];
     Object.assign(window, { showCard: (...card: unknown[]) => shown.push(card) });
     await run('showCard');
     await press(tag);
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     assert.lengthOf(shown, 1);
     assert.match(JSON.stringify(shown[0]), /^\["[a-z]+","\d{4}"\]$/);
   });

@@ -59,8 +59,8 @@ describe('wallet-payment-status', () => {
   it('asks until the status is final, then says so once, wherever it is moved', async () => {
     answers(says('pending'), says('pending'), says('succeeded'));
     const results: WalletResultEvent[] = [];
-    const heard = (event: WalletResultEvent) => results.push(event);
-    document.body.addEventListener('wallet-result', heard);
+    const collect = (event: WalletResultEvent) => results.push(event);
+    document.body.addEventListener('wallet-result', collect);
     const tag = await render();
     for (const questions of [1, 2, 3]) {
       await waitUntil(() => backend.answered.length === questions, 'an answer');
@@ -68,7 +68,7 @@ describe('wallet-payment-status', () => {
     }
     tag.parentNode?.append(tag);
     await later();
-    document.body.removeEventListener('wallet-result', heard);
+    document.body.removeEventListener('wallet-result', collect);
     assert.lengthOf(results, 1);
     assert.equal(results[0]?.outcome, 'succeeded');
     assert.lengthOf(backend.asked, 3);
@@ -77,10 +77,10 @@ describe('wallet-payment-status', () => {
   });
 
   for (const outcome of [...outcomes, 'error'] as const) {
-    const said = outcome === 'error' ? () => problem(404, 'no_payment') : says(outcome);
+    const answer = outcome === 'error' ? () => problem(404, 'no_payment') : says(outcome);
 
     it(`says in words what ${outcome} means`, async () => {
-      answers(said);
+      answers(answer);
       const tag = await fixture(
         html`<wallet-payment-status order="A-1001"></wallet-payment-status>`,
       );
@@ -91,7 +91,7 @@ describe('wallet-payment-status', () => {
     });
 
     it(`shows the page’s own words for ${outcome}, and no other’s`, async () => {
-      answers(said);
+      answers(answer);
       const tag = await fixture(
         html`<wallet-payment-status order="A-1001">
           ${[...outcomes, 'error'].map((each) => html`<p slot=${each}>The bees say ${each}.</p>`)}
@@ -121,7 +121,7 @@ describe('wallet-payment-status', () => {
     assert.isTrue(tag.matches(':state(authorized)'));
   });
 
-  it('takes the order of the page’s address unless it is told one', async () => {
+  it('takes the order of the page’s address unless it has one', async () => {
     answers(says('succeeded'));
     const page = await freshPage('./blank.html?order=A-7');
     const asked = fakeBackend(

@@ -15,7 +15,7 @@ const declared = manifest.modules.flatMap(({ declarations }) => declarations);
 const namesOf = (list: readonly { readonly name?: string | undefined }[] = []) =>
   list.map(({ name }) => name);
 
-describe('what editors are told of', () => {
+describe('what editors show', () => {
   for (const [tag, element] of [
     ['wallet-a-button', WalletAButton],
     ['wallet-b-button', WalletBButton],

@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing';
 import type { WalletAButton } from '@wallet-buttons/elements';
 import { replace } from './replace.ts';
 import { payingBackend } from './scene.ts';
-import { heardOf, press, ready, walletA, type FakeBackend, type Rendered } from './support.ts';
+import { eventOf, press, ready, walletA, type FakeBackend, type Rendered } from './support.ts';
 
 /** An `ApplePaySession` that a test works by hand, where the stand-in cannot show what a browser does. */
 export interface FakeSession {
@@ -14,8 +14,8 @@ export interface FakeSession {
   onshippingmethodselected?(event: object): void;
   /** The request that it was made with. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** What it was told, oldest first: the method's name and its argument. */
-  readonly told: (readonly [string, unknown])[];
+  /** The calls of its methods, oldest first: name and argument. */
+  readonly received: (readonly [string, unknown])[];
 }
 
 interface Options {
@@ -38,7 +38,7 @@ export function fakeApplePay(options: Options = {}): FakeApplePay {
     static canMakePayments = () => true;
     static supportsVersion = (version: number) => version <= newest;
     static applePayCapabilities = options.applePayCapabilities;
-    readonly told: FakeSession['told'] = [];
+    readonly received: FakeSession['received'] = [];
     readonly request: FakeSession['request'];
     constructor(_version: number, request: FakeSession['request']) {
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- as a third-party polyfill does
@@ -60,7 +60,7 @@ export function fakeApplePay(options: Options = {}): FakeApplePay {
   for (const name of methods) {
     Object.defineProperty(Session.prototype, name, {
       value(this: Session, argument: unknown) {
-        this.told.push([name, argument]);
+        this.received.push([name, argument]);
       },
     });
   }
@@ -79,7 +79,7 @@ export interface SceneA {
   configError(set: Partial<WalletAButton>): Promise<string>;
 }
 
-/** Runs its tests with a backend that says paid. */
+/** Runs its tests with a backend that answers paid. */
 export function sceneA(): SceneA {
   let backend: FakeBackend;
   let wallet: FakeApplePay;
@@ -113,8 +113,8 @@ export function sceneA(): SceneA {
     },
     pressed,
     async configError(set) {
-      const { heard, session } = await pressed(set);
-      const { error } = await heardOf(heard, 'wallet-error');
+      const { events, session } = await pressed(set);
+      const { error } = await eventOf(events, 'wallet-error');
       assert.equal(error.code, 'config');
       assert.isUndefined(session);
       return error.message;

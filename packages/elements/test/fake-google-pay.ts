@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { WalletBButton } from '@wallet-buttons/elements';
 import { replace } from './replace.ts';
 import { payingBackend } from './scene.ts';
-import { heardOf, press, render, type FakeBackend, type Rendered } from './support.ts';
+import { eventOf, press, render, type FakeBackend, type Rendered } from './support.ts';
 
 type Answer = () => unknown;
 
@@ -34,7 +34,7 @@ export interface FakeClient {
 interface Options {
   readonly isReadyToPay?: Answer;
   readonly createButton?: Answer;
-  /** Without it the sheet ends once the payer agreed and the page said yes. */
+  /** Without it the sheet ends once the payer has agreed and the page has accepted. */
   readonly loadPaymentData?: Answer;
 }
 
@@ -114,7 +114,7 @@ export interface SceneB {
   pressed(set?: Partial<WalletBButton>): Promise<Rendered & { readonly client: FakeClient }>;
 }
 
-/** Runs its tests with a backend that says paid, or what it is told to. */
+/** Runs its tests with a backend that answers paid, or what the test sets. */
 export function sceneB(answers: Parameters<typeof payingBackend>[0] = {}): SceneB {
   let backend: FakeBackend;
   let wallet: FakeGooglePay;
@@ -162,7 +162,7 @@ export function sceneB(answers: Parameters<typeof payingBackend>[0] = {}): Scene
     tagWith,
     async pressed(set) {
       const rendered = await tagWith(set);
-      await heardOf(rendered.heard, 'wallet-ready');
+      await eventOf(rendered.events, 'wallet-ready');
       await rendered.tag.updateComplete;
       await press(rendered.tag);
       const client = wallet.clients.at(-1);

@@ -4,7 +4,7 @@ import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
 import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
 
 /** What one press left behind for the page, in order. */
-export type Heard = Event & { readonly type: keyof WalletButtonEventMap };
+export type ReceivedEvent = Event & { readonly type: keyof WalletButtonEventMap };
 
 /** What a provider's script is when a page asks for it. */
 export type Served =
@@ -22,8 +22,8 @@ export interface FreshPage {
   readonly frame: HTMLIFrameElement;
   /** The providers' scripts that were put into the page, by whomever. */
   readonly scripts: readonly HTMLScriptElement[];
-  /** What the tags told this page. */
-  readonly heard: readonly Heard[];
+  /** The events of the tags. */
+  readonly events: readonly ReceivedEvent[];
   /** The providers' APIs, by their globals' names, whether the page has them yet or not. */
   readonly kept: object;
   /** Errors that no handler caught. */
@@ -79,10 +79,10 @@ export async function freshPage(
   }
   Reflect.set(window, 'kept', kept);
 
-  const heard: Heard[] = [];
+  const events: ReceivedEvent[] = [];
   const uncaught: unknown[] = [];
   for (const name of buttonEvents) {
-    window.document.addEventListener(name, (event) => heard.push(event as Heard));
+    window.document.addEventListener(name, (event) => events.push(event as ReceivedEvent));
   }
   window.addEventListener('unhandledrejection', ({ reason }) => uncaught.push(reason));
   window.addEventListener('error', ({ error }) => uncaught.push(error));
@@ -92,7 +92,7 @@ export async function freshPage(
     document: window.document,
     frame,
     scripts,
-    heard,
+    events,
     kept,
     uncaught,
     ...page,

@@ -11,7 +11,7 @@ import {
 } from './support.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** What the provider was told when the payer had chosen something, in the provider's own words. */
+/** The provider's calls after a choice of the payer. */
 export const answers = {
   'wallet-a': (what: string) => calls(`ApplePaySession.complete${what}`).map(({ args }) => args[0]),
   'wallet-b': () => calls('answer onPaymentDataChanged').map(({ args }) => args[0]),
@@ -22,14 +22,14 @@ export const wallets = [
     wallet: 'wallet-a',
     template: walletA,
     completed: 'ApplePaySession.completePayment',
-    told: { type: 'credit' },
+    method: { type: 'credit' },
     elsewhere: 'work',
   },
   {
     wallet: 'wallet-b',
     template: walletB,
     completed: 'answer onPaymentAuthorized',
-    told: { network: 'visa' },
+    method: { network: 'visa' },
     elsewhere: 'boston',
   },
 ] as const;
@@ -41,7 +41,7 @@ export interface SheetScene {
   isReady(): Promise<void>;
   /** The tokens that the backend got. */
   posted(): FakeBackend['asked'];
-  /** The total that the sheet was told last. */
+  /** The last total that the sheet received. */
   total(wallet: 'wallet-a' | 'wallet-b', what?: string): unknown;
   /** Presses the button of a tag with those settings, and waits for its sheet. */
   open(

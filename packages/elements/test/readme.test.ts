@@ -77,8 +77,8 @@ describe('the README of the tags, with the guide,', () => {
       for (const [property, setting] of element.elementProperties) {
         const { attribute, value } = setting as Setting<unknown>;
         const name = typeof attribute === 'string' ? attribute : String(property);
-        const [, said] = rows.find(([cell]) => cell?.split(', ').includes(`\`${name}\``)) ?? [];
-        if (value && typeof value === 'string') assert.equal(said, `\`${value}\``, name);
+        const [, shown] = rows.find(([cell]) => cell?.split(', ').includes(`\`${name}\``)) ?? [];
+        if (value && typeof value === 'string') assert.equal(shown, `\`${value}\``, name);
         names.push(name);
       }
       // The platform's own.

@@ -2,7 +2,7 @@
 import { pressEndings } from '@wallet-buttons/protocol/testing/events.js';
 import type { WalletSettings } from '@wallet-buttons/sandbox/profiles';
 import type { WalletSandbox } from '@wallet-buttons/sandbox/wallet-a.js';
-import type { Heard } from './fresh-page.ts';
+import type { ReceivedEvent } from './fresh-page.ts';
 import { waitUntil } from './wait-until.ts';
 import {
   calls,
@@ -19,14 +19,14 @@ export const wallets = [
     wallet: 'wallet-a',
     template: walletA,
     opened: 'ApplePaySession.begin',
-    told: 'ApplePaySession.completePayment',
+    completion: 'ApplePaySession.completePayment',
     success: { status: 0 },
   },
   {
     wallet: 'wallet-b',
     template: walletB,
     opened: 'PaymentsClient.loadPaymentData',
-    told: 'answer onPaymentAuthorized',
+    completion: 'answer onPaymentAuthorized',
     success: { transactionState: 'SUCCESS' },
   },
 ] as const;
@@ -43,22 +43,22 @@ export const offline = (): Promise<Response> => Promise.reject(new TypeError('Fa
 /** An answer that never comes. */
 export const silence = (): Promise<Response> => new Promise(() => undefined);
 
-export function typesOf(heard: readonly Heard[]): string[] {
-  return heard.map(({ type }) => type);
+export function typesOf(events: readonly ReceivedEvent[]): string[] {
+  return events.map(({ type }) => type);
 }
 
 export function isEnding({ type }: Event): boolean {
   return pressEndings.some((ending) => ending === type);
 }
 
-export function endingsOf(heard: readonly Heard[]): string[] {
-  return typesOf(heard.filter(isEnding));
+export function endingsOf(events: readonly ReceivedEvent[]): string[] {
+  return typesOf(events.filter(isEnding));
 }
 
 /** The one event that ends a press. */
-export async function ended(heard: readonly Heard[]): Promise<string | undefined> {
-  await waitUntil(() => endingsOf(heard).length > 0, 'the press to end');
-  return endingsOf(heard).at(-1);
+export async function ended(events: readonly ReceivedEvent[]): Promise<string | undefined> {
+  await waitUntil(() => endingsOf(events).length > 0, 'the press to end');
+  return endingsOf(events).at(-1);
 }
 
 /** The nodes of the provider that a tag shows. */
@@ -84,11 +84,11 @@ export async function sheetIs(state: string): Promise<void> {
   await waitUntil(() => sandbox().sheet.state === state, `the sheet to be ${state}`);
 }
 
-/** Wallet B keeps a sheet open that said no, and has no way for the page to close it: the payer leaves it. */
-export async function payerLeaves(told: string): Promise<void> {
-  const before = calls(told).length;
-  await waitUntil(() => calls(told).length > before, 'the sheet to be told');
-  if (told.startsWith('ApplePay')) return;
+/** Wallet B keeps a sheet open after a refusal, and has no way for the page to close it: the payer leaves it. */
+export async function payerLeaves(completion: string): Promise<void> {
+  const before = calls(completion).length;
+  await waitUntil(() => calls(completion).length > before, 'the answer to the sheet');
+  if (completion.startsWith('ApplePay')) return;
   await sheetIs('ready');
   sandbox().sheet.cancel();
 }
@@ -98,7 +98,7 @@ export function apis(): string[] {
   return sandbox().calls.map(({ api }) => api);
 }
 
-/** A backend that says paid, or what it is told to. */
+/** A backend that answers paid, or what the test sets. */
 export function payingBackend(
   answers: Readonly<Record<string, Answer>> = {},
   page?: Window & typeof globalThis,

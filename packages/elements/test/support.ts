@@ -9,7 +9,7 @@ import type { WalletCall } from '@wallet-buttons/sandbox/profiles';
 import { fixture } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { html, type TemplateResult } from 'lit';
-import { becomes, type Heard } from './fresh-page.ts';
+import { becomes, type ReceivedEvent } from './fresh-page.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A node in a failed assertion cannot be sent to the runner, which would wait for the result for ever. */
@@ -39,13 +39,13 @@ export const walletB = html`<wallet-b-button
 
 export interface Rendered {
   readonly tag: WalletAButton | WalletBButton;
-  readonly heard: Heard[];
+  readonly events: ReceivedEvent[];
 }
 
 /** A tag whose button can be pressed. */
 export async function ready(template: TemplateResult): Promise<Rendered> {
   const rendered = await render(template);
-  await heardOf(rendered.heard, 'wallet-ready');
+  await eventOf(rendered.events, 'wallet-ready');
   // What an earlier test left of the order is forgotten a moment later.
   if ('state' in rendered.tag) await becomes(rendered.tag, 'ready');
   return rendered;
@@ -61,26 +61,26 @@ export async function render(template: TemplateResult): Promise<Rendered> {
 export async function renderAgain(template: TemplateResult): Promise<Rendered> {
   // What the page knew of the order goes a moment after its last button.
   await Promise.resolve();
-  const heard: Heard[] = [];
+  const events: ReceivedEvent[] = [];
   const outside = document.createElement('div');
   for (const name of buttonEvents)
-    outside.addEventListener(name, (event) => heard.push(event as Heard));
+    outside.addEventListener(name, (event) => events.push(event as ReceivedEvent));
   document.body.append(outside);
   const tag = await fixture<Rendered['tag']>(template, { parentNode: outside });
-  return { tag, heard };
+  return { tag, events };
 }
 
 /** The first event of that name, awaited. */
-export async function heardOf<K extends keyof WalletButtonEventMap>(
-  heard: readonly Heard[],
+export async function eventOf<K extends keyof WalletButtonEventMap>(
+  events: readonly ReceivedEvent[],
   name: K,
 ): Promise<WalletButtonEventMap[K]> {
   const named = (event: Event): event is WalletButtonEventMap[K] => event.type === name;
   await waitUntil(
-    () => heard.some(named),
-    () => `${name}, and heard ${heard.map(({ type }) => type).join(', ')}`,
+    () => events.some(named),
+    () => `${name}, and received ${events.map(({ type }) => type).join(', ')}`,
   );
-  const found: Event | undefined = heard.find(({ type }) => type === name);
+  const found: Event | undefined = events.find(({ type }) => type === name);
   if (!found || !named(found)) throw new Error(`no ${name}`);
   return found;
 }

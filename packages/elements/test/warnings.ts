@@ -2,16 +2,16 @@ import { replace } from './replace.ts';
 
 /** What the development build tells the console of the tags. */
 export interface Warnings {
-  readonly said: readonly string[];
+  readonly texts: readonly string[];
   readonly restore: () => void;
 }
 
 export function warningsOf(): Warnings {
-  const said: string[] = [];
+  const texts: string[] = [];
   const restore = replace<(...words: unknown[]) => void>(console, 'warn', (real) => (...words) => {
     const [text] = words;
-    if (typeof text === 'string' && text.startsWith('<wallet-')) said.push(text);
+    if (typeof text === 'string' && text.startsWith('<wallet-')) texts.push(text);
     else real(...words);
   });
-  return { said, restore };
+  return { texts, restore };
 }

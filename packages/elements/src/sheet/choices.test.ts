@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { sheetScene, wallets } from '../../test/open-sheet.ts';
-import { heardOf, press, ready } from '../../test/support.ts';
+import { eventOf, press, ready } from '../../test/support.ts';
 import { waitUntil } from '../../test/wait-until.ts';
 
 const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
@@ -9,10 +9,10 @@ const pickup = { id: 'pickup', label: 'Pickup', amount: '0' };
 describe('a choice of the payer in the sheet', () => {
   const scene = sheetScene();
 
-  for (const { wallet, template, told } of wallets) {
+  for (const { wallet, template, method } of wallets) {
     describe(`of ${wallet}`, () => {
       it('asks the page what an address changes, and shows and posts the answer', async () => {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         tag.request = 'shipping-address';
         const asked: unknown[] = [];
         tag.addEventListener('wallet-shipping-address-change', (event) => {
@@ -29,20 +29,20 @@ describe('a choice of the payer in the sheet', () => {
         assert.deepEqual(asked, ['UA']);
         assert.equal(scene.total(wallet), '249.90');
         scene.sheet.pay();
-        await heardOf(heard, 'wallet-result');
+        await eventOf(events, 'wallet-result');
         assert.deepEqual(scene.posted()[0]?.body['shown'], { amount: '249.90', currency: 'UAH' });
         assert.propertyVal(scene.posted()[0]?.body['shipping_address'], 'country', 'UA');
       });
 
       it('stays as it is where no listener answers', async () => {
-        const { heard } = await scene.open(template, { request: 'shipping-address' });
+        const { events } = await scene.open(template, { request: 'shipping-address' });
         assert.equal(scene.total(wallet), '199.90');
         scene.sheet.pay();
-        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+        assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
       });
 
       it('tells the page of the delivery, and the backend of the one that was agreed to', async () => {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         Object.assign(tag, {
           request: 'shipping-address',
           shippingOptions: [pickup, courier],
@@ -56,24 +56,24 @@ describe('a choice of the payer in the sheet', () => {
         await waitUntil(() => scene.total(wallet, 'ShippingMethodSelection') === '249.90');
         await scene.isReady();
         scene.sheet.pay();
-        const authorized = await heardOf(heard, 'wallet-authorized');
+        const authorized = await eventOf(events, 'wallet-authorized');
         assert.equal(authorized.shippingOption, 'courier');
-        await heardOf(heard, 'wallet-result');
+        await eventOf(events, 'wallet-result');
         assert.equal(scene.posted()[0]?.body['shipping_option'], 'courier');
       });
 
       it('posts the first option when the payer takes no other', async () => {
-        const { heard } = await scene.open(template, {
+        const { events } = await scene.open(template, {
           request: 'shipping-address',
           shippingOptions: [pickup, courier],
         });
         scene.sheet.pay();
-        await heardOf(heard, 'wallet-result');
+        await eventOf(events, 'wallet-result');
         assert.equal(scene.posted()[0]?.body['shipping_option'], 'pickup');
       });
 
       it('takes a coupon that the page knows', async () => {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         tag.couponCode = '';
         tag.addEventListener('wallet-coupon-change', (event) => {
           event.updateWith(
@@ -93,7 +93,7 @@ describe('a choice of the payer in the sheet', () => {
         await waitUntil(() => scene.total(wallet, 'CouponCodeChange') === '179.91');
         await scene.isReady();
         scene.sheet.pay();
-        await heardOf(heard, 'wallet-result');
+        await eventOf(events, 'wallet-result');
         assert.equal(scene.posted()[0]?.body['coupon_code'], 'HONEY10');
         assert.propertyVal(scene.posted()[0]?.body['shown'], 'amount', '179.91');
       });
@@ -101,13 +101,13 @@ describe('a choice of the payer in the sheet', () => {
       it('tells what it may of the chosen card', async () => {
         const { tag } = await ready(template);
         tag.request = 'payment-method';
-        const heardOfCard: unknown[] = [];
+        const cardEvents: unknown[] = [];
         tag.addEventListener('wallet-payment-method-change', ({ paymentMethod }) =>
-          heardOfCard.push(paymentMethod),
+          cardEvents.push(paymentMethod),
         );
         await press(tag);
         await scene.isReady();
-        assert.deepEqual(heardOfCard, [told]);
+        assert.deepEqual(cardEvents, [method]);
       });
     });
   }

@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing';
 import type { SheetUpdate } from '@wallet-buttons/elements';
 import { sheetScene, wallets } from '../../test/open-sheet.ts';
 import { paid, payerLeaves } from '../../test/scene.ts';
-import { heardOf, press, problem, ready } from '../../test/support.ts';
+import { eventOf, press, problem, ready } from '../../test/support.ts';
 import { waitUntil } from '../../test/wait-until.ts';
 
 const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
@@ -30,7 +30,7 @@ describe('what the payer has to put right in the sheet', () => {
       });
 
       it('says that a choice could not be worked out when the page fails', async () => {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         tag.request = 'shipping-address';
         tag.addEventListener('wallet-shipping-address-change', (event) => {
           event.updateWith(Promise.reject<SheetUpdate>(new Error('no rates today')));
@@ -47,7 +47,7 @@ describe('what the payer has to put right in the sheet', () => {
         assert.deepEqual(reported, ['no rates today']);
         assert.match(scene.sheet.errors[0]?.message ?? '', /cannot be worked out/);
         assert.notInclude(
-          heard.map(({ type }) => type),
+          events.map(({ type }) => type),
           'wallet-error',
         );
       });
@@ -82,14 +82,14 @@ describe('what the payer has to put right in the sheet', () => {
                 ],
               }),
         );
-        const { heard } = await scene.open(template, { request: 'shipping-address' });
+        const { events } = await scene.open(template, { request: 'shipping-address' });
         scene.sheet.pay();
         await waitUntil(() => scene.sheet.errors.length > 0);
         assert.propertyVal(scene.sheet.errors[0], 'message', 'No such code.');
         scene.sheet.chooseAddress(elsewhere);
         await scene.isReady();
         scene.sheet.pay();
-        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+        assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
         const keys = scene.posted().map(({ headers }) => headers.get('idempotency-key'));
         assert.equal(new Set(keys).size, 2);
         const tokens = scene.posted().map(({ body }) => body['token']);
@@ -99,13 +99,13 @@ describe('what the payer has to put right in the sheet', () => {
       it('is over, and so is the press, when the backend refuses for what no field of it is about', async () => {
         const errors = [{ code: 'shipping_option_invalid', message: 'No courier today.' }];
         scene.answer(() => problem(422, 'order_refused', { errors }));
-        const { tag, heard } = await scene.open(template, {
+        const { tag, events } = await scene.open(template, {
           request: 'shipping-address',
           shippingOptions: [courier, pickup],
         });
         scene.sheet.pay();
         await payerLeaves(completed);
-        assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'refused');
+        assert.equal((await eventOf(events, 'wallet-error')).error.code, 'refused');
         assert.equal(tag.state, 'ready');
       });
     });

@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { sheetScene, wallets } from '../../test/open-sheet.ts';
-import { calls, heardOf } from '../../test/support.ts';
+import { calls, eventOf } from '../../test/support.ts';
 
 describe('a sheet for later charges', () => {
   const scene = sheetScene();
@@ -33,7 +33,7 @@ describe('a sheet for later charges', () => {
       } as const;
       for (const [name, set] of Object.entries(plans)) {
         it(`opens for a payment that is ${name}`, async () => {
-          const { heard } = await scene.open(template, { [name]: set });
+          const { events } = await scene.open(template, { [name]: set });
           const opened = JSON.stringify(
             calls(
               wallet === 'wallet-a'
@@ -44,7 +44,7 @@ describe('a sheet for later charges', () => {
           assert.include(opened, set.price.label);
           assert.match(opened, new RegExp(`${name}(Payment|Transaction)`));
           scene.sheet.pay();
-          assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+          assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
         });
       }
     });

@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { apis, wallets } from '../../test/scene.ts';
-import { heardOf, press, ready } from '../../test/support.ts';
+import { eventOf, press, ready } from '../../test/support.ts';
 import { freshPage } from '../../test/fresh-page.ts';
 import { paysIn, readyIn, wallets as framed } from '../../test/bad-inputs/framed.ts';
 import { waitUntil } from '../../test/wait-until.ts';
@@ -32,10 +32,10 @@ for (const { wallet, template, opened } of wallets) {
       ],
     ] satisfies [string, Partial<WalletAButton & WalletBButton>, string][]) {
       it(`for ${what}, and names it`, async () => {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         Object.assign(tag, set);
         await press(tag);
-        const { error } = await heardOf(heard, 'wallet-error');
+        const { error } = await eventOf(events, 'wallet-error');
         assert.equal(error.code, 'config');
         assert.include(error.message, named);
         assert.notInclude(apis(), opened);
@@ -56,14 +56,14 @@ describe('a page that did not import sheet.js', () => {
       request: 'shipping-address',
       deferred: { ...plan, price: { label: 'Later', amount: '5', on: new Date(2099, 1, 1) } },
     })) {
-      it(`is told so at a press of ${each.wallet} with ${name}`, async () => {
+      it(`is reported at a press of ${each.wallet} with ${name}`, async () => {
         const page = await freshPage();
         page.present();
         await page.import('../src/define-buttons.ts');
         const tag = await readyIn(page, each);
         Object.assign(tag, { [name]: value });
         await press(tag);
-        const { error } = await heardOf(page.heard, 'wallet-error');
+        const { error } = await eventOf(page.events, 'wallet-error');
         assert.equal(error.code, 'config');
         assert.include(error.message, 'sheet.js');
         assert.lengthOf(page.calls(each.opened), 0);
@@ -79,8 +79,8 @@ describe('a page that did not import sheet.js', () => {
       const tag = await readyIn(page, each);
       Object.assign(tag, { request: 'name email phone billing-address' });
       await press(tag);
-      await waitUntil(() => page.heard.some(({ type }) => type === 'wallet-result'), 'a result');
-      assert.equal((await heardOf(page.heard, 'wallet-result')).outcome, 'succeeded');
+      await waitUntil(() => page.events.some(({ type }) => type === 'wallet-result'), 'a result');
+      assert.equal((await eventOf(page.events, 'wallet-result')).outcome, 'succeeded');
       backend.restore();
       page.close();
     });

@@ -1,13 +1,13 @@
 import { assert } from '@open-wc/testing';
 import { answers, sheetScene } from '../../test/open-sheet.ts';
-import { calls, heardOf, press, ready, walletA, walletB } from '../../test/support.ts';
+import { calls, eventOf, press, ready, walletA, walletB } from '../../test/support.ts';
 import { waitUntil } from '../../test/wait-until.ts';
 
 describe('an open sheet', () => {
   const scene = sheetScene();
 
   it('of wallet A carries the parts of other merchants and the details of the order', async () => {
-    const { tag, heard } = await ready(walletA);
+    const { tag, events } = await ready(walletA);
     const context = {
       merchantIdentifier: 'merchant.bees',
       externalIdentifier: 'bees-1',
@@ -27,7 +27,7 @@ describe('an open sheet', () => {
       multiTokenContexts: [context],
     });
     scene.sheet.pay();
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     assert.deepEqual(answers['wallet-a']('Payment').at(-1), { status: 0, orderDetails });
   });
 

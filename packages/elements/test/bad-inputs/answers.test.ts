@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { payerLeaves, sandbox, scene, silence, wallets } from '../scene.ts';
-import { calls, heardOf, json, press, problem, ready } from '../support.ts';
+import { calls, eventOf, json, press, problem, ready } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { badInput, endedOnce } from './bad-input.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -24,9 +24,9 @@ describe('K: an answer to the token', () => {
   const page = scene();
   const posts = () => page.backend.to('pay-token');
 
-  for (const { wallet, template, told, success } of wallets) {
+  for (const { wallet, template, completion, success } of wallets) {
     const toldSuccess = () => {
-      assert.deepEqual(calls(told).at(-1)?.args[0], success);
+      assert.deepEqual(calls(completion).at(-1)?.args[0], success);
     };
 
     for (const [name, answer] of Object.entries(unreadable)) {
@@ -35,9 +35,9 @@ describe('K: an answer to the token', () => {
           'pay-token': answer,
           status: () => json({ outcome: 'pending', status: 'processing', final: false }),
         });
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         await press(tag);
-        assert.nestedInclude(await endedOnce(heard), { outcome: 'pending', status: 'processing' });
+        assert.nestedInclude(await endedOnce(events), { outcome: 'pending', status: 'processing' });
         toldSuccess();
         assert.lengthOf(posts(), 1);
         assert.equal(tag.state, 'done');
@@ -46,14 +46,14 @@ describe('K: an answer to the token', () => {
 
     badInput(`K8: 500 with a problem document is a clear no, of ${wallet}`, async () => {
       page.answers({ 'pay-token': () => problem(500, 'internal') });
-      const { tag, heard } = await ready(template);
-      await Promise.all([press(tag), payerLeaves(told)]);
-      assert.nestedInclude(await endedOnce(heard), {
+      const { tag, events } = await ready(template);
+      await Promise.all([press(tag), payerLeaves(completion)]);
+      assert.nestedInclude(await endedOnce(events), {
         'error.code': 'refused',
         'error.suggestion': 'See the code of cause.',
         'error.cause.code': 'internal',
       });
-      assert.notDeepEqual(calls(told).at(-1)?.args[0], success);
+      assert.notDeepEqual(calls(completion).at(-1)?.args[0], success);
       assert.equal(tag.state, 'ready');
     });
 
@@ -61,9 +61,9 @@ describe('K: an answer to the token', () => {
       page.answers({
         'pay-token': () => json({ outcome: 'succeeded', status: 'paid', more: megabytes }),
       });
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       await press(tag);
-      assert.nestedInclude(await endedOnce(heard), { outcome: 'succeeded', status: 'paid' });
+      assert.nestedInclude(await endedOnce(events), { outcome: 'succeeded', status: 'paid' });
       toldSuccess();
     });
 
@@ -73,13 +73,13 @@ describe('K: an answer to the token', () => {
         page.answers({ 'pay-token': silence, status: silence });
         const time = holdTime();
         try {
-          const { tag, heard } = await ready(template);
+          const { tag, events } = await ready(template);
           await press(tag);
           await waitUntil(() => posts().length === 1);
           time.pass(20_000);
           await waitUntil(() => page.backend.to('status').length > 0);
           time.pass(9_000);
-          assert.nestedInclude(await endedOnce(heard), unreachable);
+          assert.nestedInclude(await endedOnce(events), unreachable);
           toldSuccess();
           assert.lengthOf(posts(), 1);
           assert.equal(tag.state, 'done');
@@ -87,7 +87,7 @@ describe('K: an answer to the token', () => {
             status: () => json({ outcome: 'succeeded', status: 'paid', final: true }),
           });
           tag.reload();
-          assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+          assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
         } finally {
           time.release();
         }
@@ -107,16 +107,16 @@ describe('K: an answer to the merchant’s validation', () => {
       page.answers({ 'validate-merchant': answer });
       const time = holdTime();
       try {
-        const { tag, heard } = await ready(wallets[0].template);
+        const { tag, events } = await ready(wallets[0].template);
         await press(tag);
         await waitUntil(() => page.backend.asked.length === 1);
         if (answer === silence) time.pass(20_000);
-        assert.nestedInclude(await endedOnce(heard), unreachable);
+        assert.nestedInclude(await endedOnce(events), unreachable);
         assert.equal(sandbox().sheet.state, 'closed');
         assert.equal(tag.state, 'ready');
         page.answers({});
         await press(tag);
-        assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+        assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
       } finally {
         time.release();
       }

@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing';
 import type { WalletError } from '@wallet-buttons/elements';
 import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
-import type { FreshPage, Heard } from '../fresh-page.ts';
+import type { FreshPage, ReceivedEvent } from '../fresh-page.ts';
 import { replace } from '../replace.ts';
 import { ended, endingsOf, isEnding } from '../scene.ts';
 import { tokensGiven } from '../tokens.ts';
@@ -40,10 +40,10 @@ export function badInputOf(
 }
 
 /** What the one event that ended a press says. A copy: no message of a test prints what an event hangs on to. */
-export async function endedOnce(heard: readonly Heard[]): Promise<Ending> {
-  await ended(heard);
+export async function endedOnce(events: readonly ReceivedEvent[]): Promise<Ending> {
+  await ended(events);
   await settled();
-  const [ending, ...more] = heard.filter(isEnding);
+  const [ending, ...more] = events.filter(isEnding);
   assert.exists(ending);
   assert.deepEqual(endingsOf(more), []);
   return { ...(ending as object), type: ending.type };

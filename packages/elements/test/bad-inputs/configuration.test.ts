@@ -16,7 +16,7 @@ const ofGateway = ['gateway', 'gatewayMerchantId'];
 describe('K: attributes and addresses', () => {
   const page = scene();
 
-  for (const { wallet, template, told } of wallets) {
+  for (const { wallet, template, completion } of wallets) {
     const Tag = wallet === 'wallet-a' ? WalletAButton : WalletBButton;
     const request = () => calls(opened[wallet]).at(-1)?.args.at(-1);
 
@@ -24,17 +24,17 @@ describe('K: attributes and addresses', () => {
       page.payer('cancels');
       const plain = await ready(template);
       await press(plain.tag);
-      await endedOnce(plain.heard);
+      await endedOnce(plain.events);
       const expected = request();
       plain.tag.remove();
 
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       for (const name of Tag.elementProperties.keys()) {
         if (![...required, ...ofGateway].includes(String(name))) Reflect.set(tag, name, null);
       }
       await tag.updateComplete;
       await press(tag);
-      assert.equal((await endedOnce(heard)).type, 'wallet-cancel');
+      assert.equal((await endedOnce(events)).type, 'wallet-cancel');
       assert.deepEqual(request(), expected);
       await waitUntil(() => tag.state === 'ready');
 
@@ -43,9 +43,9 @@ describe('K: attributes and addresses', () => {
         for (const removed of [false, true]) {
           if (removed) tag.removeAttribute(name);
           else Reflect.set(tag, name, null);
-          heard.length = 0;
+          events.length = 0;
           await press(tag);
-          const ending = await endedOnce(heard);
+          const ending = await endedOnce(events);
           assert.nestedInclude(ending, { 'error.code': 'config' });
           assert.include(ending.error?.message, name);
           Reflect.set(tag, name, value);
@@ -56,13 +56,13 @@ describe('K: attributes and addresses', () => {
       await tag.updateComplete;
       assert.isTrue(control(tag).disabled);
       for (const name of wallet === 'wallet-b' ? ofGateway : []) {
-        heard.length = 0;
+        events.length = 0;
         Reflect.set(tag, name, null);
         await waitUntil(() => tag.state === 'loading');
         Reflect.set(tag, name, 'g');
         await waitUntil(() => tag.state === 'ready');
         assert.notInclude(
-          heard.map(({ type }) => type),
+          events.map(({ type }) => type),
           'wallet-error',
         );
       }
@@ -72,12 +72,12 @@ describe('K: attributes and addresses', () => {
       `K2: what is huge is an error or shown, and hangs nothing, for ${wallet}`,
       async () => {
         page.payer('cancels');
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         const word = 'x'.repeat(100_000);
         const presses = async () => {
-          heard.length = 0;
+          events.length = 0;
           await press(tag);
-          const ending = await endedOnce(heard);
+          const ending = await endedOnce(events);
           // Not compared whole: a difference in such texts takes minutes to print.
           return ending.error?.code ?? ending.type;
         };
@@ -96,14 +96,14 @@ describe('K: attributes and addresses', () => {
         page.answers({ 'pay-token': () => problem(413, 'too_large') });
         tag.order = word;
         await tag.updateComplete;
-        const [code] = await Promise.all([presses(), payerLeaves(told)]);
+        const [code] = await Promise.all([presses(), payerLeaves(completion)]);
         assert.equal(code, 'refused');
         assert.equal(tag.state, 'ready');
       },
     );
 
     badInput(`K3: __proto__ and its kin are words like others, for ${wallet}`, async () => {
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       const words = '__proto__ constructor toString';
       const option = { id: '__proto__', label: 'constructor', amount: '0' };
       tag.setAttribute('__proto__', 'x');
@@ -125,11 +125,11 @@ describe('K: attributes and addresses', () => {
             { status: 422 },
           ),
       });
-      await Promise.all([press(tag), payerLeaves(told)]);
-      const ending = await endedOnce(heard);
+      await Promise.all([press(tag), payerLeaves(completion)]);
+      const ending = await endedOnce(events);
       assert.nestedInclude(ending, { 'error.code': 'refused', 'error.cause.code': '__proto__' });
-      const said = JSON.stringify(calls(told).at(-1)?.args);
-      assert.include(said, 'toString');
+      const args = JSON.stringify(calls(completion).at(-1)?.args);
+      assert.include(args, 'toString');
       const post = page.backend.to('pay-token')[0];
       assert.deepInclude(post?.body, {
         order: '__proto__',
@@ -150,10 +150,10 @@ describe('K: attributes and addresses', () => {
           sent.push(new Request(input, init));
           return real(input, init);
         });
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         tag.backend = backend;
         await press(tag);
-        const ending = await endedOnce(heard);
+        const ending = await endedOnce(events);
         assert.nestedInclude(ending, {
           'error.code': 'unreachable',
           'error.suggestion': 'Ask for the status first.',
@@ -172,9 +172,9 @@ describe('K: attributes and addresses', () => {
     );
 
     badInput(
-      `K5: an endpoint that is no address is said before the sheet, of ${wallet}`,
+      `K5: an endpoint that is no address is reported before the sheet, of ${wallet}`,
       async () => {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         const wrong = {
           backend: 'javascript:window.ran=1;//',
           'pay-token-url': 'data:application/json,{"outcome":"succeeded","status":"paid"}',
@@ -183,9 +183,9 @@ describe('K: attributes and addresses', () => {
         };
         for (const [name, address] of Object.entries(wrong)) {
           tag.setAttribute(name, address);
-          heard.length = 0;
+          events.length = 0;
           await press(tag);
-          const { error } = await endedOnce(heard);
+          const { error } = await endedOnce(events);
           assert.deepInclude(error, { code: 'config', origin: 'integration' });
           assert.equal(error?.message, name);
           assert.equal(tag.state, 'ready');
@@ -195,9 +195,9 @@ describe('K: attributes and addresses', () => {
         assert.deepEqual(page.backend.asked, []);
         assert.lengthOf(calls(opened[wallet]), 0);
 
-        heard.length = 0;
+        events.length = 0;
         await press(tag);
-        assert.include(await endedOnce(heard), { type: 'wallet-result', outcome: 'succeeded' });
+        assert.include(await endedOnce(events), { type: 'wallet-result', outcome: 'succeeded' });
       },
     );
   }

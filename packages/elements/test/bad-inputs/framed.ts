@@ -18,7 +18,7 @@ export function tagOf({ wallet, more }: (typeof wallets)[number]): string {
     <a slot="unavailable" href="#card">Pay by card</a></${wallet}-button>`;
 }
 
-/** A payer who pays, and a backend that says what it is told to, or paid. */
+/** A payer who pays, and a backend that answers as the test sets it, or paid. */
 export function paysIn(page: FreshPage, payToken: () => Response = paid): FakeBackend {
   page.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
   return payingBackend({ 'pay-token': payToken }, page.window);

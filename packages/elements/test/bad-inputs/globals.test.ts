@@ -49,7 +49,7 @@ describe('K: what stands in the page’s globals', () => {
           await waitUntil(() => window.walletSandbox?.sheet.state === 'ready');
           window.walletSandbox?.sheet.cancel();
         }
-        assert.nestedInclude(await endedOnce(page.heard), expected);
+        assert.nestedInclude(await endedOnce(page.events), expected);
       });
     }
 
@@ -68,7 +68,7 @@ describe('K: what stands in the page’s globals', () => {
         const tag = page.add(tagOf(each));
         await becomes(tag, 'ready');
         await press(tag);
-        assert.propertyVal(await endedOnce(page.heard), 'outcome', 'succeeded');
+        assert.propertyVal(await endedOnce(page.events), 'outcome', 'succeeded');
         assert.lengthOf(page.calls(opened), 1);
       });
     }

@@ -3,7 +3,7 @@ import { pressEndings } from '@wallet-buttons/protocol/testing/events.js';
 import { html } from 'lit';
 import { replace } from '../replace.ts';
 import { control, paid, sandbox, scene, sheetIs, wallets } from '../scene.ts';
-import type { Heard } from '../fresh-page.ts';
+import type { ReceivedEvent } from '../fresh-page.ts';
 import { calls, merchantSession, press, ready } from '../support.ts';
 import { badInput, endedOnce } from './bad-input.ts';
 import { settled } from '../settled.ts';
@@ -20,9 +20,9 @@ describe('K: what a page does to its tags', () => {
       page.payer('chooses');
       const rendered = await ready(template);
       // Hears what no event of a removed tag can tell the page.
-      const own: Heard[] = [];
+      const own: ReceivedEvent[] = [];
       for (const type of pressEndings) {
-        rendered.tag.addEventListener(type, (event) => own.push(event as Heard));
+        rendered.tag.addEventListener(type, (event) => own.push(event as ReceivedEvent));
       }
       await press(rendered.tag);
       await sheetIs('ready');
@@ -50,7 +50,7 @@ describe('K: what a page does to its tags', () => {
       next.tag.order = 'A-1002';
       await next.tag.updateComplete;
       await press(next.tag);
-      assert.propertyVal(await endedOnce(next.heard), 'type', 'wallet-cancel');
+      assert.propertyVal(await endedOnce(next.events), 'type', 'wallet-cancel');
     });
 
     badInput(
@@ -59,7 +59,7 @@ describe('K: what a page does to its tags', () => {
         page.payer('chooses');
         const templates = wallets.map((each) => each.template);
         const [first, second] = wallet === 'wallet-a' ? templates : templates.reverse();
-        const { tag, heard } = await ready(html`<div>${first}${second}${first}</div>`);
+        const { tag, events } = await ready(html`<div>${first}${second}${first}</div>`);
         const tags = [...tag.children] as (typeof tag)[];
         await waitUntil(() => tags.every(({ state }) => state === 'ready'));
         const [one, ...others] = tags;
@@ -72,7 +72,7 @@ describe('K: what a page does to its tags', () => {
           other.click();
         }
         sandbox().sheet.pay();
-        assert.propertyVal(await endedOnce(heard), 'outcome', 'succeeded');
+        assert.propertyVal(await endedOnce(events), 'outcome', 'succeeded');
         assert.lengthOf(
           wallets.flatMap((each) => calls(each.opened)),
           1,
@@ -89,18 +89,18 @@ describe('K: what a page does to its tags', () => {
     badInput(
       `K19: an amount that changes under the open sheet is not the one that the payer agreed to, of ${wallet}`,
       async () => {
-        const { tag, heard } = await open();
+        const { tag, events } = await open();
         Object.assign(tag, { amount: '1.00', currency: 'USD' });
         tag.displayItems = [{ label: 'Fee', amount: '0.50' }];
         sandbox().sheet.pay();
-        assert.propertyVal(await endedOnce(heard), 'outcome', 'succeeded');
+        assert.propertyVal(await endedOnce(events), 'outcome', 'succeeded');
         assert.deepEqual(posts()[0]?.body['shown'], { amount: '199.90', currency: 'UAH' });
         tag.order = 'A-1002';
         await tag.updateComplete;
-        heard.length = 0;
+        events.length = 0;
         page.payer('pays');
         await press(tag);
-        await endedOnce(heard);
+        await endedOnce(events);
         assert.deepEqual(posts()[1]?.body['shown'], { amount: '1.00', currency: 'USD' });
       },
     );
@@ -135,11 +135,11 @@ describe('K: what a page does to its tags', () => {
           const restore = replace(window, 'Date', () => skewed as never);
           sandbox().clock = { ...clock, now: () => clock.now() - by };
           try {
-            const { tag, heard } = await open();
+            const { tag, events } = await open();
             by = -skew;
             await settled();
             sandbox().sheet.pay();
-            assert.propertyVal(await endedOnce(heard), 'outcome', 'succeeded');
+            assert.propertyVal(await endedOnce(events), 'outcome', 'succeeded');
             const [given] = calls('ApplePaySession.completeMerchantValidation');
             if (wallet === 'wallet-a') assert.deepEqual(given?.args[0], page.backend.answered[0]);
             assert.lengthOf(posts(), 1);

@@ -13,8 +13,8 @@ describe('K: the provider’s script', () => {
   };
   /** What the payer has in the place of a button that never came. */
   const saysSo = async (tag: HTMLElement, times = 1) => {
-    await waitUntil(() => page.heard.length === times);
-    const event = page.heard.at(-1);
+    await waitUntil(() => page.events.length === times);
+    const event = page.events.at(-1);
     assert.nestedInclude(event, {
       type: 'wallet-unavailable',
       reason: 'script-load',
@@ -51,7 +51,7 @@ describe('K: the provider’s script', () => {
             tag.nonce = 'n0nce';
             tag.reload();
             await becomes(tag, 'ready');
-            assert.deepEqual(typesOf(page.heard), ['wallet-unavailable', 'wallet-ready']);
+            assert.deepEqual(typesOf(page.events), ['wallet-unavailable', 'wallet-ready']);
           },
         );
       });
@@ -114,7 +114,7 @@ describe('K: the provider’s script', () => {
             await page.import(`../src/${each.wallet}-button-define.ts?again`);
             assert.lengthOf(drawn(tag), 1);
             await press(tag);
-            assert.propertyVal(await endedOnce(page.heard), 'outcome', 'succeeded');
+            assert.propertyVal(await endedOnce(page.events), 'outcome', 'succeeded');
             assert.lengthOf(page.calls(each.opened), 1);
             assert.lengthOf(backend.to('pay-token'), 1);
           },

@@ -14,7 +14,7 @@ import {
   silence,
   wallets,
 } from '../scene.ts';
-import { calls, heardOf, json, press, problem, ready, walletA, walletB } from '../support.ts';
+import { calls, eventOf, json, press, problem, ready, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { tokensGiven } from '../tokens.ts';
 import { settled } from '../settled.ts';
@@ -30,9 +30,9 @@ describe('the merchant’s backend', () => {
         'pay-token': () => new Response('<html>502</html>', { status: 502 }),
         status: () => json({ outcome: 'pending', status: 'processing', final: false }),
       });
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       await press(tag);
-      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'pending');
+      assert.equal((await eventOf(events, 'wallet-result')).outcome, 'pending');
       const [post, ...more] = posts();
       assert.lengthOf(more, 0);
       assert.equal(post?.request.method, 'POST');
@@ -53,9 +53,9 @@ describe('the merchant’s backend', () => {
     try {
       for (const { wallet, template } of wallets) {
         page.answers({ 'pay-token': offline, status: offline });
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         await press(tag);
-        const { error: told } = await heardOf(heard, 'wallet-error');
+        const { error: completion } = await eventOf(events, 'wallet-error');
         const posted = posts()[0]?.body['token'];
         assert.isString(posted);
         const token = tokens.given.at(-1);
@@ -64,8 +64,8 @@ describe('the merchant’s backend', () => {
         else assert.equal(posted, token);
         const secret = String(posted).slice(30, 60);
         const everywhere = [
-          ...heard.map((event) => JSON.stringify(Object.values(event))),
-          JSON.stringify([told.message, String(told.cause), told.stack]),
+          ...events.map((event) => JSON.stringify(Object.values(event))),
+          JSON.stringify([completion.message, String(completion.cause), completion.stack]),
           JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
           JSON.stringify(written.map((line) => line.map(String))),
           location.href + page.backend.asked.map(({ request }) => request.url).join(),
@@ -81,14 +81,14 @@ describe('the merchant’s backend', () => {
   });
 
   it('25: a no, with its HTTP status, fails the sheet; no answer in time is unreachable [departs: a token that may have arrived is never shown as failed]', async () => {
-    for (const { wallet, template, told, success } of wallets) {
+    for (const { wallet, template, completion, success } of wallets) {
       page.answers({ 'pay-token': () => problem(422, 'token_rejected') });
       const refused = await ready(template);
-      await Promise.all([press(refused.tag), payerLeaves(told)]);
-      const { error } = await heardOf(refused.heard, 'wallet-error');
+      await Promise.all([press(refused.tag), payerLeaves(completion)]);
+      const { error } = await eventOf(refused.events, 'wallet-error');
       assert.deepInclude(error, { code: 'refused', origin: 'payment' });
       assert.deepNestedInclude(error, { 'cause.status': 422, 'cause.code': 'token_rejected' });
-      assert.notDeepEqual(calls(told).at(-1)?.args[0], success);
+      assert.notDeepEqual(calls(completion).at(-1)?.args[0], success);
       refused.tag.remove();
 
       // The way from the backend is the same for both; each half of it once.
@@ -105,20 +105,20 @@ describe('the merchant’s backend', () => {
       for (const [how, answer] of open) {
         page.answers({ 'pay-token': answer, status: offline });
         const time = holdTime();
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         try {
           await press(tag);
           await waitUntil(() => posts().length === 1);
           const waits = Math.max(...time.waits);
           assert.isAtMost(waits, 25_000);
           time.pass(waits);
-          assert.equal(await ended(heard), 'wallet-error', how);
+          assert.equal(await ended(events), 'wallet-error', how);
         } finally {
           time.release();
         }
-        const event = await heardOf(heard, 'wallet-error');
+        const event = await eventOf(events, 'wallet-error');
         assert.deepInclude(event.error, { code: 'unreachable', origin: 'network' });
-        assert.deepEqual(calls(told).at(-1)?.args[0], success, how);
+        assert.deepEqual(calls(completion).at(-1)?.args[0], success, how);
         tag.remove();
       }
     }
@@ -128,36 +128,36 @@ describe('the merchant’s backend', () => {
     const left = location.href;
     for (const [what, acs_url] of unsafeUrls) {
       page.answers({ 'pay-token': bankAt(acs_url) });
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       await press(tag);
-      assert.equal(await ended(heard), 'wallet-error', what);
-      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'redirect-url', what);
+      assert.equal(await ended(events), 'wallet-error', what);
+      assert.equal((await eventOf(events, 'wallet-error')).error.code, 'redirect-url', what);
       tag.remove();
     }
     for (const acs_url of ['https://bank.example/acs?id=1', 'http://localhost:1/acs']) {
       page.answers({ 'pay-token': bankAt(acs_url) });
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       tag.redirect = 'none';
       await press(tag);
-      assert.equal((await heardOf(heard, 'wallet-redirect')).url, acs_url);
+      assert.equal((await eventOf(events, 'wallet-redirect')).url, acs_url);
       tag.remove();
     }
     assert.equal(location.href, left);
   });
 
-  it('27: the page leaves for the bank once, after the sheet and a cancelable event; out of a frame if told so', async () => {
+  it('27: the page leaves for the bank once, after the sheet and a cancelable event; out of a frame if completion so', async () => {
     const moves: string[] = [];
     const moved = () => moves.push(location.hash);
     addEventListener('hashchange', moved);
     try {
-      for (const { wallet, template, told, success } of wallets) {
+      for (const { wallet, template, completion, success } of wallets) {
         page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#${wallet}`) });
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         tag.addEventListener('wallet-redirect', (event) => {
           event.preventDefault();
         });
         await press(tag);
-        await heardOf(heard, 'wallet-redirect');
+        await eventOf(events, 'wallet-redirect');
         await settled();
         assert.notInclude(moves, `#${wallet}`);
         tag.remove();
@@ -165,12 +165,12 @@ describe('the merchant’s backend', () => {
         const followed = await ready(template);
         followed.tag.addEventListener('wallet-redirect', (event) => {
           assert.isTrue(event.cancelable);
-          assert.deepEqual(calls(told).at(-1)?.args[0], success);
+          assert.deepEqual(calls(completion).at(-1)?.args[0], success);
         });
         await press(followed.tag);
         await waitUntil(() => moves.includes(`#${wallet}`));
         await settled();
-        assert.deepEqual(endingsOf(followed.heard), ['wallet-redirect']);
+        assert.deepEqual(endingsOf(followed.events), ['wallet-redirect']);
         followed.tag.remove();
       }
       assert.deepEqual(moves, ['#wallet-a', '#wallet-b']);
@@ -204,9 +204,9 @@ describe('the merchant’s backend', () => {
     const left = location.href;
     for (const { template } of wallets) {
       page.answers({ 'pay-token': paid });
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       await press(tag);
-      const event = await heardOf(heard, 'wallet-result');
+      const event = await eventOf(events, 'wallet-result');
       assert.deepInclude(event, { outcome: 'succeeded', status: 'paid' });
       assert.deepEqual(
         Object.keys(event).filter((key) => key !== 'isTrusted'),

@@ -25,11 +25,11 @@ describe('the configuration', () => {
       const tag = document.createElement('wallet-b-button');
       const all = { order: 'A-1', gateway: 'g', 'gateway-merchant-id': 'm', ...attributes };
       for (const [name, value] of Object.entries(all)) tag.setAttribute(name, value);
-      const { heard } = await render(html`${tag}`);
+      const { events } = await render(html`${tag}`);
       await tag.updateComplete;
       time.pass(grace);
-      assert.include(warnings.said.at(-1), named);
-      assert.deepEqual(heard, []);
+      assert.include(warnings.texts.at(-1), named);
+      assert.deepEqual(events, []);
       assert.deepEqual(apis(), []);
       assert.equal(tag.state, 'loading');
       tag.remove();
@@ -38,14 +38,14 @@ describe('the configuration', () => {
     warnings.restore();
     const atPress = [{ currency: '' }, { amount: '' }, { amount: '12,50' }, { label: '' }];
     for (const [turn, { template, opened }] of wallets.entries()) {
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       const before = { amount: tag.amount, currency: tag.currency, label: tag.label };
       for (const change of atPress.slice(2 * turn, 2 * turn + 2)) {
         Object.assign(tag, before, change);
-        const from = heard.length;
+        const from = events.length;
         await press(tag);
-        await waitUntil(() => endingsOf(heard.slice(from)).length > 0);
-        assert.deepNestedInclude(heard.at(-1), { 'error.code': 'config' });
+        await waitUntil(() => endingsOf(events.slice(from)).length > 0);
+        assert.deepNestedInclude(events.at(-1), { 'error.code': 'config' });
         assert.lengthOf(calls(opened), 0);
         assert.equal(tag.state, 'ready');
       }
@@ -67,16 +67,16 @@ describe('the configuration', () => {
       ['USD', '1e3'],
     ] as const;
     for (const [turn, { wallet, template }] of wallets.entries()) {
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       const presses = async (currency: string, amount: string) => {
         Object.assign(tag, { currency, amount, country: 'US' });
         tag.displayItems = [
           { label: 'Line', amount: wallet === 'wallet-a' ? `-${amount}` : amount },
         ];
-        const from = heard.length;
+        const from = events.length;
         await press(tag);
-        await waitUntil(() => endingsOf(heard.slice(from)).length > 0);
-        return heard.at(-1);
+        await waitUntil(() => endingsOf(events.slice(from)).length > 0);
+        return events.at(-1);
       };
       for (const [currency, amount, shown] of good) {
         assert.equal((await presses(currency, amount))?.type, 'wallet-cancel', amount);

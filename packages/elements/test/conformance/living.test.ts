@@ -23,8 +23,8 @@ import { waitUntil } from '../wait-until.ts';
 describe('a tag in a page', () => {
   const page = scene();
 
-  it('29: a removed tag leads nowhere; its session is closed, and what the payer agreed to is still told', async () => {
-    for (const { wallet, template, told, success } of wallets) {
+  it('29: a removed tag leads nowhere; its session is closed, and what the payer agreed to is still completion', async () => {
+    for (const { wallet, template, completion, success } of wallets) {
       page.payer('chooses');
       const open = await ready(template);
       await press(open.tag);
@@ -39,13 +39,13 @@ describe('a tag in a page', () => {
       for (const bank of [false, true]) {
         const answer = Promise.withResolvers<Response>();
         page.answers({ 'pay-token': () => answer.promise });
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         const own: Event[] = [];
         for (const name of ['wallet-result', 'wallet-redirect']) {
           tag.addEventListener(name, (event) => own.push(event));
         }
         await press(tag);
-        await waitUntil(() => typesOf(heard).includes('wallet-authorized'));
+        await waitUntil(() => typesOf(events).includes('wallet-authorized'));
         const post = page.backend.to('pay-token')[0];
         tag.remove();
         await settled();
@@ -55,7 +55,7 @@ describe('a tag in a page', () => {
         await waitUntil(() => own.length > 0, 'the outcome');
         await settled();
         assert.equal(location.href, left);
-        assert.deepEqual(calls(told).at(-1)?.args[0], success);
+        assert.deepEqual(calls(completion).at(-1)?.args[0], success);
       }
     }
   });

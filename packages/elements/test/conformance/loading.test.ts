@@ -88,15 +88,15 @@ describe('loading', () => {
     });
   });
 
-  it('6: an error or 15 seconds of nothing: said once, no room taken, reload() asks anew [departs: said by wallet-unavailable, reason script-load; the 15 seconds are fixed]', async () => {
+  it('6: an error or 15 seconds of nothing: reported once, no room taken, reload() asks anew [departs: types by wallet-unavailable, reason script-load; the 15 seconds are fixed]', async () => {
     await page.define();
     const time = holdTime(page.window);
     try {
       for (const wallet of each) {
-        const from = page.heard.length;
+        const from = page.events.length;
         const scripts = () =>
           page.scripts.filter(({ src }) => src === (wallet === 'a' ? sdk : payJs));
-        const said = () => typesOf(page.heard.slice(from));
+        const types = () => typesOf(page.events.slice(from));
         page.serve(wallet, 'error');
         const tag = page.add(html[wallet]);
         await becomes(tag, 'unavailable');
@@ -108,14 +108,14 @@ describe('loading', () => {
         assert.isAtMost(Math.max(...time.waits), 15_000);
         time.pass(15_000);
         await becomes(tag, 'unavailable');
-        assert.deepEqual(said(), ['wallet-unavailable', 'wallet-unavailable']);
+        assert.deepEqual(types(), ['wallet-unavailable', 'wallet-unavailable']);
 
         page.serve(wallet, 'api');
         tag.reload();
         await becomes(tag, 'ready');
         assert.lengthOf(scripts(), 3);
       }
-      for (const event of page.heard) {
+      for (const event of page.events) {
         if (event.type !== 'wallet-unavailable') continue;
         assert.nestedInclude(event, { reason: 'script-load', 'error.code': 'script-load' });
       }
@@ -134,14 +134,14 @@ describe('loading', () => {
       const tag = page.add(html[wallet]);
       await becomes(tag, 'unavailable');
       assert.lengthOf(drawn(tag), 0);
-      const event = page.heard.at(-1);
+      const event = page.events.at(-1);
       assert.nestedInclude(event, { reason: 'script-load', 'error.code': 'script-load' });
     }
-    assert.deepEqual(typesOf(page.heard), ['wallet-unavailable', 'wallet-unavailable']);
+    assert.deepEqual(typesOf(page.events), ['wallet-unavailable', 'wallet-unavailable']);
     assert.deepEqual(page.uncaught, []);
   });
 
-  it('8: a tag that left before the script came gets no button, hears nothing, leaves no listener', async () => {
+  it('8: a tag that left before the script came gets no button, receives nothing, leaves no listener', async () => {
     page.serve('a', 'held');
     page.serve('b', 'held');
     await page.define();
@@ -160,6 +160,6 @@ describe('loading', () => {
       assert.equal(tag.state, 'loading');
       assert.lengthOf(drawn(tag), 0);
     }
-    assert.deepEqual(page.heard, []);
+    assert.deepEqual(page.events, []);
   });
 });

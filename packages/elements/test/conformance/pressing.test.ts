@@ -16,7 +16,7 @@ import {
   typesOf,
   wallets,
 } from '../scene.ts';
-import { calls, heardOf, press, problem, ready, walletA, walletB } from '../support.ts';
+import { calls, eventOf, press, problem, ready, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -35,7 +35,7 @@ describe('pressing', () => {
       sandbox().configure({ walletB: { flow: 'popup' } });
       page.payer('chooses');
       for (const { template } of wallets) {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         const inner = control(tag);
         const tryAll = async () => {
           const before = [payments(), popups.opened.length];
@@ -50,7 +50,7 @@ describe('pressing', () => {
         tag.disabled = true;
         await tag.updateComplete;
         await tryAll();
-        assert.deepEqual(typesOf(heard), ['wallet-ready']);
+        assert.deepEqual(typesOf(events), ['wallet-ready']);
         tag.disabled = false;
         await tag.updateComplete;
         await press(tag);
@@ -58,8 +58,8 @@ describe('pressing', () => {
         await tryAll();
         assert.equal(tag.state, 'busy');
         sandbox().sheet.pay();
-        await heardOf(heard, 'wallet-result');
-        assert.notInclude(typesOf(heard), 'wallet-error');
+        await eventOf(events, 'wallet-result');
+        assert.notInclude(typesOf(events), 'wallet-error');
         tag.remove();
       }
     } finally {
@@ -70,22 +70,22 @@ describe('pressing', () => {
   it('20: two presses 50 ms apart, on one button or on two, are one payment and no error', async () => {
     page.payer('chooses');
     for (const { template } of wallets) {
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       await press(tag);
       await doubleClick();
       await press(tag);
       await sheetIs('ready');
       sandbox().sheet.pay();
-      await ended(heard);
+      await ended(events);
       await settled();
-      assert.deepEqual(endingsOf(heard), ['wallet-result']);
+      assert.deepEqual(endingsOf(events), ['wallet-result']);
       tag.remove();
     }
     assert.equal(payments(), 2);
 
     const both = await ready(html`<div>${walletA}${walletB}</div>`);
     await waitUntil(
-      () => typesOf(both.heard).filter((type) => type === 'wallet-ready').length === 2,
+      () => typesOf(both.events).filter((type) => type === 'wallet-ready').length === 2,
     );
     const [a, b] = [...both.tag.children] as (typeof both.tag)[];
     assert.exists(a);
@@ -96,22 +96,22 @@ describe('pressing', () => {
     control(b).click();
     await sheetIs('ready');
     sandbox().sheet.pay();
-    await ended(both.heard);
+    await ended(both.events);
     await settled();
-    assert.deepEqual(endingsOf(both.heard), ['wallet-result']);
+    assert.deepEqual(endingsOf(both.events), ['wallet-result']);
     assert.equal(payments(), 3);
   });
 
   it('21: each press is possible after the one before, however that ended: paid, no, cancel, error, removal, timeout', async () => {
-    for (const { wallet, template, told } of wallets) {
+    for (const { wallet, template, completion } of wallets) {
       const presses = async (
         expected: string,
-        act?: (told: string, pressed: Promise<void>) => unknown,
+        act?: (completion: string, pressed: Promise<void>) => unknown,
       ) => {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         const pressed = press(tag);
-        await Promise.all([pressed, act?.(told, pressed)]);
-        assert.equal(await ended(heard), expected);
+        await Promise.all([pressed, act?.(completion, pressed)]);
+        assert.equal(await ended(events), expected);
         tag.remove();
       };
       await presses('wallet-result');
@@ -157,7 +157,7 @@ describe('pressing', () => {
     try {
       sandbox().configure({ walletB: { flow: 'popup' } });
       for (const { template } of wallets) {
-        const { tag, heard } = await ready(template);
+        const { tag, events } = await ready(template);
         const from = apis().length;
         tag.addEventListener('wallet-click', (event) => {
           assert.isTrue(event.cancelable);
@@ -165,10 +165,10 @@ describe('pressing', () => {
           event.preventDefault();
         });
         await press(tag);
-        await heardOf(heard, 'wallet-click');
+        await eventOf(events, 'wallet-click');
         await settled();
         assert.equal(payments(), 0);
-        assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-click']);
+        assert.deepEqual(typesOf(events), ['wallet-ready', 'wallet-click']);
         assert.lengthOf(page.backend.asked, 0);
         assert.lengthOf(popups.opened, 0);
         assert.equal(tag.state, 'ready');
@@ -180,12 +180,12 @@ describe('pressing', () => {
 
   it('60: the provider’s element stops the click, and our tag says wallet-click all the same', async () => {
     page.payer('cancels');
-    const { tag, heard } = await ready(walletA);
+    const { tag, events } = await ready(walletA);
     let clicks = 0;
     tag.addEventListener('click', () => clicks++);
     await press(tag);
-    await ended(heard);
+    await ended(events);
     assert.equal(clicks, 0);
-    assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-click', 'wallet-cancel']);
+    assert.deepEqual(typesOf(events), ['wallet-ready', 'wallet-click', 'wallet-cancel']);
   });
 });

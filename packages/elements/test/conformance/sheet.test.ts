@@ -14,7 +14,7 @@ import {
   scene,
   sheetIs,
 } from '../scene.ts';
-import { calls, heardOf, press, problem, ready, render, walletA, walletB } from '../support.ts';
+import { calls, eventOf, press, problem, ready, render, walletA, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { waitUntil } from '../wait-until.ts';
 
@@ -57,10 +57,10 @@ describe('what the sheet shows', () => {
     );
     try {
       for (const set of [{}, asksAll]) {
-        const { tag, heard } = await ready(walletA);
+        const { tag, events } = await ready(walletA);
         Object.assign(tag, set);
         await press(tag);
-        await ended(heard);
+        await ended(events);
         tag.remove();
       }
     } finally {
@@ -95,10 +95,10 @@ describe('what the sheet shows', () => {
       const asked = apis().filter((api) =>
         /^event (shipping|coupon|paymentmethod)/.test(api),
       ).length;
-      const told = completes.flatMap((api) => calls(api));
-      assert.equal(asked, told.length);
+      const answers = completes.flatMap((api) => calls(api));
+      assert.equal(asked, answers.length);
       assert.isAtLeast(asked, 4);
-      for (const { args } of told) {
+      for (const { args } of answers) {
         assert.nestedProperty(args[0], 'newTotal.amount');
         assert.nestedProperty(args[0], 'newTotal.label');
       }
@@ -127,7 +127,7 @@ describe('what the sheet shows', () => {
     page.payer('chooses');
     const restore = replace(window, 'reportError', () => () => undefined);
     try {
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       Object.assign(tag, { ...asksAll, currency: 'KWD', amount: '10' });
       const updates: SheetUpdate[] = [
         { amount: '12.5', displayItems: [{ label: 'Delivery', amount: '2.500' }] },
@@ -138,18 +138,18 @@ describe('what the sheet shows', () => {
       });
       await press(tag);
       await sheetIs('ready');
-      const told = () => calls(completes[0] ?? '').map(({ args }) => args[0]);
-      assert.deepNestedInclude(told().at(-1), {
+      const answers = () => calls(completes[0] ?? '').map(({ args }) => args[0]);
+      assert.deepNestedInclude(answers().at(-1), {
         'newTotal.amount': '12.50',
         'newLineItems[0].amount': '2.50',
       });
       sandbox().sheet.chooseAddress('work');
       await waitUntil(() => sandbox().sheet.errors.length > 0, 'an error in the sheet');
-      assert.deepNestedInclude(told().at(-1), { 'newTotal.amount': '12.50' });
+      assert.deepNestedInclude(answers().at(-1), { 'newTotal.amount': '12.50' });
       sandbox().sheet.chooseAddress('home');
       await sheetIs('ready');
       sandbox().sheet.pay();
-      await heardOf(heard, 'wallet-result');
+      await eventOf(events, 'wallet-result');
       assert.deepEqual(page.backend.asked.at(-1)?.body['shown'], {
         amount: '12.50',
         currency: 'KWD',
@@ -163,7 +163,7 @@ describe('what the sheet shows', () => {
     page.answers({ 'pay-token': failed });
     const no = await ready(walletA);
     await press(no.tag);
-    await heardOf(no.heard, 'wallet-result');
+    await eventOf(no.events, 'wallet-result');
     assert.deepEqual(calls('ApplePaySession.completePayment').at(-1)?.args[0], { status: 1 });
     no.tag.remove();
 
@@ -175,42 +175,42 @@ describe('what the sheet shows', () => {
     page.answers({
       'pay-token': () => (turn++ ? paid() : problem(422, 'order_refused', { errors })),
     });
-    const told: { readonly errors?: readonly Record<string, unknown>[] }[] = [];
-    const restore = replace<(this: unknown, result: (typeof told)[number]) => void>(
+    const answers: { readonly errors?: readonly Record<string, unknown>[] }[] = [];
+    const restore = replace<(this: unknown, result: (typeof answers)[number]) => void>(
       provider('ApplePaySession').prototype,
       'completePayment',
       (complete) =>
         function (result) {
-          told.push(result);
+          answers.push(result);
           complete.call(this, result);
         },
     );
     try {
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       tag.request = 'shipping-address';
       await press(tag);
       await sheetIs('ready');
       sandbox().sheet.pay();
       await waitUntil(() => sandbox().sheet.errors.length > 0);
-      const [error] = told[0]?.errors ?? [];
+      const [error] = answers[0]?.errors ?? [];
       assert.instanceOf(error, Reflect.get(window, 'ApplePayError') as new () => object);
       assert.deepInclude(error, { code: 'shippingContactInvalid', contactField: 'postalCode' });
-      assert.deepEqual(endingsOf(heard), []);
+      assert.deepEqual(endingsOf(events), []);
       sandbox().sheet.chooseAddress('work');
       await sheetIs('ready');
       sandbox().sheet.pay();
-      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
-      assert.lengthOf(told, 2);
+      assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
+      assert.lengthOf(answers, 2);
     } finally {
       restore();
     }
   });
 
-  it('59: the code is shown in a window inside of a frame, else over the page, told before begin(); other options stay', async () => {
+  it('59: the code is shown in a window inside of a frame, else over the page, set before begin(); other options stay', async () => {
     page.payer('cancels');
     const whole = await ready(walletA);
     await press(whole.tag);
-    await ended(whole.heard);
+    await ended(whole.events);
     const shown = self === top ? 'modal' : 'window';
     assert.deepEqual(calls('event code').at(-1)?.args, [shown]);
     const framed = await freshPage();
@@ -228,7 +228,7 @@ describe('what the sheet shows', () => {
       );
       await becomes(tag, 'ready');
       await press(tag);
-      await waitUntil(() => framed.heard.some(({ type }) => type === 'wallet-cancel'));
+      await waitUntil(() => framed.events.some(({ type }) => type === 'wallet-cancel'));
       assert.deepEqual(framed.calls('event code').at(-1)?.args, ['window']);
       assert.deepEqual(closed, ['closed']);
       backend.restore();
@@ -241,7 +241,7 @@ describe('what the sheet shows', () => {
     page.payer('cancels');
     const plain = await ready(walletB);
     await press(plain.tag);
-    await ended(plain.heard);
+    await ended(plain.events);
     assert.lengthOf(calls('PaymentsClient.prefetchPaymentData'), 0);
     const requested = () => calls('PaymentsClient.loadPaymentData').at(-1)?.args[0];
     const expected = requested();
@@ -251,8 +251,8 @@ describe('what the sheet shows', () => {
       const from = order().length;
       const clone = plain.tag.cloneNode();
       Object.assign(clone, { prefetch: true });
-      const { tag, heard } = await render(html`${clone}`);
-      await heardOf(heard, 'wallet-ready');
+      const { tag, events } = await render(html`${clone}`);
+      await eventOf(events, 'wallet-ready');
       await tag.updateComplete;
       if (!fails) {
         assert.deepEqual(order().slice(from), [
@@ -261,7 +261,7 @@ describe('what the sheet shows', () => {
         ]);
       }
       await press(tag);
-      assert.equal(await ended(heard), 'wallet-cancel');
+      assert.equal(await ended(events), 'wallet-cancel');
       assert.deepEqual(requested(), expected);
       tag.remove();
     };

@@ -2,7 +2,7 @@ import { assert, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { provider, replace } from '../replace.ts';
 import { apis, control, drawn, sandbox, scene, typesOf, wallets } from '../scene.ts';
-import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
+import { calls, eventOf, press, ready, render, walletB } from '../support.ts';
 import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
@@ -14,7 +14,7 @@ describe('showing', () => {
 
   it('9: a move in the document leaves one button, and asks the provider nothing again', async () => {
     for (const { template } of wallets) {
-      const { tag, heard } = await ready(template);
+      const { tag, events } = await ready(template);
       const before = drawn(tag);
       const questions = asked();
       const elsewhere = await fixture<HTMLElement>(html`<section></section>`);
@@ -22,7 +22,7 @@ describe('showing', () => {
       await tag.updateComplete;
       await settled();
       assert.sameOrderedMembers([...drawn(tag)], [...before]);
-      assert.deepEqual(typesOf(heard), ['wallet-ready']);
+      assert.deepEqual(typesOf(events), ['wallet-ready']);
       // The provider's own element asks for itself when it is drawn.
       assert.isAtMost(asked() - questions, 1);
       assert.lengthOf(calls('PaymentsClient.isReadyToPay'), tag.localName.includes('b-') ? 1 : 0);
@@ -58,7 +58,7 @@ describe('showing', () => {
     }
   });
 
-  it('11: an older answer never overwrites what a newer one said', async () => {
+  it('11: an older answer never overwrites a newer one', async () => {
     const answers: PromiseWithResolvers<object>[] = [];
     const held = () => {
       const answer = Promise.withResolvers<object>();
@@ -81,14 +81,14 @@ describe('showing', () => {
       for (const answer of answers.slice(2)) {
         answer.resolve({ paymentCredentialStatus: 'paymentCredentialsAvailable', result: true });
       }
-      await Promise.all([heardOf(a.heard, 'wallet-ready'), heardOf(b.heard, 'wallet-ready')]);
+      await Promise.all([eventOf(a.events, 'wallet-ready'), eventOf(b.events, 'wallet-ready')]);
       for (const answer of answers.slice(0, 2)) {
         answer.resolve({ paymentCredentialStatus: 'applePayUnsupported', result: false });
       }
       await settled();
-      for (const { tag, heard } of [a, b]) {
+      for (const { tag, events } of [a, b]) {
         assert.equal(tag.state, 'ready');
-        assert.deepEqual(typesOf(heard), ['wallet-ready']);
+        assert.deepEqual(typesOf(events), ['wallet-ready']);
       }
     } finally {
       for (const each of restore) each();
@@ -107,29 +107,29 @@ describe('showing', () => {
       for (const [name, profile] of outcomes) {
         sandbox().reset();
         sandbox().configure(profile);
-        const { tag, heard } = await render(template);
-        const event = await heardOf(heard, name);
+        const { tag, events } = await render(template);
+        const event = await eventOf(events, name);
         assert.deepInclude(event, { bubbles: true, composed: true });
         tag.requestUpdate();
         await settled();
-        assert.deepEqual(typesOf(heard), [name]);
+        assert.deepEqual(typesOf(events), [name]);
       }
     }
     sandbox().reset();
-    const { tag, heard } = await render(walletB);
-    await heardOf(heard, 'wallet-ready');
+    const { tag, events } = await render(walletB);
+    await eventOf(events, 'wallet-ready');
     tag.networks = 'maestro';
-    const event = await heardOf(heard, 'wallet-error');
+    const event = await eventOf(events, 'wallet-error');
     assert.deepInclude(event, { bubbles: true, composed: true });
     await settled();
-    assert.deepEqual(typesOf(heard), ['wallet-ready', 'wallet-error']);
+    assert.deepEqual(typesOf(events), ['wallet-ready', 'wallet-error']);
   });
 
   it('13: what cannot be used takes no room and no focus, and the fallback stands there', async () => {
     sandbox().configure({ walletA: { canMakePayments: false }, walletB: { isReadyToPay: false } });
     for (const { template } of wallets) {
-      const { tag, heard } = await render(template);
-      await heardOf(heard, 'wallet-unavailable');
+      const { tag, events } = await render(template);
+      await eventOf(events, 'wallet-unavailable');
       await tag.updateComplete;
       const { width, height } = tag.getBoundingClientRect();
       assert.deepEqual([width, height], [0, 0]);

@@ -13,7 +13,7 @@ import {
   silence,
 } from '../scene.ts';
 import { provider, replace } from '../replace.ts';
-import { calls, heardOf, merchantSession, press, problem, ready, walletA } from '../support.ts';
+import { calls, eventOf, merchantSession, press, problem, ready, walletA } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -60,17 +60,17 @@ describe('the session of wallet A', () => {
       page.answers({ 'validate-merchant': () => problem(403, 'domain_not_allowed') });
       for (const each of bad) {
         urls = [each];
-        const { tag, heard } = await ready(walletA);
+        const { tag, events } = await ready(walletA);
         await press(tag);
-        assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'validation-url', each);
+        assert.equal((await eventOf(events, 'wallet-error')).error.code, 'validation-url', each);
         tag.remove();
       }
       assert.lengthOf(page.backend.asked, 0);
       assert.lengthOf(called('abort'), bad.length);
       urls = good;
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'refused');
+      assert.equal((await eventOf(events, 'wallet-error')).error.code, 'refused');
       assert.deepEqual(
         page.backend.asked.map(({ body }) => body['validation_url']),
         good,
@@ -82,11 +82,11 @@ describe('the session of wallet A', () => {
 
   it('48: the backend’s merchant session is handed on unchanged, once, and a second payment gets its own', async () => {
     for (const order of ['A-1', 'A-2']) {
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       tag.order = order;
       await tag.updateComplete;
       await press(tag);
-      await heardOf(heard, 'wallet-result');
+      await eventOf(events, 'wallet-result');
       tag.remove();
     }
     const given = called('completeMerchantValidation').map(({ args }) => args);
@@ -99,11 +99,11 @@ describe('the session of wallet A', () => {
     page.answers({ 'validate-merchant': () => problem(403, 'domain_not_allowed') });
     for (const sheetGone of ['never', 'before-validation'] as const) {
       sandbox().configure({ walletA: { sheetGone } });
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      const { error } = await heardOf(heard, 'wallet-error');
+      const { error } = await eventOf(events, 'wallet-error');
       assert.equal(error.code, 'refused');
-      assert.deepEqual(endingsOf(heard), ['wallet-error']);
+      assert.deepEqual(endingsOf(events), ['wallet-error']);
       assert.equal(sandbox().sheet.state, 'closed');
       assert.equal(tag.state, 'ready');
       tag.remove();
@@ -112,11 +112,11 @@ describe('the session of wallet A', () => {
     page.answers({ 'validate-merchant': silence });
     const time = holdTime();
     try {
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
       await waitUntil(() => asked('validate-merchant').length === 1);
       time.pass(29_000);
-      const { error } = await heardOf(heard, 'wallet-error');
+      const { error } = await eventOf(events, 'wallet-error');
       assert.equal(error.code, 'unreachable');
       assert.equal(sandbox().sheet.state, 'closed');
     } finally {
@@ -133,14 +133,14 @@ describe('the session of wallet A', () => {
       const answer = Promise.withResolvers<Response>();
       page.answers({ 'validate-merchant': () => answer.promise });
       page.payer('chooses');
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
       await waitUntil(() => asked('validate-merchant').length === 1);
       sandbox().sheet.cancel();
-      assert.equal(await ended(heard), 'wallet-cancel');
+      assert.equal(await ended(events), 'wallet-cancel');
       answer.resolve(late());
       await settled();
-      assert.deepEqual(endingsOf(heard), ['wallet-cancel']);
+      assert.deepEqual(endingsOf(events), ['wallet-cancel']);
       tag.remove();
     }
     removeEventListener('unhandledrejection', note);
@@ -149,9 +149,9 @@ describe('the session of wallet A', () => {
   });
 
   it('53: completePayment is called once, with an object, within 30 seconds even without an answer', async () => {
-    const { tag, heard } = await ready(walletA);
+    const { tag, events } = await ready(walletA);
     await press(tag);
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     assert.deepEqual(completed(), [[{ status: 0 }]]);
     tag.remove();
     page.answers({ 'pay-token': silence, status: silence });
@@ -165,27 +165,27 @@ describe('the session of wallet A', () => {
       time.pass(9_500);
       await waitUntil(() => completed().length === 2, 'the sheet to be completed');
       assert.isObject(completed()[1]?.[0]);
-      await ended(waiting.heard);
+      await ended(waiting.events);
       assert.lengthOf(completed(), 2);
     } finally {
       time.release();
     }
   });
 
-  it('55: on the way to the bank the sheet is told success before the page leaves', async () => {
+  it('55: on the way to the bank the sheet gets success before the page leaves', async () => {
     page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#acs`) });
     const order: string[] = [];
     const left = () => order.push('left', ...completed().map((args) => JSON.stringify(args)));
     addEventListener('hashchange', left, { once: true });
-    const { tag, heard } = await ready(walletA);
+    const { tag, events } = await ready(walletA);
     tag.addEventListener('wallet-redirect', () => order.push(`event ${completed().length}`));
     await press(tag);
-    await heardOf(heard, 'wallet-redirect');
+    await eventOf(events, 'wallet-redirect');
     await waitUntil(() => location.hash === '#acs' && order.includes('left'));
     assert.deepEqual(order, ['event 1', 'left', '[{"status":0}]']);
   });
 
-  it('56: a sheet that is gone when it is told is no matter: the outcome is said, once', async () => {
+  it('56: a sheet that is gone when its answer comes is no matter: the outcome is reported, once', async () => {
     sandbox().configure(walletAProfiles.sheetGone);
     const outcomes = [
       [paid, 'wallet-result'],
@@ -195,11 +195,11 @@ describe('the session of wallet A', () => {
     for (const [answer, expected] of outcomes) {
       page.answers({ 'pay-token': answer });
       const before = completed().length;
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      assert.equal(await ended(heard), expected);
+      assert.equal(await ended(events), expected);
       await settled();
-      assert.deepEqual(endingsOf(heard), [expected]);
+      assert.deepEqual(endingsOf(events), [expected]);
       assert.equal(completed().length, before + 1);
       tag.remove();
     }
@@ -209,7 +209,7 @@ describe('the session of wallet A', () => {
     page.payer('cancels');
     const before = await ready(walletA);
     await press(before.tag);
-    assert.equal(await ended(before.heard), 'wallet-cancel');
+    assert.equal(await ended(before.events), 'wallet-cancel');
     assert.lengthOf(asked('pay-token'), 0);
     before.tag.remove();
     sandbox().configure(walletAProfiles.cancelWhileAuthorizing);
@@ -220,22 +220,22 @@ describe('the session of wallet A', () => {
     await waitUntil(() => calls('event cancel').length === 2);
     assert.equal(after.tag.state, 'busy');
     answer.resolve(paid());
-    assert.equal((await heardOf(after.heard, 'wallet-result')).outcome, 'succeeded');
-    assert.deepEqual(endingsOf(after.heard), ['wallet-result']);
+    assert.equal((await eventOf(after.events, 'wallet-result')).outcome, 'succeeded');
+    assert.deepEqual(endingsOf(after.events), ['wallet-result']);
   });
 
   it('58: abort() is called of an open session only; a tag or a page that goes away calls it once', async () => {
     const aborts = () => called('abort').length;
-    const { tag, heard } = await ready(walletA);
+    const { tag, events } = await ready(walletA);
     tag.abort();
     await press(tag);
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     tag.abort();
     tag.remove();
     page.payer('cancels');
     const cancelled = await ready(walletA);
     await press(cancelled.tag);
-    await heardOf(cancelled.heard, 'wallet-cancel');
+    await eventOf(cancelled.events, 'wallet-cancel');
     cancelled.tag.abort();
     cancelled.tag.remove();
     assert.equal(aborts(), 0);
@@ -255,9 +255,9 @@ describe('the session of wallet A', () => {
       await press(open.tag);
       await sheetIs('ready');
       // A tag that was taken away says it to itself.
-      const said = oneEvent(open.tag, 'wallet-cancel');
+      const cancel = oneEvent(open.tag, 'wallet-cancel');
       go(open.tag as WalletAButton);
-      await said;
+      await cancel;
       open.tag.abort();
       assert.equal(aborts(), times + 1);
       open.tag.remove();

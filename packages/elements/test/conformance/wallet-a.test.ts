@@ -7,7 +7,7 @@ import { provider, replace } from '../replace.ts';
 import { drawn, ended, endingsOf, payingBackend, sandbox, scene, typesOf } from '../scene.ts';
 import {
   calls,
-  heardOf,
+  eventOf,
   json,
   merchantSession,
   press,
@@ -37,9 +37,9 @@ describe('wallet A', () => {
     addEventListener('unhandledrejection', note);
     for (const profile of ['insecure', 'frameWithoutPermission'] as const) {
       sandbox().configure(walletAProfiles[profile]);
-      const { tag, heard } = await render(walletA);
-      await heardOf(heard, 'wallet-unavailable');
-      assert.deepEqual(typesOf(heard), ['wallet-unavailable']);
+      const { tag, events } = await render(walletA);
+      await eventOf(events, 'wallet-unavailable');
+      assert.deepEqual(typesOf(events), ['wallet-unavailable']);
       assert.lengthOf(drawn(tag), 0);
     }
     sandbox().reset();
@@ -47,9 +47,9 @@ describe('wallet A', () => {
       throw new DOMException('no', 'InvalidAccessError');
     });
     try {
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      assert.equal(await ended(heard), 'wallet-error');
+      assert.equal(await ended(events), 'wallet-error');
     } finally {
       restore();
     }
@@ -75,7 +75,7 @@ describe('wallet A', () => {
       assert.isNotEmpty(button?.ariaLabel);
       assert.equal(button?.getBoundingClientRect().height, 44);
       await press(tag);
-      await waitUntil(() => own.heard.some(({ type }) => type === 'wallet-result'));
+      await waitUntil(() => own.events.some(({ type }) => type === 'wallet-result'));
       assert.lengthOf(own.scripts, 0);
       assert.deepEqual(
         backend.asked.map(({ path }) => path),
@@ -89,10 +89,10 @@ describe('wallet A', () => {
 
   it('36: with the SDK the provider’s element shows, and the payment is the same calls', async () => {
     sandbox().configure(walletAProfiles.polyfill);
-    const { tag, heard } = await ready(walletA);
+    const { tag, events } = await ready(walletA);
     assert.equal(drawn(tag)[0]?.localName, 'apple-pay-button');
     await press(tag);
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     assert.deepEqual(sessionCalls(calls), sessionOrder);
   });
 
@@ -110,8 +110,8 @@ describe('wallet A', () => {
     );
     try {
       sandbox().configure(walletAProfiles.unsupported);
-      const { heard } = await render(walletA);
-      await heardOf(heard, 'wallet-unavailable');
+      const { events } = await render(walletA);
+      await eventOf(events, 'wallet-unavailable');
       assert.deepEqual(made, []);
       sandbox().reset();
       const { tag } = await ready(
@@ -143,9 +143,9 @@ describe('wallet A', () => {
       [20, 14],
     ] as const) {
       sandbox().configure({ walletA: { latestVersion } });
-      const { tag, heard } = await ready(walletA);
+      const { tag, events } = await ready(walletA);
       await press(tag);
-      await ended(heard);
+      await ended(events);
       assert.equal(constructed().at(-1)?.args[0], used);
       tag.remove();
     }
@@ -153,10 +153,10 @@ describe('wallet A', () => {
 
   it('39: applePayCapabilities is asked with a merchant-id only; the active-card API never', async () => {
     const shown = async (attributes: Record<string, string>) => {
-      const { tag, heard } = await render(tagA(attributes));
-      await waitUntil(() => heard.length > 0);
+      const { tag, events } = await render(tagA(attributes));
+      await waitUntil(() => events.length > 0);
       tag.remove();
-      return heard[0]?.type === 'wallet-ready';
+      return events[0]?.type === 'wallet-ready';
     };
     const asked = () => calls('ApplePaySession.applePayCapabilities');
     assert.isTrue(await shown({}));
@@ -188,7 +188,7 @@ describe('wallet A', () => {
 
   it('40: constructor and begin() run in the task of the press, and nothing is asked before', async () => {
     page.payer('cancels');
-    const { tag, heard } = await ready(walletA);
+    const { tag, events } = await ready(walletA);
     const between: string[] = [];
     const restore: (() => void)[] = [];
     tag.addEventListener('wallet-click', () => {
@@ -201,7 +201,7 @@ describe('wallet A', () => {
       }
     });
     await press(tag);
-    await ended(heard);
+    await ended(events);
     for (const each of restore) each();
     assert.deepEqual(between, []);
     for (const api of ['constructor', 'begin']) {
@@ -213,10 +213,10 @@ describe('wallet A', () => {
   });
 
   it('41: a script’s click() is caught as an error of code gesture', async () => {
-    const { tag, heard } = await ready(walletA);
+    const { tag, events } = await ready(walletA);
     tag.click();
-    assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'gesture');
-    assert.deepEqual(endingsOf(heard), ['wallet-error']);
+    assert.equal((await eventOf(events, 'wallet-error')).error.code, 'gesture');
+    assert.deepEqual(endingsOf(events), ['wallet-error']);
     assert.equal(tag.state, 'ready');
   });
 
@@ -224,7 +224,7 @@ describe('wallet A', () => {
     page.payer('cancels');
     const bare = await ready(walletA);
     await press(bare.tag);
-    await ended(bare.heard);
+    await ended(bare.events);
     assert.deepEqual(Object.keys(constructed()[0]?.args[1] as object).sort(), [
       'countryCode',
       'currencyCode',
@@ -233,7 +233,7 @@ describe('wallet A', () => {
       'total',
     ]);
     bare.tag.remove();
-    const { tag, heard } = await ready(
+    const { tag, events } = await ready(
       tagA({
         request: 'name email phone shipping-address billing-address',
         'total-status': 'estimated',
@@ -244,7 +244,7 @@ describe('wallet A', () => {
       { label: 'Parcel', amount: '0', pending: true },
     ];
     await press(tag);
-    assert.equal(await ended(heard), 'wallet-cancel');
+    assert.equal(await ended(events), 'wallet-cancel');
     const request = constructed()[1]?.args[1];
     assert.notInclude(JSON.stringify(request), 'null');
     assert.deepNestedInclude(request, {
@@ -260,22 +260,22 @@ describe('wallet A', () => {
     sandbox().configure(walletAProfiles.older);
     const some = await ready(tagA({ networks: 'visa mastercard dankort girocard' }));
     await press(some.tag);
-    assert.equal(await ended(some.heard), 'wallet-cancel');
+    assert.equal(await ended(some.events), 'wallet-cancel');
     assert.deepNestedInclude(constructed()[0]?.args[1], {
       supportedNetworks: ['visa', 'masterCard'],
     });
     some.tag.remove();
     const none = await ready(tagA({ networks: 'dankort' }));
     await press(none.tag);
-    assert.equal((await heardOf(none.heard, 'wallet-error')).error.code, 'config');
+    assert.equal((await eventOf(none.events, 'wallet-error')).error.code, 'config');
     assert.lengthOf(calls('ApplePaySession.begin'), 1);
   });
 
   it('44: what the constructor finds wrong is an error of code config in the provider’s words, and the button works on', async () => {
     page.payer('cancels');
-    const { tag, heard } = await ready(tagA({ capabilities: 'supportsMagic' }));
+    const { tag, events } = await ready(tagA({ capabilities: 'supportsMagic' }));
     await press(tag);
-    const { error } = await heardOf(heard, 'wallet-error');
+    const { error } = await eventOf(events, 'wallet-error');
     assert.equal(error.code, 'config');
     assert.instanceOf(error.cause, TypeError);
     assert.equal(error.message, error.cause.message);
@@ -283,7 +283,7 @@ describe('wallet A', () => {
     (tag as WalletAButton).capabilities = 'supports3DS';
     await tag.updateComplete;
     await press(tag);
-    await heardOf(heard, 'wallet-cancel');
+    await eventOf(events, 'wallet-cancel');
   });
 
   it('46: one question to the backend for each validation, with URL and domain; none to the provider', async () => {
@@ -295,9 +295,9 @@ describe('wallet A', () => {
           return json({ ...given, domainName: domain || location.hostname });
         },
       });
-      const { tag, heard } = await ready(tagA(domain ? { 'merchant-domain': domain } : {}));
+      const { tag, events } = await ready(tagA(domain ? { 'merchant-domain': domain } : {}));
       await press(tag);
-      await heardOf(heard, 'wallet-result');
+      await eventOf(events, 'wallet-result');
       const asked = page.backend.to('validate-merchant');
       assert.lengthOf(asked, 1);
       assert.deepEqual(asked[0]?.body, {

@@ -14,7 +14,7 @@ import {
   silence,
 } from '../scene.ts';
 import { provider, replace } from '../replace.ts';
-import { calls, heardOf, press, problem, ready, walletB } from '../support.ts';
+import { calls, eventOf, press, problem, ready, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { tokensGiven } from '../tokens.ts';
 import { settled } from '../settled.ts';
@@ -32,7 +32,7 @@ describe('a payment of wallet B', () => {
     for (const answer of bad) {
       const before = answers().length;
       page.answers({ 'pay-token': answer });
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       await press(tag);
       await waitUntil(() => answers().length > before);
       const { transactionState, error } = answers().at(-1) as {
@@ -45,14 +45,14 @@ describe('a payment of wallet B', () => {
       assert.isNotEmpty(error.message);
       await sheetIs('ready');
       sandbox().sheet.cancel();
-      await ended(heard);
+      await ended(events);
       tag.remove();
     }
     page.answers({ 'pay-token': silence, status: silence });
     const time = holdTime();
     try {
       const before = answers().length;
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       await press(tag);
       await waitUntil(() => posts().length === 1);
       time.pass(20_000);
@@ -60,7 +60,7 @@ describe('a payment of wallet B', () => {
       time.pass(9_500);
       await waitUntil(() => answers().length > before, 'the sheet to be answered');
       assert.deepEqual(answers().at(-1), { transactionState: 'SUCCESS' });
-      await ended(heard);
+      await ended(events);
     } finally {
       time.release();
     }
@@ -69,15 +69,15 @@ describe('a payment of wallet B', () => {
   it('74: after an error the payer may take another card: another token, another key, one result', async () => {
     let turn = 0;
     page.answers({ 'pay-token': () => (turn++ ? paid() : failed()) });
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     await press(tag);
     await waitUntil(() => answers().length === 1);
     await sheetIs('ready');
     sandbox().sheet.pay('mastercard-challenge');
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     await settled();
-    assert.deepEqual(endingsOf(heard), ['wallet-result']);
-    assert.deepInclude(await heardOf(heard, 'wallet-result'), { outcome: 'succeeded' });
+    assert.deepEqual(endingsOf(events), ['wallet-result']);
+    assert.deepInclude(await eventOf(events, 'wallet-result'), { outcome: 'succeeded' });
     const [first, second, ...more] = posts();
     assert.lengthOf(more, 0);
     assert.notEqual(first?.body['token'], second?.body['token']);
@@ -87,7 +87,7 @@ describe('a payment of wallet B', () => {
   it('75: the token is posted inside of the callback, and not again when the sheet has closed [departs: there is always a callback]', async () => {
     const { given, restore } = tokensGiven();
     try {
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       page.answers({
         'pay-token': () => {
           assert.lengthOf(given, 0);
@@ -97,7 +97,7 @@ describe('a payment of wallet B', () => {
         },
       });
       await press(tag);
-      assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+      assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
       await settled();
       assert.lengthOf(given, 1);
       assert.lengthOf(posts(), 1);
@@ -113,10 +113,10 @@ describe('a payment of wallet B', () => {
     addEventListener('hashchange', note, { once: true });
     try {
       page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#acs`) });
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       tag.addEventListener('wallet-redirect', () => left.push(given.length));
       await press(tag);
-      await heardOf(heard, 'wallet-redirect');
+      await eventOf(events, 'wallet-redirect');
       await waitUntil(() => left.length === 3);
       assert.deepEqual(left, [1, { transactionState: 'SUCCESS' }, 1]);
     } finally {
@@ -149,13 +149,13 @@ describe('a payment of wallet B', () => {
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the provider does
           return Promise.reject(rejection);
         });
-        const { tag, heard } = await ready(walletB);
+        const { tag, events } = await ready(walletB);
         await press(tag);
-        const ending = await ended(heard);
+        const ending = await ended(events);
         if (expected === 'cancel') {
           assert.equal(ending, 'wallet-cancel');
         } else {
-          const { error } = await heardOf(heard, 'wallet-error');
+          const { error } = await eventOf(events, 'wallet-error');
           assert.deepInclude(error, { code: expected, message: statusMessage });
         }
         assert.equal(tag.state, 'ready');
@@ -180,10 +180,10 @@ describe('a payment of wallet B', () => {
       popups.restore();
     });
 
-    it('78: until the cancel is told, three seconds late, the button stays busy and a press does nothing', async () => {
+    it('78: until the cancel is reported, three seconds late, the button stays busy and a press does nothing', async () => {
       const time = holdTime();
       try {
-        const { tag, heard } = await ready(walletB);
+        const { tag, events } = await ready(walletB);
         await press(tag);
         await sheetIs('ready');
         popups.close();
@@ -195,9 +195,9 @@ describe('a payment of wallet B', () => {
         control(tag).click();
         await settled();
         assert.equal(tag.state, 'busy');
-        assert.deepEqual(endingsOf(heard), []);
+        assert.deepEqual(endingsOf(events), []);
         time.pass(3_500);
-        assert.equal(await ended(heard), 'wallet-cancel');
+        assert.equal(await ended(events), 'wallet-cancel');
         assert.lengthOf(popups.opened, opened);
         assert.lengthOf(calls('PaymentsClient.loadPaymentData'), 1);
         assert.equal(tag.state, 'ready');
@@ -207,7 +207,7 @@ describe('a payment of wallet B', () => {
     });
 
     it('79: from the press to its end the button inside is disabled for keys too, and has the focus again then', async () => {
-      const { tag, heard } = await ready(walletB);
+      const { tag, events } = await ready(walletB);
       tag.focus();
       await sendKeys({ press: 'Enter' });
       await sheetIs('ready');
@@ -219,7 +219,7 @@ describe('a payment of wallet B', () => {
       assert.equal(tag.state, 'busy');
       sandbox().configure({ walletB: { cancelDelay: 0 } });
       sandbox().sheet.cancel();
-      assert.equal(await ended(heard), 'wallet-cancel');
+      assert.equal(await ended(events), 'wallet-cancel');
       assert.isFalse(control(tag).disabled);
       await waitUntil(() => document.activeElement === tag, 'the focus to come back');
       tag.disabled = true;

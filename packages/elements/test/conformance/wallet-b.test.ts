@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { walletBProfiles } from '@wallet-buttons/sandbox/profiles';
 import { provider, replace } from '../replace.ts';
 import { control, drawn, ended, sandbox, scene, typesOf } from '../scene.ts';
-import { calls, heardOf, press, ready, render, walletB } from '../support.ts';
+import { calls, eventOf, press, ready, render, walletB } from '../support.ts';
 import { holdTime } from '../time.ts';
 import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
@@ -34,10 +34,10 @@ describe('wallet B', () => {
     before?: (tag: WalletBButton) => void,
   ) => {
     page.payer('cancels');
-    const { tag, heard } = await ready(tagB(attributes));
+    const { tag, events } = await ready(tagB(attributes));
     before?.(tag as WalletBButton);
     await press(tag);
-    assert.equal(await ended(heard), 'wallet-cancel');
+    assert.equal(await ended(events), 'wallet-cancel');
     tag.remove();
     return called('loadPaymentData').at(-1);
   };
@@ -51,22 +51,22 @@ describe('wallet B', () => {
     await ready(tagB({ ...same, environment: 'PRODUCTION', 'merchant-id': 'merchant-1' }));
     assert.lengthOf(called('constructor'), 4);
     for (const attributes of [{ environment: 'test' }, { environment: 'PRODUCTION' }]) {
-      const { tag, heard } = await render(tagB({ ...same, ...attributes }));
+      const { tag, events } = await render(tagB({ ...same, ...attributes }));
       await tag.updateComplete;
       assert.equal(tag.state, 'loading');
-      assert.deepEqual(heard, []);
+      assert.deepEqual(events, []);
     }
     assert.lengthOf(called('constructor'), 4);
   });
 
   it('62: isReadyToPay is asked once for a configuration, with what is later paid with', async () => {
     page.payer('cancels');
-    const { tag, heard } = await ready(walletB);
+    const { tag, events } = await ready(walletB);
     tag.amount = '2.00';
     tag.buttonType = 'donate';
     await tag.updateComplete;
     await press(tag);
-    await ended(heard);
+    await ended(events);
     const [asked, ...more] = called('isReadyToPay');
     assert.lengthOf(more, 0);
     const parameters = {
@@ -93,19 +93,19 @@ describe('wallet B', () => {
   it('63: a no, or no card where one is asked for, is unavailable; a rejection is an error without a button', async () => {
     sandbox().configure(walletBProfiles.unsupported);
     const no = await render(walletB);
-    assert.equal((await heardOf(no.heard, 'wallet-unavailable')).reason, 'unsupported');
+    assert.equal((await eventOf(no.events, 'wallet-unavailable')).reason, 'unsupported');
     sandbox().reset();
     sandbox().configure(walletBProfiles.noCard);
     const none = await render(tagB({ 'existing-card-only': '' }));
-    assert.equal((await heardOf(none.heard, 'wallet-unavailable')).reason, 'no-card');
+    assert.equal((await eventOf(none.events, 'wallet-unavailable')).reason, 'no-card');
     await ready(walletB);
     sandbox().reset();
     const wrong = await render(tagB({ 'auth-methods': 'MAGIC' }));
-    const { error } = await heardOf(wrong.heard, 'wallet-error');
+    const { error } = await eventOf(wrong.events, 'wallet-error');
     assert.equal(error.code, 'config');
     await wrong.tag.updateComplete;
     assert.equal(wrong.tag.getBoundingClientRect().height, 0);
-    assert.deepEqual(typesOf(wrong.heard), ['wallet-error']);
+    assert.deepEqual(typesOf(wrong.events), ['wallet-error']);
   });
 
   it('64: the button comes after the yes, into its own reserved place, and never after a stale one', async () => {
@@ -116,7 +116,7 @@ describe('wallet B', () => {
       return answer.promise;
     });
     try {
-      const { tag, heard } = await render(walletB);
+      const { tag, events } = await render(walletB);
       await waitUntil(() => answers.length === 1);
       assert.lengthOf(drawn(tag), 0);
       assert.lengthOf(called('createButton'), 0);
@@ -124,7 +124,7 @@ describe('wallet B', () => {
       tag.networks = 'visa';
       await waitUntil(() => answers.length === 2);
       answers[1]?.resolve({ result: false });
-      await heardOf(heard, 'wallet-unavailable');
+      await eventOf(events, 'wallet-unavailable');
       answers[0]?.resolve({ result: true });
       await settled();
       assert.lengthOf(drawn(tag), 0);
@@ -132,7 +132,7 @@ describe('wallet B', () => {
       tag.networks = 'visa mastercard';
       await waitUntil(() => answers.length === 3);
       answers[2]?.resolve({ result: true });
-      await heardOf(heard, 'wallet-ready');
+      await eventOf(events, 'wallet-ready');
       await tag.updateComplete;
       assert.lengthOf(drawn(tag), 1);
     } finally {
@@ -140,7 +140,7 @@ describe('wallet B', () => {
     }
   });
 
-  it('65: createButton is told the root, the click, the cards and what is set: radius 0 too, a language in two letters or none', async () => {
+  it('65: createButton gets the root, the click, the cards and what is set: radius 0 too, a language in two letters or none', async () => {
     const made = async (attributes: Record<string, string>) => {
       await ready(tagB(attributes));
       return called('createButton').at(-1)?.args[0] as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { sceneA } from '../../../test/fake-apple-pay.ts';
-import { heardOf } from '../../../test/support.ts';
+import { eventOf } from '../../../test/support.ts';
 import type { WalletAButton } from '../../wallet-a-button.ts';
 
 describe('what wallet A is asked for', () => {
@@ -54,8 +54,8 @@ describe('what wallet A is asked for', () => {
 
   it('keeps the text of a bare string that a polyfill throws', async () => {
     scene.use({ thrown: 'the phone is not there' });
-    const { heard } = await scene.pressed();
-    const { error } = await heardOf(heard, 'wallet-error');
+    const { events } = await scene.pressed();
+    const { error } = await eventOf(events, 'wallet-error');
     assert.equal(error.code, 'provider');
     assert.equal(error.message, 'the phone is not there');
   });

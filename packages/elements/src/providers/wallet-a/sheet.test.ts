@@ -3,7 +3,7 @@ import { readPayTokenRequest } from '@wallet-buttons/protocol';
 import { sceneA } from '../../../test/fake-apple-pay.ts';
 import { replace } from '../../../test/replace.ts';
 import { ended, paid } from '../../../test/scene.ts';
-import { heardOf, json } from '../../../test/support.ts';
+import { eventOf, json } from '../../../test/support.ts';
 import { holdTime } from '../../../test/time.ts';
 import { waitUntil } from '../../../test/wait-until.ts';
 
@@ -32,13 +32,13 @@ describe('a sheet of wallet A', () => {
   });
 
   it('tells a plain cancel as closed', async () => {
-    const { heard, session } = await scene.pressed();
+    const { events, session } = await scene.pressed();
     session?.oncancel?.({ sessionError: { code: 'unknown', info: {} } });
-    assert.equal((await heardOf(heard, 'wallet-cancel')).reason, 'closed');
+    assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'closed');
   });
 
   it('tells a cancel as a cancel where the provider refuses an answer before it says so', async () => {
-    const { heard, session } = await scene.pressed();
+    const { events, session } = await scene.pressed();
     replace(session ?? {}, 'completeMerchantValidation', () => () => {
       setTimeout(() => session?.oncancel?.({ sessionError: { code: 'unknown' } }));
       throw new DOMException('The session is not active.', 'InvalidAccessError');
@@ -46,31 +46,31 @@ describe('a sheet of wallet A', () => {
     session?.onvalidatemerchant?.({
       validationURL: 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession',
     });
-    assert.equal(await ended(heard), 'wallet-cancel');
+    assert.equal(await ended(events), 'wallet-cancel');
   });
 
   it('posts an address that the backend takes, without empty lines', async () => {
-    const { heard, session } = await scene.pressed({ request: 'shipping-address' });
+    const { events, session } = await scene.pressed({ request: 'shipping-address' });
     const shippingContact = {
       givenName: 'Olena',
       countryCode: 'ua',
       addressLines: ['Khreshchatyk 1', '', ' \nApartment 4\n'],
     };
     session?.onpaymentauthorized?.({ payment: { token, shippingContact } });
-    const { shippingAddress } = await heardOf(heard, 'wallet-authorized');
+    const { shippingAddress } = await eventOf(events, 'wallet-authorized');
     assert.deepEqual(shippingAddress?.address_lines, ['Khreshchatyk 1', 'Apartment 4']);
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     const body = scene.backend.to('pay-token')[0]?.body;
     assert.doesNotThrow(() => readPayTokenRequest(body));
   });
 
   it('tells what it knows of the card, to the backend and to the page', async () => {
-    const { heard, session } = await scene.pressed();
+    const { events, session } = await scene.pressed();
     session?.onpaymentauthorized?.({ payment: { token } });
-    const { card } = await heardOf(heard, 'wallet-authorized');
+    const { card } = await eventOf(events, 'wallet-authorized');
     const expected = { network: 'mastercard', last4: '4242', funding: 'debit' };
     assert.deepEqual<unknown>(card, expected);
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     assert.deepEqual(scene.backend.to('pay-token')[0]?.body['card'], expected);
   });
 
@@ -90,9 +90,9 @@ describe('a sheet of wallet A', () => {
     session?.onpaymentmethodselected?.({
       paymentMethod: { type: 'credit', billingContact: { countryCode: 'PL' } },
     });
-    await waitUntil(() => session?.told.length === 2, 'the update');
+    await waitUntil(() => session?.received.length === 2, 'the update');
     assert.deepEqual(billingAddress, { country: 'PL' });
-    const [, update] = session?.told.at(-1) ?? [];
+    const [, update] = session?.received.at(-1) ?? [];
     assert.nestedInclude(update, {
       'newTotal.amount': '210.00',
       'newRecurringPaymentRequest.regularBilling.amount': '10.00',
@@ -100,7 +100,7 @@ describe('a sheet of wallet A', () => {
   });
 
   it('posts the way to deliver that came with an address', async () => {
-    const { tag, heard, session } = await scene.pressed({ request: 'shipping-address' });
+    const { tag, events, session } = await scene.pressed({ request: 'shipping-address' });
     tag.addEventListener('wallet-shipping-address-change', (event) => {
       event.updateWith({
         shippingOptions: [
@@ -110,11 +110,11 @@ describe('a sheet of wallet A', () => {
       });
     });
     session?.onshippingcontactselected?.({ shippingContact: { countryCode: 'PL' } });
-    await waitUntil(() => session?.told.length === 2, 'the ways to deliver');
+    await waitUntil(() => session?.received.length === 2, 'the ways to deliver');
     session?.onshippingmethodselected?.({ shippingMethod: { identifier: 'courier' } });
-    await waitUntil(() => session?.told.length === 3, 'the choice');
+    await waitUntil(() => session?.received.length === 3, 'the choice');
     session?.onpaymentauthorized?.({ payment: { token } });
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     const body = scene.backend.to('pay-token')[0]?.body;
     assert.equal(body?.['shipping_option'], 'courier');
   });
@@ -125,42 +125,48 @@ describe('a sheet of wallet A', () => {
       'pay-token': () =>
         json({ type: 'about:blank', title: 'No', status: 422, code: 'order_refused', errors }, 422),
     });
-    const { tag, heard, session } = await scene.pressed({ request: 'shipping-address' });
+    const { tag, events, session } = await scene.pressed({ request: 'shipping-address' });
     const shippingContact = { countryCode: 'UA', addressLines: ['Nowhere'] };
     session?.onpaymentauthorized?.({ payment: { token, shippingContact } });
-    await waitUntil(() => session?.told.some(([name]) => name === 'completePayment'), 'the answer');
+    await waitUntil(
+      () => session?.received.some(([name]) => name === 'completePayment'),
+      'the answer',
+    );
     tag.remove();
-    await waitUntil(() => session?.told.some(([name]) => name === 'abort'), 'the sheet to close');
+    await waitUntil(
+      () => session?.received.some(([name]) => name === 'abort'),
+      'the sheet to close',
+    );
     assert.notInclude(
-      heard.map(({ type }) => type),
+      events.map(({ type }) => type),
       'wallet-result',
     );
   });
 
   it('is closed with an error when the provider refuses what a choice changes', async () => {
-    const { tag, heard, session } = await scene.pressed({ request: 'shipping-address' });
+    const { tag, events, session } = await scene.pressed({ request: 'shipping-address' });
     const refusal = new TypeError('Member newLineItems[0].label is required.');
     replace(session ?? {}, 'completeShippingContactSelection', () => () => {
       throw refusal;
     });
     session?.onshippingcontactselected?.({ shippingContact: { countryCode: 'PL' } });
-    assert.equal((await heardOf(heard, 'wallet-error')).error.cause, refusal);
+    assert.equal((await eventOf(events, 'wallet-error')).error.cause, refusal);
     assert.deepEqual(
-      session?.told.map(([name]) => name),
+      session?.received.map(([name]) => name),
       ['begin', 'abort'],
     );
     assert.equal(tag.state, 'ready');
   });
 
-  it('is closed when the provider refuses how the payment ended, and the result is told', async () => {
-    const { heard, session } = await scene.pressed();
+  it('is closed when the provider refuses how the payment ended, and the result is dispatched', async () => {
+    const { events, session } = await scene.pressed();
     replace(session ?? {}, 'completePayment', () => () => {
       throw new TypeError('Member orderDetails.orderIdentifier is required.');
     });
     session?.onpaymentauthorized?.({ payment: { token } });
-    assert.equal((await heardOf(heard, 'wallet-result')).outcome, 'succeeded');
+    assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
     assert.deepEqual(
-      session?.told.map(([name]) => name),
+      session?.received.map(([name]) => name),
       ['begin', 'abort'],
     );
   });
@@ -168,13 +174,13 @@ describe('a sheet of wallet A', () => {
   it('gives the backend one token at a time', async () => {
     const answer = Promise.withResolvers<Response>();
     scene.answers({ 'pay-token': () => answer.promise });
-    const { heard, session } = await scene.pressed();
+    const { events, session } = await scene.pressed();
     session?.onpaymentauthorized?.({ payment: { token } });
     session?.onpaymentauthorized?.({ payment: { token } });
     answer.resolve(paid());
-    await heardOf(heard, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     assert.lengthOf(scene.backend.to('pay-token'), 1);
-    assert.deepEqual(session?.told.slice(1), [['completePayment', { status: 0 }]]);
+    assert.deepEqual(session?.received.slice(1), [['completePayment', { status: 0 }]]);
   });
 
   it('asks no validation of a host that is not the provider’s', async () => {
@@ -185,9 +191,9 @@ describe('a sheet of wallet A', () => {
       'http://apple-pay-gateway.apple.com/paymentservices/paymentSession',
       'nowhere',
     ]) {
-      const { tag, heard, session } = await scene.pressed();
+      const { tag, events, session } = await scene.pressed();
       session?.onvalidatemerchant?.({ validationURL });
-      assert.equal((await heardOf(heard, 'wallet-error')).error.code, 'validation-url');
+      assert.equal((await eventOf(events, 'wallet-error')).error.code, 'validation-url');
       tag.remove();
     }
     assert.lengthOf(scene.backend.to('validate-merchant'), 0);

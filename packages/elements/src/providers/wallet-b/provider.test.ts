@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { sceneB } from '../../../test/fake-google-pay.ts';
-import { heardOf } from '../../../test/support.ts';
+import { eventOf } from '../../../test/support.ts';
 import { holdTime } from '../../../test/time.ts';
 import { waitUntil } from '../../../test/wait-until.ts';
 
@@ -8,13 +8,13 @@ describe('wallet B', () => {
   const scene = sceneB();
 
   it('is an error that names them where it takes none of the networks, until there is one', async () => {
-    const { heard, tag } = await scene.tagWith({ networks: 'maestro' });
-    const { error } = await heardOf(heard, 'wallet-error');
+    const { events, tag } = await scene.tagWith({ networks: 'maestro' });
+    const { error } = await eventOf(events, 'wallet-error');
     assert.equal(error.code, 'config');
     assert.include(error.message, 'networks');
     assert.lengthOf(scene.wallet.clients, 0);
     tag.networks = 'maestro visa';
-    await heardOf(heard, 'wallet-ready');
+    await eventOf(events, 'wallet-ready');
   });
 
   for (const [what, thrown, code, origin] of [
@@ -32,8 +32,8 @@ describe('wallet B', () => {
     it(`names an error of ${what}, and what to do`, async () => {
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the provider does
       scene.use({ loadPaymentData: () => Promise.reject(thrown) });
-      const { heard } = await scene.pressed();
-      const { error } = await heardOf(heard, 'wallet-error');
+      const { events } = await scene.pressed();
+      const { error } = await eventOf(events, 'wallet-error');
       assert.deepInclude(error, { code, origin });
       assert.isNotEmpty(error.suggestion);
       assert.include(error.message, typeof thrown === 'string' ? thrown : thrown.statusCode);
@@ -46,14 +46,14 @@ describe('wallet B', () => {
         throw new Error('Parameter is wrong.');
       },
     });
-    const { heard, tag } = await scene.tagWith();
-    const { error } = await heardOf(heard, 'wallet-unavailable');
+    const { events, tag } = await scene.tagWith();
+    const { error } = await eventOf(events, 'wallet-unavailable');
     assert.equal(error?.message, 'Parameter is wrong.');
     await tag.updateComplete;
     assert.equal(tag.state, 'unavailable');
     assert.equal(tag.getBoundingClientRect().height, 0);
     assert.notInclude(
-      heard.map(({ type }) => type),
+      events.map(({ type }) => type),
       'wallet-ready',
     );
   });
@@ -62,18 +62,18 @@ describe('wallet B', () => {
     scene.use({ isReadyToPay: () => new Promise(() => undefined) });
     const time = holdTime();
     try {
-      const { heard } = await scene.tagWith();
+      const { events } = await scene.tagWith();
       await waitUntil(() => scene.wallet.clients[0]?.asked[0], 'the question');
       time.pass(10_000);
-      assert.equal((await heardOf(heard, 'wallet-unavailable')).reason, 'no-answer');
+      assert.equal((await eventOf(events, 'wallet-unavailable')).reason, 'no-answer');
     } finally {
       time.release();
     }
   });
 
   it('asks again only when the question changes', async () => {
-    const { tag, heard } = await scene.tagWith({ providerRequest: (request: object) => request });
-    await heardOf(heard, 'wallet-ready');
+    const { tag, events } = await scene.tagWith({ providerRequest: (request: object) => request });
+    await eventOf(events, 'wallet-ready');
     await tag.updateComplete;
     tag.providerRequest = (request: object) => ({ ...request });
     await tag.updateComplete;
@@ -103,8 +103,8 @@ describe('wallet B', () => {
     ['fil', undefined],
   ] as const) {
     it(`speaks ${expected ?? 'the browser’s language'} for ${locale}`, async () => {
-      const { heard, tag } = await scene.tagWith({ locale });
-      await heardOf(heard, 'wallet-ready');
+      const { events, tag } = await scene.tagWith({ locale });
+      await eventOf(events, 'wallet-ready');
       await tag.updateComplete;
       assert.equal(scene.wallet.clients[0]?.drawn[0]?.['buttonLocale'], expected);
     });

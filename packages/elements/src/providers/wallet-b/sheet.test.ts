@@ -1,12 +1,12 @@
 import { assert } from '@open-wc/testing';
 import { paymentData, sceneB } from '../../../test/fake-google-pay.ts';
-import { heardOf, press } from '../../../test/support.ts';
+import { eventOf, press } from '../../../test/support.ts';
 
 describe('an open sheet of wallet B', () => {
   const scene = sceneB();
 
   it('tells what it knows of the card, to the backend and to the page', async () => {
-    const { heard, client } = await scene.pressed();
+    const { events, client } = await scene.pressed();
     const info = {
       cardNetwork: 'VISA',
       cardDetails: '1234',
@@ -14,7 +14,7 @@ describe('an open sheet of wallet B', () => {
       assuranceDetails: { accountVerified: true, cardHolderAuthenticated: false },
     };
     await client.agree(paymentData(info));
-    const { card } = await heardOf(heard, 'wallet-authorized');
+    const { card } = await eventOf(events, 'wallet-authorized');
     const expected = {
       network: 'visa',
       last4: '1234',
@@ -28,16 +28,16 @@ describe('an open sheet of wallet B', () => {
   });
 
   it('leaves out of the card what the provider does not know', async () => {
-    const { heard, client } = await scene.pressed();
+    const { events, client } = await scene.pressed();
     const info = { cardNetwork: 'VISA', cardDetails: '', cardFundingSource: 'UNKNOWN' };
     await client.agree(paymentData(info));
-    assert.deepEqual((await heardOf(heard, 'wallet-authorized')).card, { network: 'visa' });
+    assert.deepEqual((await eventOf(events, 'wallet-authorized')).card, { network: 'visa' });
   });
 
   it('takes another press after a sheet that never ended, and nothing of that sheet', async () => {
-    const { tag, heard, client } = await scene.pressed();
+    const { tag, events, client } = await scene.pressed();
     tag.abort();
-    await heardOf(heard, 'wallet-cancel');
+    await eventOf(events, 'wallet-cancel');
     await tag.updateComplete;
     const late = await client.agree(paymentData());
     assert.propertyVal(late, 'transactionState', 'ERROR');
@@ -49,22 +49,22 @@ describe('an open sheet of wallet B', () => {
     assert.lengthOf(scene.backend.to('pay-token'), 1);
   });
 
-  it('shows the one offer that the page was told of', async () => {
+  it('shows the one offer that the page received', async () => {
     const offers = [
       { redemptionCode: 'SPRING', description: 'Spring' },
       { redemptionCode: 'FRIEND', description: 'For friends' },
     ];
     const { tag, client } = await scene.pressed({ offers });
-    const told: string[] = [];
+    const codes: string[] = [];
     tag.addEventListener('wallet-coupon-change', (event) => {
-      told.push(event.couponCode);
+      codes.push(event.couponCode);
       event.updateWith({ amount: '150' });
     });
     const answer = await client.choose({
       callbackTrigger: 'OFFER',
       offerData: { redemptionCodes: ['SPRING', 'FRIEND'] },
     });
-    assert.deepEqual(told, ['FRIEND']);
+    assert.deepEqual(codes, ['FRIEND']);
     assert.deepEqual(answer['newOfferInfo'], { offers: [offers[1]] });
   });
 });
