@@ -40,7 +40,7 @@ export function leave(url: string, mode: RedirectMode): void {
   }
 }
 
-/** The value of `?order=` in the page's address; empty if there is none, and on a server. */
+/** The value of `?order=` in the page's address; empty if it is missing, and on a server. */
 export function orderOfPage(): string {
   const query = typeof location === 'undefined' ? '' : location.search;
   return new URLSearchParams(query).get('order') ?? '';
