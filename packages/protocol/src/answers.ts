@@ -2,12 +2,12 @@ import { outcomes } from './payment.ts';
 import type { FieldError, PayTokenAnswer, Problem, StatusAnswer } from './wire.ts';
 
 /**
- * Readers of what a backend answers. They run on every checkout page, so they are plain and small;
- * fields added by a newer backend are passed over.
+ * Readers of a backend's answers. They run on every checkout page, so they are plain and small. They ignore fields of a
+ * newer backend.
  */
 
 type Type = 'string' | 'number' | 'boolean' | 'object';
-/** What `typeof` says of each field; the `?` of one that may be missing. */
+/** The `typeof` of each field, with a `?` if it may be missing. */
 type Types<T> = { readonly [K in keyof T]-?: undefined extends T[K] ? `${Type}?` : Type };
 
 const answer = { outcome: 'string', status: 'string', acs_url: 'string?' } as const;
@@ -42,14 +42,14 @@ export function readProblem(body: unknown): Problem {
   return { ...problem, errors: errors.map(fieldError) };
 }
 
-/** A code that only a newer backend knows is passed on: the sheet still has its message. */
+/** An unknown code of a newer backend is passed on, because the sheet still shows its message. */
 function fieldError(body: unknown): FieldError {
   return read<FieldError>(body, { code: 'string', field: 'string?', message: 'string' }, 'errors.');
 }
 
 /**
- * Own fields alone, and each field as one: what a page did to `Object.prototype` is no answer, and stands
- * in for none that is missing, which is `undefined`.
+ * Reads only own fields, so that a changed `Object.prototype` cannot add any. A missing field becomes an own field with
+ * the value `undefined`.
  */
 function read<T>(body: unknown, types: Types<T>, path = ''): T {
   if (typeof body !== 'object' || !body || Array.isArray(body)) throw wrong(path);

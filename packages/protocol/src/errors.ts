@@ -1,4 +1,4 @@
-/** What a reader can find wrong. The set is closed: a caller may switch over it. */
+/** The kinds of invalid input. The set is closed: a caller may switch over it. */
 export type ProtocolErrorCode =
   | 'missing_field'
   | 'invalid_field'
@@ -8,8 +8,8 @@ export type ProtocolErrorCode =
   | 'invalid_currency';
 
 /**
- * Input that does not have the agreed shape. The message names the field and the rule, never the
- * value: the value may be a token.
+ * Input that does not have the agreed shape. The message names the field and the rule, but never the value, which may
+ * be a token.
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';

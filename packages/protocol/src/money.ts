@@ -10,13 +10,13 @@ export interface Amount {
 
 /** ISO 4217 list one, the currencies that have no minor unit. */
 const undivided = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
-/** Those whose minor unit is smaller than a hundredth. */
+/** The currencies whose minor unit is smaller than a hundredth. */
 const finer: readonly (readonly [number, string])[] = [
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF UYW'],
 ];
 
-/** Whether a currency has no decimals (ISO 4217): what a page that shows two at most has to know. */
+/** Whether a currency has no decimals (ISO 4217). */
 export function isWhole(currency: string): boolean {
   return undivided.includes(currency);
 }
@@ -68,7 +68,7 @@ export function fromMinor(minor: number, currency: string): string {
 }
 
 /**
- * Whether two amounts are the same money, however they are written (`'10'` and `'10.00'`).
+ * Whether two amounts are equal; `'10'` and `'10.00'` are.
  * @throws {ProtocolError} `invalid_amount` or `invalid_currency`, in amounts of one currency.
  */
 export function sameAmount(a: Amount, b: Amount): boolean {

@@ -12,7 +12,7 @@ export type OrderRef = string;
  */
 export type WalletToken = string;
 
-/** What a payment has come to, in words that do not depend on the payment service. */
+/** The outcome of a payment, independent of the payment service's statuses. */
 export type Outcome =
   | 'succeeded'
   | 'authorized'
@@ -34,7 +34,7 @@ export const outcomes: readonly Outcome[] = [
   'refunded',
 ];
 
-/** False while there is something left to wait for: `pending` and `unknown` want another look. */
+/** Whether an outcome is settled. `pending` and `unknown` are not: the status has to be asked again. */
 export function isSettled(outcome: Outcome): boolean {
   return outcome !== 'pending' && outcome !== 'unknown';
 }

@@ -3,7 +3,7 @@ import type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
 
 /**
  * The bodies between the browser and the merchant's backend. Names are snake_case as on the payment
- * service's own wire; `openapi.yaml` says the same for backends in other languages.
+ * service's own wire; `openapi.yaml` describes the same for backends in other languages.
  */
 
 /** `POST {backend}/prepare` and `POST {backend}/status`. */
@@ -20,15 +20,15 @@ export interface ValidateMerchantRequest {
   readonly domain: string;
 }
 
-/** What the payer agreed to hand over; both wallets' shapes come to this one. */
+/** The payer's data, in one shape for both wallets. */
 export interface Payer {
   readonly name?: string;
   readonly email?: string;
-  /** As the wallet gave it, E.164 where it did. */
+  /** As the wallet gave it, usually E.164. */
   readonly phone?: string;
 }
 
-/** A postal address with who is there, as the wallet gave it: what it left out is left out. */
+/** A postal address with its recipient, with the fields that the wallet gave. */
 export interface Address extends Payer {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string;
@@ -39,9 +39,9 @@ export interface Address extends Payer {
   readonly address_lines?: readonly string[];
 }
 
-/** What the provider tells of the card, as far as it does; never the number. */
+/** The provider's data of the card; never its number. */
 export interface Card {
-  /** In the words of the tag's `networks`: `visa`, `mastercard`, … */
+  /** Spelt as in the tag's `networks`: `visa`, `mastercard`, … */
   readonly network?: string;
   /** The last four digits of the card or of its device number. */
   readonly last4?: string;
@@ -57,7 +57,7 @@ export interface PayTokenRequest {
   readonly order: OrderRef;
   readonly wallet: Wallet;
   readonly token: WalletToken;
-  /** What the sheet showed; compared with the merchant's order, never charged. */
+  /** The amount in the sheet. It is compared with the merchant's order, never charged. */
   readonly shown: Amount;
   readonly payer?: Payer;
   readonly shipping_address?: Address;
@@ -71,9 +71,9 @@ export interface PayTokenRequest {
 /** Answer to pay-token: 200, or 202 while the outcome is `pending` or `unknown`. */
 export interface PayTokenAnswer {
   readonly outcome: Outcome;
-  /** The provider status, untouched; `''` before there is one. */
+  /** The provider status; `''` before there is one. */
   readonly status: string;
-  /** The bank's page; present only when the bank wants to see the payer. */
+  /** The bank's page; present only if the bank has to check the payer. */
   readonly acs_url?: string;
 }
 
@@ -81,13 +81,13 @@ export interface PayTokenAnswer {
 export interface StatusAnswer {
   readonly outcome: Outcome;
   readonly status: string;
-  /** True once there is nothing left to wait for. Until then the page asks again, whatever the outcome. */
+  /** True once the outcome will not change by itself. Until then the page asks again, with any outcome. */
   readonly final: boolean;
-  /** The bank's page, while it waits for the payer: who left it can go back. */
+  /** The bank's page, while it waits for the payer: a payer who left it can return. */
   readonly acs_url?: string;
 }
 
-/** Something that the payer can put right in the open sheet, which shows it. */
+/** An error that the payer can correct in the open sheet, which shows it. */
 export interface FieldError {
   readonly code:
     | 'shipping_address_invalid'
@@ -97,9 +97,9 @@ export interface FieldError {
     | 'coupon_invalid'
     | 'coupon_expired'
     | 'other';
-  /** The part of the address or contact at fault, where there is one. */
+  /** The wrong part of the address or contact, if it is known. */
   readonly field?: keyof Address;
-  /** For the payer, in the payer's language. */
+  /** The text for the payer, in the payer's language. */
   readonly message: string;
 }
 
@@ -112,13 +112,13 @@ export interface Problem {
   readonly status: number;
   readonly type?: string;
   readonly detail?: string;
-  /** The field that is at fault, where there is one. */
+  /** The invalid field, if there is one. */
   readonly field?: string;
-  /** How the order's payment stands, where the refusal is because there is one already. */
+  /** The outcome of the order's payment, if the order is refused because it has one. */
   readonly outcome?: Outcome;
   readonly payment_status?: string;
   /** The bank's page, while that payment waits for its payer there. */
   readonly acs_url?: string;
-  /** What the payer can put right; the sheet stays open for it. */
+  /** The errors that the payer can correct; the sheet stays open for them. */
   readonly errors?: readonly FieldError[];
 }
