@@ -1,7 +1,7 @@
 import { assert, aTimeout } from '@open-wc/testing';
 import fc from 'fast-check';
 import { pressEndings } from '@wallet-buttons/protocol/testing/events.js';
-import { offline, sandbox } from './scene.ts';
+import { offline, sandbox } from '../test/scene.ts';
 import {
   fakeBackend,
   json,
@@ -11,8 +11,8 @@ import {
   renderAgain,
   walletA,
   walletB,
-} from './support.ts';
-import { waitUntil } from './wait-until.ts';
+} from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
 
 type Tag = Awaited<ReturnType<typeof renderAgain>>['tag'];
 
