@@ -8,8 +8,8 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /**
- * What only one file may touch: a global of a provider's or the platform's, and the words in code that
- * mean it. A row of `layers` names those it owns; in every other file they are an error.
+ * Globals of a provider or the platform that only one file may use, with the code that uses them. A row of `layers`
+ * names those that it owns; in every other file they are an error.
  */
 const seams = {
   ApplePaySession: { syntax: ["Identifier[name='ApplePaySession']"] },
@@ -51,9 +51,9 @@ const toServer = ['/server\\.ts$', '^\\.\\.?/index\\.ts$', '/node/'];
 const noServerFriends = ['^@wallet-buttons/(elements|sandbox)'];
 
 /**
- * Which way imports run: one row a folder, each source file in exactly one row, because ESLint lets the
- * last block that matches a file replace the options of the others. `never` holds patterns of import
- * specifiers; `typesOnly` those of which a type may be imported; `owns` the row's own seams.
+ * The direction of imports: one row a folder. Each source file is in exactly one row, because in ESLint the last block
+ * that matches a file replaces the options of the others. `never` has patterns of import specifiers; `typesOnly` those
+ * from which a type may be imported; `owns` the row's own seams.
  */
 export const layers = [
   {
@@ -233,7 +233,7 @@ export const layers = [
 
 const tests = ['**/*.test.ts', 'packages/*/test/**/*.ts'];
 
-/** One way to write what could be written in two. */
+/** Rules that allow one of two equal spellings. */
 const dialect = {
   'no-duplicate-imports': 'error',
   'no-restricted-imports': [
@@ -253,14 +253,14 @@ const dialect = {
   '@typescript-eslint/naming-convention': [
     'error',
     { selector: 'variable', format: ['camelCase', 'PascalCase'], leadingUnderscore: 'allow' },
-    // What comes over a wire or from the environment keeps its name.
+    // Data from a wire or from the environment keeps its name.
     { selector: 'variable', modifiers: ['destructured'], format: null },
     { selector: 'variable', filter: '^_+$|^[a-z]+(_[a-z]+)+$', format: null },
   ],
 };
 
 export default defineConfig(
-  // Projects of users, checked where they are installed.
+  // Projects of users, which are checked where they are installed.
   globalIgnores(['e2e/packed/projects/']),
   globalIgnores([
     '**/dist/',
@@ -278,7 +278,7 @@ export default defineConfig(
     ],
     languageOptions: {
       parserOptions: {
-        // One program for all: nineteen, as `tsc` needs them, cost half as much again.
+        // One program for all files: nineteen, as `tsc` has them, would cost half as much again.
         project: '.ci/tsconfig.lint.json',
         tsconfigRootDir: import.meta.dirname,
       },
@@ -287,18 +287,18 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // An empty string is often as good as none, and `||` says so.
+      // An empty string often counts as missing, which `||` expresses.
       '@typescript-eslint/prefer-nullish-coalescing': [
         'error',
         { ignorePrimitives: { string: true } },
       ],
-      // What came over a wire is read by its own name, whatever that name looks like.
+      // Data from a wire is read by its own name, in any spelling.
       '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
-      // There are no enums: Node cannot strip them.
+      // No enums, because Node cannot strip them.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -320,7 +320,7 @@ export default defineConfig(
     rules: dialect,
   },
   {
-    // Their types are checked by vue-tsc and svelte-check; here they are read without.
+    // vue-tsc and svelte-check check their types; here they are linted without types.
     files: ['**/*.{vue,svelte}'],
     extends: [
       js.configs.recommended,
@@ -332,11 +332,11 @@ export default defineConfig(
     languageOptions: { parserOptions: { parser: tseslint.parser } },
     rules: {
       ...dialect,
-      // The page's root is named by its file, and a tag has slots and properties as the platform has them.
+      // The page's root has the name of its file, and tags use the platform's slots and properties.
       'vue/multi-word-component-names': 'off',
       'vue/attribute-hyphenation': 'off',
       'vue/no-deprecated-slot-attribute': 'off',
-      // vue-tsc and svelte-check know what is defined; Oxfmt sets the lines.
+      // vue-tsc and svelte-check find undefined names; Oxfmt formats.
       'no-undef': 'off',
       ...Object.fromEntries(
         Object.keys(vue.configs['no-layout-rules']?.rules ?? {}).map((rule) => [rule, 'off']),
@@ -404,7 +404,7 @@ export default defineConfig(
   },
 );
 
-/** Tests may look wherever their subject's public surface leads. */
+/** Tests may import everything that their subject's public surface uses. */
 function rowIgnores({ ignores = [] }) {
   return [...ignores, ...tests];
 }

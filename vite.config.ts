@@ -20,10 +20,10 @@ export default defineConfig({
     }),
     svelte(),
   ],
-  // Straight from the packages' sources, so that a change shows without building them.
+  // From the packages' sources, so that a change shows without a build.
   resolve: { conditions: ['@wallet-buttons/source', ...defaultClientConditions] },
   build: {
-    // Angular's page brings Angular's compiler.
+    // Angular's page includes Angular's compiler.
     chunkSizeWarningLimit: 1_200,
     rolldownOptions: { input: globSync('*.html', { cwd: demo }).map((page) => join(demo, page)) },
   },

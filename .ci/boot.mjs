@@ -1,4 +1,4 @@
-// The one door: `node .ci/boot.mjs TASK` runs a script of package.json on the right Node and pnpm,
+// The entry of all commands: `node .ci/boot.mjs TASK` runs a script of package.json on the right Node and pnpm,
 // both brought by npm, after an install from the lockfile. Plain JavaScript, for Node 20 and newer.
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -9,7 +9,7 @@ import { run, script } from './children.mjs';
 import { summarize } from './summary.mjs';
 
 const newNode = 'node@24.21.0';
-/** Angular's compiler refuses anything older. */
+/** Angular's compiler refuses older versions. */
 const oldestNode = '24.15.0';
 
 const task = process.argv[2] ?? '';
@@ -35,9 +35,9 @@ async function boot() {
     return fail('Node, pnpm or the packages could not be installed; the reason stands above.');
   }
 
-  // Started without a shell or a package manager in between: a signal reaches it, and nothing is left over.
+  // Started without a shell or a package manager in between, so that a signal reaches it and nothing is left over.
   const [, ...args] = command.split(' ');
-  // Windows may spell it Path, and two spellings in one environment are one too many.
+  // Windows may spell it Path, and an environment must not have both spellings.
   const others = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH');
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...Object.fromEntries(others), PATH: found.path };
@@ -45,7 +45,7 @@ async function boot() {
   const program = isGraph ? script('pnpm') : found.node;
   const words = isGraph ? ['run', task] : args;
   if (isGraph) {
-    // One script more than there are cores, since tests also wait; each goes to its end whatever fails.
+    // One script more than cores, since tests also wait. Each runs to its end, even if another fails.
     env.WIREIT_PARALLEL ??= String(availableParallelism() + 1);
     env.WIREIT_FAILURES ??= 'continue';
   }
@@ -54,7 +54,7 @@ async function boot() {
   return isGraph ? summarize(code === 0) : code;
 }
 
-/** Installs, and tells where npx has put the tools; everything for people's eyes goes to stderr. */
+/** Installs, and returns the place of npx's tools. All messages go to stderr. */
 async function prepare(/** @type {readonly string[]} */ tools) {
   const inside = 'pnpm install --frozen-lockfile 1>&2 && node .ci/boot.mjs --where';
   const [command, args] = npx(['--yes', ...tools.flatMap((tool) => ['-p', tool]), '-c', inside]);
@@ -66,7 +66,7 @@ async function prepare(/** @type {readonly string[]} */ tools) {
   );
 }
 
-/** npm's own file where we can see it, since it needs no shell and so no quoting; its command elsewhere. */
+/** npm's own file if it is found, because it needs no shell and so no quoting; otherwise its command. */
 function npx(/** @type {readonly string[]} */ args) {
   const npm = process.env.npm_execpath ?? '';
   const beside = join(dirname(npm), 'npx-cli.js');

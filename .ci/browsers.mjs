@@ -1,5 +1,5 @@
-// Where the programs are that the tests run on. `node .ci/browsers.mjs chromium firefox` installs the missing ones:
-// by Playwright's own installer, and by apt where a closed network leaves nothing else. `php` runs an example.
+// Finds the programs that the tests run on. `node .ci/browsers.mjs chromium firefox` installs missing ones, by
+// Playwright's own installer, or by apt if a closed network allows nothing else. `php` runs an example.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import playwright from '@playwright/test';
 
 /**
- * How an engine is started: `launchOptions` for Playwright, or the programs behind WebDriver.
+ * How to start an engine: `launchOptions` for Playwright, or the programs behind WebDriver.
  * @typedef {{ name: string, launchOptions: import('@playwright/test').LaunchOptions }} Playwrights
  * @typedef {{ name: string, webdriver: { driver: string, display: string, browser: string } }} WebDrivers
  * @typedef {{ missing: string }} Missing a sentence that says what to do
@@ -18,9 +18,9 @@ import playwright from '@playwright/test';
 const minute = 60_000;
 const chromiumArgs = ['--disable-gpu', '--disable-quic', '--disable-sync'];
 const firefoxUserPrefs = {
-  // Without a graphics card frames are dear, and no test needs more of them.
+  // Without a graphics card frames are expensive, and no test needs more.
   'layout.frame_rate': 20,
-  // A test needs no process for each site, nor one in advance.
+  // A test needs neither a process for each site nor a spare one.
   'fission.autostart': false,
   'dom.ipc.processCount': 1,
   'dom.ipc.processPrelaunch.enabled': false,
@@ -34,7 +34,7 @@ const debian = {
 
 /** @returns {Playwrights | Missing} */
 export function chromium() {
-  // The shell is the same engine without a browser around it, at two thirds of the work.
+  // The shell is the same engine without the browser's interface, and needs a third less CPU.
   const path = program('CHROMIUM_PATH', ['chromium-headless-shell', 'chromium', 'google-chrome']);
   if (path) return { name: path, launchOptions: { executablePath: path, args: chromiumArgs } };
   return own('chromium', { args: chromiumArgs });
@@ -43,7 +43,7 @@ export function chromium() {
 /** @returns {Playwrights | Missing} */
 export function firefox() {
   const path = program('FIREFOX_PATH', ['firefox-esr', 'firefox']);
-  // A distribution's Firefox is driven by WebDriver BiDi; only Playwright's build does without.
+  // A distribution's Firefox needs WebDriver BiDi; only Playwright's build does not.
   const channel = 'moz-firefox';
   if (path)
     return { name: path, launchOptions: { channel, executablePath: path, firefoxUserPrefs } };
@@ -112,7 +112,7 @@ function download(/** @type {Name} */ name) {
   spawnSync(process.execPath, [cli, 'install', name], { timeout: 3 * minute });
 }
 
-/** For root alone, which is to say in containers and on CI machines. */
+/** Only for root, as in containers and on CI machines. */
 function apt(/** @type {Name} */ name) {
   if (process.getuid?.() !== 0 || onPath('apt-get') === undefined) return;
   console.log(`apt-get install ${debian[name].join(' ')} …`);
@@ -129,7 +129,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const asked = process.argv.slice(2);
   const unknown = asked.find((name) => !Object.hasOwn(engines, name));
   if (unknown !== undefined) throw new Error(`There is no engine "${unknown}".`);
-  // Here, since each test script starts with this one, and `mkdir -p` is not for every shell.
+  // Here, because each test script starts with this one, and not every shell has `mkdir -p`.
   mkdirSync('.cache/junit', { recursive: true });
   for (const name of /** @type {Name[]} */ (asked)) ensure(name);
 }

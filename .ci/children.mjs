@@ -1,5 +1,5 @@
-// Starts a program and sees to it that it does not outlive us: not on Ctrl-C, not on a polite kill, not when
-// the shell above us was killed and took no notice of its children.
+// Starts a program that does not outlive this process: not after Ctrl-C, not after SIGTERM, and not if the parent shell
+// was killed without ending its children.
 import { spawn, spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { setInterval, setTimeout } from 'node:timers';
@@ -24,7 +24,7 @@ export function run(command, args, options) {
       child = undefined;
       resolve({ code, output });
     };
-    // Windows starts .cmd files only through its shell; our arguments hold nothing that it would interpret.
+    // Windows starts .cmd files only through its shell. The arguments contain nothing that it would interpret.
     const shell = windows && /\.cmd$/i.test(command);
     let output = '';
     child = spawn(command, args, { shell, ...options });
@@ -37,12 +37,12 @@ export function run(command, args, options) {
   });
 }
 
-/** The name under which a command of npm's world is started: `npx` is `npx.cmd` on Windows. */
+/** The file name of a command of npm: `npx` is `npx.cmd` on Windows. */
 export function script(/** @type {string} */ name) {
   return windows ? `${name}.cmd` : name;
 }
 
-/** Ends the child and then us. A terminal's Ctrl-C reaches the child without us; if it is still there it is told again. */
+/** Ends the child and then this process. Ctrl-C also reaches the child; if it still runs, it gets the signal again. */
 function stop(/** @type {NodeJS.Signals} */ signal) {
   if (stopping) return;
   stopping = true;
@@ -61,7 +61,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => stop(signal));
 }
 
-// npm's shell dies of a SIGTERM without passing it on; then our parent is another process than before.
+// npm's shell ends on SIGTERM without passing it on. Then this process gets another parent.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) stop('SIGTERM');

@@ -1,5 +1,5 @@
-// Proves the `layers` table of eslint.config.js: each ban catches, and each source file has its row. That a row
-// welcomes what its files need, `pnpm lint` shows. Within a row too, imports run one way.
+// Checks the `layers` table of eslint.config.js: each ban works, and each source file has a row. `pnpm lint` shows that a
+// row allows the imports that its files need. Imports run one way also within a row.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
@@ -12,7 +12,7 @@ import { drawn, isIn } from './picture.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-// The table needs no types, and without them code can be linted that is in no file.
+// The table needs no types, and without them ESLint can check code that is in no file.
 const eslint = new ESLint({
   cwd: root,
   overrideConfig: { languageOptions: { parserOptions: { project: null } } },

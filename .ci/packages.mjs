@@ -1,4 +1,4 @@
-// Each package as npm would get it: its entries exist, and its types say what they do.
+// Checks each package as npm would publish it: its entries exist, and its types match them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -31,6 +31,6 @@ for (const path of globSync('packages/*/package.json').sort()) {
 }
 
 function run(/** @type {string} */ program, /** @type {readonly string[]} */ args) {
-  // Windows starts .cmd files only through its shell, so no argument may hold a space.
+  // Windows starts .cmd files only through its shell, so no argument may contain a space.
   execFileSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' });
 }

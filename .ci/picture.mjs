@@ -1,4 +1,4 @@
-// The picture of the house in CONTRIBUTING, drawn from the imports; `node .ci/picture.mjs` draws it anew.
+// The picture in CONTRIBUTING, drawn from the imports. `node .ci/picture.mjs` draws it again.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative } from 'node:path/posix';
 import process from 'node:process';
@@ -9,7 +9,7 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 const page = 'CONTRIBUTING.md';
 const picture = /```mermaid\n[^]*?```/;
 
-/** The page as it should be. */
+/** The page with the present picture. */
 export function drawn() {
   /** @type {Set<string>} */
   const edges = new Set();
@@ -17,7 +17,7 @@ export function drawn() {
     exclude: (path) => /node_modules|\.data|\.test\.ts$/.test(path),
   });
   for (const file of sources.map((path) => path.replaceAll('\\', '/'))) {
-    // A type is no dependency of the code that runs.
+    // A type is not a dependency at run time.
     const imports = /^(?:import|export) (?!type )(?:[^'";]*? from )?'([^']+)'/gm;
     for (const [, to = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
       const target = to.startsWith('.') ? relative('.', join(dirname(file), to)) : to;

@@ -1,6 +1,5 @@
-// `pnpm test:mutation`: changes the code that guards money in every way that Stryker knows, one change at a time,
-// and expects a test to notice. `pnpm test:mutation --mutate packages/server/src/payment/attempt.ts` takes
-// one file.
+// `pnpm test:mutation`: applies each of Stryker's mutations to the code that guards money, one at a time, and expects a
+// test to fail. `pnpm test:mutation --mutate packages/server/src/payment/attempt.ts` mutates one file.
 const [server, guards] = ['packages/server/src', 'packages/protocol/src/guards'];
 
 export default {

@@ -1,4 +1,4 @@
-// What `npm test` says last: which tests failed, and how many passed, read from the JUnit reports of the runners.
+// The last lines of `npm test`: the failed tests and the numbers, read from the JUnit reports of the runners.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Prints the summary. @returns {number} the exit code */

@@ -1,4 +1,4 @@
-// The field's words, and none of those that a reader would have to learn here.
+// Checks that files use the field's terms instead of terms of this project.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 
 const root = `${import.meta.dirname}/..`;
 
-/** What is not written, and what is written in its place. @type {[RegExp, string][]} */
+/** Words that are not used, with their replacements. @type {[RegExp, string][]} */
 const words = [
   [/\bwords? of the service\b|\blast word\b/i, 'provider status'],
   [/(?<!good )\bnews\b|\buntold\b|\bunheard\b/i, 'event, delivered, undelivered'],
@@ -18,7 +18,7 @@ const words = [
   [/\bwatchers\b|\bsurroundings\b/i, 'instrumentation; document listeners'],
   [/\bbroken variants?\b|\bstorms?\b/i, 'mutant, chaos test'],
   [/\blanes?\b|\bgates?\b/, 'check, job'],
-  // In backticks it is the account of that name.
+  // In backticks it is the account with that name.
   [/(?<!`)\b(nobody|whoever)\b/i, 'the subject by its name'],
   [/\bis none\b(?! of)/i, 'is missing, is not a …'],
 ];

@@ -1,6 +1,6 @@
 import type { Row } from './measure.ts';
 
-/** One bar: a name, a number and, where it was taken more than once, its quartiles. */
+/** One bar: a name, a number and, if it was taken more than once, its quartiles. */
 interface Bar {
   readonly name: string;
   readonly value: number;

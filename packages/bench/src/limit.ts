@@ -1,6 +1,6 @@
 import type { Figure, Measure, Row } from './measure.ts';
 
-/** A limit beside what was measured; `isMet` is undefined where the figure is missing. */
+/** A limit beside the measured figure; `isMet` is undefined if the figure is missing. */
 export interface Check {
   readonly says: string;
   readonly value: string;

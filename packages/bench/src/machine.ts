@@ -2,7 +2,7 @@ import { cpus, platform, release } from 'node:os';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a reader needs to know of the machine. */
+/** The machine, for the reader of the results. */
 export function machine(shares: readonly number[]): Readonly<Record<string, string>> {
   const processors = cpus();
   const [before = '', after = ''] = shares.map((share) => `${(100 * share).toFixed(0)} %`);

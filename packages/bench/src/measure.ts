@@ -9,17 +9,17 @@ export interface Bench<Workbench> {
 export interface Measure<Workbench> {
   readonly id: string;
   readonly title: string;
-  /** How it is taken, for the reader of the results. */
+  /** The method, for the reader of the results. */
   readonly method: string;
   /** Key of a figure, and the head of its column. */
   readonly columns: Readonly<Record<string, string>>;
-  /** The figure that is drawn, and what a bar of it means. */
+  /** The figure of the chart, and the meaning of a bar. */
   readonly chart?: readonly [figure: string, unit: string];
   readonly limits: readonly Limit[];
   readonly run: (bench: Workbench) => Promise<readonly Row[]>;
 }
 
-/** What ours must reach. A number is the largest that is allowed; `below` names contenders to be ahead of. */
+/** The limit for this project. A number is the maximum; `below` names contenders that it must beat. */
 export type Limit = readonly [says: string, contender: string, figure: string, bound: Bound];
 type Bound = number | { readonly exactly: number | string } | { readonly below: readonly string[] };
 
@@ -27,7 +27,7 @@ export interface Row {
   readonly contender: string;
   readonly name: string;
   readonly figures: Readonly<Record<string, Figure>>;
-  /** Why a figure is missing, or how it must be read. */
+  /** Why a figure is missing, or how to read it. */
   readonly note?: string;
 }
 
@@ -53,7 +53,7 @@ export function quantile(values: readonly number[], q: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** A row for each contender; where one fails, its note says why. */
+/** A row for each contender; the note of a failed one has the reason. */
 export async function rows<Contender extends { readonly id: string; readonly name: string }>(
   contenders: readonly Contender[],
   take: (contender: Contender) => Promise<Row['figures']>,

@@ -1,14 +1,14 @@
 import { type Check, text } from './limit.ts';
 import type { Measure, Row } from './measure.ts';
 
-/** A measure that was taken. */
+/** A finished measure. */
 export interface Taken {
   readonly measure: Measure<never>;
   readonly rows: readonly Row[];
   readonly checks: readonly Check[];
 }
 
-/** One half of the page of results: its limits first, then each measure with how it was taken. */
+/** One half of the page of results: its limits, then each measure with its method. */
 export function report(
   title: string,
   about: Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
-// `pnpm bench` [client | server] [measure …] [--quick]: measures ours beside its peers and says which limits are
-// met. It reports and is no test, so it ends well whatever it finds; a measure that fails sets the exit code.
+// `pnpm bench` [client | server] [measure …] [--quick]: measures this project beside its peers and reports which limits
+// are met. It is not a test: only a failing measure sets the exit code.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { bars, chart } from './chart.ts';
@@ -58,7 +58,7 @@ async function run<Workbench>(
   write('results.md', merged(name, report(title, here, taken)));
 }
 
-/** The page with this half replaced; the other half stays as it was measured last. */
+/** The page with this half replaced; the other half keeps its last results. */
 function merged(name: string, half: string): string {
   const page = new URL('../results.md', import.meta.url);
   const before = existsSync(page) ? readFileSync(page, 'utf8') : '';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { groups, pathOf, textOf, titleOf } from './pages.ts';
 
-/** The guide for programs that read: `llms.txt` lists the pages, each of which lies beside its HTML as Markdown. */
+/** The guide for language models: `llms.txt` lists the pages, each of which is beside its HTML as Markdown. */
 export function writeLlms(folder: string): void {
   for (const page of groups.flatMap(({ pages }) => pages)) {
     mkdirSync(dirname(join(folder, page)), { recursive: true });

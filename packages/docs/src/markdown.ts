@@ -4,7 +4,7 @@ import type { MarkdownRenderer } from 'vitepress';
 import { generated } from './pages.ts';
 import { repository } from './repository.ts';
 
-/** What the guide's Markdown means on the site, beside what VitePress knows. */
+/** The additions to VitePress's Markdown on the site. */
 export function guideMarkdown(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
     const { relativePath = '' } = env as { readonly relativePath?: string };
@@ -17,7 +17,7 @@ export function guideMarkdown(md: MarkdownRenderer): void {
   md.renderer.rules.fence = (tokens, at, ...rest) => {
     const { info = '', content = '' } = tokens[at] ?? {};
     if (info === 'mermaid') {
-      // As a value: Vue would drop the picture's styles out of a template.
+      // As a value, because Vue would remove the picture's styles from a template.
       const svg = md.utils.escapeHtml(JSON.stringify(diagram(content)));
       return `<div class="diagram" v-html="${svg}"></div>`;
     }
@@ -27,7 +27,7 @@ export function guideMarkdown(md: MarkdownRenderer): void {
   };
 }
 
-/** A link out of the guide leads to the page made from that source, or else into the repository. */
+/** A link out of the guide leads to the page that is made from that source, or else into the repository. */
 export function siteLink(href: string, page: string): string {
   if (!href.startsWith('.')) return href;
   const [file = '', anchor] = href.split('#');
@@ -38,7 +38,7 @@ export function siteLink(href: string, page: string): string {
   return made === undefined ? `${repository}/blob/main/${path}${hash}` : `/${made}${hash}`;
 }
 
-/** The picture of a Mermaid text, in the colours of the site, without the web font that it would load. */
+/** The picture of a Mermaid text, in the colours of the site, without a web font. */
 export function diagram(text: string): string {
   const svg = renderMermaidSVG(text, {
     bg: 'var(--vp-c-bg)',

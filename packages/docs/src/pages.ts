@@ -8,7 +8,7 @@ export interface Group {
   readonly pages: readonly string[];
 }
 
-/** These are written by hand. */
+/** The pages that are written by hand. */
 export const written: readonly Group[] = [
   { title: 'Tutorial', pages: ['tutorial/first-payment', 'tutorial/going-live'] },
   {
@@ -57,8 +57,8 @@ export const written: readonly Group[] = [
 ];
 
 /**
- * These are made from the sources by `src/reference/write.ts`. A page links to the source, which is there to
- * read in the repository too; on the site the link leads to the page that is made from it.
+ * The pages that `src/reference/write.ts` makes from the sources. A page of the guide links to the source, which can be
+ * read in the repository; on the site the link leads to the page that is made from it.
  */
 export const generated: Readonly<Record<string, string>> = {
   'packages/elements/src/index.ts': 'reference/tags',
@@ -79,12 +79,12 @@ export const groups: readonly Group[] = written.map(({ title, pages }) =>
     : { title, pages },
 );
 
-/** Where a page of the guide is. */
+/** The file of a page of the guide. */
 export function pathOf(page: string): string {
   return fileURLToPath(new URL(`../${page}.md`, import.meta.url));
 }
 
-/** A page's Markdown; that of the first page of all is `README`. */
+/** A page's Markdown file; the first page is `README`. */
 export function textOf(page: string): string {
   return readFileSync(pathOf(page), 'utf8');
 }

@@ -1,4 +1,4 @@
 import root from '../../../package.json' with { type: 'json' };
 
-/** Where the repository is, as the root's `package.json` has it. */
+/** The address of the repository, from the root's `package.json`. */
 export const repository = root.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');

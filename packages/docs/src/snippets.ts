@@ -3,13 +3,13 @@ import { textOf } from './pages.ts';
 /** A fence of a page. */
 export interface Snippet {
   readonly page: string;
-  /** The word after the marks, and what stands behind it. */
+  /** The word after the backticks, and the text behind it. */
   readonly language: string;
   readonly info: string;
   /** The name in its first line: `// wallet.ts`, `<!-- checkout.html -->`. */
   readonly file: string | undefined;
   readonly code: string;
-  /** Where its first line stands in the page, from 1. */
+  /** The number of its first line in the page, from 1. */
   readonly line: number;
 }
 

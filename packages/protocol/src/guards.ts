@@ -22,7 +22,7 @@ export function readOrderRequest(body: unknown): OrderRequest {
 }
 
 /**
- * Reads the body of `validate-merchant`; whether the URL may be used is the server's question.
+ * Reads the body of `validate-merchant`. The server has to check whether the URL may be used.
  * @throws {ProtocolError} that names the field.
  */
 export function readValidateMerchantRequest(body: unknown): ValidateMerchantRequest {
@@ -108,7 +108,7 @@ const money: Reader<Amount> = (value, field) => {
   return amount;
 };
 
-/** Invisible characters: with them two references look the same, and an answer that names one cannot be read. */
+/** Invisible characters: with them two references would look the same, and an answer that names one is unreadable. */
 const invisible = /[\p{C}\u2028\u2029]/u;
 
 const orderRef: Reader<string> = (value, field) => {
@@ -119,7 +119,7 @@ const orderRef: Reader<string> = (value, field) => {
   return order;
 };
 
-/** Text without control characters, which forge lines of a log. */
+/** Text without control characters, which could forge lines of a log. */
 function text(limit: number): Reader<string> {
   return (value, field) => {
     if (typeof value !== 'string') throw wrong(value, field, 'must be text');
@@ -160,7 +160,7 @@ function closed<T>(readers: Readers<T>): Reader<T> {
     }
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(readers, key)) {
-        // Only a name that looks like a field is repeated; anything else may be somebody's data.
+        // Only a name that looks like a field is repeated. Any other name may be personal data.
         const name = /^[a-z_]{1,40}$/.test(key) ? [field, key].filter(Boolean).join('.') : field;
         throw new ProtocolError('unknown_field', name, 'is not part of the contract');
       }

@@ -34,7 +34,7 @@ export interface WireProfile {
     /** Codes of pay-token that prove that the token was not processed. */
     readonly notProcessed: readonly string[];
   };
-  /** Any other status is pending. Of two with one meaning the later one here is the later one in time. */
+  /** Any other status is pending. If two statuses have one meaning, the one further down comes later in time. */
   readonly statuses: Readonly<Record<string, Meaning>>;
   readonly webhook: {
     readonly signatures: readonly (SignatureScheme & { readonly header: string })[];
@@ -47,16 +47,16 @@ export interface WireProfile {
   };
   /** In seconds. */
   readonly lifetimes: { readonly session: number };
-  /** What each entry rests on, by its path; the longest path that fits counts. */
+  /** The basis of each entry, by its path; the longest matching path counts. */
   readonly basis: Readonly<Record<string, Basis>>;
 }
 
-/** `configured` is what a merchant has overridden. */
+/** `configured` entries are overridden by the merchant. */
 export type Basis = 'documented' | 'observed' | 'assumed' | 'configured';
 
-/** What a provider status means. */
+/** The meaning of a provider status. */
 export type Meaning =
-  /** The session exists, no payment was tried in it. */
+  /** The session exists, and no payment was tried in it. */
   | 'untouched'
   | 'pending'
   | 'authorized'
@@ -70,36 +70,36 @@ export type Meaning =
 /** The formats of a webhook. */
 export type WebhookVersion = 'v1' | 'v2' | 'v3';
 
-/** Where an answer holds a value: dots and indices lead into it (`payments[0].status`). The first place counts. */
+/** The places of a value in an answer, with dots and indices (`payments[0].status`). The first one with a value counts. */
 export type Places = readonly string[];
 
-/** How bytes become a signature, and a signature a header's value (RFC 8017 8.1, 8.2). */
+/** The form of a signature, and of its header's value (RFC 8017 8.1, 8.2). */
 export interface SignatureScheme {
   readonly hash: 'SHA-256' | 'SHA-384' | 'SHA-512' | 'SHA-1';
   readonly padding: 'PKCS1-v1_5' | 'PSS';
   readonly encoding: 'base64' | 'base64url' | 'hex';
-  /** Has to be `true` for SHA-1: its collisions are practical (RFC 9155). */
+  /** Must be `true` for SHA-1, whose collisions are practical (RFC 9155). */
   readonly allowSha1?: boolean;
 }
 
 interface WalletProfile {
-  /** What the field `wallet` says. */
+  /** The value of the field `wallet`. */
   readonly name: string;
-  /** The token as it is, as the JSON value that it holds, or in base64. */
+  /** The token unchanged, as the JSON value that it contains, or in base64. */
   readonly token: 'string' | 'object' | 'base64';
 }
 
-/** How one operation is called, and where its answer holds what is read of it. */
+/** The call of one operation, and the places of the values in its answer. */
 export interface OperationProfile<Field extends string = string, Answer extends string = string> {
   readonly method: 'POST' | 'GET';
-  /** `null` where it is not known. */
+  /** `null` if it is not known. */
   readonly path: string | null;
-  /** Which base URL it is called on. */
+  /** The group, which determines the base URL. */
   readonly group: 'acquiring' | 'checkout' | 'comfort';
   readonly encoding: 'json' | 'form';
-  /** What is not `application/json` is handed on as bytes. */
+  /** Any type but `application/json` is passed on as bytes. */
   readonly accept: string;
-  /** Where each field stands in the body; `null`: it is not sent. */
+  /** The place of each field in the body; `null`: it is not sent. */
   readonly fields: Readonly<Record<Field, string | null>>;
   readonly headers: { readonly merchantId: string | null };
   /** Constant fields of the body, by their place in it. */
@@ -121,7 +121,7 @@ type Payment =
   | 'cardType'
   | 'bankReference';
 
-/** Where a webhook of one version holds each value. */
+/** The places of each value in a webhook of one version. */
 export type WebhookProfile = Readonly<Record<Payment | 'refundedAmount' | 'payments', Places>> & {
   readonly payment: Item;
 };
@@ -187,5 +187,5 @@ type Partly<T> = T extends readonly unknown[] | string | number | boolean | null
   ? T
   : { readonly [Key in keyof T]?: Partly<T[Key]> };
 
-/** A part of a profile: objects are merged, every other value is replaced. */
+/** A part of a profile: objects are merged, all other values are replaced. */
 export type ProfileOverrides = Partly<Omit<WireProfile, 'basis'>>;

@@ -1,6 +1,6 @@
 /** The events of a button, for the tests of the tags and of the demo. */
 
-/** Those that end a press: each press has one of them, and one only. */
+/** The events that end a press. Each press has exactly one of them. */
 export const pressEndings = [
   'wallet-result',
   'wallet-redirect',

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port for a program that has to be told one. It lies below those that a system hands out itself, so that no
- * other server is given it before the program listens.
+ * A free port for a program that needs one as an argument. It is below the ports that a system assigns, so that no other
+ * server gets it before the program listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,6 +1,6 @@
 /** Inputs that every reader refuses, for the tests of all packages. */
 
-/** Addresses that no payer is sent to and no call goes to, each with what is wrong with it. */
+/** Unsafe addresses, for a payer and for a call, each with its fault. */
 export const unsafeUrls: readonly (readonly [what: string, url: string])[] = [
   ['a script', 'javascript:alert(1)'],
   ['a ScRiPt', 'JaVaScRiPt:alert(1)'],
@@ -30,7 +30,7 @@ export const unsafeUrls: readonly (readonly [what: string, url: string])[] = [
   ['a URL longer than 8 KiB', `https://bank.example/${'x'.repeat(8192 - 20)}`],
 ];
 
-/** Texts that are no amount in any currency. */
+/** Texts that are not an amount in any currency. */
 export const malformedAmounts: readonly string[] = [
   '',
   'ten',
@@ -46,7 +46,7 @@ export const malformedAmounts: readonly string[] = [
   '1\n',
 ];
 
-/** Texts that no order in a currency of two decimals can cost. */
+/** Texts that are not the price of an order in a currency with two decimals. */
 export const badAmounts: readonly string[] = [
   ...malformedAmounts,
   '0',

@@ -19,7 +19,7 @@ export async function launch(site: Site): Promise<Browser> {
   });
 }
 
-/** One page of a contender in a browser context of its own: with empty caches. @param cpu how many times slower than this machine */
+/** One page of a contender in its own browser context, with empty caches. @param cpu the factor by which the CPU is slowed */
 export async function openTab(
   browser: Browser,
   { id, wallet }: Contender,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** There is no such file; what it imports is looked for from here. */
+/** This file does not exist. Its imports are resolved from here. */
 const entry = `${root}entry.ts`;
 
 /** One script by one bundler, with one set of options for all: minified, ES2022. */
@@ -11,7 +11,7 @@ export async function bundle(code: string): Promise<string> {
     root,
     configFile: false,
     logLevel: 'error',
-    // The built packages, whatever this process itself runs on.
+    // The built packages, even if this process runs from source.
     resolve: { conditions: ['module', 'browser', 'production'] },
     plugins: [
       {

@@ -1,9 +1,9 @@
-/** Who is measured: how a shop's page uses each is below `page/contenders/`, under its id. */
+/** The contenders. `page/contenders/` has a shop's page for each, under its id. */
 export interface Contender {
   readonly id: string;
   readonly name: string;
   readonly wallet: 'A' | 'B';
-  /** What is in the box from the start, and the script that it needs: a tag, where the contender is one. */
+  /** The initial content of the box, such as a tag, and the script that it needs. */
   readonly markup?: string;
   readonly code?: string;
 }

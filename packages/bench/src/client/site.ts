@@ -14,7 +14,7 @@ const providerScripts: Readonly<Record<string, string>> = {
 
 /** The whole network of the benchmark on one loopback port: the shop, and both providers. */
 export class Site {
-  /** How long each answer takes, in milliseconds, so that steps in series show in the time. */
+  /** The delay of each answer, in milliseconds, so that sequential steps show in the time. */
   delay = 0;
   readonly #files = new Map<string, string>();
   readonly #server: Server;

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import type { Site } from './site.ts';
 
-/** What a measure of the page needs. */
+/** The tools of a measure of the page. */
 export interface Workbench {
   readonly browser: Browser;
   readonly site: Site;

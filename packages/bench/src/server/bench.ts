@@ -13,7 +13,7 @@ import type { Workbench } from './workbench.ts';
 const whole = { passes: 5, mostWarmUps: 8, scale: 1, signFor: 1_000 };
 const quick = { passes: 2, mostWarmUps: 3, scale: 0.2, signFor: 250 };
 
-/** The merchant's server: what its requests cost, and what it holds. */
+/** The merchant's server: the cost of its requests, and its memory. */
 export const server: Bench<Workbench> = {
   title: 'The server',
   measures: [routes, calls, postgres, slow, waiting, start],

@@ -7,18 +7,18 @@ import { text } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 
 /**
- * The payment service on loopback, plain and over TLS, as fast as can be. It checks nothing and counts; the
+ * The payment service on loopback, plain and over TLS, as fast as possible. It counts and checks nothing; the
  * end-to-end tests have a stricter one.
  */
 export class ServiceEmulator implements AsyncDisposable {
-  /** How long each token takes, in milliseconds. */
+  /** The delay of each token, in milliseconds. */
   delay = 0;
   /** The status of each token. */
   status = 'paid';
   /** Calls, and TLS connections, since the start. */
   calls = 0;
   connections = 0;
-  /** How often a token came for each session, and the session of each order. */
+  /** The number of tokens of each session, and the session of each order. */
   readonly tokens = new Map<string, number>();
   readonly sessions = new Map<string, string>();
   /** The service's public key, and the certificate of its TLS, in PEM. */
@@ -104,7 +104,7 @@ export class ServiceEmulator implements AsyncDisposable {
       this.tokens.set(session, (this.tokens.get(session) ?? 0) + 1);
       return { status: this.status };
     }
-    // Enough of a merchant session, and of what the peers' libraries look for.
+    // The members of a merchant session, and those that the peers' libraries need.
     return { id: 'x', resource: 'payment', status: this.status, merchantSessionIdentifier: 'm' };
   }
 }

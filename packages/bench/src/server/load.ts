@@ -14,7 +14,7 @@ export interface Got {
   readonly body: string;
 }
 
-/** Sends requests to ports of this machine over connections that are kept. */
+/** Sends requests to ports of this machine over keep-alive connections. */
 export class Load implements Disposable {
   readonly #agent = new Agent({ keepAlive: true, scheduling: 'lifo', maxFreeSockets: 2_000 });
 
@@ -36,7 +36,7 @@ export class Load implements Disposable {
     return { status: response.statusCode ?? 0, body: await text(response) };
   }
 
-  /** All of them, so many at once; any that fails fails the measure. */
+  /** Sends all requests, so many at once; a failed one fails the measure. */
   async all(ports: readonly number[], requests: readonly Sent[], atOnce = 32): Promise<void> {
     const left = requests.entries();
     const worker = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export class Load implements Disposable {
     await Promise.all(Array.from({ length: atOnce }, worker));
   }
 
-  /** So many a second, whether the answers come or not. */
+  /** Sends so many a second, without waiting for the answers. */
   async steadily(port: number, requests: readonly Sent[], perSecond: number): Promise<Got[]> {
     const from = performance.now();
     const answers: Promise<Got>[] = [];

@@ -4,14 +4,14 @@ import type { Sent } from './load.ts';
 
 const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
 
-/** What a browser adds to each request of a page, and the server looks at. */
+/** The headers of a browser that the server reads. */
 const fromPage = {
   host: 'shop.example',
   origin: 'https://shop.example',
   'sec-fetch-site': 'same-origin',
 };
 
-/** What a browser and the service send of one order, of the size that they really have. */
+/** The requests of a browser and the service for one order, in realistic sizes. */
 export const requests = {
   prepare: (order: string): Sent => page('/wallet/prepare', { order }),
   validate: (order: string): Sent =>

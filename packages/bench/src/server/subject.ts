@@ -8,24 +8,24 @@ import type { Answer, Question } from './subjects/attend.ts';
 import type { MerchantGiven } from './subjects/merchant.ts';
 
 export interface SubjectOptions {
-  /** What its file finds with `handedOver`. */
+  /** The value that its file gets from `handedOver`. */
   readonly given?: object;
   readonly env?: Readonly<Record<string, string>>;
-  /** Node's. */
+  /** Options of Node. */
   readonly flags?: readonly string[];
 }
 
-/** Linux can keep a process on one processor; elsewhere the system places it. */
+/** Linux can bind a process to one processor; other systems place it themselves. */
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** Leaves the first processor to the subjects: the load must not take their time, nor disturb their caches. */
+/** Leaves the first processor to the subjects: the load must not take their time or disturb their caches. */
 export function makeRoom(): void {
   if (!canPin) return;
   const others = `1-${String(availableParallelism() - 1)}`;
   spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', others, String(process.pid)]);
 }
 
-/** A program of `subjects/` in a process of its own. */
+/** A program of `subjects/` in its own process. */
 export class Subject implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();

@@ -3,16 +3,16 @@ import type { ServiceEmulator } from './emulator.ts';
 import type { Load } from './load.ts';
 import type { Subject } from './subject.ts';
 
-/** What a measure of the server needs. */
+/** The tools of a measure of the server. */
 export interface Workbench {
   readonly service: ServiceEmulator;
   readonly load: Load;
-  /** How often each figure is taken once it is steady, and how many passes may be spent on that. */
+  /** The number of steady passes for each figure, and the maximum number of passes. */
   readonly passes: number;
   readonly mostWarmUps: number;
-  /** What the number of requests of a pass is multiplied by. */
+  /** The factor for the number of requests of a pass. */
   readonly scale: number;
-  /** How long the raw signature is measured each time, in milliseconds. */
+  /** The time for each measure of the raw signature, in milliseconds. */
   readonly signFor: number;
 }
 
@@ -20,7 +20,7 @@ export interface Workbench {
 export type Pass = Readonly<Record<string, number>>;
 
 export interface Taken {
-  /** The CPU time of each pass, to that of one signature, by the kind of work. */
+  /** The CPU time of each pass relative to one signature, by the kind of work. */
   readonly ratios: Readonly<Record<string, readonly number[]>>;
   readonly note?: string;
 }
@@ -28,8 +28,8 @@ export interface Taken {
 const [agreement, drift] = [0.05, 0.15];
 
 /**
- * Passes over a subject, each beside what one signature costs around its time. Passes before two in a row agree
- * within 5 % are dropped: the engine still compiles.
+ * Passes over a subject, each with the cost of one signature at that time. Passes are dropped until two in a row agree
+ * within 5 %, because the engine is still compiling.
  */
 export async function steadyPasses(
   subject: Subject,

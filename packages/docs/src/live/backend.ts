@@ -1,7 +1,7 @@
-/** What the reader lets the backend of a live example answer. */
+/** The answer that the reader chooses for the backend of a live example. */
 export type Answer = keyof typeof answers;
 
-/** Answers to `pay-token`, and to every question for the status after it. */
+/** Answers to `pay-token`, and to every status question after it. */
 export const answers = {
   paid: [200, { outcome: 'succeeded', status: 'paid' }],
   declined: [200, { outcome: 'failed', status: 'failed' }],
@@ -43,7 +43,7 @@ function problem(code: string): Response {
   return Response.json({ type: 'about:blank', title: code, status: 404, code }, { status: 404 });
 }
 
-/** As the payment service would give it: for this domain, used once, valid for five minutes. */
+/** A merchant session as the payment service would give it: for this domain, used once, valid for five minutes. */
 function merchantSession(): Record<string, unknown> {
   const now = Date.now();
   return {

@@ -6,7 +6,7 @@ const sheetEvents = ['shipping-address-change', 'shipping-option-change', 'coupo
 
 /**
  * A snippet, running: the real tags, the sandbox's stand-ins for the wallets, and a backend inside the page
- * that answers as the reader chooses. The log shows the tags' events and what the backend was asked.
+ * that answers as the reader chooses. The log shows the tags' events and the backend's requests.
  */
 export const LiveExample = defineComponent({
   props: { source: { type: String, required: true } },
@@ -19,7 +19,7 @@ export const LiveExample = defineComponent({
       lines.value = [...lines.value, line];
     };
 
-    /** Fresh tags with an order of their own: one that was paid is not offered again. */
+    /** New tags with a new order, because a paid order is not offered again. */
     const start = async (): Promise<void> => {
       lines.value = [];
       await loadTags();
@@ -82,7 +82,7 @@ async function loadTags(): Promise<void> {
   await import('@wallet-buttons/elements/define.js');
 }
 
-/** Runs the module of a snippet. What it imports is there already: a blob has no names of packages. */
+/** Runs the module of a snippet without its imports, which a blob could not resolve. */
 async function run(code: string): Promise<void> {
   const own = code.replaceAll(/^\s*import '@wallet-buttons[^;]*;$/gm, '');
   const url = URL.createObjectURL(new Blob([own], { type: 'text/javascript' }));
@@ -90,7 +90,7 @@ async function run(code: string): Promise<void> {
   URL.revokeObjectURL(url);
 }
 
-/** An event with what it says. */
+/** An event with its fields. */
 function described(event: Event): string {
   const { type, outcome, status, reason, error, url, shippingOption, couponCode } = event as Event &
     Readonly<Record<string, unknown>>;

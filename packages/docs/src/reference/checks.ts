@@ -1,7 +1,7 @@
 import { checkIds, found } from '@wallet-buttons/cli';
 import { code, prose, table } from './markdown.ts';
 
-/** Every check of `doctor`, from its own table. */
+/** Every check of `doctor`, from the table in its source. */
 export function checksPage(): string {
   const rows = checkIds.map((id) => {
     const { fix, link } = found(id, 'skip', '');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { main } from '@wallet-buttons/cli';
 import { fence } from './markdown.ts';
 
-/** Every command with its options, as it prints them itself. */
+/** Every command with its options, from its own help. */
 export async function commandsPage(): Promise<string> {
   const first = await help();
   const names = namesIn(first);

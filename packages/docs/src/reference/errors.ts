@@ -2,7 +2,7 @@ import { type ErrorCode, WalletServerError } from '@wallet-buttons/server';
 import { WalletError, type WalletErrorCode } from '@wallet-buttons/elements';
 import { code, prose, table } from './markdown.ts';
 
-/** Every error code of both sides, from the errors themselves. */
+/** Every error code of both sides, from the source of the errors. */
 export function errorsPage(server: readonly string[], tags: readonly string[]): string {
   const answered = server.map((each) => {
     const error = new WalletServerError(each as ErrorCode, '');

@@ -5,7 +5,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A code span; nothing for nothing. */
+/** A code span; empty for an empty text. */
 export function code(text: string | undefined): string {
   if (text === undefined || text === '') return '';
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;

@@ -13,7 +13,7 @@ const { $defs, properties } = schema as unknown as Schema & {
   readonly $defs: Readonly<Record<string, Schema>>;
 };
 
-/** The wire profile: its defaults, what the schema says of each, and what each rests on. */
+/** The wire profile: its defaults, each with its description from the schema and its basis. */
 export function profilePage(): string {
   const {
     operations,

@@ -11,9 +11,9 @@ interface Manifest {
   >;
 }
 
-/** A package as its users see it. */
+/** The public surface of a package. */
 export interface Package {
-  /** What it exports, an entry after another: each name with its comment and its declaration. */
+  /** Its exports, entry by entry: each name with its comment and its declaration. */
   readonly types: string;
   /** The words of a union that it exports. */
   readonly words: (type: string) => string[];
@@ -59,7 +59,7 @@ function programOf(configFile: string, files: readonly string[]): ts.Program {
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(configFile));
   const { rootDir: _, ...own } = options;
-  // A package that is found in node_modules would be a library, of which nothing is emitted.
+  // A package in node_modules would count as a library, of which nothing is emitted.
   const paths = {
     '@wallet-buttons/*': [fileURLToPath(new URL('../../../*/src/index.ts', import.meta.url))],
   };
@@ -83,7 +83,7 @@ function exportsOf(program: ts.Program, path: string): Exported[] {
     const real = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     const [declaration] = real.declarations ?? [];
     const file = declaration?.getSourceFile();
-    // What a library exports is told by its own documentation.
+    // A library's exports are in its own documentation.
     if (!file || file.fileName.includes('/node_modules/')) return [];
     const text = prose(ts.displayPartsToString(real.getDocumentationComment(checker)));
     const comment = text === '' ? '' : `${text}\n\n`;
@@ -91,7 +91,7 @@ function exportsOf(program: ts.Program, path: string): Exported[] {
   });
 }
 
-/** The declarations of a file by their names, as its users get them, without the comment before each. */
+/** The declarations of a file by name, without their comments. */
 function declarationsOf(program: ts.Program): (file: ts.SourceFile) => ReadonlyMap<string, string> {
   const known = new Map<ts.SourceFile, ReadonlyMap<string, string>>();
   return (file) => {

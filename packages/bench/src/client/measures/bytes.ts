@@ -5,7 +5,7 @@ import type { Workbench } from '../workbench.ts';
 
 const keep = (names: string): string => `globalThis.kept = [${names}];`;
 
-/** What a shop's bundle gains. `keep` is the page's own use of it. */
+/** The bytes that a contender adds to a shop's bundle. `keep` is the page's own use of it. */
 const contenders: readonly { readonly id: string; readonly name: string; readonly code: string }[] =
   [
     {

@@ -5,14 +5,14 @@ import type { Workbench } from '../workbench.ts';
 
 /** The time of one step over the network, in milliseconds. */
 const [near, far] = [20, 220];
-/** What is measured: the network, and how many times slower the CPU is made. */
+/** The settings of the measure: the network, and the factor by which the CPU is slowed. */
 const conditions = [
   { name: 'ratio1', delay: near, cpu: 1 },
   { name: 'ratio4', delay: near, cpu: 4 },
   { name: 'far', delay: far, cpu: 1 },
 ] as const;
 
-/** How soon a payer can press, beside a page written by hand. */
+/** The time until a payer can press, relative to a page written by hand. */
 export const ready: Measure<Workbench> = {
   id: 'ready',
   title: 'Time to a pressable button',
@@ -35,7 +35,7 @@ export const ready: Measure<Workbench> = {
       for (const { name, delay, cpu } of conditions) {
         bench.site.delay = delay;
         for (const at of contenders.keys()) {
-          // Each turn from another start, so that none always comes after the same one.
+          // Each turn starts with another contender, so that none always follows the same one.
           const contender = contenders[(at + turn) % contenders.length];
           if (!contender || failures.has(contender.id)) continue;
           try {

@@ -1,4 +1,4 @@
-/** What a page of the benchmark, its provider scripts and the runner share: `window.bench`. */
+/** The state that a page, its provider scripts and the runner share: `window.bench`. */
 export interface Bench {
   /** Sheets that opened. */
   sheets: number;
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Runs in each page before anything else of it. It is sent as text, so it may use nothing from outside. */
+/** Runs first in each page. It is sent as text, so it may use nothing from outside. */
 export function installBench(): void {
   const control = (root: Element | ShadowRoot): HTMLButtonElement | undefined => {
     for (const child of root.children) {

@@ -1,5 +1,5 @@
 /**
- * The providers' scripts as the benchmark serves them to every contender: as small as they can be, instant,
+ * The providers' scripts that the benchmark serves to every contender: as small as possible, instant,
  * and counting. They are sent as text, so they may use nothing from outside.
  */
 
@@ -29,7 +29,7 @@ export function walletBScript(): void {
   Object.assign(window, { google: { payments: { api: { PaymentsClient } } } });
 }
 
-/** Wallet A as a browser has it natively: there before any script of the page. */
+/** Wallet A of a browser that has it natively, before any script of the page. */
 export function nativeWalletA(): void {
   class ApplePaySession {
     static readonly STATUS_SUCCESS = 0;

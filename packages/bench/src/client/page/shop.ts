@@ -1,5 +1,5 @@
-/** Where a contender's page puts its button. */
+/** The place of the button in a contender's page. */
 export const box = document.querySelector<HTMLElement>('#pay') ?? document.body;
 
-/** What every contender sells. */
+/** The order that every contender sells. */
 export const goods = { label: 'Levada seed house', country: 'UA', currency: 'UAH', price: '30.00' };

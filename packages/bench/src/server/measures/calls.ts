@@ -9,7 +9,7 @@ const contenders: readonly { readonly who: CallerGiven['who']; readonly name: st
   { who: 'stripe', name: 'stripe, unsigned' },
 ];
 
-/** What one call to a payment service costs the process that makes it. */
+/** The cost of one call to a payment service for the calling process. */
 export const calls: Measure<Workbench> = {
   id: 'calls',
   title: 'One call to the service over TLS',
@@ -32,7 +32,7 @@ export const calls: Measure<Workbench> = {
     for (const { who, name } of contenders) {
       const { securePort, certificate } = bench.service;
       const given: CallerGiven = { service: securePort, certificate, who };
-      // A peer trusts the certificates that it finds, and takes no other: it may trust any here.
+      // A peer has no option for a certificate, so it may trust any here.
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
       await using subject = await Subject.start('caller', { given, env });
       const count = Math.round(1_000 * bench.scale);

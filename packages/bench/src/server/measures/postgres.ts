@@ -8,7 +8,7 @@ import type { Workbench } from '../workbench.ts';
 
 const [pay, prepare, webhook, idle] = [6, 4, 4, 1];
 
-/** Counts the SQL statements of each call; each one is sent and answered over the connection. */
+/** Counts the SQL statements of each call; each one is a round trip. */
 export const postgres: Measure<Workbench> = {
   id: 'postgres',
   title: 'PostgreSQL statements',

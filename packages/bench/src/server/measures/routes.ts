@@ -5,7 +5,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { openServer } from '../subject.ts';
 import { type Pass, steadyPasses, type Workbench } from '../workbench.ts';
 
-/** The requests of one order in turn: what each is, its signed calls and its store transactions. */
+/** The requests of one order in sequence, each with its signed calls and its store transactions. */
 const kinds = {
   prepare: ['prepare', 2, 2],
   validate: ['validate-merchant', 1, 1],
@@ -16,7 +16,7 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** What each request costs the merchant's process, the work after the answer included. */
+/** The cost of each request for the merchant's process, including the work after the response. */
 export const routes: Measure<Workbench> = {
   id: 'routes',
   title: 'What a request costs the server',

@@ -7,7 +7,7 @@ import type { Workbench } from '../workbench.ts';
 const [perSecond, latency, seconds] = [300, 2_000, 10];
 const mebibyte = 2 ** 20;
 
-/** A slow service must cost no payment, and no memory without end. */
+/** A slow service must not lose a payment or let the memory grow without limit. */
 export const slow: Measure<Workbench> = {
   id: 'slow',
   title: 'A slow service',

@@ -7,7 +7,7 @@ import type { Workbench } from '../workbench.ts';
 
 const size = 300_000;
 
-/** A server that comes back after a deployment must answer at once. */
+/** A server must answer at once after a deployment. */
 export const start: Measure<Workbench> = {
   id: 'start',
   title: 'Start with many paid orders',
@@ -35,7 +35,7 @@ export const start: Measure<Workbench> = {
   },
 };
 
-/** Copies the one order of the file until there are so many; what must differ gets a number. */
+/** Copies the one order of the file until there are so many; unique values get a number. */
 function multiply(file: string, orders: number): void {
   const numbered = [
     'id',

@@ -6,7 +6,7 @@ import type { Workbench } from '../workbench.ts';
 
 const latency = 2_000;
 
-/** A payment that waits for the service must hold little. */
+/** A payment that waits for the service must hold little memory. */
 export const waiting: Measure<Workbench> = {
   id: 'waiting',
   title: 'Memory held by a waiting payment',

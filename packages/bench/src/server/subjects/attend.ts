@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 
-/** What a subject can be asked for by the process that measures it, beside what every one can. */
+/** The questions of the measuring process to one subject, beside those to all subjects. */
 export type Asks = Readonly<Record<string, (argument: never) => unknown>>;
 
 /** A question over the channel between the two processes. */
@@ -20,12 +20,12 @@ export interface Answer {
   readonly error?: string;
 }
 
-/** What the process that measures handed over at the start. */
+/** The value that the measuring process passed at the start. */
 export function handedOver(): unknown {
   return JSON.parse(process.argv[2] ?? '{}');
 }
 
-/** Answers until the process that asks is gone. */
+/** Answers until the measuring process ends. */
 export function attend(own: Asks): void {
   const asks: Asks = { cpu, signature, watchMemory, mostMemory, held, collect, ...own };
   process.on('message', ({ id, what, argument }: Question) => {
@@ -42,7 +42,7 @@ export function attend(own: Asks): void {
   process.send?.({ id: 0 } satisfies Answer);
 }
 
-/** A server on loopback; answers its port. */
+/** Starts a server on loopback and returns its port. */
 export async function listen(listener: RequestListener): Promise<number> {
   // Longer than any pause between two measures: a connection that ends meanwhile would be an error.
   const server = createServer({ keepAliveTimeout: 120_000 }, listener).listen(0, '127.0.0.1');
@@ -50,7 +50,7 @@ export async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The microseconds that all threads of this process have had of a processor. */
+/** The CPU time of all threads of this process, in microseconds. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
@@ -75,7 +75,7 @@ function signature(ms: number): number {
 
 let mostResident = 0;
 
-/** Resident bytes now; from now on the most is kept. */
+/** The resident bytes now, from which the maximum is recorded. */
 function watchMemory(): number {
   setInterval(() => (mostResident = Math.max(mostResident, process.memoryUsage.rss())), 100);
   return process.memoryUsage.rss();

@@ -1,4 +1,4 @@
-// One of the libraries that call a payment service, each used as its own README has it.
+// One of the libraries that call a payment service, each used as in its own README.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -25,7 +25,7 @@ const session = {
 } as const;
 
 const callers = {
-  /** A signed call in as few lines as it takes: nothing is checked, and it has no timeout. */
+  /** A signed call in as few lines as possible, without checks and without a timeout. */
   hand: ({ url, key, ca }: Where): Call => {
     const agent = new Agent({ keepAlive: true, scheduling: 'lifo', ca });
     const signed = promisify(sign);
@@ -73,7 +73,7 @@ const { service: port, certificate: ca, who } = handedOver() as CallerGiven;
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const call = await callers[who]({ port, url: `https://localhost:${String(port)}`, ca, key });
 attend({
-  /** So many, eight at once. */
+  /** Makes so many calls, eight at once. */
   calls: async (count: number) => {
     const left = Array(count).keys();
     const worker = async (): Promise<void> => {

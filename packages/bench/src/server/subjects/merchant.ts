@@ -1,4 +1,4 @@
-// A merchant's whole server, as the README has it, over the store that it is told. It counts what it asks of it.
+// A merchant's whole server, as in the README, over a given store. It counts its calls to the store.
 import { generateKeyPairSync } from 'node:crypto';
 import {
   createWalletServer,
@@ -18,7 +18,7 @@ export interface MerchantGiven {
   /** The service's port. */
   readonly service: number;
   readonly webhookKey: string;
-  /** A file of SQLite's, or a schema of PostgreSQL's. */
+  /** A file for SQLite, or a schema of PostgreSQL. */
   readonly store: { readonly file: string } | { readonly port: number; readonly schema: string };
 }
 
@@ -34,14 +34,14 @@ const wallet = createWalletServer({
     webhooks: { verifier: pemVerifier(webhookKey) },
   },
   store: counted(storeOf(store)),
-  // A shop looks who asks, so it pays for the Request.
+  // A shop checks the caller, so it needs the Request.
   findOrder: (_, { request }) =>
     request.headers.has('authorization') ? null : { amount: '199.90', currency: 'UAH' },
   callbackUrl: 'https://shop.example/wallet/webhook/v1',
   redirectUrl: 'https://shop.example/return',
   onStatusChange: () => undefined,
   walletA: { domains: ['shop.example'] },
-  // More than ever wait at once here.
+  // More than ever wait at once in a measure.
   maxInFlight: 2_000,
 });
 const from = performance.now();
@@ -69,7 +69,7 @@ function storeOf(where: MerchantGiven['store']): Store {
   });
 }
 
-/** Each method of a store is one transaction, and is looked up once a call. */
+/** Each method of a store is one transaction, and each call reads its method once. */
 function counted(inner: Store): Store {
   const count = (payments: Payments): Payments =>
     new Proxy(payments, {

@@ -1,7 +1,7 @@
 import { box } from '../shop.ts';
 import { paymentRequest, session } from './wallet-a-api.ts';
 
-/** A page written by hand, with nothing that it does not need: the limit of what is possible. */
+/** A minimal page, written by hand: the limit of what is possible. */
 if (session().canMakePayments()) {
   const button = document.createElement('button');
   button.ariaLabel = 'Apple Pay';

@@ -1,7 +1,7 @@
 import { box } from '../shop.ts';
 import { newClient, paymentRequest, readiness } from './wallet-b-api.ts';
 
-/** A page written by hand, with nothing that it does not need: the limit of what is possible. */
+/** A minimal page, written by hand: the limit of what is possible. */
 const client = await newClient();
 const onClick = () => {
   client.loadPaymentData(paymentRequest()).catch(() => undefined);

@@ -5,7 +5,7 @@ interface SessionClass {
   canMakePayments(): boolean;
 }
 
-/** As much of wallet A's API as a shop's own page needs. */
+/** The part of wallet A's API that a shop's own page needs. */
 export function session(): SessionClass {
   return (window as unknown as { ApplePaySession: SessionClass }).ApplePaySession;
 }

@@ -1,6 +1,6 @@
 import { goods } from '../shop.ts';
 
-/** As much of wallet B's API as a shop's own page needs; the pages of several contenders share it. */
+/** The part of wallet B's API that a shop's own page needs; several contenders share it. */
 export interface PaymentsClient {
   isReadyToPay(request: object): Promise<{ readonly result: boolean }>;
   createButton(options: object): HTMLElement;
