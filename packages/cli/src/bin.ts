@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { main } from './main.ts';
 
-// Such as head, which has read enough.
+// The reader has closed the pipe, as head does.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.stderr.write(code === 'EPIPE' ? '' : `error: The result cannot be written (${code}).\n`);
   process.exit(1);

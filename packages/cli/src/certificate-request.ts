@@ -1,10 +1,10 @@
-// The library needs it before its own first line.
+// The library needs this import before its own.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { type JsonName, Name, Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
 import { UsageError } from './report.ts';
 
-/** The keys that wallet A takes, for WebCrypto. */
+/** The key types that wallet A accepts, for WebCrypto. */
 const algorithms = {
   'payment-processing': { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
   'merchant-identity': {
@@ -15,10 +15,10 @@ const algorithms = {
   },
 } as const;
 
-/** Which certificate is requested. */
+/** The kind of certificate. */
 export type CertificateKind = keyof typeof algorithms;
 
-/** Whom the certificate names. */
+/** The subject of the certificate. */
 export interface Subject {
   readonly merchantId: string;
   /** In any script. */
@@ -27,7 +27,7 @@ export interface Subject {
   readonly country: string;
 }
 
-/** A new key, and the request that is signed with it: both PEM. @throws {UsageError} where a name is lost. */
+/** A new key, and the request that is signed with it, both in PEM. @throws {UsageError} if a name is changed. */
 export async function requestCertificate(kind: CertificateKind, subject: Subject) {
   const algorithm = algorithms[kind];
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -46,7 +46,7 @@ export async function requestCertificate(kind: CertificateKind, subject: Subject
   };
 }
 
-/** Plain strings would be parsed: a comma, a quote or a # in a name would change it. */
+/** The name as an object, because a plain string would be parsed: a comma, a quote or a # would change it. */
 function nameOf({ merchantId, organization, country }: Subject): Name {
   return new Name([
     { CN: [{ utf8String: merchantId }] },
@@ -55,7 +55,7 @@ function nameOf({ merchantId, organization, country }: Subject): Name {
   ]);
 }
 
-/** What was written is read back: a name that was changed on the way must not be used. */
+/** Reads the request back: one with a changed name must not be used. */
 function checkName(written: JsonName, { merchantId, organization, country }: Subject): void {
   const texts = written.flatMap((part) => Object.values(part)).flat();
   if (texts.join('\n') === [merchantId, organization, country].join('\n')) return;

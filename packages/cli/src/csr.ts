@@ -9,7 +9,7 @@ const kinds = {
     title: 'Payment Processing Certificate',
     key: 'EC P-256',
     owner:
-      'Wallet A encrypts each token to this key, so it has to belong to the side that decrypts: mostly the payment service, which then makes the request itself and gives it to you.',
+      'Wallet A encrypts each token to this key, so it has to belong to the side that decrypts: usually the payment service, which then makes the request itself and gives it to you.',
   },
   'merchant-identity': {
     title: 'Merchant Identity Certificate',
@@ -29,22 +29,22 @@ export const addCsr: AddCommand = (program, print, { ask }) => {
   program
     .command('csr')
     .description('make a key and a certificate signing request for wallet A')
-    .addArgument(new Argument('<kind>', 'which certificate').choices(Object.keys(kinds)))
+    .addArgument(new Argument('<kind>', 'kind of certificate').choices(Object.keys(kinds)))
     .option('--merchant-id <id>', 'your merchant id at wallet A (merchant.…)')
     .option('--organization <name>', 'name of the company, in any script')
     .option('--country <code>', 'ISO 3166 alpha-2')
-    .option('--key-is-mine', 'the payment service has asked for a request of yours')
-    .option('--out <folder>', 'where the two files go', '.')
+    .option('--key-is-mine', 'the payment service needs a request from you')
+    .option('--out <folder>', 'folder for the two files', '.')
     .action(async (kind: CertificateKind, options: Options) => {
       const { title, key, owner } = kinds[kind];
       const question = `Whose key is it? ${owner}\nHas the service asked for a request (CSR) of yours?`;
       if (options.keyIsMine !== true && !(await ask?.(question))) {
         throw new UsageError(
-          `Whose key is it? ${owner} Ask the service: "do you need a request (CSR) of ours?" If it does, run this again with --key-is-mine.`,
+          `Whose key is it? ${owner} Ask the service: "do you need a request (CSR) from us?" If it does, run this again with --key-is-mine.`,
         );
       }
       const subject = subjectOf(options);
-      // Loaded only here: the library takes a tenth of a second.
+      // Loaded only here, because the library takes a tenth of a second.
       const { requestCertificate } = await import('./certificate-request.ts');
       const made = await requestCertificate(kind, subject);
       const keyFile = join(options.out, `${kind}.key.pem`);
@@ -63,7 +63,7 @@ export const addCsr: AddCommand = (program, print, { ask }) => {
     });
 };
 
-/** @throws {UsageError} for what wallet A, or the format, does not take. */
+/** @throws {UsageError} for values that wallet A, or the format, does not accept. */
 function subjectOf({
   merchantId = '',
   organization = '',

@@ -12,12 +12,12 @@ interface Options {
 export const addExplain: AddCommand = (program, print) => {
   program
     .command('explain <order|code>')
-    .description('tell what happened to an order, or what an error code means')
+    .description('explain the history of an order, or an error code')
     .option(
       '--db <database>',
       "the server's: a SQLite file, or postgres://…; look up an order in it",
     )
-    .option('--merchant <id>', 'needed where the database has several')
+    .option('--merchant <id>', 'needed if the database has several')
     .action(async (subject: string, { db, merchant }: Options) => {
       if (db !== undefined) {
         print(await withPayments(db, merchant, async (payments) => historyOf(subject, payments)));

@@ -4,7 +4,7 @@ import { UsageError } from './report.ts';
 
 /**
  * The bytes of a file that the caller named.
- * @throws {UsageError} where it cannot be read.
+ * @throws {UsageError} if it cannot be read.
  */
 export async function bytesOf(path: string): Promise<Buffer<ArrayBuffer>> {
   try {
@@ -36,12 +36,12 @@ export async function objectOf(path: string): Promise<Readonly<Record<string, un
   throw new UsageError(`${path} is not a JSON object.`);
 }
 
-/** Whether a value is an object with fields, and no list. */
+/** Whether a value is an object, but not a list. */
 export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** The JSON list in a file, or what its lines hold: as a program appends to it. @throws {UsageError} */
+/** The JSON list in a file, or the JSON of each of its lines, as a program appends it. @throws {UsageError} */
 export async function listOf(path: string): Promise<unknown> {
   const text = (await textOf(path)).trim();
   try {
@@ -54,7 +54,7 @@ export async function listOf(path: string): Promise<unknown> {
   }
 }
 
-/** Two files that belong together: both are written, or none. @throws {UsageError} as {@link writeNew}. */
+/** Writes two files that belong together, or neither. @throws {UsageError} as {@link writeNew}. */
 export async function writePair(
   [secretFile, secret]: readonly [path: string, text: string],
   [file, text]: readonly [path: string, text: string],
@@ -69,15 +69,15 @@ export async function writePair(
 }
 
 /**
- * Writes a new file. A file that exists is never replaced: it may hold the only copy of a key.
- * @param mode `0o600` for what only its owner may read.
- * @throws {UsageError} where it exists or cannot be written.
+ * Writes a new file. An existing file is never replaced: it may be the only copy of a key.
+ * @param mode `0o600` if only its owner may read it.
+ * @throws {UsageError} if it exists or cannot be written.
  */
 export async function writeNew(path: string, text: string, mode = 0o644): Promise<void> {
   await writeText(path, text, { flag: 'wx', mode });
 }
 
-/** Writes a file. @throws {UsageError} where it cannot be written. */
+/** Writes a file. @throws {UsageError} if it cannot be written. */
 export async function writeText(
   path: string,
   text: string,
@@ -101,7 +101,7 @@ export function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** Makes a folder that the caller named, and those above it. @throws {UsageError} */
+/** Creates a folder that the caller named, with its parents. @throws {UsageError} */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });

@@ -29,7 +29,7 @@ export async function verifierOf(path: string): Promise<Verifier> {
   return given(pemVerifier, await textOf(path));
 }
 
-/** What the caller gave, read; what is wrong with it is wrong use. */
+/** Reads an input of the caller. An error in it is wrong use. */
 export function given<Input, Output>(read: (input: Input) => Output, input: Input): Output {
   try {
     return read(input);
@@ -38,13 +38,13 @@ export function given<Input, Output>(read: (input: Input) => Output, input: Inpu
   }
 }
 
-/** An error of the server's code is about what the caller gave; any other one stays as it is. */
+/** An error of the server's code is about an input of the caller; any other error is passed on. */
 export function wrongUse(error: unknown): unknown {
   if (!(error instanceof WalletServerError)) return error;
   return new UsageError(`${error.message} ${error.suggestion}`);
 }
 
-/** A certificate to trust as well, where one is named. @throws {UsageError} */
+/** An additional trusted certificate, if one is named. @throws {UsageError} */
 export async function caOf(path: string | undefined): Promise<Buffer | undefined> {
   if (path === undefined) return undefined;
   const bytes = await bytesOf(path);
@@ -52,7 +52,7 @@ export async function caOf(path: string | undefined): Promise<Buffer | undefined
   return bytes;
 }
 
-/** @throws {UsageError} where the file is no certificate. */
+/** @throws {UsageError} if the file is not a certificate. */
 export function certificateIn(bytes: Buffer, path: string): X509Certificate {
   try {
     return new X509Certificate(bytes);
@@ -67,7 +67,7 @@ export function urlOf(text: string): URL {
   throw new UsageError(`"${text}" is not an http or https URL. Write https:// before the host.`);
 }
 
-/** A domain in any script, with its port where it has one. @throws {UsageError} */
+/** A domain in any script, with its port if it has one. @throws {UsageError} */
 export function hostOf(text: string): string {
   if (/^[^\s/:?#@]+(:\d+)?$/.test(text) && URL.canParse(`https://${text}`)) return text;
   throw new UsageError(`"${text}" is not a domain. Write it alone: shop.example.`);

@@ -10,7 +10,7 @@ export const addKeys: AddCommand = (program, print) => {
   program
     .command('keys')
     .description('make the RSA key pair that signs your calls (x-sign)')
-    .option('--out <folder>', 'where the two files go', '.')
+    .option('--out <folder>', 'folder for the two files', '.')
     .addOption(
       new Option('--bits <number>', 'size').choices(['2048', '3072', '4096']).default('2048'),
     )

@@ -17,12 +17,12 @@ export const addList: AddCommand = (program, print) => {
     .command('list')
     .description('list payments, newest first')
     .requiredOption('--db <database>', "the server's: a SQLite file, or postgres://…")
-    .option('--merchant <id>', 'needed where the database has several')
+    .option('--merchant <id>', 'needed if the database has several')
     .option(
       '--needs-review',
-      'only what waits for a manual review; exit code 1 where something does',
+      'only payments that wait for a manual review; exit code 1 if there are any',
     )
-    .option('--limit <number>', 'at most so many, up to 500', '50')
+    .option('--limit <number>', 'maximum number, up to 500', '50')
     .action(async ({ db, merchant, needsReview = false, limit }: Options) => {
       if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > 500)
         throw new UsageError('--limit is a number from 1 to 500.');

@@ -36,7 +36,7 @@ const standard: Terminal = {
 
 /**
  * Runs one command.
- * @param args what stands behind `wallet-buttons`.
+ * @param args the arguments after `wallet-buttons`.
  * @returns the exit code: 0 good, 1 something fails, 2 wrong use.
  */
 export async function main(args: readonly string[], terminal = standard): Promise<number> {
@@ -51,7 +51,7 @@ export async function main(args: readonly string[], terminal = standard): Promis
     .version(manifest.version)
     .option('--json', 'print the result as JSON')
     .exitOverride()
-    .showHelpAfterError('Add --help to see what it takes.')
+    .showHelpAfterError('Add --help to see its options.')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   for (const add of commands) {
     add(
@@ -79,24 +79,24 @@ export async function main(args: readonly string[], terminal = standard): Promis
   }
 }
 
-/** A page, a server or a file may have written a part of it: a terminal must not obey that. */
+/** Removes control characters, which a page, a server or a file may have written for the terminal. */
 function shown(text: string): string {
   return text.replaceAll(/\r(?!\n)|[^\P{Cc}\r\n\t]/gu, '\u{fffd}');
 }
 
-/** The same, with nothing in it that begins another line. */
+/** The same, without line breaks. */
 function oneLine(text: string): string {
   return shown(text).replaceAll(/[\r\n\p{Zl}\p{Zp}]/gu, '\u{fffd}');
 }
 
-/** JSON leaves these control characters as they are, and some terminals obey them. */
+/** JSON does not escape these control characters, and some terminals obey them. */
 function escaped(json: string): string {
   return json.replaceAll(/[\u007f-\u009f]/g, (each) => `\\u00${each.charCodeAt(0).toString(16)}`);
 }
 
 async function askOnTerminal(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D reject it: that is a no.
+  // Ctrl-C and Ctrl-D reject it, which counts as no.
   const answer = await terminal.question(`${question} [y/N] `).catch(() => '');
   terminal.close();
   return /^y(es)?$/i.test(answer.trim());

@@ -8,7 +8,7 @@ import type {
 } from '@wallet-buttons/server';
 import type { Report } from './report.ts';
 
-/** What happened to an order, and why. */
+/** The history of an order, with reasons. */
 export async function historyOf(order: string, payments: Payments): Promise<Report> {
   const { attempts, events, operations } = await payments.history(order);
   if (attempts.length === 0) {
@@ -70,7 +70,7 @@ const causes: Readonly<Record<string, string>> = {
   refund: 'A refund ended',
 };
 
-/** Why a state was chosen, or what follows from it. */
+/** The reason for a state, or its consequence. */
 const reasons: Readonly<Record<AttemptState, string>> = {
   created: 'Nothing was sent.',
   sending: 'Until an answer comes, no other payment of the order is started.',
@@ -95,7 +95,7 @@ function operationLine(
 ): Line {
   const ends = {
     sent: 'No answer is known yet.',
-    unknown: 'No answer came; get-status or a webhook has to tell.',
+    unknown: 'No answer came; get-status or a webhook will settle it.',
     done: 'It was done.',
     refused: `The service refused it (${refusal || 'without a code'}).`,
   };
@@ -119,7 +119,7 @@ function standing(attempt: Attempt): string[] {
   ];
 }
 
-/** What a flag asks of a person. */
+/** The task that a flag describes. */
 export const flags = {
   mismatch: 'it waits for a manual review: the service named another amount or currency',
   needs_review: 'it waits for a manual review: no outcome was found in time',

@@ -8,17 +8,17 @@ import { UsageError } from '../report.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A message of the DevTools protocol that no command asked for. */
+/** An event of the DevTools protocol. */
 export interface CdpEvent {
   readonly method: string;
   readonly params: Fields;
-  /** Page, frame or worker that it is about; `''` for the browser. */
+  /** Its page, frame or worker; `''` for the browser. */
   readonly session: string;
 }
 
-/** A running Chromium, driven over a pipe: no port is opened, and no library is needed. */
+/** A running Chromium, driven over a pipe, without an open port and without a library. */
 export interface Chromium {
-  /** Rejects where the browser refuses the command, or has ended. */
+  /** Rejects if the browser refuses the command, or has ended. */
   readonly send: (method: string, params?: Fields, session?: string) => Promise<Fields>;
   readonly listen: (listener: (event: CdpEvent) => void) => void;
   readonly close: () => Promise<void>;
@@ -36,7 +36,7 @@ const usual = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Quiet: no first run, no update, no traffic of its own, nothing kept. */
+/** No first run, no update, no background traffic, no stored data. */
 const flags = [
   ...['--headless', '--remote-debugging-pipe', '--no-first-run', '--no-default-browser-check'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -62,7 +62,7 @@ export function findChromium(named = process.env['CHROMIUM_PATH']): string {
   );
 }
 
-/** Starts a browser with an empty profile. @param spki public keys (SHA-256, base64) to trust as well. */
+/** Starts a browser with an empty profile. @param spki additional trusted public keys (SHA-256, base64). */
 export async function startChromium(path: string, spki: readonly string[] = []): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), 'wallet-buttons-browser-'));
   const child = spawn(
@@ -86,7 +86,7 @@ export async function startChromium(path: string, spki: readonly string[] = []):
         await send('Browser.close').catch(() => child.kill());
         await closed;
       }
-      // The last of its processes may still write.
+      // Its last process may still be writing.
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -167,7 +167,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Where Playwright puts the browsers that it has downloaded, the newest first. */
+/** Playwright's downloaded browsers, newest first. */
 export function ofPlaywright(home = homedir()): readonly string[] {
   const caches = [
     '.cache/ms-playwright',

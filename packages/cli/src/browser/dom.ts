@@ -6,11 +6,11 @@ export interface DomNode {
   /** In capitals. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Address of the document that it stands in. */
+  /** Address of its document. */
   readonly document: string;
-  /** Of a frame: the address of what it shows. */
+  /** For a frame: the address of its content. */
   readonly framed: string;
-  /** The text in it, where it has no elements. */
+  /** Its text, if it has no elements. */
   readonly text: string;
 }
 
@@ -63,7 +63,7 @@ function element(node: RawNode, document: string): DomNode {
   };
 }
 
-/** What can run and is no script yet: handlers in attributes, `javascript:` addresses, import maps. */
+/** Code outside of scripts: handlers in attributes, `javascript:` addresses, import maps. */
 export function scriptsIn(nodes: readonly DomNode[], page: string): readonly SeenScript[] {
   return nodes.flatMap(({ name, attributes, document, text }) => {
     const found = (kind: SeenScript['kind'], source: string): SeenScript => {

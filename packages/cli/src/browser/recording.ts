@@ -8,7 +8,7 @@ import {
   type SeenScript,
 } from './seen-script.ts';
 
-/** A document as it arrived: the page, or a frame in it. */
+/** A received document: the page, or a frame in it. */
 export interface SeenDocument {
   /** No query. */
   readonly url: string;
@@ -18,13 +18,13 @@ export interface SeenDocument {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a browser tells while it loads a page. */
+/** The events of a browser while it loads a page. */
 export interface Recording {
   /** By the session of each. */
   readonly targets: ReadonlyMap<string, ScriptTarget>;
   readonly documents: () => readonly SeenDocument[];
   readonly scripts: () => Promise<readonly SeenScript[]>;
-  /** Nothing has happened for a second, and nothing is under way that did anything for ten. */
+  /** Resolves after a second without events, apart from requests without progress for ten seconds. */
   readonly isQuiet: () => boolean;
 }
 
@@ -38,7 +38,7 @@ const places: Readonly<Record<string, Place>> = {
 
 const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
-/** In this order: a target begins to run once all is listened to. */
+/** In this order, because a target starts to run with the last one. */
 const first: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['Network.enable', {}],
   ['Debugger.enable', {}],
@@ -59,7 +59,7 @@ export async function record({ send, listen }: Chromium): Promise<Recording> {
 
   const attach = ({ sessionId, targetInfo: { targetId: id, type, url } }: Attached): void => {
     targets.set(sessionId, { id, kind: places[type] ?? 'page', url });
-    // A command that a kind of target does not know is refused, and the next one counts.
+    // A target refuses an unknown command, which is ignored.
     for (const [method, params] of first) void send(method, params, sessionId).catch(() => null);
   };
   const read = async (
@@ -68,7 +68,7 @@ export async function record({ send, listen }: Chromium): Promise<Recording> {
     session: string,
   ): Promise<SeenScript | null> => {
     const { scriptId, executionContextAuxData: context } = script;
-    // Other worlds belong to the browser.
+    // Other worlds belong to the browser itself.
     if (context?.isDefault === false) return null;
     const asked = { scriptId };
     const answer = await send('Debugger.getScriptSource', asked, session).catch(() => null);
@@ -85,7 +85,7 @@ export async function record({ send, listen }: Chromium): Promise<Recording> {
     const target = targets.get(session);
     if (!target) return;
     lastChange = Date.now();
-    // A page asks for the script of a worker, and the worker hears that it came.
+    // The page requests the script of a worker, but the worker gets the event of its arrival.
     const request = String(params['requestId']);
     if (method === 'Network.requestWillBeSent') underWay.add(request);
     if (method === 'Network.loadingFinished') underWay.delete(request);
@@ -103,7 +103,7 @@ export async function record({ send, listen }: Chromium): Promise<Recording> {
 
   return {
     targets,
-    // Where a document led on to another, the last one of a frame is what the payer sees.
+    // After redirects and navigations, the payer sees the last document of a frame.
     documents: () =>
       documents
         .filter(({ frame }, at) => documents.findLastIndex((each) => each.frame === frame) === at)

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 /** One script that the browser ran, or may run. */
 export interface SeenScript {
   readonly kind: 'file' | 'inline' | 'evaluated' | 'handler' | 'import map';
-  /** Of a file its own address; of all others that of the document or script around it. No query. */
+  /** The address of a file; otherwise that of the surrounding document or script. No query. */
   readonly url: string;
   /** Where it ran. No query. */
   readonly place: { readonly kind: Place; readonly url: string };
-  /** First line within `url`, from 1; 0 where it has none. */
+  /** First line within `url`, from 1; 0 if it has none. */
   readonly line: number;
   readonly bytes: number;
   /** As in the `integrity` of a script: `sha384-…`. */
@@ -17,20 +17,20 @@ export interface SeenScript {
 
 export type Place = 'page' | 'frame' | 'worker' | 'shared worker' | 'service worker';
 
-/** A page, a frame of another site, or a worker: what Chromium lets debug by itself. */
+/** A page, a frame of another site, or a worker: a debugging target of Chromium. */
 export interface ScriptTarget {
   readonly id: string;
   readonly kind: Place;
   readonly url: string;
 }
 
-/** `Debugger.scriptParsed`, as far as it is read. */
+/** The members of `Debugger.scriptParsed` that are read. */
 export interface Parsed {
   readonly scriptId: string;
   readonly url: string;
   readonly startLine: number;
   readonly startColumn: number;
-  /** The address is what a comment in the script says. */
+  /** The address comes from a comment in the script. */
   readonly hasSourceURL?: boolean;
   /** The true address. */
   readonly embedderName?: string;
@@ -52,7 +52,7 @@ export function seenScript(
     kind: address === '' ? 'evaluated' : isInline ? 'inline' : 'file',
     url: plain(address || (caller ?? around.address)),
     place: { kind: around.kind, url: plain(around.address) },
-    // A script that another script has put into the page stands on no line.
+    // A script that another script has inserted has no line.
     line: isInline && startLine + startColumn > 0 ? startLine + 1 : 0,
     ...hashed(source),
   };
@@ -68,7 +68,7 @@ export function hashed(source: string): Pick<SeenScript, 'bytes' | 'hash' | 'sou
 /** An address without query and fragment: they may name an order or a payer. */
 export function plain(url: string): string {
   if (url.startsWith('data:')) return 'data:';
-  // What is made in the page has a random name.
+  // A blob of the page has a random name.
   if (url.startsWith('blob:')) return `${url.slice(0, url.lastIndexOf('/'))}/…`;
   return url.replace(/[?#].*$/, '');
 }

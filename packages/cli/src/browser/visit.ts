@@ -5,7 +5,7 @@ import { type DomNode, nodesOf, scriptsIn } from './dom.ts';
 import { record, type SeenDocument } from './recording.ts';
 import { plain, type Place, type SeenScript } from './seen-script.ts';
 
-/** What a browser received for one page. */
+/** The content that a browser received for one page. */
 export interface Visit {
   readonly browser: string;
   /** Its address, after redirects. */
@@ -15,18 +15,18 @@ export interface Visit {
   readonly scripts: readonly SeenScript[];
   readonly nodes: readonly DomNode[];
   readonly workers: readonly { readonly kind: Place; readonly url: string }[];
-  /** What the expression gave in the page. */
+  /** The result of the expression in the page. */
   readonly value: unknown;
 }
 
 interface Options {
   /** Path of the browser. */
   readonly browser: string;
-  /** `name=value; other=value`, for the page alone. */
+  /** `name=value; other=value`, only for the page. */
   readonly cookie?: string | undefined;
-  /** A certificate (PEM) to trust as well. */
+  /** An additional trusted certificate (PEM). */
   readonly ca?: Buffer | undefined;
-  /** Evaluated in the page when it is there. */
+  /** An expression to evaluate in the loaded page. */
   readonly expression?: string;
 }
 
@@ -38,7 +38,7 @@ export class PageError extends Error {
 const longest = 30_000;
 
 /**
- * Loads a page with an empty profile, waits until nothing is loaded any more, and tells what came.
+ * Loads a page with an empty profile, waits until nothing is loading any more, and returns the received content.
  * @throws {PageError}
  */
 export async function visit(
@@ -54,7 +54,7 @@ export async function visit(
     if (cookies.length > 0) await send('Storage.setCookies', { cookies });
     const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
     const [session] = [...recording.targets].find(([, { id }]) => id === targetId) ?? [];
-    // Chromium answers once it listens in the page; a request that ends earlier would look unended.
+    // Chromium answers once it listens in the page. A request that ends earlier would seem to be open.
     await send('Network.enable', {}, session);
     const { errorText } = await send('Page.navigate', { url: url.href }, session);
     if (typeof errorText === 'string') throw new PageError(errorText);
@@ -89,14 +89,14 @@ export async function visit(
   }
 }
 
-/** The public key of a certificate, as Chromium names one to trust. */
+/** The public key of a certificate, in the form in which Chromium takes trusted keys. */
 function spkiOf(ca: Buffer): string {
   const { publicKey } = new X509Certificate(ca);
   const der = publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(der).digest('base64');
 }
 
-/** The cookies for the page, each by itself. */
+/** The cookies for the page, one by one. */
 function cookiesOf(cookie: string | undefined, { href }: URL): readonly object[] {
   return (cookie ?? '')
     .split(';')

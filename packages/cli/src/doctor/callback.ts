@@ -4,13 +4,13 @@ import { codeIn } from '../webhook/answer.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { isPrivate, look, untrusted } from './look.ts';
 
-/** The URLs that the payment service and the payer come back to. */
+/** The URLs to which the payment service and the payer return. */
 export async function checkCallback(setup: Setup): Promise<Finding[]> {
   const ca = await caOf(setup.ca);
   return [...(await webhook(setup, ca)), await returnPage(setup, ca)];
 }
 
-/** A webhook with a random signature: a backend that takes it would take a forged "paid". */
+/** A webhook with a random signature. A backend that accepts it would accept a forged "paid". */
 async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]> {
   const { callback, local = false, confirmWebhooks = false } = setup;
   if (callback === undefined)
@@ -32,9 +32,9 @@ async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]>
   }
   const { status, headers, tls, body } = answer;
   const code = codeIn(body);
-  // The server names no scheme to log in with; a proxy in front of it does.
+  // The server never asks for a login, but a proxy in front of it may.
   const asksLogin = 'www-authenticate' in headers;
-  // A server may take webhooks from the service's addresses alone.
+  // A server may accept webhooks only from the service's addresses.
   const isRefused = (status === 401 && !asksLogin) || code === 'address_not_allowed';
   // A server that confirms webhooks does not know the session of this one.
   const isHint = code === 'webhook_unknown';

@@ -50,16 +50,16 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--confirm-webhooks', "the server has webhooks: 'confirm', and verifies none")
     .option('--return <url>', 'the page behind redirect_url')
     .option('--db <database>', "the server's: a SQLite file, or postgres://…")
-    .option('--merchant <id>', 'needed where the database has several')
+    .option('--merchant <id>', 'needed if the database has several')
     .option('--embedded-in <url>', 'a page that shows the checkout page in a frame')
-    .option('--browser [path]', 'look at the page with Chrome, Chromium or Edge too')
+    .option('--browser [path]', 'also check the page with Chrome, Chromium or Edge')
     .option(
       '--open-session',
       'open one session at the service, and end it: it validates the domain',
     )
-    .option('--ca <file>', 'certificate authority to trust as well, PEM')
-    .option('--local', 'addresses of this machine are fine')
-    .option('--watch <seconds>', 'check again and again; prints what changed')
+    .option('--ca <file>', 'additional trusted certificate authority, PEM')
+    .option('--local', 'allow addresses of this machine')
+    .option('--watch <seconds>', 'check repeatedly; prints the changes')
     .addHelpText('after', '\nWALLET_PAGE_COOKIE ("name=value; …") opens a page behind a session.')
     .action(
       async (
@@ -82,7 +82,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
           const changes = findings.filter((finding) => last.get(keyOf(finding)) !== finding.result);
           last = new Map(findings.map((finding) => [keyOf(finding), finding.result]));
           if (changes.length === 0) return null;
-          // The exit code is that of all, not of what has changed.
+          // The exit code covers all checks, not only the changed ones.
           return { ...reportOf(changes), isGood: reportOf(findings).isGood === true };
         };
         await watch(options.watch, again, print);

@@ -5,7 +5,7 @@ type Policy = ReadonlyMap<string, readonly string[]>;
 
 interface Need {
   readonly id: CheckId;
-  /** The directive and what stands in for it (CSP3 6.8.3). */
+  /** The directive and its fallbacks (CSP3 6.8.3). */
   readonly directives: readonly string[];
   readonly url: string;
 }
@@ -33,7 +33,7 @@ const needs: Readonly<Record<'a' | 'b', readonly Need[]>> = {
   ],
 };
 
-/** What the policies of a page let the wallets do: every policy has to allow it. */
+/** What the policies of a page allow the wallets. Every policy has to allow it. */
 export function checkCsp(
   policies: readonly string[],
   wallets: readonly ('a' | 'b')[],
@@ -80,7 +80,7 @@ function parse(text: string): Policy {
   return policy;
 }
 
-/** `null`: the policy says nothing about it. */
+/** `null` if the policy does not restrict it. */
 function sourcesOf(policy: Policy, directives: readonly string[]): readonly string[] | null {
   const name = directives.find((directive) => policy.has(directive));
   return name === undefined ? null : (policy.get(name) ?? []);
@@ -89,7 +89,7 @@ function sourcesOf(policy: Policy, directives: readonly string[]): readonly stri
 function allows(policy: Policy, directives: readonly string[], url: URL, page: URL): boolean {
   const sources = sourcesOf(policy, directives);
   if (sources === null) return true;
-  // The tags hand their nonce to the scripts that they load.
+  // The tags pass their nonce to the scripts that they load.
   const isScript = directives === scripts;
   if (isScript && sources.some((source) => source.startsWith("'nonce-"))) return true;
   if (isScript && sources.includes("'strict-dynamic'")) return true;

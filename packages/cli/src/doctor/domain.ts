@@ -101,7 +101,7 @@ function tls({ tls: seen }: Look): Finding[] {
   ];
 }
 
-/** What so many days left mean. */
+/** The result for a number of days left. */
 export function lifeResult(
   left: number,
   warnBelow: number,

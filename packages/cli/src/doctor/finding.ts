@@ -1,22 +1,22 @@
-/** What became of a check. `skip`: it was not done, and `seen` says why. */
+/** The result of a check. `skip`: it was not done, for the reason in `seen`. */
 export type Result = 'pass' | 'warn' | 'fail' | 'skip';
 
-/** One check, done. */
+/** One finished check. */
 export interface Finding {
   /** Stable, for programs: `dom.redirect`. */
   readonly id: CheckId;
   readonly result: Result;
-  /** What was looked at, where a check looks at several: a domain, a file. */
+  /** The subject, if a check has several, such as a domain or a file. */
   readonly subject?: string;
-  /** What was seen, or why the check was skipped; never a secret. */
+  /** The observation, or the reason for a skip; never a secret. */
   readonly seen: string;
-  /** What to do where it did not pass. */
+  /** The remedy if it did not pass. */
   readonly fix: string;
   /** Where to read more. */
   readonly link: string;
 }
 
-/** What the user names of the set-up: the options of `doctor`, unread. */
+/** The parts of the set-up that the user names: the unread options of `doctor`. */
 export interface Setup {
   /** The checkout page. */
   readonly url?: string;
@@ -39,15 +39,15 @@ export interface Setup {
   readonly db?: string;
   readonly merchant?: string;
   readonly ca?: string;
-  /** The server takes webhooks as hints, and asks for the status: `webhooks: 'confirm'`. */
+  /** The server confirms webhooks by asking for the status: `webhooks: 'confirm'`. */
   readonly confirmWebhooks?: boolean;
   /** The page that shows the checkout in a frame. */
   readonly embeddedIn?: string;
-  /** Look at the page with a browser: this one, or the installed one. */
+  /** Load the page with a browser: this one, or the installed one. */
   readonly browser?: string | true;
-  /** Open one session at the service, to have the merchant validated. */
+  /** Open one session at the service, to validate the merchant. */
   readonly openSession?: boolean;
-  /** Loopback and private addresses are fine. */
+  /** Allow loopback and private addresses. */
   readonly local?: boolean;
 }
 
@@ -61,7 +61,7 @@ const walletB = 'https://developers.google.com/pay/api/web/support/troubleshooti
 const headers = 'https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers';
 const csp = `${headers}/Content-Security-Policy`;
 
-/** Every check: what to do where it fails, and where to read more. */
+/** Every check, with its remedy and a link. */
 const checks = {
   'key.parse': [
     'Give the key as PEM, with real line breaks: pem.replaceAll("\\\\n", "\\n").',
@@ -75,7 +75,10 @@ const checks = {
     server,
   ],
   'key.sign': ['Compare signing in the wire profile, and the two halves of the pair.', server],
-  'key.git': ['Remove the key from the repository, make a new pair, and tell the service.', server],
+  'key.git': [
+    'Remove the key from the repository, make a new pair, and notify the service.',
+    server,
+  ],
   'base.answer': ['Check the base URL, the network and the status page of the service.', server],
   'base.auth': [
     'Check the merchant id, and that the service has the public half of this key.',
@@ -102,17 +105,14 @@ const checks = {
   'cert.pay': ['Request it with an EC P-256 key: wallet-buttons csr payment-processing.', walletA],
   'cert.id': ['Request it with an RSA 2048 key: wallet-buttons csr merchant-identity.', walletA],
   'cert.key': ['Use the key with which the certificate was requested.', walletA],
-  'cert.life': [
-    'Request a new certificate. Keep the old key until no token comes under it.',
-    walletA,
-  ],
+  'cert.life': ['Request a new certificate. Keep the old key until no token uses it.', walletA],
   'a.merchant': ['Take the merchant id of wallet A: it begins with "merchant.".', walletA],
   'a.session': [
     'Compare domains, certificates and merchant id of wallet A at the service and at the provider.',
     walletA,
   ],
   'a.domain': ['Register the host of the checkout page, each sub-domain by itself.', domain],
-  'b.id': ['Take the merchant id that stands in the console of wallet B: BCR2DN….', walletB],
+  'b.id': ['Take the merchant id from the console of wallet B: BCR2DN….', walletB],
   'b.swap': ['Give each wallet its own merchant id.', walletB],
   'env.mix': ['Use PRODUCTION on the live page, and TEST elsewhere.', walletB],
   'csp.script': ["Allow the provider's script in script-src.", csp],
@@ -139,12 +139,12 @@ const checks = {
     server,
   ],
   'hook.refuse': [
-    "Give the server the service's public key (service.webhooks.verifier), or name --confirm-webhooks where it asks for the status of each.",
+    "Give the server the service's public key (service.webhooks.verifier), or name --confirm-webhooks if it asks for the status of each.",
     server,
   ],
   'ret.url': ['Give a public https URL that shows the status of the order.', server],
   'store.kind': [
-    'Name the database of sqliteStore or postgresStore: what is in memory is lost at a restart.',
+    'Name the database of sqliteStore or postgresStore: a store in memory is lost at a restart.',
     server,
   ],
   'store.review': ['Look at them: wallet-buttons list --needs-review.', server],
@@ -161,7 +161,7 @@ export function found(id: CheckId, result: Result, seen: string): Finding {
   return { id, result, seen, fix, link };
 }
 
-/** `pass`, or `otherwise` where it does not hold. */
+/** `pass` if the condition holds, else `otherwise`. */
 export function expect(
   id: CheckId,
   isGood: boolean,
@@ -171,7 +171,7 @@ export function expect(
   return found(id, isGood ? 'pass' : otherwise, seen);
 }
 
-/** Checks that were not done, and why. */
+/** Findings of skipped checks, with the reason. */
 export function skipped(ids: readonly CheckId[], why: string): Finding[] {
   return ids.map((id) => found(id, 'skip', why));
 }

@@ -6,7 +6,7 @@ import { attributesIn } from './tags.ts';
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
 export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Finding> {
   if (embeddedIn === undefined || url === undefined) {
-    const why = 'Where a page shows the checkout in a frame, name it with --embedded-in.';
+    const why = 'If a page shows the checkout in a frame, name it with --embedded-in.';
     return found('page.frame', 'skip', why);
   }
   const [checkout, page] = [urlOf(url), urlOf(embeddedIn)];

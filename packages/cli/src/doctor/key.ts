@@ -118,6 +118,6 @@ async function tracked(file: string): Promise<Finding> {
     const { stderr = '' } = error as { readonly stderr?: string };
     if (stderr.includes('dubious ownership'))
       return found('key.git', 'skip', 'The repository belongs to another user: run it as them.');
-    return found('key.git', 'pass', 'The key is in no index of Git.');
+    return found('key.git', 'pass', 'The key is not in an index of Git.');
   }
 }

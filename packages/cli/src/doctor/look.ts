@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { getCACertificates, type PeerCertificate, TLSSocket } from 'node:tls';
 import { codeOf } from '../files.ts';
 
-/** An answer as it came: nothing is followed, and a bad certificate is described, not thrown. */
+/** An unprocessed answer: no redirect is followed, and a bad certificate is reported, not thrown. */
 export interface Look {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Look {
   readonly tls: {
     readonly protocol: string;
     readonly cipher: string;
-    /** Why the certificate is not trusted; `null` where it is. */
+    /** Why the certificate is not trusted; `null` if it is. */
     readonly refusal: string | null;
     readonly validTo: number;
   } | null;
@@ -27,19 +27,19 @@ interface Question {
 
 const mostBytes = 2_000_000;
 
-/** Asks one URL. What prevented an answer comes as a text: a code such as `ECONNREFUSED`. */
+/** Requests one URL. If no answer comes, returns the reason as text: a code such as `ECONNREFUSED`. */
 export async function look(
   url: URL,
   { ca, method = 'GET', headers = {}, body = '' }: Question = {},
 ): Promise<Look | string> {
   const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
-  // For the whole answer: one that comes byte by byte is never idle.
+  // A limit for the whole answer, since one that comes byte by byte is never idle.
   const signal = AbortSignal.timeout(10_000);
   return new Promise((resolve) => {
     const options = {
       method,
       headers,
-      // Alone it would replace the others.
+      // By itself it would replace the others.
       ca: ca && [...getCACertificates('default'), new X509Certificate(ca).toString()],
       rejectUnauthorized: false,
       agent: false,
@@ -87,12 +87,12 @@ function tlsOf(socket: TLSSocket): NonNullable<Look['tls']> {
   };
 }
 
-/** What to say of a certificate; `''` where it is trusted. */
+/** The text for a certificate; `''` if it is trusted. */
 export function untrusted(refusal: string | null): string {
   return refusal === null ? '' : `, certificate not trusted (${refusal})`;
 }
 
-/** Whether the host is this machine's, or of a private network (RFC 1918, 4193). */
+/** Whether the host is this machine, or in a private network (RFC 1918, 4193). */
 export function isPrivate({ hostname }: URL): boolean {
   return (
     hostname === 'localhost' ||

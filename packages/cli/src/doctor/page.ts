@@ -20,7 +20,7 @@ const ids = [
   ...(['pp.payment', 'page.coop', 'page.tags', 'page.twice', 'env.mix', 'a.domain'] as const),
 ];
 
-/** The checkout page: headers and HTML as they are served, and with a browser what became of them. */
+/** The checkout page: headers and HTML as they are served, and with a browser also the loaded page. */
 export async function checkPage(setup: Setup): Promise<Finding[]> {
   const frame = await checkFrame(setup);
   if (setup.url === undefined) {
@@ -64,7 +64,7 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   ];
 }
 
-/** What a browser makes of the page, or why it does not load it; `null` where none may look. */
+/** The page in a browser, or the reason why it did not load; `null` without a browser. */
 async function visited(
   url: URL,
   { browser: named }: Setup,
@@ -120,7 +120,7 @@ function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {
   return expect('a.domain', hosts.includes(used), text, 'warn');
 }
 
-/** A browser takes loopback for secure. */
+/** A browser treats loopback as secure. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
 }

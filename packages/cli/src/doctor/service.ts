@@ -3,7 +3,7 @@ import { createServiceClient, type ServiceClient, WalletServerError } from '@wal
 import { given, profileOf, signerOf } from '../given.ts';
 import { expect, type Finding, found, type Result, type Setup, skipped } from './finding.ts';
 
-/** Where the provider's server for merchant sessions is. */
+/** The provider's server for merchant sessions. */
 const validationUrl = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
 
 const ids = ['base.answer', 'base.auth', 'base.ip', 'clock.skew'] as const;
@@ -63,7 +63,7 @@ async function validation(
       await client.validateMerchant({ sessionId, validationUrl, domain: host });
       return found('a.session', 'pass', `The service validated the merchant for ${host}.`);
     } finally {
-      // A session that cannot be ended expires by itself.
+      // If the session cannot be ended, it expires by itself.
       await client.expire({ sessionId }).catch(() => null);
     }
   } catch (error) {

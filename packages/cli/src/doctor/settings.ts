@@ -4,7 +4,7 @@ import { isUrl, withPayments } from '../store/payments.ts';
 import { UnreadableError } from '../store/postgres.ts';
 import { expect, type Finding, found, type Setup } from './finding.ts';
 
-/** What needs no network: ids, the store, the wire profile. */
+/** Checks without a network: ids, the store, the wire profile. */
 export async function checkSettings(setup: Setup): Promise<Finding[]> {
   return [...ids(setup), ...(await store(setup)), await assumed(setup)];
 }

@@ -2,10 +2,10 @@ import type { SeenScript } from '../browser/seen-script.ts';
 import { mark } from '../scripts/inventory.ts';
 import { expect, type Finding, found } from './finding.ts';
 
-/** A tag of the kit, as HTML has it or as a browser has made it. */
+/** A tag of the kit, from the HTML or from a browser. */
 export interface Tag {
   readonly name: string;
-  /** With the values that a script has set, where a browser has looked. */
+  /** From a browser, these include the values that a script has set. */
   readonly attributes: ReadonlyMap<string, string>;
   /** `false`: the script of the tags did not define it. */
   readonly isDefined: boolean;
@@ -36,7 +36,7 @@ export function attributesIn(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Run in the page: the tags, through shadow roots, with the values of their properties. */
+/** Runs in the page and collects the tags, through shadow roots, with the values of their properties. */
 export const tagsExpression = `(() => {
   const all = (root) => [...root.querySelectorAll('*')].flatMap((element) =>
     [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
@@ -51,7 +51,7 @@ export const tagsExpression = `(() => {
     }));
 })()`;
 
-/** What {@link tagsExpression} gave. */
+/** The result of {@link tagsExpression}. */
 export function tagsFrom(value: unknown): readonly Tag[] {
   const tags = value as readonly (Omit<Tag, 'attributes'> & {
     readonly attributes: readonly (readonly [string, string])[];
@@ -59,7 +59,7 @@ export function tagsFrom(value: unknown): readonly Tag[] {
   return tags.map((tag) => ({ ...tag, attributes: new Map(tag.attributes) }));
 }
 
-/** `page.tags`: each button is defined, and has what it needs. */
+/** `page.tags`: each button is defined, and has its required settings. */
 export function checkTags(tags: readonly Tag[], hasBrowser: boolean): Finding {
   const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
   if (buttons.length === 0) {

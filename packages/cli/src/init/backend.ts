@@ -1,7 +1,7 @@
 import type { Files } from './recipe.ts';
 import { walletFile } from './wallet-file.ts';
 
-/** The program that serves the endpoints, and what `own` adds to them. @param extension with which files import each other. */
+/** The program that serves the endpoints and the additions of `own`. @param extension of imports between files. */
 export function startFile(extension: string, load = '', own = 'payments'): string {
   return `import { createServer } from 'node:http';
 import { toNodeListener } from '@wallet-buttons/server/node';
@@ -14,7 +14,7 @@ process.once('SIGTERM', () => void payments.close(server));
 `;
 }
 
-/** A backend beside a page that is only built: Node starts it as it is. */
+/** A backend beside a page that is only built. Node starts it directly. */
 export function backendFiles(extension: string): Files {
   return {
     [`server/wallet${extension}`]: walletFile(),
@@ -22,7 +22,7 @@ export function backendFiles(extension: string): Files {
   };
 }
 
-/** How that backend is started. */
+/** The command that starts that backend. */
 export function backendStep(extension: string): string {
   return `In a third terminal: node --env-file=.env server/start${extension}`;
 }

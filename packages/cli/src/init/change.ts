@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { codeOf, unreadable } from '../files.ts';
 
-/** One file that is to be written. */
+/** One file to write. */
 export interface Change {
   readonly path: string;
   /** `null`: the file is new. */
@@ -9,7 +9,7 @@ export interface Change {
   readonly after: string;
 }
 
-/** A text with the lines that it lacks; a variable that it has keeps its value. */
+/** A text with the lines that it lacks; an existing variable keeps its value. */
 export function withLines(before: string, lines: string): string {
   const has = (line: string): boolean => {
     const [name = ''] = line.split('=');

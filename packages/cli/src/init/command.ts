@@ -15,7 +15,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
   program
     .command('init [folder]')
     .description('write page, route and .env.example into a project; shows them first, and asks')
-    .addOption(new Option('--framework <name>', 'instead of what is found').choices(frameworks))
+    .addOption(new Option('--framework <name>', 'instead of the detected one').choices(frameworks))
     .option('--yes', 'write without asking')
     .action(async (named: string | undefined, { framework, yes = false }: Options) => {
       const folder = named ?? '.';
@@ -31,7 +31,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
       err(
         `Found: ${project.framework}, ${project.isTypeScript ? 'TypeScript' : 'JavaScript'}.\n\n`,
       );
-      // Loaded only here, as the library is needed for nothing else.
+      // Loaded only here, because nothing else needs the library.
       const { differenceOf } = await import('./difference.ts');
       for (const change of changes) err(`${differenceOf(change)}\n\n`);
       const question = `Write ${files.length === 1 ? 'this file' : `these ${String(files.length)} files`}?`;

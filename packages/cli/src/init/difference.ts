@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { Change } from './change.ts';
 
-/** A change as a reader of patches expects it: what is equal is shown only next to a change. */
+/** A change in the form of a patch: equal lines are shown only next to a change. */
 export function differenceOf({ path, before, after }: Change): string {
   const { hunks } = structuredPatch(path, path, before ?? '', after, '', '', { context: 1 });
   const lines = hunks

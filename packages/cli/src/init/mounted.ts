@@ -77,7 +77,7 @@ const places = ['', 'src/'].flatMap((folder) =>
   ),
 );
 
-/** Express, Fastify and Hono: the routes are mounted where the app is made. */
+/** Express, Fastify and Hono: the routes are mounted where the app is created. */
 export const mounted =
   (framework: keyof typeof made) =>
   (project: Project): Recipe => {
@@ -99,7 +99,7 @@ export const mounted =
     };
   };
 
-/** The app is made in one line: the routes are mounted in the next one. */
+/** The app is created in one line, and the routes are mounted in the next one. */
 function mount(
   framework: keyof typeof made,
   { source, extension, importExtension }: Project,

@@ -93,7 +93,7 @@ export function nuxt({ folder, isTypeScript, source }: Project): Recipe {
 const sandbox = "runtimeConfig: { public: { sandboxUrl: '' } },";
 const custom = "vue: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('wallet-') } },";
 
-/** A line of the configuration, where it has no such part yet. */
+/** Adds a line to the configuration, if it has no such part yet. */
 function configured(part: RegExp, mark: string, line: string): Edit {
   return {
     paths: ['nuxt.config.ts', 'nuxt.config.js', 'nuxt.config.mjs'],
@@ -106,7 +106,7 @@ function configured(part: RegExp, mark: string, line: string): Edit {
   };
 }
 
-/** A new project shows a greeting in the place of its pages. */
+/** A new project shows a greeting instead of its pages. */
 function shown(path: string): Edit {
   return {
     paths: [path],

@@ -1,9 +1,9 @@
-/** What a type is in TypeScript, and nothing in JavaScript. */
+/** A type in TypeScript; empty in JavaScript. */
 export type Typed = (type: string) => string;
 
 const settings = `order="A-1001" amount="199.90" currency="UAH" country="UA" label="Shop"`;
 
-/** The checkout, the return page and the script of the tags, for a server without pages of its own. */
+/** The checkout, the return page and the script of the tags, for a server without its own pages. */
 export function pagesFile(isTypeScript: boolean): string {
   const typed: Typed = (type) => (isTypeScript ? type : '');
   return `import { readFileSync } from 'node:fs';

@@ -25,13 +25,13 @@ const recipes: Readonly<Record<Framework, (project: Project) => Recipe>> = {
   'vite-svelte': vite('svelte'),
 };
 
-/** What has to be written, and what was left to the user. Files that are as they should be are not in it. */
+/** The files to write, and the manual steps. Files that need no change are not in it. */
 export interface Plan {
   readonly changes: readonly Change[];
   readonly steps: readonly string[];
 }
 
-/** @throws {UsageError} where a file of another content stands in the way. */
+/** @throws {UsageError} if a file with other content is in the way. */
 export async function planFor(project: Project): Promise<Plan> {
   const { folder, framework, install, lacksNodeTypes } = project;
   const { files, edits = [], start, ...recipe } = recipes[framework](project);
@@ -41,7 +41,7 @@ export async function planFor(project: Project): Promise<Plan> {
   const byHand: string[] = [];
   const all = [
     withAll('.env.example', environment(origin, sandboxSetting)),
-    // Settings, keys and payments never go into the repository.
+    // Settings, keys and payments must not get into the repository.
     withAll('.gitignore', `${settings}\n.wallet-sandbox/\npayments.db*\n`),
     ...edits,
   ];
@@ -81,7 +81,7 @@ async function newFiles(folder: string, files: Files): Promise<Map<string, Chang
   );
 }
 
-/** An edit of the files as they are, or as an earlier edit leaves them; `null` where it has no place. */
+/** An edit of the present files, or of the result of an earlier edit; `null` if it finds no place. */
 async function changeOf(
   folder: string,
   { paths, change, create }: Edit,
@@ -110,7 +110,7 @@ function withAll(path: string, lines: string): Edit {
   };
 }
 
-/** The settings: those of the sandbox, so that the first payment needs nothing else. */
+/** The settings of the sandbox, so that the first payment needs nothing else. */
 function environment(origin: string, sandboxSetting: string | null): string {
   const wallets =
     sandboxSetting === null

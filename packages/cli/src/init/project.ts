@@ -4,23 +4,23 @@ import { parseTsconfig, type TsConfigJson } from 'get-tsconfig';
 import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 
-/** What `init` can write for. `node`: plain HTML with a server of node:http. */
+/** The frameworks that `init` supports. `node`: plain HTML with a server of node:http. */
 export const frameworks = [
   ...(['node', 'express', 'fastify', 'hono', 'next', 'nuxt', 'sveltekit', 'angular'] as const),
   ...(['vite-react', 'vite-vue', 'vite-svelte'] as const),
 ] as const;
 export type Framework = (typeof frameworks)[number];
 
-/** A project as it was found. */
+/** The detected properties of a project. */
 export interface Project {
   readonly folder: string;
   readonly framework: Framework;
   readonly isTypeScript: boolean;
-  /** Of the server's files: `ts`, `js`, or `mjs` where `js` means CommonJS. */
+  /** The extension of the server's files: `ts`, `js`, or `mjs` if `js` means CommonJS. */
   readonly extension: 'ts' | 'js' | 'mjs';
-  /** With which the server's files import each other: `.js`, `.ts`, `.mjs`. */
+  /** The extension in imports between the server's files: `.js`, `.ts`, `.mjs`. */
   readonly importExtension: string;
-  /** `src/` where the project has it; `app/` of Nuxt. */
+  /** `src/` if the project has it; `app/` in Nuxt. */
   readonly source: '' | 'src/' | 'app/';
   /** The server's files are TypeScript, and the types of Node are not installed. */
   readonly lacksNodeTypes: boolean;
@@ -36,7 +36,7 @@ interface Manifest {
 
 const recipes = 'https://github.com/OWNER/wallet-buttons/tree/main/packages/docs/recipes';
 
-/** The first package that a project has decides. */
+/** The first of these packages that a project has decides. */
 const signs: readonly (readonly [name: string, framework: Framework | null])[] = [
   ['next', 'next'],
   ['nuxt', 'nuxt'],
@@ -49,7 +49,7 @@ const signs: readonly (readonly [name: string, framework: Framework | null])[] =
   ['express', 'express'],
 ];
 
-/** Finds out what a project is made with. @throws {UsageError} where `init` has nothing for it. */
+/** Detects the framework of a project. @throws {UsageError} if `init` does not support it. */
 export async function projectIn(folder: string, named?: Framework): Promise<Project> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`${folder} is not a folder. Name the folder of your project.`);
@@ -61,7 +61,7 @@ export async function projectIn(folder: string, named?: Framework): Promise<Proj
   const framework = named ?? frameworkOf(packages);
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
-  // A backend beside a page that is built, and one without a framework, is started by Node as it is.
+  // Node starts a backend beside a built page, and one without a framework, directly.
   const isPlain = !isTypeScript || /^(node|angular|vite-.*)$/.test(framework);
   const extension = isPlain ? (isModule ? 'js' : 'mjs') : 'ts';
   if (framework === 'next' && !has('app') && !has('src/app')) {
@@ -116,7 +116,7 @@ function compilerOptionsOf(file: string): TsConfigJson.CompilerOptions | undefin
   try {
     return parseTsconfig(file).compilerOptions;
   } catch {
-    // There may be none, or it extends a file that a framework has not written yet.
+    // The file may be missing, or extend a file that a framework has not written yet.
     return undefined;
   }
 }
@@ -128,7 +128,7 @@ const locks = [
   ['package-lock.json', 'npm install'],
 ] as const;
 
-/** A workspace has its lock file in a folder above. */
+/** A workspace has its lock file in a parent folder. */
 function installOf(folder: string): string {
   const lock = locks.find(([name]) => existsSync(join(folder, name)));
   if (lock) return lock[1];

@@ -1,39 +1,39 @@
-/** Files by their paths in the project. */
+/** Files by path in the project. */
 export type Files = Readonly<Record<string, string>>;
 
 /** A change of a file that may be the project's own. */
 export interface Edit {
-  /** Of these, the first file is changed for which `change` knows the place. */
+  /** The candidates. The first file in which `change` finds the place is changed. */
   readonly paths: readonly string[];
-  /** The new text; `null` where the place is not beyond doubt. */
+  /** The new text; `null` if the place is not certain. */
   readonly change: (text: string, path: string) => string | null;
-  /** The whole file where none of them exists. */
+  /** The whole file, if none of them exists. */
   readonly create?: string;
-  /** What the user has to do instead. */
+  /** The manual step for the user otherwise. */
   readonly byHand: string;
 }
 
-/** What `init` writes for a framework, and how its user comes to the first payment. */
+/** The files that `init` writes for a framework, and the steps to the first payment. */
 export interface Recipe {
-  /** Of `init` alone: a file of another content stands in the way. */
+  /** Files that only `init` writes: one with other content is a conflict. */
   readonly files: Files;
   readonly edits?: readonly Edit[];
   /** The file with the settings of this machine. */
   readonly settings?: '.env' | '.env.local';
-  /** Where the shop is seen. */
+  /** The address of the shop. */
   readonly origin?: string;
-  /** The setting by which the page finds the sandbox's wallets; `null`: it reads none. */
+  /** The setting with the address of the sandbox's wallets; `null` if the page reads none. */
   readonly sandboxSetting?: string | null;
-  /** What starts the shop beside the sandbox, and where to pay. */
+  /** The command that starts the shop beside the sandbox, and the address for the payment. */
   readonly start: readonly string[];
 }
 
-/** The last step, for a shop with a page of its own for the checkout. */
+/** The last step, for a shop with its own checkout page. */
 export function openAt(origin: string): string {
   return `Open ${origin}/checkout and pay order A-1001.`;
 }
 
-/** A text with its one clear place filled anew; `null` without that place. */
+/** A text with its one unambiguous place replaced; `null` without such a place. */
 export function insertAt(
   text: string,
   place: RegExp,

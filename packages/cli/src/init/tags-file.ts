@@ -1,4 +1,4 @@
-/** Defines the tags in the browser, after the sandbox's wallets where its address is given. */
+/** Defines the tags in the browser, after the sandbox's wallets if its address is set. */
 export const tagsFile = (
   isTypeScript: boolean,
 ): string => `function load(url${isTypeScript ? ': string' : ''}) {

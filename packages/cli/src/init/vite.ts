@@ -13,7 +13,7 @@ const finish = ({ outcome }EVENT) => {
   if (outcome !== 'failed') location.assign('/return?order=A-1001');
 };
 
-/** The buttons, and on /return what became of the payment. */
+/** The buttons, and on /return the status of the payment. */
 export function Checkout() {
   useEffect(() => void defineTags(import.meta.env.VITE_SANDBOX_URL), []);
   if (location.pathname === '/return') return <wallet-payment-status />;
@@ -137,7 +137,7 @@ const proxy: Edit = {
 const custom =
   "{ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('wallet-') } } }";
 
-/** Vue has to know that the tags are not its own. */
+/** Vue has to know that the tags are not its components. */
 const customElements: Edit = {
   paths,
   change: (text) => {

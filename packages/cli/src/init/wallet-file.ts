@@ -1,6 +1,6 @@
 /**
- * The merchant's side: orders, keys, store. The same for every framework but for where its settings are, and for
- * what a bundler has to be told where a file's name comes from a setting.
+ * The merchant's side: orders, keys, store. It is the same for every framework, except for the place of the settings and
+ * a comment for bundlers where a file's name comes from a setting.
  */
 export const walletFile = (environment = 'process.env', load = '', hint = ''): string =>
   `${load}import { readFileSync } from 'node:fs';

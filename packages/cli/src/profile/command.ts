@@ -14,16 +14,16 @@ interface Options {
   readonly out?: string;
 }
 
-/** `profile check`: holds the guesses of the wire profile against recorded calls. */
+/** `profile check`: compares the assumptions of the wire profile with recorded calls. */
 export const addProfile: AddCommand = (program, print) => {
   program
     .command('profile')
-    .description('hold the wire profile against real calls')
+    .description('compare the wire profile with real calls')
     .command('check <recording>')
     .description(
-      'say which guesses a recording (createServiceClient({ record })) confirms, contradicts or leaves open',
+      'report which assumptions a recording (createServiceClient({ record })) confirms, contradicts or leaves open',
     )
-    .option('--profile <file>', 'overrides of the wire profile that you have already')
+    .option('--profile <file>', 'your present overrides of the wire profile')
     .option('--out <file>', 'write the corrected overrides to a new file')
     .action(async (recording: string, { profile: file, out }: Options) => {
       const profile = await profileOf(file);
@@ -31,7 +31,7 @@ export const addProfile: AddCommand = (program, print) => {
       const before: ProfileOverrides = file === undefined ? {} : await objectOf(file);
       if (out !== undefined) {
         const corrected = correctedBy(evidence, before);
-        // What is written is a profile that the server takes.
+        // Only a profile that the server accepts is written.
         given(defineProfile, corrected);
         await writeNew(out, `${JSON.stringify(corrected, null, 2)}\n`);
       }
@@ -59,7 +59,7 @@ function line({ path, result, seen, value }: Evidence): string {
   return `${result}  ${path}  ${seen}${mend}`;
 }
 
-/** Overrides with what was confirmed or corrected: these entries are no guesses any more. */
+/** Overrides with the confirmed and corrected entries, which are then no assumptions. */
 function correctedBy(evidence: readonly Evidence[], before: ProfileOverrides): ProfileOverrides {
   const corrected: Record<string, unknown> = { ...structuredClone(before) };
   for (const { path, value } of evidence) {

@@ -1,19 +1,19 @@
 import type { Profile, RecordedCall } from '@wallet-buttons/server';
 
-/** What real calls say about one entry of the wire profile. */
+/** The evidence of real calls for one entry of the wire profile. */
 export interface Evidence {
   /** The entry: `operations.payToken.answer.status`. */
   readonly path: string;
   readonly result: 'confirmed' | 'contradicted' | 'open';
-  /** What was seen. */
+  /** The observation. */
   readonly seen: string;
-  /** What the entry should be; missing where the calls do not tell. */
+  /** The right value of the entry; missing if the calls do not show it. */
   readonly value?: unknown;
 }
 
 type PlacesByName = Readonly<Record<string, readonly string[]>>;
 
-/** Where the answers of an operation hold their values. */
+/** The places of the values in the answers of an operation. */
 interface Answers {
   readonly answer: PlacesByName;
   readonly payment?: PlacesByName;
@@ -26,7 +26,7 @@ interface Entry {
   readonly list?: readonly string[];
 }
 
-/** Holds the guesses of a profile against recorded calls. Entries that are no guess appear only where they are wrong. */
+/** Compares the assumptions of a profile with recorded calls. Other entries appear only if they are wrong. */
 export function evidenceIn(calls: readonly RecordedCall[], profile: Profile): Evidence[] {
   const good = calls.filter(({ status }) => status >= 200 && status < 300);
   const bad = calls.filter(({ status }) => status >= 400);
@@ -65,7 +65,7 @@ function entriesOf(path: string, places: PlacesByName): Entry[] {
   return Object.entries(places).map(([name, each]) => ({ path: `${path}.${name}`, places: each }));
 }
 
-/** One entry of places: the value is there, or the same name stands elsewhere, or nothing is known. */
+/** One entry with places: confirmed, or found under the same name elsewhere, or still open. */
 function judge(
   { path, places, list }: Entry,
   answers: readonly unknown[],
@@ -135,10 +135,10 @@ function values(good: readonly RecordedCall[], profile: Profile): Evidence[] {
   return [...statuses, currencies];
 }
 
-/** No place of a profile is deeper. */
+/** The maximum depth of a place in a profile. */
 const mostLevels = 20;
 
-/** Every member of a body by its place; of a list the first item. */
+/** Every member of a body by its place; only the first item of a list. */
 function membersOf(body: unknown, path = '', depth = 0): Map<string, unknown> {
   const members = new Map<string, unknown>();
   if (typeof body !== 'object' || body === null || depth > mostLevels) return members;
@@ -161,7 +161,7 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** `data.externalId` and `external_id` have one last name. */
+/** The last name of a place, in one spelling: `data.externalId` and `external_id` have the same. */
 function lastName(place: string): string {
   return (place.split('.').pop() ?? '').replaceAll(/[_\W]/g, '').toLowerCase();
 }

@@ -11,29 +11,29 @@ export interface Approval {
   readonly approvedBy: string;
   /** `2026-11-22`. */
   readonly approvedAt: string;
-  /** What it may contain; empty: anything, where its owner changes it in place. */
+  /** The allowed contents; empty for any content, if its owner changes it in place. */
   readonly hashes: readonly string[];
   /** It may be missing. */
   readonly optional?: boolean;
 }
 
-/** The reviewed file: what a payment page may have. */
+/** The reviewed file: the scripts and headers that a payment page may have. */
 export interface Approvals {
   readonly scripts: readonly Approval[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the approvals say about one thing of the page. */
+/** The result of the approvals on one part of the page. */
 export interface Judged {
   readonly result: 'approved' | 'new' | 'changed' | 'gone';
   readonly name: string;
-  /** Why, in a sentence; empty for what is approved. */
+  /** The reason, in a sentence; empty if it is approved. */
   readonly why: string;
   readonly item?: Item;
   readonly approval?: Approval;
 }
 
-/** Reads the file. @throws {UsageError} that names the entry that is wrong. */
+/** Reads the file. @throws {UsageError} that names the invalid entry. */
 export async function approvalsIn(file: string): Promise<Approvals> {
   const { scripts, headers = {} } = await objectOf(file);
   if (!Array.isArray(scripts))
@@ -56,7 +56,7 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-/** Holds a page against what was approved. */
+/** Compares a page with the approvals. */
 export function judge({ items, headers }: Inventory, approvals: Approvals): readonly Judged[] {
   const scripts = items.map((item) => judgeItem(item, approvals.scripts));
   const missing = approvals.scripts.filter(
@@ -118,7 +118,7 @@ function isFor({ script }: Approval, name: string): boolean {
   return new RegExp(`^${pattern.join('.*')}$`).test(name);
 }
 
-/** The approvals with what is missing in them, for a person to fill in. */
+/** The approvals with entries for everything that they lack, to be filled in. */
 export function propose(inventory: Inventory, { scripts }: Approvals): Approvals {
   const missing = inventory.items.filter(
     ({ name }) => !scripts.some((approval) => isFor(approval, name)),
@@ -128,7 +128,7 @@ export function propose(inventory: Inventory, { scripts }: Approvals): Approvals
       ...scripts,
       ...missing.map(({ name, owner, purpose, hashes }) => ({
         ...{ script: name.replaceAll('*', '\\*'), owner, purpose, approvedBy: '', approvedAt: '' },
-        // What a wallet's provider changes in place is approved by its address.
+        // A script that a wallet's provider changes in place is approved by its address.
         hashes: purpose.includes('changes this file in place') ? [] : hashes,
       })),
     ],

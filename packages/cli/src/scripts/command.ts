@@ -25,13 +25,13 @@ const none: Approvals = { scripts: [], headers: {} };
 export const addScripts: AddCommand = (program, print, { err }) => {
   program
     .command('scripts <url>')
-    .description('list scripts and headers of the payment page, and what is not approved')
+    .description('list scripts and headers of the payment page, and those that are not approved')
     .option('--approvals <file>', 'the reviewed list: who approved which script, and why')
-    .option('--propose <file>', 'write a new list with what is missing, to be filled in')
+    .option('--propose <file>', 'write a new list with the missing entries, to be filled in')
     .option('--reports <folder>', 'write a report as Markdown and JSON; compare with the last one')
     .option('--browser <path>', 'Chrome, Chromium or Edge; CHROMIUM_PATH, or the installed one')
-    .option('--ca <file>', 'certificate to trust as well, PEM')
-    .option('--watch <seconds>', 'look again and again; prints what changed')
+    .option('--ca <file>', 'additional trusted certificate, PEM')
+    .option('--watch <seconds>', 'check repeatedly; prints the changes')
     .addHelpText('after', '\nWALLET_PAGE_COOKIE ("name=value; …") opens a page behind a session.')
     .action(async (address: string, options: Options) => {
       const url = urlOf(address);

@@ -1,38 +1,38 @@
 import type { SeenScript } from '../browser/seen-script.ts';
 import type { Visit } from '../browser/visit.ts';
 
-/** One script of the page, or one frame of somebody else in it. */
+/** One script of the page, or one foreign frame in it. */
 export interface Item {
-  /** The address of a file; `inline 2 of …`, `evaluated by …` for what has none; `frame …`. */
+  /** The address of a file; `inline 2 of …` or `evaluated by …` without an address; `frame …`. */
   readonly name: string;
-  /** Where it runs: `page`, `frame`, `worker`. */
+  /** The context in which it runs: `page`, `frame`, `worker`. */
   readonly places: readonly string[];
   readonly owner: string;
-  /** What is known of it without anybody's word; may be empty. */
+  /** The description that the command can derive by itself; may be empty. */
   readonly purpose: string;
-  /** SHA-384 of what came, as in `integrity`; empty where two loads of the page gave two contents. */
+  /** SHA-384 of the content, as in `integrity`; empty if two loads of the page gave different contents. */
   readonly hashes: readonly string[];
-  /** Two loads of the page gave two contents. */
+  /** Two loads of the page gave different contents. */
   readonly varies: boolean;
-  /** The browser compares the hash by itself: the attribute `integrity`. */
+  /** The browser compares the hash itself: the attribute `integrity`. */
   readonly hasIntegrity: boolean;
 }
 
-/** What a browser received for a payment page. */
+/** The scripts and headers that a browser received for a payment page. */
 export interface Inventory {
   readonly page: string;
   /** ISO 8601. */
   readonly time: string;
   readonly browser: string;
-  /** What the merchant answers for, and the frames of others. */
+  /** The scripts for which the merchant is responsible, and foreign frames. */
   readonly items: readonly Item[];
-  /** Scripts within frames of others: theirs to answer for. */
+  /** Scripts in foreign frames, for which their owners are responsible. */
   readonly foreign: readonly Item[];
-  /** Those that protect the page, without nonces. */
+  /** The headers that protect the page, without nonces. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Headers of which a change opens the page. */
+/** Headers whose change can expose the page. */
 const securing = [
   ...['content-security-policy', 'content-security-policy-report-only', 'permissions-policy'],
   ...['strict-transport-security', 'x-frame-options', 'x-content-type-options', 'referrer-policy'],
@@ -41,7 +41,7 @@ const securing = [
   ...['document-policy', 'origin-agent-cluster', 'service-worker-allowed', 'reporting-endpoints'],
 ];
 
-/** In every copy of the tags of this kit. */
+/** A text in every copy of the tags of this kit. */
 export const mark = 'wallet-buttons.texts';
 
 const known: readonly (readonly [url: RegExp, owner: string, purpose: string])[] = [
@@ -57,7 +57,7 @@ const known: readonly (readonly [url: RegExp, owner: string, purpose: string])[]
   ],
 ];
 
-/** Puts two loads of one page together. What differs between them has no hash that could be approved. */
+/** Merges two loads of one page. A part that differs between them has no hash to approve. */
 export function inventoryOf(first: Visit, second: Visit, time: Date): Inventory {
   const [a, b] = [named(first), named(second)];
   const names = [...new Set([...a.keys(), ...b.keys()])];
@@ -88,7 +88,7 @@ export function inventoryOf(first: Visit, second: Visit, time: Date): Inventory 
   };
 }
 
-/** The scripts of a visit by their names. Several have one name where only their contents tell them apart. */
+/** The scripts of a visit by name. Scripts that differ only in their content share a name. */
 function named({ scripts }: Visit): ReadonlyMap<string, readonly SeenScript[]> {
   const counts = new Map<string, number>();
   const nameOf = ({ kind, url, line }: SeenScript): string => {

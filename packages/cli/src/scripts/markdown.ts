@@ -2,7 +2,7 @@ import type { Judged } from './approvals.ts';
 import type { Item } from './inventory.ts';
 import type { ScriptsReport } from './report.ts';
 
-/** The report for a person: what an assessor asks for, and what has to be done. */
+/** The report for a reader: the evidence for an assessor, and the open tasks. */
 export function markdownOf(report: ScriptsReport): string {
   const { page, time, tool, browser, approvals, judged, foreign, headers, since, changes } = report;
   const open = judged.filter(({ result }) => result !== 'approved');
@@ -87,7 +87,7 @@ function scriptRow({ result, name, item, approval }: Judged): readonly string[] 
   ];
 }
 
-/** What keeps the content as it was approved. */
+/** The protection of the approved content. */
 function integrityOf(item: Item | undefined, allowed: readonly string[]): string {
   if (item?.hasIntegrity) return 'integrity attribute';
   return allowed.length > 0 ? 'compared with the approval' : 'none, by address alone';

@@ -1,8 +1,8 @@
 import type { Store } from '@wallet-buttons/server';
 
-/** A database of payments that is open. */
+/** An open database of payments. */
 export interface Database {
-  /** Who has payments in it, as the store names them. */
+  /** The merchants with payments in it, by their names in the store. */
   readonly merchants: readonly string[];
   readonly store: Store;
   readonly close: () => Promise<void>;

@@ -4,16 +4,16 @@ import { UsageError } from '../report.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Whether `--db` is a URL, and not the path of a file. */
+/** Whether `--db` is a URL instead of the path of a file. */
 export function isUrl(db: string): boolean {
   return /^[a-z][a-z\d+.-]+:\/\//i.test(db);
 }
 
 /**
- * Hands the payments of a merchant in a database to `work`, and closes the database.
+ * Passes the payments of a merchant in a database to `work`, and closes the database.
  * @param db a SQLite file, or a PostgreSQL URL.
- * @param merchant as the store names it; not needed where the database has one merchant.
- * @throws {UsageError} where the database has no payments, or the merchant is not clear.
+ * @param merchant its name in the store; not needed if the database has one merchant.
+ * @throws {UsageError} if the database has no payments, or the merchant is ambiguous.
  */
 export async function withPayments<Result>(
   db: string,

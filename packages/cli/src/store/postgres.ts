@@ -4,15 +4,15 @@ import { codeOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 import type { Database } from './database.ts';
 
-/** What of `pg` is used. */
+/** The part of `pg` that is used. */
 interface Driver {
   readonly Pool: new (options: object) => PgClient & { readonly end: () => Promise<void> };
 }
 
-/** The database does not answer, or not to this user: it may at another time. */
+/** The database does not answer, or refuses this user; a later try may succeed. */
 export class UnreadableError extends UsageError {}
 
-/** No error quotes the URL or a text of the driver: both may hold the password. @throws {UsageError} */
+/** No error quotes the URL or a text of the driver: both may contain the password. @throws {UsageError} */
 export async function openPostgres(url: string): Promise<Database> {
   if (!/^postgres(ql)?:/i.test(url) || !URL.canParse(url)) {
     throw new UsageError(
@@ -24,7 +24,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({ connectionString: url, ...limits });
   const close = async (): Promise<void> => pool.end();
   try {
-    // Asked first: the store creates its tables in a database that has no table of payments.
+    // Checked first, because the store would create its tables in a database without them.
     const text = 'SELECT DISTINCT merchant FROM wallet_attempt ORDER BY merchant';
     const { rows } = await pool.query(text, []);
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
@@ -46,7 +46,7 @@ function reasonOf(code: string): string {
   return reasons[code] ?? `cannot be read (${code}). Check host, port and network.`;
 }
 
-/** First that of the folder, which is the shop's own; then one beside this package. */
+/** The driver of the present folder, which is the shop's own, else one beside this package. */
 function driver(): Driver {
   for (const from of [`${process.cwd()}/`, import.meta.url]) {
     try {

@@ -5,9 +5,9 @@ import { unreadable } from '../files.ts';
 import { UsageError } from '../report.ts';
 import type { Database } from './database.ts';
 
-/** @throws {UsageError} where the file is no payment database. */
+/** @throws {UsageError} if the file is not a payment database. */
 export async function openSqlite(file: string): Promise<Database> {
-  // Opening would make a file that is missing.
+  // Opening would create a missing file.
   await stat(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });

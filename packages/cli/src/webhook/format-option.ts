@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 
-/** `--format`: in which of its formats the service sends a webhook. */
+/** `--format`: the format in which the service sends a webhook. */
 export const formatOption = (): Option =>
   new Option('--format <version>', 'format of the webhook')
     .choices(['v1', 'v2', 'v3'])

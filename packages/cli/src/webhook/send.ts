@@ -22,14 +22,12 @@ interface SendOptions {
 export function addSend(webhook: Command, print: Print): void {
   webhook
     .command('send <url>')
-    .description(
-      'sign a webhook with a test key of yours and post it; the format is appended to the URL',
-    )
+    .description('sign a webhook with your test key and post it; the format is appended to the URL')
     .requiredOption(
       '--key <file>',
       'private test key, PEM; your backend verifies with its public half',
     )
-    .option('--session <id>', 'session that it is about', 'test-session')
+    .option('--session <id>', 'session of the webhook', 'test-session')
     .option('--status <status>', 'provider status', 'paid')
     .option('--amount <decimal>', 'amount in major units', '1.00')
     .option('--currency <code>', 'ISO 4217', 'UAH')
@@ -94,7 +92,7 @@ function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** What an answer of `@wallet-buttons/server` to a webhook means. */
+/** The meaning of an answer of `@wallet-buttons/server` to a webhook. */
 const answers: Readonly<Record<number, string>> = {
   400: 'The body has another shape than the wire profile says. Compare webhook.versions of the profile.',
   401: 'The signature does not match. The backend must verify with the public half of this key, over the raw bytes.',
@@ -102,7 +100,7 @@ const answers: Readonly<Record<number, string>> = {
   404: 'There is no webhook at this path. Give the URL up to /webhook.',
 };
 
-/** The test webhook: each value stands at the first place that the profile reads. */
+/** The test webhook, with each value at the first place of the profile. */
 function bodyOf(options: SendOptions, profile: Profile): Buffer<ArrayBuffer> {
   const places = profile.webhook.versions[options.format];
   const body: Record<string, unknown> = {};
@@ -118,7 +116,7 @@ function bodyOf(options: SendOptions, profile: Profile): Buffer<ArrayBuffer> {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** The HTTP status and the code of the answer; `null` where none came. */
+/** The HTTP status and the code of the answer; `null` if no answer came. */
 async function post(
   url: URL,
   body: Uint8Array<ArrayBuffer>,
@@ -138,7 +136,7 @@ async function post(
   }
 }
 
-/** What is read of an answer: a problem document is shorter. */
+/** The maximum length that is read of an answer; a problem document is shorter. */
 const mostBytes = 100_000;
 
 async function startOf({ body }: Response): Promise<Uint8Array> {

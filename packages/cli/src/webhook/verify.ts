@@ -19,11 +19,11 @@ interface VerifyOptions {
   readonly profile?: string;
 }
 
-/** Checks the signature of a webhook, and shows how it is read. */
+/** Checks the signature of a webhook, and shows what the server reads from it. */
 export function addVerify(webhook: Command, print: Print): void {
   webhook
     .command('verify <body>')
-    .description('check the signature of a received webhook, and show how it is read')
+    .description('check the signature of a received webhook, and show what is read from it')
     .requiredOption('--key <file>', "the service's public key, PEM")
     .requiredOption('--signature <text>', 'value of the signature header, as received')
     .option('--header <name>', 'name of that header; the first of the profile by default')
