@@ -1,7 +1,7 @@
-/** How a token was made: from the card number on file, or from a device with its own cryptogram. */
+/** The origin of a token: the card number on file, or a device with its own cryptogram. */
 export type CardAuth = 'PAN_ONLY' | 'CRYPTOGRAM_3DS';
 
-/** What the payment service does with a card: take it, ask the bank's page first, or refuse it. */
+/** The payment service's reaction to a card: it accepts the card, sends the payer to the bank, or declines. */
 export type CardBehaviour = 'approve' | 'challenge' | 'decline';
 
 /** Card networks that have a test card, in the spelling of the tags' `networks` attribute. */
@@ -15,7 +15,7 @@ export interface TestCard {
   readonly label: string;
   readonly network: CardNetwork;
   readonly last4: string;
-  /** Number of the card, or of the device in its place, as a token holds it; no bank has issued it. */
+  /** The number of the card, or of the device, in a token. No bank has issued it. */
   readonly pan: string;
   readonly auth: CardAuth;
   readonly behaviour: CardBehaviour;

@@ -1,4 +1,4 @@
-/** The payment service’s emulator, and the tokens and cards that its wallets know. */
+/** The payment service’s emulator, and the tokens and cards of its wallets. */
 export { startSandbox } from './service/sandbox.ts';
 export { type Sandbox, type SandboxOptions } from './service/options.ts';
 export { amountRules, type AmountRule, defaultScenario } from './service/payment/scenario.ts';

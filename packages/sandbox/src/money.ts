@@ -35,7 +35,7 @@ export function sumOf<Item>(
   return items.reduce((sum, item) => sum + (minorFromText(amount(item), currency) ?? 0), 0);
 }
 
-/** Whether a decimal string is zero, in whatever currency. */
+/** Whether a decimal string is zero, in any currency. */
 export function isZero(amount: string): boolean {
   return Number(amount) === 0;
 }

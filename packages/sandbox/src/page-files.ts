@@ -12,7 +12,7 @@ export interface PageFile {
   readonly body: Uint8Array;
 }
 
-/** The file at a path of the service; undefined if the page has none there, or is not built. */
+/** The file at a path of the service; undefined if the page has no such file, or is not built. */
 export async function readPageFile(path: string): Promise<PageFile | undefined> {
   const file = Object.hasOwn(files, path) ? files[path] : undefined;
   if (file === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Ways for the wallets' stand-ins to behave, by name, and everything that can be set in them. */
+/** Named profiles of the wallets' stand-ins, and all their settings. */
 export { walletAProfiles } from './settings/apple-pay-profiles.ts';
 export { walletBProfiles } from './settings/google-pay-profiles.ts';
 export type { WalletCall } from './settings/wallet-call.ts';

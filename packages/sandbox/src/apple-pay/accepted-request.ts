@@ -4,7 +4,7 @@ import type { Rules } from './members.ts';
 import { readRequest, type ApplePayRequest } from './request.ts';
 import { isSupported, toVersion } from './statics.ts';
 
-/** The request under its rules; what it throws depends on who has written the polyfill. */
+/** The request, checked by its rules; the type of the error depends on the polyfill. */
 export function acceptRequest(
   sandbox: WalletSandbox,
   given: unknown,

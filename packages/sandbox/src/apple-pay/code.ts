@@ -41,7 +41,7 @@ export function openCode(sandbox: WalletSandbox): void {
   sandbox.record('wallet-a', 'event code', as);
 }
 
-/** Tells the page that the code is gone, if it wanted to know. */
+/** Notifies the page that the code is closed, if it has a listener. */
 export function closeCode(sandbox: WalletSandbox): void {
   if (!shown) return;
   sandbox.record('wallet-a', 'event codeclose');

@@ -23,7 +23,7 @@ const networkSince: Readonly<Record<string, number>> = {
   dankort: 13,
 };
 
-/** At least one; a single name that the version does not know spoils the whole request. */
+/** At least one. A single name that the version does not know makes the whole request invalid. */
 export function readNetworks(rules: Rules, value: unknown): readonly string[] {
   const networks = optionalList(value, 'supportedNetworks').map(String);
   if (networks.length === 0) {

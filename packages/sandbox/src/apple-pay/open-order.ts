@@ -39,7 +39,7 @@ export class OpenOrder {
     sheet.setErrors(errors.map(fieldError));
   }
 
-  /** What the page is told of a selection. */
+  /** The event of a selection for the page. */
   selected(selection: Selection, { address, shippingOption }: Sheet): Event {
     const shippingMethod = this.#methods.find(({ identifier }) => identifier === shippingOption);
     const chosen = { address, shippingMethod, couponCode: this.coupon };

@@ -10,7 +10,7 @@ export class HeldPage {
   readonly #sandbox: WalletSandbox;
   readonly #left: (comesBack: boolean) => void;
 
-  /** @param left the payer left; `comesBack` where the back-forward cache keeps the page */
+  /** @param left runs when the payer leaves; `comesBack` if the back-forward cache keeps the page */
   constructor(sandbox: WalletSandbox, left: (comesBack: boolean) => void) {
     this.#sandbox = sandbox;
     this.#left = left;

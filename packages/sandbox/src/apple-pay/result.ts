@@ -1,4 +1,4 @@
-/** What the page tells `completePayment`. */
+/** The argument of `completePayment`. */
 import { readErrors, type ApplePayError } from './error.ts';
 import { dictionary, text, url, membersSince, type Members, type Rules } from './members.ts';
 import { isStatus, statusCodes } from './status.ts';
@@ -17,7 +17,7 @@ const orderDetails = [
   'authenticationToken',
 ];
 
-/** Checks what WebIDL checks before the method runs: a number, or an object with `status`. */
+/** The check of WebIDL before the method runs: a number, or an object with `status`. */
 export function resultObject(input: unknown): Members {
   if (typeof input === 'number') return { status: input };
   if (typeof input !== 'object' || input === null) throw new TypeError('result is not an object.');

@@ -3,10 +3,10 @@ import type { Selection } from './selection.ts';
 
 /** Where a session is; each call is legal in some of them. */
 type State = 'idle' | 'active' | Selection | 'authorized' | 'cancel-requested' | Ended;
-/** How a session ended; `gone`: the page is not told. */
+/** The end of a session; `gone`: without an event for the page. */
 export type Ended = 'completed' | 'aborted' | 'cancelled' | 'gone';
 
-/** What the page is asked about when the payer has changed a field. */
+/** The question to the page after the payer has changed a field. */
 export const selectionOf = {
   card: 'paymentmethodselected',
   address: 'shippingcontactselected',
@@ -19,9 +19,9 @@ const ended: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'g
 
 /**
  * idle -> active (merchant validation) <-> one state for each selection that the page must answer
- * -> authorized -> completed, or back to active to retry; `cancel-requested` while the sheet says
- * "Payment Not Completed", then cancelled; aborted by the page; gone, and the page is not told. Each `demand…`
- * throws InvalidAccessError where the state does not allow the call.
+ * -> authorized -> completed, or back to active to retry; `cancel-requested` while the sheet shows
+ * "Payment Not Completed", then cancelled; aborted by the page; gone without an event. Each `demand…`
+ * throws InvalidAccessError if the state does not allow the call.
  */
 export class SessionState {
   now: State = 'idle';

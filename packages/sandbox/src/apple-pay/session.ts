@@ -17,8 +17,8 @@ import {
 } from './update.ts';
 
 /**
- * Stand-in for the provider's `ApplePaySession`: what the page can call. Each call first checks the types of
- * its arguments, then whether the session waits for it, then what is in them, as WebKit does.
+ * Stand-in for the provider's `ApplePaySession`: its public methods. Like WebKit, each call first checks the types of
+ * its arguments, then whether the session waits for it, then their content.
  */
 export class ApplePaySession extends SessionStatics {
   readonly #sandbox: WalletSandbox;

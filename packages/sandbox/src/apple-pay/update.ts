@@ -25,7 +25,7 @@ const requestMembers: Readonly<Record<Selection, readonly string[]>> = {
   couponcodechanged: [...commonMembers, 'errors', 'newShippingMethods'],
 };
 
-/** Checks what WebIDL checks before the method runs: an object with `newTotal`. */
+/** The check of WebIDL before the method runs: an object with `newTotal`. */
 export function updateObject(input: unknown): Members {
   if (typeof input !== 'object' || input === null) throw new TypeError('update is not an object.');
   const update = input as Members;

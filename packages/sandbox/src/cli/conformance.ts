@@ -19,7 +19,7 @@ import {
   type Settings,
 } from './settings.ts';
 
-/** What `conformance` takes beside the common options. */
+/** The own options of `conformance`. */
 export const conformanceOptions = {
   order: { type: 'string', default: `conformance-${Date.now().toString(36)}-{n}` },
   first: { type: 'string', default: '1' },

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The two key pairs of a sandbox: files, and what is in those that the sandbox needs. */
+/** The two key pairs of a sandbox: the files, and the contents that the sandbox needs. */
 export interface KeyFiles {
   /** The merchant signs its calls with this one. */
   readonly merchantPrivate: string;
@@ -12,7 +12,7 @@ export interface KeyFiles {
   readonly servicePublic: string;
 }
 
-/** Makes what is missing of both pairs, RSA of 2048 bits, in a folder that Git leaves alone. */
+/** Creates missing files of both pairs, RSA of 2048 bits, in a folder that Git ignores. */
 export function ensureKeys(folder: string): KeyFiles {
   mkdirSync(folder, { recursive: true });
   const ignore = join(folder, '.gitignore');
@@ -38,7 +38,7 @@ export function ensureKeys(folder: string): KeyFiles {
   };
 }
 
-/** Leaves a file as it is that is there already. */
+/** Writes a file unless it exists. */
 function writeOnce(path: string, text: string, mode = 0o666): void {
   try {
     writeFileSync(path, text, { mode, flag: 'wx' });

@@ -2,7 +2,7 @@ import type { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { ensureKeys, readText, UsageError, type KeyFiles } from './keys.ts';
 
-/** What both commands take. */
+/** The options of both commands. */
 export const commonOptions = {
   port: { type: 'string', default: '4010' },
   data: { type: 'string', default: '.wallet-sandbox' },
@@ -53,7 +53,7 @@ export function settingsOf(values: CommonValues): Settings {
   };
 }
 
-/** The URL without slashes at its end. @param name of what has it @throws UsageError saying what to write */
+/** The URL without slashes at its end. @param name of its option @throws UsageError with the remedy */
 export function httpUrl(text: string, name: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   const meant = `http://${text.replace(/^\w*:?\/\//, '')}`;
@@ -61,7 +61,7 @@ export function httpUrl(text: string, name: string): string {
   throw new UsageError(`${name} "${text}" is not an http or https URL. Write ${right}.`);
 }
 
-/** @throws UsageError saying what keeps the sandbox from starting, such as an entry of the profile */
+/** @throws UsageError with the reason why the sandbox cannot start, such as an entry of the profile */
 export async function start(options: SandboxOptions): Promise<Sandbox> {
   try {
     return await startSandbox(options);
@@ -71,7 +71,7 @@ export async function start(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** What the merchant's backend has to be told, line by line. */
+/** The settings for the merchant's backend, line by line. */
 export function backendSettings({ serviceUrl, options, keys }: Settings, own: boolean): string {
   const rows = [
     ['base URL of the service', serviceUrl],

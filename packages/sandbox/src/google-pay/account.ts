@@ -2,7 +2,7 @@
 import { allAddresses, type Address } from '../sheet/addresses.ts';
 import type { SheetChoice } from '../sheet/content.ts';
 
-/** An address with what wallet B tells besides. */
+/** An address with the additional fields of wallet B. */
 export interface PayerAddress extends Address {
   readonly name: string;
   readonly phone: string;

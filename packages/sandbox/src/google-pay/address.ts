@@ -3,7 +3,7 @@ import { countryCode, list, object, oneOf, optional, type Members } from './page
 import type { SheetChoice } from '../sheet/content.ts';
 import type { PayerAddress } from './account.ts';
 
-/** What to tell of an address. */
+/** The detail of an address. */
 export interface AddressRequest {
   readonly format: 'MIN' | 'FULL' | 'FULL-ISO3166';
   readonly phone: boolean;
@@ -30,7 +30,7 @@ export function readAddressRequest(input: unknown, kind: 'billing' | 'shipping')
   };
 }
 
-/** `Address` of the reference, as the payment's answer holds it. */
+/** `Address` of the reference, as in the payment's answer. */
 export function fullAddress(address: PayerAddress, { format, phone }: AddressRequest): Members {
   const { name, postalCode, countryCode: country, phone: phoneNumber, region } = address;
   return {

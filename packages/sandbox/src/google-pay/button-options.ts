@@ -1,4 +1,4 @@
-/** `ButtonOptions` of the reference: what is missing or unknown gets the provider's default. */
+/** `ButtonOptions` of the reference: a missing or unknown value gets the provider's default. */
 import type { Members } from './page-value.ts';
 
 export interface ButtonOptions {
@@ -54,7 +54,7 @@ function alias(value: unknown): unknown {
   return value === 'long' ? 'buy' : value;
 }
 
-/** Two letters only: anything else is unknown, and the browser's language is taken. */
+/** Only two letters. For any other value the browser's language is used. */
 function readLocale(value: unknown): string {
   if (typeof value === 'string' && knownLocales.includes(value)) return value;
   if (value !== undefined && value !== null) {

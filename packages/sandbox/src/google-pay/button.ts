@@ -5,7 +5,7 @@ import { addStyles } from './button-styles.ts';
 import type { Members } from './page-value.ts';
 import { openBeforeClick } from './popup.ts';
 
-/** `PaymentsClient.createButton`: a `<div>` with a real `<button>`, and what the profile makes of it. */
+/** `PaymentsClient.createButton`: a `<div>` with a real `<button>`, as the profile sets it. */
 export function createButton(
   sandbox: WalletSandbox,
   options: Members,
@@ -32,7 +32,7 @@ function draw(sandbox: WalletSandbox, options: ButtonOptions, cardInfo: boolean)
   const label = `${before} Wallet B ${after}`.trim();
   const button = document.createElement('button');
   button.type = 'button';
-  // The provider's own id, also where a page has two buttons.
+  // The provider uses this id even if a page has two buttons.
   button.id = 'gpay-button-online-api-id';
   button.className = [
     'gpay-button',
@@ -45,7 +45,7 @@ function draw(sandbox: WalletSandbox, options: ButtonOptions, cardInfo: boolean)
   button.lang = locale;
   button.dir = locale === 'ar' ? 'rtl' : 'ltr';
   button.setAttribute('aria-label', label);
-  // The face is a matter of the style sheet: without it nothing is left but an empty button.
+  // The style sheet draws the face. Without it the button is empty.
   button.dataset['label'] = cardInfo ? `${label} •••• 4242` : label;
   button.addEventListener('click', (event) => {
     if (sandbox.settings.walletB.flow === 'popup') openBeforeClick(sandbox);

@@ -1,4 +1,4 @@
-/** Asks the page through a callback, and reads what it answered as the provider does. */
+/** Calls a callback of the page, and reads its answer like the provider. */
 import { Deadline } from '../sheet/deadline.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 import type { FieldError, SheetField } from '../sheet/content.ts';
@@ -63,7 +63,7 @@ export function readError(answer: Members, intents: readonly Intent[]): FieldErr
   };
 }
 
-/** Every reason of the reference, and where the sheet shows it. */
+/** Every reason of the reference, with its place in the sheet. */
 const reasonFields: Readonly<Record<string, SheetField>> = {
   SHIPPING_ADDRESS_INVALID: 'address',
   SHIPPING_ADDRESS_UNSERVICEABLE: 'address',
@@ -73,7 +73,7 @@ const reasonFields: Readonly<Record<string, SheetField>> = {
   OTHER_ERROR: 'payment',
 };
 
-/** A page that rejects with a PaymentDataError has its message shown, says the reference. */
+/** According to the reference, the message of a rejected PaymentDataError is shown. */
 function messageOf(error: unknown): string {
   if (error instanceof Error || typeof error !== 'object' || error === null) return somethingWrong;
   const { message } = error as Members;

@@ -14,7 +14,7 @@ const knownIntents = [
   'PAYMENT_AUTHORIZATION',
   'PAYMENT_METHOD',
 ] as const;
-/** What a page asks to be told of while the sheet is open. */
+/** The events that a page asks for while the sheet is open. */
 export type Intent = (typeof knownIntents)[number];
 
 export function readCallbacks(value: unknown): Callbacks | undefined {
@@ -34,7 +34,7 @@ export function readIntents(value: unknown): readonly Intent[] {
 }
 
 /**
- * The intents of the request and the callbacks of the client must say the same. Callbacks without any
+ * The intents of the request and the callbacks of the client must match. Callbacks without any
  * intents break the provider's own code: a TypeError, not a PaymentsError.
  */
 export function assertIntents(intents: readonly Intent[], callbacks: Callbacks | undefined): void {

@@ -19,7 +19,7 @@ export interface CardFilter {
   readonly networks: readonly string[];
 }
 
-/** What of the chosen card goes into the answer. */
+/** The data of the selected card in the answer. */
 export interface CardMethod extends CardFilter {
   readonly gateway: string;
   readonly gatewayMerchantId: string;
@@ -27,7 +27,7 @@ export interface CardMethod extends CardFilter {
   readonly assuranceDetails: boolean;
 }
 
-/** Checks the versions and each card method's parameters; gives the first method's. */
+/** Checks the versions and each card method's parameters. Returns those of the first method. */
 export function readCardFilter(request: Members): CardFilter {
   if (request['apiVersion'] !== 2) throw developerError('apiVersion must be 2.');
   if (typeof request['apiVersionMinor'] !== 'number') {
@@ -38,7 +38,7 @@ export function readCardFilter(request: Members): CardFilter {
   return first;
 }
 
-/** What the answer holds of the card, and for which gateway the token is made. */
+/** The data of the card in the answer, and the gateway of the token. */
 export function readCardMethod(request: Members): CardMethod {
   const filter = readCardFilter(request);
   const [method = {}] = readMethods(request);
@@ -56,7 +56,7 @@ export function readCardMethod(request: Members): CardMethod {
 
 const knownAuthMethods = ['PAN_ONLY', 'CRYPTOGRAM_3DS'] as const;
 
-/** Those of type CARD; the script takes others beside them, and offers none of them here. */
+/** The methods of type CARD. The script accepts others beside them, but does not offer them here. */
 function readMethods(request: Members): readonly Members[] {
   return list(request['allowedPaymentMethods'], 'allowedPaymentMethods')
     .map((value) => object(value, 'allowedPaymentMethods[]'))
@@ -86,7 +86,7 @@ function readParameters(method: Members): CardFilter {
   };
 }
 
-/** Names that the provider does not know are taken, and fit no card. */
+/** Unknown names are accepted, but match no card. */
 function readNetworks(value: unknown): readonly string[] {
   const networks = list(value, 'allowedCardNetworks');
   if (networks.length === 0) throw developerError('allowedCardNetworks must not be empty.');

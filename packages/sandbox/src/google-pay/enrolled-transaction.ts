@@ -100,7 +100,7 @@ function readPeriod(input: unknown, introductionEnds: number | undefined): Sheet
   return { label: text(item['label'], 'recurrenceItems[].label', 100), amount: readPrice(item) };
 }
 
-/** `price` goes with `priceStatus`: there, or not yet known. */
+/** `price` depends on `priceStatus`: present, or not yet known. */
 function readPrice(info: Members): string | undefined {
   const status = oneOf(info['priceStatus'], priceStatuses, 'priceStatus');
   if (status !== 'NOT_CURRENTLY_KNOWN') return price(info['price'], 'price');

@@ -9,16 +9,16 @@ import { developerError } from './payments-error.ts';
 import { readOffers, readShippingOptions, type Offer, type ShippingOptions } from './shipping.ts';
 import { readTransactionInfo, type Transaction } from './transaction.ts';
 
-/** Why the page is asked. */
+/** The trigger of a question to the page. */
 export type Trigger = 'INITIALIZE' | 'SHIPPING_ADDRESS' | 'SHIPPING_OPTION' | 'OFFER';
 
-/** Something that the payer changed, by its id; an offer by its code, an empty one takes all back. */
+/** A change of the payer, by its id; an offer by its code, and an empty code removes all. */
 export interface Choice {
   readonly what: 'account' | 'address' | 'shippingOption' | 'couponCode';
   readonly id: string;
 }
 
-/** What is bought and what the payer has chosen, while the sheet is open. */
+/** The order of the open sheet, with the choices of the payer. */
 export class OpenOrder {
   readonly #request: PaymentDataRequest;
   #transaction: Transaction;
@@ -48,7 +48,7 @@ export class OpenOrder {
     return this.#offers;
   }
 
-  /** Those of the account to which the page sends; none where it does not ask for an address. */
+  /** The addresses of the account to which the page ships; empty if it does not ask for an address. */
   get addresses(): readonly PayerAddress[] {
     const { shippingAddress } = this.#request;
     if (!shippingAddress) return [];
@@ -58,7 +58,7 @@ export class OpenOrder {
     );
   }
 
-  /** Notes what the payer chose; the trigger with which the page is asked, if it wanted to know. */
+  /** Records a choice of the payer. Returns the trigger of the question, if the page listens to it. */
   choose({ what, id }: Choice): Trigger | undefined {
     switch (what) {
       case 'account':
@@ -77,7 +77,7 @@ export class OpenOrder {
     }
   }
 
-  /** `IntermediatePaymentData`: a trigger, and what each intent of the request asks to be told. */
+  /** `IntermediatePaymentData`: a trigger, and the data for each intent of the request. */
   intermediate(callbackTrigger: Trigger, card: TestCard | undefined): Members {
     const { shippingAddress } = this.#request;
     const tells = (intent: Intent): boolean => this.#request.intents.includes(intent);
@@ -120,7 +120,7 @@ export class OpenOrder {
     this.#codes = this.#codes.slice(0, -1);
   }
 
-  /** `PaymentData`, with a token of its own each time; `recipientKey` as in the settings. */
+  /** `PaymentData`, with a new token each time; `recipientKey` as in the settings. */
   async paymentData(card: TestCard, recipientKey: string): Promise<Members> {
     const { card: method, shippingAddress, email } = this.#request;
     const [billingAddress] = this.#account.addresses;

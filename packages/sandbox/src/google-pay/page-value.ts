@@ -1,4 +1,4 @@
-/** Reads what a page passed in; a value of another shape is a DEVELOPER_ERROR that names it. */
+/** Reads an argument of a page. A value of another shape is a DEVELOPER_ERROR that names it. */
 import { developerError } from './payments-error.ts';
 
 /** Members of an object that came from the page. */

@@ -28,7 +28,7 @@ export class PayerSheet {
   ) {
     this.#sandbox = sandbox;
     this.#popup = popup;
-    // The payer may close the sheet when nothing waits for it any more.
+    // The payer may close the sheet after the promise has settled.
     this.#gone.promise.catch(() => undefined);
     this.sheet = new Sheet(
       sandbox,
@@ -92,7 +92,7 @@ export class PayerSheet {
   }
 
   #act(act: TestCard | Choice): void {
-    // The page hears of it in a task of its own: a press in the sheet is no gesture to the page.
+    // In a separate task, because a press in the sheet is not a gesture in the page.
     later(() => {
       this.#acts.push(act);
       this.#acted.resolve(undefined);
@@ -105,7 +105,7 @@ export class PayerSheet {
       this.#gone.reject(canceled(cancelShape));
       return;
     }
-    // The popup tells the page nothing when it goes; the page's script finds out by and by.
+    // The popup sends no event when it closes; the page's script polls for that.
     this.#popup.close();
     this.#sandbox.clock.setTimeout(() => {
       this.#gone.reject(canceled('object'));
@@ -126,7 +126,7 @@ function content(request: PaymentDataRequest, order: OpenOrder): SheetContent {
       ({ auth, network }) =>
         card.authMethods.includes(auth) && card.networks.includes(network.toUpperCase()),
     ),
-    // Only where the page hears of it, or gets something else from it, is there a choice to show.
+    // The choice is shown only if the page listens to it, or gets other data of it.
     accounts: asked.length > 0 || email ? sheetAccounts() : [],
     addresses: sheetAddresses(order.addresses),
     ...(order.options && {

@@ -66,7 +66,7 @@ const somethingWrongHere: FieldError = {
   blocks: false,
 };
 
-/** What the script let pass and the sheet does not; and what the profile lets the provider say. */
+/** The failures that only the sheet finds, and those that the profile sets. */
 async function refuse(
   sandbox: WalletSandbox,
   { transaction: { refusal } }: PaymentDataRequest,
@@ -82,7 +82,7 @@ async function refuse(
   throw paymentsError(code, refusal ?? `The sandbox was told to fail with ${code}.`);
 }
 
-/** Asks the page about a change, and shows what it answered; gives what is wrong then. */
+/** Asks the page about a change, and shows its answer. Returns the error, if there is one. */
 async function change(
   sandbox: WalletSandbox,
   request: PaymentDataRequest,

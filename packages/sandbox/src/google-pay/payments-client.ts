@@ -52,7 +52,7 @@ export class PaymentsClient {
     return Promise.resolve(asked ? { result, paymentMethodPresent } : { result });
   }
 
-  /** Fetches nothing here; what `loadPaymentData` would refuse is said on the console, and never thrown. */
+  /** Fetches nothing here. An error of `loadPaymentData` is logged to the console and never thrown. */
   prefetchPaymentData(request: unknown): void {
     note('prefetchPaymentData', request);
     try {
@@ -62,7 +62,7 @@ export class PaymentsClient {
     }
   }
 
-  /** A banner that tells the payer of offers, if the provider wants to; here it never does. */
+  /** The provider may show a banner with offers; the stand-in never does. */
   notifyAvailableOffers(details: unknown): void {
     note('notifyAvailableOffers', details);
   }
@@ -92,7 +92,7 @@ export class PaymentsClient {
       });
       const flow = flowOf(sandbox);
       const popup = openPlace(sandbox, flow, request);
-      // A page that is taken to the provider hears nothing more.
+      // A page that is navigated to the provider gets no answer.
       if (popup === 'left') return await new Promise(() => undefined);
       return await pay(sandbox, request, this.#callbacks, popup).catch((error: unknown) => {
         throw rejection(flow, error);

@@ -10,7 +10,7 @@ export function developerError(statusMessage: string): Error {
   return { statusCode: 'DEVELOPER_ERROR', statusMessage } as unknown as Error;
 }
 
-/** Runs what may find fault with a request, and leaves the provider's line on the console. */
+/** Runs a check of a request, and logs its error like the provider. */
 export function checked<T>(api: string, check: () => T): T {
   try {
     return check();
@@ -20,7 +20,7 @@ export function checked<T>(api: string, check: () => T): T {
   }
 }
 
-/** Runs what throws at once instead of rejecting: there a fault is an Error. */
+/** Runs a check that throws synchronously: its fault is an Error. */
 export function orError<T>(read: () => T): T {
   try {
     return read();
@@ -30,7 +30,7 @@ export function orError<T>(read: () => T): T {
   }
 }
 
-/** `DEVELOPER_ERROR in …`, for what `developerError` made. */
+/** The line `DEVELOPER_ERROR in …` for an error of `developerError`. */
 export function logFault(api: string, error: unknown): void {
   const { statusCode, statusMessage } = error as PaymentsError;
   if (statusCode === undefined) return;

@@ -1,4 +1,4 @@
-/** Where the sheet opens, and what the page hears of a failure there. */
+/** The place of the sheet, and the errors that the page gets there. */
 import type { WalletBSettings } from '../settings/google-pay.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 import type { PaymentDataRequest } from './payment-data-request.ts';
@@ -7,13 +7,13 @@ import { leavePage, PaymentPopup } from './popup.ts';
 
 type Flow = WalletBSettings['flow'];
 
-/** A browser without the provider's Payment Request gets a window, whatever the button thought. */
+/** A browser without the provider's Payment Request gets a window, even if the button expected none. */
 export function flowOf({ settings }: WalletSandbox): Flow {
   const { flow, canMakePayment } = settings.walletB;
   return flow === 'in-page sheet' && !canMakePayment ? 'popup' : flow;
 }
 
-/** The popup, where the flow has one, or `left` when the page goes; what keeps a sheet from opening is thrown. */
+/** The popup of the flow, or `left` if the page is navigated. @throws if no sheet can open. */
 export function openPlace(
   sandbox: WalletSandbox,
   flow: Flow,
@@ -33,7 +33,7 @@ export function openPlace(
   );
 }
 
-/** What the page hears of a failure in the sheet: in a window less than over the page. */
+/** The error that the page gets for a failure in the sheet; with less detail in a window. */
 export function rejection(flow: Flow, error: unknown): unknown {
   const { statusCode } = error as { readonly statusCode?: string };
   if (statusCode === undefined || statusCode === 'CANCELED' || flow !== 'popup') return error;

@@ -24,7 +24,7 @@ export class PaymentPopup implements SheetPlace {
     this.#window = popup;
   }
 
-  /** `lost` runs when the window is opened anew by the button, `closed` when the payer closes it. */
+  /** `lost` runs if the button opens the window again, `closed` if the payer closes it. */
   watch({ lost, closed }: { readonly lost: () => void; readonly closed: () => void }): void {
     current = { lost };
     this.#pane = coverPage();
@@ -44,7 +44,7 @@ export class PaymentPopup implements SheetPlace {
       if (popup.CSSStyleSheet) dress(host, popup.CSSStyleSheet);
     };
     dialog.open = true;
-    // A test may hand out a window of its own, in which there is nothing to draw on.
+    // A test may pass its own window, in which nothing can be drawn.
     if (!(popup.document as Document | undefined)) {
       host.hidden = true;
       document.documentElement.append(host);
@@ -57,7 +57,7 @@ export class PaymentPopup implements SheetPlace {
     });
   }
 
-  /** After the payment: the window goes away. */
+  /** Closes the window after the payment. */
   close(): void {
     // The button may have opened the next window since.
     if (this.#left) return;
@@ -75,26 +75,26 @@ export class PaymentPopup implements SheetPlace {
   };
 }
 
-/** What the button's own click handler does in this flow before it tells the page of the press. */
+/** The button's own click handler of this flow, which runs before the page's. */
 export function openBeforeClick(sandbox: WalletSandbox): void {
   openWindow(sandbox);
   current?.lost();
 }
 
-/** Takes the shop's own page to the provider; false where the browser does not let it. */
+/** Navigates the shop's own page to the provider; false if the browser does not allow it. */
 export function leavePage(sandbox: WalletSandbox): boolean {
   sandbox.record('wallet-b', 'window.open', sheetAddress, '_top');
   if (sandbox.settings.walletB.popup === 'refused') return false;
   return window.open(sheetAddress, '_top') !== null;
 }
 
-/** The window with the sheet, or nothing. */
+/** The window with the sheet, if there is one. */
 export function focusPopup(): void {
   if (current) openedWindow?.focus();
 }
 
 const pollInterval = 100;
-/** Stands for the provider's own page. */
+/** A replacement for the provider's own page. */
 const sheetAddress = 'about:blank';
 let openedWindow: Window | undefined;
 let current: { readonly lost: () => void } | undefined;

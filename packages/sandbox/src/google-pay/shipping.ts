@@ -1,4 +1,4 @@
-/** `shippingOptionParameters` and `offerInfo`: what the payer can choose from. */
+/** `shippingOptionParameters` and `offerInfo`: the choices of the payer. */
 import { list, object, optional, text } from './page-value.ts';
 import { developerError } from './payments-error.ts';
 
@@ -19,7 +19,7 @@ export interface Offer {
   readonly description: string;
 }
 
-/** Stands in the sheet until the page has named its options, as the reference says. */
+/** The option in the sheet until the page has named its own, as in the reference. */
 export const noOptionsYet: ShippingOptions = {
   options: [
     { id: 'shipping_option_unselected', label: 'Shipping option pending', description: undefined },

@@ -18,7 +18,7 @@ export interface Transaction {
   readonly amount: string | undefined;
   readonly label: string | undefined;
   readonly lines: readonly SheetLine[];
-  /** What the sheet does not take although the provider's script does, as a sentence. */
+  /** A fault that only the sheet finds, not the provider's script, as a sentence. */
   readonly refusal: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function readItems(input: unknown): Pick<Transaction, 'lines' | 'refusal'
 }
 
 /**
- * What is wrong with a price. The reference asks for no decimal or two; one, such as "199.9", is taken
+ * The fault of a price. The reference asks for no decimal or two; one, such as "199.9", is accepted
  * beside that, since clients in wide use send it, and a third is known to be refused.
  */
 export function priceFault(value: unknown, name: string): string | undefined {
@@ -84,7 +84,7 @@ export function priceFault(value: unknown, name: string): string | undefined {
   return `${name} must be a string such as "12" or "12.50".`;
 }
 
-/** A negative total is the browser's matter: its Payment Request throws, and a popup takes it. */
+/** A negative total depends on the browser: its Payment Request throws, and a popup accepts it. */
 function totalFault(value: unknown): string | undefined {
   const positive = isText(value) && value.startsWith('-') ? value.slice(1) : value;
   return priceFault(positive, 'totalPrice');

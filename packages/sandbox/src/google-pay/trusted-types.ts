@@ -10,7 +10,7 @@ const createdKey = Symbol.for('wallet-buttons.sandbox.wallet-b.policy');
  */
 export function createHtmlPolicy(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  // An element of that id has no policies, as the provider's script knows too.
+  // An element with this id would not be the API; the provider's script checks this too.
   if (Reflect.has(window, createdKey) || !trustedTypes?.createPolicy) return;
   trustedTypes.createPolicy('goog#html', { createHTML: (html) => html });
   Reflect.set(window, createdKey, true);

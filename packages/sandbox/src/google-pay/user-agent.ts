@@ -1,4 +1,4 @@
-/** Whether the provider's script thinks that this browser can pay; it reads nothing but the name. */
+/** Whether the provider's script supports this browser, judged only by its user agent. */
 export function canPayWith(userAgent: string): boolean {
   if (userAgent.includes('GOOGLE_PAY_SUPPORTED')) return true;
   if (unableApps.some((part) => userAgent.includes(part))) return false;
@@ -6,7 +6,7 @@ export function canPayWith(userAgent: string): boolean {
   return /Chrome|Firefox|Safari/.test(userAgent);
 }
 
-/** The browsers inside of apps where the sheet cannot open. */
+/** The in-app browsers in which the sheet cannot open. */
 const unableApps = [
   'OPA/',
   'musical_ly',
@@ -15,5 +15,5 @@ const unableApps = [
   'AndroidMapsWebView',
   'UCMini',
 ];
-/** Those that can since they say so. */
+/** The in-app browsers that declare their support. */
 const socialApps = ['Instagram', 'FB_IAB', 'FBIOS'];

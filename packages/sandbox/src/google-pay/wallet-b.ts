@@ -1,6 +1,6 @@
 /**
  * Classic script that stands in for pay.js of wallet B (Google Pay on the web): defines
- * `google.payments.api.PaymentsClient` and `PaymentsAsyncClient`. Loading it again adds another of its frames and changes nothing.
+ * `google.payments.api.PaymentsClient` and `PaymentsAsyncClient`. Loading it again adds another frame and changes nothing else.
  */
 import { addFrame } from './frame.ts';
 import { PaymentsAsyncClient } from './payments-async-client.ts';

@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { RecordedCall } from '../service/control-api.ts';
 import { badge, pretty, timeOf } from './parts.ts';
 
-/** Signed calls, the newest first; a wrong one says why. */
+/** Signed calls, newest first; a refused one with its reason. */
 export function callsView(calls: readonly RecordedCall[]): TemplateResult {
   if (calls.length === 0) {
     return html`<p class="empty">No signed call has arrived. Point the base URL of your backend here.</p>`;
@@ -47,7 +47,7 @@ function callView(call: RecordedCall): TemplateResult {
   </details>`;
 }
 
-/** Which bytes were checked, and what was expected of them. */
+/** The checked bytes, and the expected signature. */
 function whyView({ signature }: RecordedCall): TemplateResult {
   const { explanation, expected, signed } = signature;
   return html`<div class="why bad">

@@ -53,7 +53,7 @@ export async function setProfile(name: string): Promise<void> {
 }
 
 async function get<T>(name: string): Promise<T> {
-  // Relative, since the page may stand below a path of another site.
+  // Relative, because the page may be below a path of another site.
   return answer<T>(await fetch(`control/${name}`, { cache: 'no-store' }));
 }
 

@@ -8,7 +8,7 @@ const calls = [
   ...(['void', 'complete-hold'] as const),
 ];
 
-/** Replaces the scenario of every order; `what` is said to the reader. */
+/** Replaces the scenario of every order, and shows `what` to the reader. */
 export type SetFaults = (what: string, scenario: ScenarioFields) => void;
 
 /** A button for each fault; those of different groups combine. */

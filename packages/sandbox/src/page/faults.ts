@@ -12,7 +12,7 @@ export interface FaultGroup {
   readonly faults: readonly Fault[];
 }
 
-/** What can go wrong, and what the payer's bank decides. */
+/** The faults, and the decisions of the payer's bank. */
 export const faultGroups: readonly FaultGroup[] = [
   {
     name: 'The answer',
@@ -73,7 +73,7 @@ export function isOn(fault: Fault, group: FaultGroup, scenario: ScenarioFields):
   return fieldsOf(group).every((name) => value(scenario, name) === value(fault.fields, name));
 }
 
-/** The scenario after a press: the fault takes the place of the others of its group, or goes. */
+/** The scenario after a press: the fault replaces the others of its group, or is removed. */
 export function pressed(fault: Fault, group: FaultGroup, scenario: ScenarioFields): ScenarioFields {
   const names = fieldsOf(group);
   const rest = Object.entries(scenario).filter(([name]) => !names.includes(name));

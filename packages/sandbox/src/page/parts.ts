@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** How good a thing is: it chooses the colour, beside a text that says it. */
+/** The severity, which selects the colour beside a text. */
 export type Tone = 'good' | 'wait' | 'bad' | 'plain';
 
 export function badge(text: string, tone: Tone): TemplateResult {
@@ -23,7 +23,7 @@ export function timeOf(iso: string): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${thousandths}`;
 }
 
-/** JSON indented; other text as it is. */
+/** JSON indented; other text unchanged. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ExportFormat, LedgerView } from '../service/control-api.ts';
 import { badge, timeOf } from './parts.ts';
 
-/** Payouts to recipients and ordered exports; nothing where there are neither. */
+/** Payouts to recipients and ordered exports; empty if there are neither. */
 export function payoutsView(
   { payouts, exports, balance }: LedgerView,
   currency: string,

@@ -4,7 +4,7 @@ import { callsView } from './calls-view.ts';
 import { sendWebhook, setStatus } from './control.ts';
 import { badge, timeOf, toneOf } from './parts.ts';
 
-/** Runs a control request, and tells the reader what came of it. */
+/** Runs a control request, and shows its result. */
 export type Act = (what: string, work: () => Promise<unknown>) => void;
 
 const changes: readonly (readonly [SessionStatus, string])[] = [
@@ -23,7 +23,7 @@ const reportable = [
 /** What the reader chose to report, by session: it outlasts the next look at the ledger. */
 const chosen = new Map<string, string>();
 
-/** One session: its payments, what can be done to it, its webhooks and calls. */
+/** One session: its payments, the actions on it, its webhooks and calls. */
 export function sessionView(
   session: LedgerSession,
   calls: readonly RecordedCall[],
@@ -78,7 +78,7 @@ function paymentsView(session: LedgerSession): TemplateResult {
   </section>`;
 }
 
-/** Each token that was taken: two that are paid are two charges. */
+/** Each accepted token: two paid ones are two charges. */
 function attemptsView({ attempts }: LedgerSession): TemplateResult | typeof nothing {
   if (attempts.length === 0) return nothing;
   return html`<section aria-labelledby="attempts">

@@ -8,9 +8,9 @@ import { listenToWallets, type Wallets } from './wallets.ts';
 
 /** What `test.use` sets. */
 export interface SandboxOptions {
-  /** Wallet A: the name of a profile, or settings of your own; default `polyfill`. */
+  /** Wallet A: the name of a profile, or your own settings; default `polyfill`. */
   readonly walletA: keyof typeof walletAProfiles | WalletProfile;
-  /** Wallet B: the name of a profile, or settings of your own; default `inPageSheet`. */
+  /** Wallet B: the name of a profile, or your own settings; default `inPageSheet`. */
   readonly walletB: keyof typeof walletBProfiles | WalletProfile;
   /** Where the sandbox answers; default `SANDBOX_URL`, or `http://127.0.0.1:4010`. */
   readonly sandboxUrl: string;

@@ -20,20 +20,20 @@ export interface SandboxService {
   charges(order: string): Promise<number>;
   /** The signed calls for an order, oldest first; `name` is the end of the path, such as `pay-token`. */
   calls(order: string, name?: string): Promise<readonly RecordedCall[]>;
-  /** Sends a webhook out of turn; it changes nothing in the ledger. @returns how many were sent */
+  /** Sends an extra webhook, which changes nothing in the ledger. @returns the number of sent webhooks */
   webhook(request: WebhookRequest): Promise<number>;
   /** Changes the status of a session, such as to `refunded`; its webhook follows. */
   status(request: StatusRequest): Promise<void>;
 }
 
-/** The service of one test, and how the test gives it back. */
+/** The service of one test, and the function that releases it. */
 export interface ServiceLease {
   readonly service: SandboxService;
   /** Clears the scenarios that the test set. */
   readonly release: () => Promise<void>;
 }
 
-/** @param url where `npx @wallet-buttons/sandbox` answers */
+/** @param url the address of `npx @wallet-buttons/sandbox` */
 export function leaseService(request: APIRequestContext, url: string): ServiceLease {
   const orders = new Set<string>();
   const ask = async <T>(method: 'GET' | 'POST', name: string, data?: unknown): Promise<T> => {
@@ -56,7 +56,7 @@ export function leaseService(request: APIRequestContext, url: string): ServiceLe
       },
       async charges(order) {
         const attempts = (await sessions(order)).flatMap((session) => session.attempts);
-        // The ledger keeps what earlier runs paid.
+        // The ledger also has the payments of earlier runs.
         return attempts.filter(
           ({ charged, created_at: at }) => charged && Date.parse(at) >= performance.timeOrigin,
         ).length;

@@ -15,7 +15,7 @@ export interface WalletSheet {
   chooseShippingOption(id: string): Promise<void>;
   /** Types a coupon code and applies it. */
   enterCoupon(code: string): Promise<void>;
-  /** What the sheet says is wrong with a field. */
+  /** The error of a field in the sheet. */
   problem(field: 'card' | 'address' | 'shippingOption' | 'couponCode' | 'contact'): Locator;
   /** Presses Cancel. */
   cancel(): Promise<void>;
@@ -34,7 +34,7 @@ export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
     try {
       await dialog.getByRole('button', { name, exact: true }).click();
     } catch (error) {
-      // Wallet B's popup goes with the press, sometimes before the driver has seen the press through.
+      // Wallet B's popup closes with the press, sometimes before the driver has finished it.
       if (!page.isClosed()) throw error;
     }
   };

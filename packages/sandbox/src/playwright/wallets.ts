@@ -9,7 +9,7 @@ export interface Wallets {
    * Waits until the sheet is open, in a page or in wallet B's popup.
    *
    * @param timeout milliseconds, 10,000 by default
-   * @throws Error that names what the page has called, if no sheet opens in time
+   * @throws Error that names the calls of the page, if no sheet opens in time
    */
   sheet(wallet: 'A' | 'B', options?: { readonly timeout?: number }): Promise<WalletSheet>;
   /** What the pages have called in both wallets, oldest first; calls outlive a navigation. */
@@ -61,7 +61,7 @@ async function firstPageWithSheet(
         () => {
           found.resolve(page);
         },
-        // This page shows none in time; the timer below speaks for all of them.
+        // This page shows no sheet in time; the timer below reports it for all pages.
         () => undefined,
       );
   };

@@ -1,7 +1,7 @@
 /** Time, and work that outlives the call that began it: delayed results, webhooks. It ends with the sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time as the service sees it; a test may have its own. */
+/** The clock of the service; a test may replace it. */
 export interface SandboxClock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -15,7 +15,7 @@ const mostMs = 2 ** 31 - 1;
 export const systemClock: SandboxClock = {
   now: () => Date.now(),
   wait: async (ms, signal) => {
-    // A timer of Node may end a millisecond before this clock says so: what is due then would be missed.
+    // A timer of Node may end a millisecond early by this clock, and due work would be missed.
     const end = Date.now() + ms;
     for (let rest = ms; rest > 0; rest = end - Date.now()) {
       await sleep(rest, undefined, { signal });
@@ -50,7 +50,7 @@ export class Clockwork {
   /** Starts a task at a time, in milliseconds since the epoch. */
   at(time: number, task: () => Promise<void>): void {
     const wait = time - this.now();
-    // A timer of Node holds no more; what is due in a month is looked at when it is asked for.
+    // The maximum of a Node timer. Work that is due in a month is checked when it is read.
     if (wait > mostMs) return;
     this.run(async () => {
       await this.wait(wait);

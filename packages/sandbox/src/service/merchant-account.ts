@@ -8,7 +8,7 @@ export interface MerchantAccount {
   readonly id: string;
   /** Shown in wallet A's sheet and on the bank's page. */
   readonly name: string;
-  /** ISO 4217: of the balance, and of a payment that names none. */
+  /** ISO 4217, for the balance, and for a payment that names no currency. */
   readonly currency: string;
   /** Domains registered for wallet A; undefined allows every one. */
   readonly domains: readonly string[] | undefined;

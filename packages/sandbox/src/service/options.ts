@@ -18,15 +18,15 @@ export interface SandboxOptions {
   /** PEM, RSA of at least 2048 bits: the signature of calls is checked with it. */
   readonly merchantPublicKey: string;
   /**
-   * The wire profile: the same JSON that the server reads, whole or what differs from the default. Paths,
-   * names, forms, signature, statuses and webhooks are then as it says.
+   * The wire profile: the same JSON that the server reads, whole or only its differences from the default. Paths,
+   * names, forms, signature, statuses and webhooks follow it.
    */
   readonly profile?: unknown;
   /** Shown in wallet A’s sheet and on the bank’s page; default `Test shop`. */
   readonly merchantName?: string;
   /**
    * ISO 4217 currency of a payment that names none; default: the profile’s first. The profile’s others are
-   * taken where a payment names them.
+   * accepted if a payment names them.
    */
   readonly currency?: string;
   /** Domains registered for wallet A; default: every one. */
@@ -35,7 +35,7 @@ export interface SandboxOptions {
   readonly gateway?: string;
   /** The terminal that wallet B’s tokens have to be made for; default: every one. */
   readonly gatewayMerchantId?: string;
-  /** Demand `client_phone` in a session, as observed; default false, since no document says so. */
+  /** Require `client_phone` in a session, as observed; default false, because no document mentions it. */
   readonly phoneRequired?: boolean;
   /** What the merchant has at the service before any payment, as a decimal string; default `100000.00`. */
   readonly openingBalance?: string;
@@ -43,7 +43,7 @@ export interface SandboxOptions {
   readonly port?: number;
   /**
    * Prefix under which the payer’s browser reaches the service; default: the server’s own URL. The control API answers
-   * under its host, addresses and names without a dot alone, so that no foreign page can ask it.
+   * only under its host, addresses and names without a dot, so that no foreign page can use it.
    */
   readonly publicUrl?: string;
   /** PEM, private RSA key that signs webhooks; default: a new one for each start. */
@@ -52,18 +52,18 @@ export interface SandboxOptions {
   readonly webhookTransitions?: WebhookTransitions;
   /** Waits in milliseconds before the second, third … try of a webhook; after the last it is given up. */
   readonly webhookRetries?: readonly number[];
-  /** What holds for every payment unless a scenario says otherwise; delays too. */
+  /** The default for every payment without a scenario of its own, including delays. */
   readonly scenario?: ScenarioFields;
   /**
    * Answers of the real service to play back, as `record` of the server’s client gave them. Calls of an operation
-   * get them in their order, the last one again and again; the sandbox answers the others by itself.
+   * get them in their order, and the last one is repeated; the sandbox answers all other operations.
    */
   readonly recording?: unknown;
-  /** JSON file that keeps the ledger, and what is due later, over a restart; default: memory only. */
+  /** JSON file for the ledger and for scheduled changes, which then survive a restart; default: memory only. */
   readonly dataFile?: string;
-  /** Where the keys are, for the page of the sandbox: it shows the paths and reads nothing. */
+  /** The paths of the keys, which the page of the sandbox shows; it does not read the files. */
   readonly keyFiles?: KeyFiles;
-  /** A test’s own time; default: the machine’s. */
+  /** The clock of a test; default: the machine’s. */
   readonly clock?: SandboxClock;
 }
 
@@ -93,6 +93,6 @@ export interface Sandbox {
   signWebhook(body: string): Readonly<Record<string, string>>;
   /** Changes a session’s status, such as to `refunded`. @throws TypeError if no session fits */
   status(request: StatusRequest): Promise<void>;
-  /** Drops all connections and waits; resolves when nothing runs any more. */
+  /** Closes all connections; resolves when all work has ended. */
   close(): Promise<void>;
 }

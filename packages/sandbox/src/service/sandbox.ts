@@ -32,7 +32,7 @@ import { Wire } from './wire/wire.ts';
 /**
  * Starts the payment service’s emulator on 127.0.0.1.
  *
- * @throws Error in production: an emulator must never take real traffic
+ * @throws Error in production: an emulator must never get real traffic
  * @throws TypeError if a key is not RSA of at least 2048 bits, or profile or scenario are wrong
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -144,7 +144,7 @@ function setupOf(
   };
 }
 
-/** Takes up what an earlier process left: results that are due, webhooks that did not arrive. */
+/** Resumes the work of an earlier process: due results and undelivered webhooks. */
 function resume(service: Service): void {
   for (const session of service.ledger.sessions) {
     service.webhooks.resume(session);
@@ -176,7 +176,7 @@ function publicPem(privateKey: KeyObject): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** One for all sandboxes of a process: it takes longer to make than all else of a start. */
+/** Shared by all sandboxes of a process, because it is the slowest part of a start. */
 let ownKey: KeyObject | undefined;
 
 function webhookKeyOf({ webhookKey }: SandboxOptions): KeyObject {

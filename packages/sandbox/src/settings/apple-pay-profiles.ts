@@ -4,15 +4,15 @@ import type { WalletProfile } from './wallet-settings.ts';
 export const walletAProfiles = {
   /** The provider's own browser: `ApplePaySession` without a script, the button by CSS. */
   native: { walletA: { platform: 'native', credentialStatus: 'paymentCredentialsAvailable' } },
-  /** Any other browser: the script brings everything, and does not know the phone's cards. */
+  /** Any other browser: the script provides everything, and does not know the phone's cards. */
   polyfill: {
     walletA: { platform: 'polyfill', credentialStatus: 'paymentCredentialStatusUnknown' },
   },
-  /** The sheet takes no merchant session: domain not verified, wrong certificate, wrong environment. */
+  /** The sheet refuses the merchant session: domain not verified, wrong certificate, wrong environment. */
   instantCancel: { walletA: { merchantSession: 'refused' } },
   /** The payer closes the sheet while the page has the payment made. */
   cancelWhileAuthorizing: { payer: { does: 'cancels-while-authorizing' } },
-  /** The sheet is gone when the page wants to say how it ended. */
+  /** The sheet is closed before the page completes the payment. */
   sheetGone: { walletA: { sheetGone: 'before-authorization' } },
   /** A device that has the wallet, and no card in it. */
   noCard: { walletA: { activeCard: false, credentialStatus: 'paymentCredentialsUnavailable' } },

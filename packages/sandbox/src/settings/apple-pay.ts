@@ -1,4 +1,4 @@
-/** How wallet A's stand-in behaves. */
+/** The settings of wallet A's stand-in. */
 export interface WalletASettings {
   /**
    * Where `ApplePaySession` comes from. `polyfill`: the provider's script brings it, with a code that
@@ -6,7 +6,7 @@ export interface WalletASettings {
    * script, if it loads, adds the element and `applePayCapabilities`. Read when a page starts.
    */
   readonly platform: 'polyfill' | 'native';
-  /** The answer of `ApplePaySession.canMakePayments()`: what the device can, cards or not. */
+  /** The answer of `ApplePaySession.canMakePayments()`: the ability of the device, with or without cards. */
   readonly canMakePayments: boolean;
   /** Whether the device has a card: `canMakePaymentsWithActiveCard()`. */
   readonly activeCard: boolean;
@@ -16,7 +16,7 @@ export interface WalletASettings {
     | 'paymentCredentialStatusUnknown'
     | 'paymentCredentialsUnavailable'
     | 'applePayUnsupported';
-  /** Private browsing: nothing is told but what the device can. */
+  /** Private browsing: only the ability of the device is reported. */
   readonly privateMode: boolean;
   /** The highest version for which `supportsVersion` is true. */
   readonly latestVersion: number;
@@ -29,7 +29,7 @@ export interface WalletASettings {
   readonly gesture: 'task' | 'activation' | 'none';
   /** What the constructor throws: errors, or bare strings as a polyfill of a third party does. */
   readonly constructorThrows: 'errors' | 'strings';
-  /** Where the page stands. `as-is` asks the browser; the others make every static method throw. */
+  /** The context of the page. `as-is` asks the browser; with the others every static method throws. */
   readonly access: 'as-is' | 'insecure' | 'frame-without-permission';
   /** Members that the documentation does not have: `refused` with a TypeError, or `ignored` as WebIDL does. */
   readonly unknownMembers: 'refused' | 'ignored';
@@ -40,11 +40,11 @@ export interface WalletASettings {
   /** Public key that tokens are encrypted for, base64 SPKI of P-256; empty: the sandbox's own. */
   readonly merchantKey: string;
   /**
-   * When the sheet goes away and the page is not told, so that each `complete…` and `abort` throws: just before
-   * the page hears `validatemerchant`, or `paymentauthorized`.
+   * When the sheet closes without an event, so that each `complete…` and `abort` throws: just before
+   * the page receives `validatemerchant`, or `paymentauthorized`.
    */
   readonly sheetGone: 'never' | 'before-validation' | 'before-authorization';
-  /** Whether `abort()` is followed by `cancel`, as the documentation says of dismissal by the page. */
+  /** Whether `abort()` is followed by `cancel`, as documented for a dismissal by the page. */
   readonly cancelAfterAbort: boolean;
   /**
    * How `<apple-pay-button>` draws itself. `inline`, as it was seen to: from a string, with a style

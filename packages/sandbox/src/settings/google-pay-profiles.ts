@@ -4,19 +4,19 @@ import type { WalletProfile } from './wallet-settings.ts';
 export const walletBProfiles = {
   /** Desktop Chromium: the browser's own sheet. */
   inPageSheet: { walletB: { flow: 'in-page sheet' } },
-  /** The same where the browser can do without: a window after all, and none that the button opened. */
+  /** The same without the provider's Payment Request: the sheet opens a window, which the button has not opened. */
   noPaymentRequest: { walletB: { flow: 'in-page sheet', canMakePayment: false } },
   /** A blocker, or a missing `frame-src`, keeps the provider's frame away. */
   frameBlocked: { walletB: { frame: 'blocked' } },
   /** Safari, Firefox and iOS: a window that the button opens first, and a cancel that comes late. */
   popup: { walletB: { flow: 'popup' } },
-  /** The same with a blocker: the provider takes the shop's page to its sheet. */
+  /** The same with a blocked popup: the provider navigates the shop's page to its sheet. */
   popupBlocked: { walletB: { flow: 'popup', popup: 'blocked' } },
-  /** The same in a frame that must not take the page away: all that is left is an error. */
+  /** The same in a frame that may not navigate the page: the payment ends with an error. */
   popupRefused: { walletB: { flow: 'popup', popup: 'refused' } },
   /** Chrome on Android. */
   androidSheet: { walletB: { flow: 'android sheet' } },
-  /** The browser inside of an app, where wallet B does not work. */
+  /** An in-app browser, in which wallet B does not work. */
   inAppBrowser: {
     walletB: {
       userAgent:
@@ -30,7 +30,7 @@ export const walletBProfiles = {
   unsupported: { walletB: { isReadyToPay: false } },
   /** The button with the payer's card in it, too wide for a narrow column. */
   cardInfo: { walletB: { cardInfo: 'shown' } },
-  /** The same when it does not load: another node takes its place after 15 seconds. */
+  /** The same if it does not load: another node replaces it after 15 seconds. */
   cardInfoLate: { walletB: { cardInfo: 'late' } },
   /** The provider has not approved the shop. */
   merchantNotApproved: { walletB: { flow: 'popup', failure: 'MERCHANT_ACCOUNT_ERROR' } },

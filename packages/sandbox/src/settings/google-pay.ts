@@ -1,25 +1,25 @@
-/** How wallet B's stand-in behaves. */
+/** The settings of wallet B's stand-in. */
 export interface WalletBSettings {
   /**
    * Where the provider opens its sheet. `in-page sheet`: over the page, as in desktop Chromium.
    * `popup`: in a window, as in Safari, Firefox and on iOS: the button opens it before it calls the
-   * page, a cancel is told `cancelDelay` later, and two of the provider's failures look like one.
-   * `android sheet`: over the page, where cards of the device alone are enough to pay.
+   * page, a cancel is reported `cancelDelay` later, and two of the provider's failures look the same.
+   * `android sheet`: over the page, where cards of the device are enough to pay.
    */
   readonly flow: 'in-page sheet' | 'popup' | 'android sheet';
   /**
-   * Whether the browser lets the popup open. `blocked`: the provider takes the shop's own page to its
-   * sheet instead. `refused`: the page must not be taken there either, as in a frame of a sandbox.
+   * Whether the browser allows the popup. `blocked`: the provider navigates the shop's own page to its
+   * sheet instead. `refused`: the page may not be navigated either, as in a sandboxed frame.
    */
   readonly popup: 'opens' | 'blocked' | 'refused';
   /**
-   * What the browser's `PaymentRequest` says of itself over the page. `false`: the sheet opens in a
-   * window after all, and the button has opened none before.
+   * The answer of the browser's `PaymentRequest` over the page. `false`: the sheet opens in a window,
+   * which the button has not opened before.
    */
   readonly canMakePayment: boolean;
   /**
    * The provider's hidden frame. `blocked`: a question about an existing card is never answered, as
-   * where a blocker or a missing `frame-src` keeps the frame away.
+   * if a blocker or a missing `frame-src` blocks the frame.
    */
   readonly frame: 'loads' | 'blocked';
   /** Whether the script puts the client's `nonce` on its styles. It was seen not to; later builds do. */
@@ -28,14 +28,14 @@ export interface WalletBSettings {
   readonly cancelDelay: number;
   /** What a cancel is, except in a popup: an object, or a DOMException with the status code added. */
   readonly cancelShape: 'object' | 'DOMException';
-  /** The provider's own failure, as soon as the sheet is there. */
+  /** The provider's own failure, as soon as the sheet is open. */
   readonly failure:
     | 'none'
     | 'BUYER_ACCOUNT_ERROR'
     | 'DEVELOPER_ERROR'
     | 'INTERNAL_ERROR'
     | 'MERCHANT_ACCOUNT_ERROR';
-  /** The browser that `isReadyToPay` takes this one for; empty: `navigator.userAgent`. */
+  /** The user agent for `isReadyToPay`; empty: `navigator.userAgent`. */
   readonly userAgent: string;
   /**
    * The button with the payer's card in it, at least 240 pixels wide. `late`: it has not loaded after

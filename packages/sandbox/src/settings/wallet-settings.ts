@@ -8,7 +8,7 @@ export type { WalletBSettings } from './google-pay.ts';
 export interface PayerSettings {
   /**
    * `chooses`: a person or a test works the sheet. `pays`: presses Pay as soon as it can be
-   * pressed. `cancels`: closes the sheet as soon as it is there. `cancels-while-authorizing`: presses
+   * pressed. `cancels`: closes the sheet as soon as it is open. `cancels-while-authorizing`: presses
    * Pay and closes the sheet while the page is at work. Each acts once a sheet.
    */
   readonly does: 'chooses' | 'pays' | 'cancels' | 'cancels-while-authorizing';
@@ -32,7 +32,7 @@ export interface WalletSettings {
   readonly endState: number;
 }
 
-/** A named way for a wallet to behave is such an object: what it leaves out stays as it was. */
+/** Settings of a profile; missing ones keep their value. */
 export type WalletProfile = {
   readonly [K in keyof WalletSettings]?: WalletSettings[K] extends number | null | readonly string[]
     ? WalletSettings[K]

@@ -1,4 +1,4 @@
-/** Where the stand-ins run: only on pages that no customer reaches. */
+/** The pages on which the stand-ins run: only those that no customer reaches. */
 import { showNotice } from './notice.ts';
 
 /** This machine, names that the internet does not have, and hosts that the page's profile allows. */
@@ -10,7 +10,7 @@ export function isSandboxHost(hostname: string, allowed: readonly string[] = [])
   );
 }
 
-/** `isSandboxHost` of this page; a refusal is said in the page, so that a forgotten script is found. */
+/** `isSandboxHost` of this page. A refusal is shown in the page, so that a forgotten script is found. */
 export function mayRunHere(script: string): boolean {
   const { hostname, href } = location;
   // An empty document belongs to the page that opened it, and is about to become one.

@@ -1,4 +1,4 @@
-/** What a wallet puts into its sheet, and what it hears back; the same for both wallets. */
+/** The content of a sheet, and its events; the same for both wallets. */
 import type { TestCard } from '../cards.ts';
 
 /** A label and, unless it is still open, an amount as a decimal string. */
@@ -20,7 +20,7 @@ export type ChoiceName = 'account' | 'card' | 'address' | 'shippingOption';
 /** Where in the sheet a problem is shown; `payment` is the line above Pay. */
 export type SheetField = ChoiceName | 'couponCode' | 'contact' | 'payment';
 
-/** A problem that the page has with what the payer chose or entered. */
+/** An error of the page about a choice or an entry of the payer. */
 export interface FieldError {
   readonly field: SheetField;
   /** The provider's own name of the field or the reason, such as `postalCode`. */
@@ -50,10 +50,10 @@ export interface SheetContent {
   readonly contact?: readonly string[];
 }
 
-/** What the payer did. After `cancelled` the sheet is already gone. */
+/** The action of the payer. After `cancelled` the sheet is already closed. */
 export interface SheetListener {
   paid(card: TestCard): void;
   cancelled(): void;
-  /** Another choice, by its `id`, or a coupon code; an empty one takes it back. */
+  /** Another choice, by its `id`, or a coupon code; an empty one removes it. */
   changed(field: ChoiceName | 'couponCode', value: string): void;
 }

@@ -12,7 +12,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** For the eye only: what goes into the token is the page's own string. */
+/** Only for display: the token gets the page's own string. */
 export function money(amount: string | undefined, currency: string): string {
   if (amount === undefined) return 'Amount pending';
   try {

@@ -1,7 +1,7 @@
 /** The parts of a sheet that the payer works with, and that can be wrong. */
 import { make } from './dom.ts';
 
-/** A part with a heading; it shows what is wrong, tied to what the payer works with. */
+/** A part with a heading. It shows errors, linked to the fields of the payer. */
 export class Field {
   readonly element: HTMLFieldSetElement;
   readonly #problem: HTMLElement;
@@ -17,7 +17,7 @@ export class Field {
     );
   }
 
-  /** None takes away those that were shown. */
+  /** An empty list removes the errors. */
   showProblems(messages: readonly string[]): void {
     this.#problem.textContent = messages.join(' ');
     this.element.dataset['invalid'] = String(messages.length > 0);
@@ -32,7 +32,7 @@ export interface Row {
   readonly id: string;
   readonly label: string;
   readonly detail?: string | undefined;
-  /** What stands at the end: a price, or what a test card leads to. */
+  /** The text at the end: a price, or the outcome of a test card. */
   readonly end?: string | undefined;
   /** Picks the picture of a card. */
   readonly network?: string;
@@ -53,12 +53,12 @@ export class ChoiceField extends Field {
     this.element.hidden = true;
   }
 
-  /** The `id` of what is chosen. */
+  /** The `id` of the selected item. */
   get chosen(): string | undefined {
     return this.#radios.find(({ checked }) => checked)?.value;
   }
 
-  /** Another list; what was chosen stays so if it is still there, or `preferred`, or the first. */
+  /** Replaces the list. Selects the previous item if it is still in it, else `preferred`, else the first. */
   offer(rows: readonly Row[], preferred?: string): void {
     const ids = rows.map(({ id }) => id);
     const chosen = [this.chosen, preferred, ids[0]].find((id) => id && ids.includes(id));
@@ -80,7 +80,7 @@ export class ChoiceField extends Field {
   #draw({ id, label, detail = '', end = '', network = '' }: Row, checked: boolean): HTMLElement {
     const radio = make('input', { type: 'radio', name: this.#name, value: id });
     radio.checked = checked;
-    // Where the focus goes when the sheet opens.
+    // Gets the focus when the sheet opens.
     radio.autofocus = checked && this.#name === 'card';
     radio.addEventListener('change', () => {
       this.#changed(id);

@@ -1,4 +1,4 @@
-/** What the buttons say. `{}` is the wallet's name; a language that is not here gets English. */
+/** The texts of the buttons. `{}` is the wallet's name. Other languages get English. */
 const buttonLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
     'add-money': 'Add money with {}',

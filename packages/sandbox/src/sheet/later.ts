@@ -1,4 +1,4 @@
-/** Runs in a task of its own, as the browser's own events do; a faked clock does not hold it up. */
+/** Runs in its own task, like the browser's events; a fake clock does not delay it. */
 export function later(run: () => void): void {
   const channel = new MessageChannel();
   channel.port1.onmessage = () => {

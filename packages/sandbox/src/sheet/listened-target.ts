@@ -6,7 +6,7 @@ type Listener = EventListenerOrEventListenerObject;
  * page does not. `on…` handlers are listeners whose place in the order is that of their first setting.
  */
 export class ListenedTarget extends EventTarget {
-  /** By type; each listener with what forgets it once it is gone. */
+  /** By type; each listener with the function that removes it. */
   readonly #listeners = new Map<string, Map<Listener, () => void>>();
   readonly #handlers = new Map<string, Handler>();
 
@@ -23,7 +23,7 @@ export class ListenedTarget extends EventTarget {
     const listeners = this.#of(type);
     if (listener && !listeners.has(listener) && !signal?.aborted) {
       const forget = (): void => {
-        // It may have been removed and added anew.
+        // It may have been removed and added again.
         if (listeners.get(listener) === forget) listeners.delete(listener);
       };
       listeners.set(listener, forget);

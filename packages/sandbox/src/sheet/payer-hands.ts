@@ -4,7 +4,7 @@ import type { WalletSandbox } from './recorder.ts';
 import type { SheetControl, SheetState } from './sheet-control.ts';
 import type { SheetView } from './view.ts';
 
-/** What a payer can tell of a sheet by looking at it. */
+/** The parts of a sheet that a payer can see. */
 interface SeenSheet {
   readonly state: SheetState;
   readonly errors: readonly FieldError[];
@@ -12,7 +12,7 @@ interface SeenSheet {
   readonly mayPay: boolean;
 }
 
-/** The payer's hands: a test's, or those of the setting `payer.does`. They press what a payer can press. */
+/** The actions of a payer, by a test or by the setting `payer.does`. They press only what a payer can press. */
 export class PayerHands implements SheetControl {
   readonly #sheet: SeenSheet;
   readonly #view: SheetView;
@@ -86,7 +86,7 @@ export class PayerHands implements SheetControl {
     });
   }
 
-  /** The page was told that the payer agreed. */
+  /** The page was notified of the consent. */
   onAuthorizing(): void {
     if (this.#does === 'cancels-while-authorizing') this.#cancelLater();
   }

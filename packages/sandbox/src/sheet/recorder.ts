@@ -17,7 +17,7 @@ export interface Clock {
   clearTimeout(timer: number): void;
 }
 
-/** `window.walletSandbox`: what happened, and what shall happen. One a page, for both wallets. */
+/** `window.walletSandbox`: the calls so far, and the settings. One a page, for both wallets. */
 export interface WalletSandbox {
   /** Every call, oldest first. */
   readonly calls: readonly WalletCall[];
@@ -30,16 +30,16 @@ export interface WalletSandbox {
   configure(profile: WalletProfile): void;
   /** Forgets the calls and goes back to the settings that the page started with. */
   reset(): void;
-  /** For the stand-ins: notes a call. */
+  /** For the stand-ins: records a call. */
   record(wallet: WalletCall['wallet'], api: string, ...args: readonly unknown[]): void;
-  /** For the stand-ins: what the browser says about the payer's gesture right now. */
+  /** For the stand-ins: the browser's present state of the payer's gesture. */
   gesture(): Pick<WalletCall, 'userActivation' | 'sameTask'>;
 }
 
 declare global {
   interface Window {
     walletSandbox?: WalletSandbox;
-    /** A profile set by an init script before the stand-ins load; it so survives a reload. */
+    /** A profile that an init script sets before the stand-ins load, so that it survives a reload. */
     walletSandboxConfig?: WalletProfile;
     /** If a test exposed it, called with every call, so that calls outlive a navigation. */
     walletSandboxReport?: (call: WalletCall) => unknown;

@@ -6,7 +6,7 @@ export type SheetState = 'closed' | 'waiting' | 'ready' | 'processing' | 'done' 
 /** The open sheet, as far as a test that plays the payer needs it. */
 export interface SheetControl {
   readonly state: SheetState;
-  /** What the page said is wrong, as the payer reads it at the fields. */
+  /** The errors of the page, as the payer reads them at the fields. */
   readonly errors: readonly FieldError[];
   /** Chooses a card by its id and presses Pay. Throws if the sheet would not let a payer do so. */
   pay(card?: string): void;
@@ -18,7 +18,7 @@ export interface SheetControl {
   chooseAddress(id: string): void;
   /** Chooses a way of delivery by the id that the page gave it. */
   chooseShippingOption(id: string): void;
-  /** Types a coupon code and applies it; an empty one takes it back. */
+  /** Types a coupon code and applies it; an empty one removes it. */
   enterCoupon(code: string): void;
   /** Signs in with another account of wallet B, by its id. */
   chooseAccount(id: string): void;

@@ -14,7 +14,7 @@ import { closedSheet, type SheetState } from './sheet-control.ts';
 import { SheetView } from './view.ts';
 
 /**
- * The sheet of both wallets: a modal `<dialog>` in a shadow root of its own, so that neither the page's
+ * The sheet of both wallets: a modal `<dialog>` in its own shadow root, so that neither the page's
  * styles nor a strict Content-Security-Policy change it.
  *
  * waiting -> ready -> processing -> done | failed (each closes by itself), or back to ready to retry.
@@ -73,7 +73,7 @@ export class Sheet {
     return this.#state === 'ready' && !isBlocked(this.#errors) && this.#cards.length > 0;
   }
 
-  /** The card that the payer has chosen; undefined if none fits the request. */
+  /** The selected card; undefined if no card fits the request. */
   get card(): TestCard | undefined {
     return this.#cards.find(({ id }) => id === this.#view.choices.card.chosen);
   }
@@ -93,7 +93,7 @@ export class Sheet {
     this.#enter('waiting', 'Updating…');
   }
 
-  /** The payer may pay; `problem` says why the last try did not work. */
+  /** The payer may pay; `problem` is the reason why the last try failed. */
   ready(problem = ''): void {
     const noCard = this.#cards.length === 0 ? 'No test card fits this request.' : '';
     const message = problem || this.#view.showErrors(this.#errors) || noCard;
@@ -101,7 +101,7 @@ export class Sheet {
     this.#payer.onReady();
   }
 
-  /** The page has been told that the payer agreed, and owes the outcome. */
+  /** The page was notified of the consent, and has to give the outcome. */
   authorizing(): void {
     this.#payer.onAuthorizing();
   }
@@ -111,18 +111,18 @@ export class Sheet {
     this.#view.setTotal(total, lines);
   }
 
-  /** Another list to choose from; what is chosen stays so if it is among them. */
+  /** Replaces the list; the selected item stays selected if it is in it. */
   offer(name: ChoiceName, choices: readonly SheetChoice[], preferred?: string): void {
     this.#view.offer(name, choices, preferred);
   }
 
-  /** What is wrong now, at its fields; it takes the place of what was wrong before. */
+  /** Replaces the errors at the fields. */
   setErrors(errors: readonly FieldError[]): void {
     this.#errors = errors;
     this.#view.showErrors(errors);
   }
 
-  /** Shows how it ended, then closes by itself and runs `closed`. */
+  /** Shows the outcome, then closes by itself and runs `closed`. */
   finish(end: 'done' | 'failed', message: string, closed: () => void = () => undefined): void {
     if (this.#state === 'closed') return;
     this.#enter(end, message);
@@ -133,7 +133,7 @@ export class Sheet {
     }, this.#sandbox.settings.endState);
   }
 
-  /** Goes away at once; focus returns to where it was. */
+  /** Closes at once; the focus returns to its previous place. */
   close(): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';

@@ -1,4 +1,4 @@
-/** Looks of the sheet; it follows the system's colours, as a wallet's own sheet does, not the page's. */
+/** The look of the sheet. Like a wallet's own sheet, it follows the system's colours, not the page's. */
 export const sheetStyles = `
 :host {
   --surface: light-dark(#fff, #1b1e26);

@@ -89,7 +89,7 @@ export class SheetView {
     this.#listen(form, actions);
   }
 
-  /** Who is paid how much, and for what. */
+  /** The recipient, the amount and the purpose. */
   setTotal(total: SheetLine, lines: readonly SheetLine[]): void {
     this.#amount.textContent = money(total.amount, this.#currency);
     this.#merchant.textContent = total.label;
@@ -120,7 +120,7 @@ export class SheetView {
     return others.map(messageOf).join(' ');
   }
 
-  /** The state, and what is said about it. */
+  /** The state, and its text. */
   enter(state: string, message: string, problem: boolean): void {
     const working = state === 'waiting' || state === 'ready';
     this.dialog.dataset['state'] = state;
@@ -137,7 +137,7 @@ export class SheetView {
       actions.pay();
     });
     this.cancel.addEventListener('click', (event) => {
-      // Where Pay stood, Cancel stands now: the second half of a double click does not mean it.
+      // Cancel is now where Pay was: the second half of a double click must not press it.
       if (event.detail < 2) actions.cancel();
     });
     this.dialog.addEventListener('cancel', (event) => {

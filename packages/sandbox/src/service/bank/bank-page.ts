@@ -17,7 +17,7 @@ export interface HtmlAnswer {
   readonly html: string;
 }
 
-/** Asks the payer, or says what the payer decided before. */
+/** Asks the payer, or shows the earlier decision. */
 export function renderBankPage(page: BankPage): HtmlAnswer {
   const { attempt, returnUrl } = page;
   if (attempt.bank !== 'waiting') return answer(200, decidedTitle(attempt), decided(page));
@@ -33,7 +33,7 @@ export function renderHostedPage(merchantName: string, canPay: boolean): HtmlAns
   return answer(200, 'Payment page', main);
 }
 
-/** The same page when a second decision was sent: nothing happened. */
+/** The same page after a second decision, which has no effect. */
 export function renderDecidedAgain(page: BankPage): HtmlAnswer {
   return answer(409, decidedTitle(page.attempt), decided(page));
 }
@@ -130,7 +130,7 @@ ${main}
   };
 }
 
-/** Browsers hold the redirect after a form to form-action too, so the shop's origin has to be in it. */
+/** Browsers apply form-action to the redirect after a form too, so it has to contain the shop's origin. */
 function contentSecurityPolicy(redirectUrl: string | null): string {
   const shop = redirectUrl === null ? '' : ` ${new URL(redirectUrl).origin}`;
   return [

@@ -76,7 +76,7 @@ export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, Con
   ],
 ]);
 
-/** The order that a view is asked for; all of them without. */
+/** The order of a view; all orders if it is missing. */
 function orderOf(query: unknown): string | undefined {
   return (read(checkQuery, query) as { external_id?: string }).external_id;
 }
@@ -110,7 +110,7 @@ function orderedBy(service: Service, session: Session, request: WebhookRequest):
   };
 }
 
-/** Changes a session’s status and notifies the merchant as the scenario says. */
+/** Changes a session’s status and notifies the merchant as the scenario sets it. */
 export async function setStatus(service: Service, request: StatusRequest): Promise<void> {
   const session = sessionOf(service, request);
   if (request.status === 'paid') {

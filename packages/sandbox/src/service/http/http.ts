@@ -33,7 +33,7 @@ export function send(
   response.end(text);
 }
 
-/** Runs a task once the answer is out, or the connection gone. */
+/** Runs a task once the answer is sent or the connection closed. */
 export function whenAnswered(response: ServerResponse, task: () => void): void {
   if (response.destroyed || response.writableFinished) task();
   else response.once('close', task);

@@ -78,7 +78,7 @@ async function control(
   }
 }
 
-/** A page of another site can have its own name lead to this machine, but no address and no name without a dot. */
+/** A page of another site can point its own name to this machine, but not an address or a name without a dot. */
 function isOwnHost(host: string, publicUrl: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);

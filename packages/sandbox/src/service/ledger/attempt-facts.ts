@@ -1,4 +1,4 @@
-/** What the service says about a payment that was tried. */
+/** The service’s view of an attempted payment. */
 import { isZero } from '../../money.ts';
 import type { Operation, Session } from '../control-api.ts';
 import type { Wire } from '../wire/wire.ts';
@@ -8,12 +8,12 @@ export function attemptOf({ attempts }: Session): Session['attempts'][number] | 
   return attempts.find((one) => one.charged) ?? attempts.at(-1);
 }
 
-/** What was taken; before that, what was asked for. */
+/** The charged amount; before that, the requested one. */
 export function moneyOf({ amount, charged }: Operation): string {
   return isZero(charged) ? amount : charged;
 }
 
-/** How the service names the wallet that paid; a card on its own page is `card`. */
+/** The service’s name of the wallet; `card` for a card on its own page. */
 export function paytypeOf(paytype: Session['attempts'][number]['paytype'], wire: Wire): string {
   if (paytype === 'card') return paytype;
   return wire.profile.wallets[paytype === 'apple_pay' ? 'wallet-a' : 'wallet-b'].name;

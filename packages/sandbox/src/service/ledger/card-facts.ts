@@ -1,4 +1,4 @@
-/** What the service says about a card: masked, and invented but for the last four digits. */
+/** The service’s view of a card: masked, and invented except for the last four digits. */
 import type { CardNetwork } from '../../cards.ts';
 
 interface CardFace {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { ExportRecord, Payout, Session } from '../control-api.ts';
 
-/** What the file holds. */
+/** The content of the file. */
 export interface StoredLedger {
   readonly sessions: readonly Session[];
   readonly payouts: readonly Payout[];
@@ -33,7 +33,7 @@ export class LedgerFile {
       throw error;
     }
     const stored = parsed(text);
-    // `write` alone makes such a file.
+    // Only `write` makes such a file.
     if (isStored(stored)) return stored;
     throw new Error(
       `${this.#path} is not a ledger of this sandbox. Delete it, or name another dataFile.`,

@@ -35,7 +35,7 @@ export class Ledger {
   #operations = 0;
 
   /**
-   * @param opening what the merchant has before any payment
+   * @param opening the merchant's balance before any payment
    * @throws Error if the file is there and is not a ledger
    */
   constructor(opening: Opening, file?: string) {
@@ -105,7 +105,7 @@ export class Ledger {
     this.save();
   }
 
-  /** Sets the status of the session and of all its payments but those that were voided alone. */
+  /** Sets the status of the session and of all its payments, except those that were voided separately. */
   setStatus(session: Session, status: SessionStatus): void {
     session.status = status;
     for (const operation of session.operations) {
@@ -143,7 +143,7 @@ export class Ledger {
     return [...this.#sessions.values()].filter((session) => externalIdOf(session) === order);
   }
 
-  /** A copy for tests and the control API. @param order the sessions of this order alone */
+  /** A copy for tests and the control API. @param order limits it to the sessions of this order */
   view(order?: string): LedgerView {
     const asked = order === undefined ? [...this.#sessions.values()] : this.sessionsOf(order);
     const sessions = asked.map((session) => ({
@@ -179,7 +179,7 @@ export function minorOf({ operations, currency }: Session): number {
   return sumOf(operations, currency, ({ amount }) => amount);
 }
 
-/** The payments of a session together, as a decimal string. @param part of each payment, such as what was charged */
+/** The sum over the payments of a session, as a decimal string. @param part of each payment, such as the charge */
 export function amountOf(
   { operations, currency }: Session,
   part: (operation: Operation) => string,

@@ -36,16 +36,16 @@ export interface Operation {
   /** Digits. */
   readonly id: string;
   readonly external_id: string | null;
-  /** What was asked for. */
+  /** The requested amount. */
   readonly amount: string;
-  /** What was taken: nothing while it is only held, less than `amount` after a capture of a part. */
+  /** The charged amount: zero during a hold, less than `amount` after a part capture. */
   charged: string;
   /** What was given back of `charged`. */
   refunded: string;
   readonly use_hold: boolean;
   readonly products: unknown;
   readonly delivery: Delivery | null;
-  /** The session's, or `voided` for a payment that was voided alone. */
+  /** The session's status, or `voided` for a payment that was voided separately. */
   status: SessionStatus;
 }
 
@@ -64,16 +64,16 @@ export interface Attempt {
   };
   readonly amount: string;
   readonly currency: string;
-  /** The token is never kept; this tells whether one came twice. */
+  /** The token is never stored; its hash shows whether one came twice. */
   readonly token_sha256: string;
-  /** The wallet’s own id of the token; the same in a token that was written otherwise. */
+  /** The wallet’s own id of the token, which is the same in another spelling of the token. */
   readonly token_id: string;
   readonly redirect_url: string | null;
   /** Scenario fields that came with the call itself. */
   readonly header: ScenarioFields;
   bank: 'none' | 'waiting' | 'approved' | 'declined';
   status: 'processing' | 'paid' | 'holded' | 'failed';
-  /** Money was taken or held. */
+  /** Whether money was charged or held. */
   charged: boolean;
   /** Milliseconds since the epoch at which a delayed result arrives. */
   due_at: number | null;
@@ -121,7 +121,7 @@ export interface Session {
   /** ISO 4217: the terminal’s, until a payment names another one. */
   currency: string;
   status: SessionStatus;
-  /** A change that comes by itself, such as to `paid_off`; in milliseconds since the epoch. */
+  /** A scheduled change, such as to `paid_off`; in milliseconds since the epoch. */
   next: { readonly status: SessionStatus; readonly due_at: number } | null;
   readonly operations: Operation[];
   readonly attempts: Attempt[];

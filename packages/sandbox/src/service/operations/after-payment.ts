@@ -11,13 +11,13 @@ import { readMinor } from './amount.ts';
 import { demandStatus, findSession } from './find-session.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
-/** A payment of the session and what the call takes of it, in minor units. */
+/** A payment of the session, and the part that the call concerns, in minor units. */
 interface Part {
   readonly operation: Operation;
   readonly minor: number;
 }
 
-/** Releases what is held, or gives back what was taken: all of it, or the parts that the call names. */
+/** Releases a hold or reverses a charge: all of it, or the parts that the call names. */
 export function voidSession(call: Call): Promise<Reply> {
   const session = findSession(call);
   if (session.status === 'voided' || session.status === 'refunded') {
@@ -41,7 +41,7 @@ export function voidSession(call: Call): Promise<Reply> {
   return finish(call, session, session.status === 'paid_off' ? 'refunded' : 'voided');
 }
 
-/** Takes what is held: all of it, or the parts that the call names; the rest is released. */
+/** Captures a hold: all of it, or the parts that the call names; the rest is released. */
 export function completeHold(call: Call): Promise<Reply> {
   const session = findSession(call);
   demandStatus(session, ['holded', 'hold_confirmed']);
@@ -62,7 +62,7 @@ export function expireSession(call: Call): Promise<Reply> {
   return changeStatus(call.service, session, 'expired', call);
 }
 
-/** Sets the status and notifies the merchant as the scenario says. */
+/** Sets the status and notifies the merchant as the scenario sets it. */
 export async function changeStatus(
   service: Service,
   session: Session,
@@ -93,12 +93,12 @@ function giveBack(operation: Operation, minor: number, currency: string): void {
   operation.refunded = textFromMinor(before + minor, currency);
 }
 
-/** What was asked for, in minor units. */
+/** The requested amount, in minor units. */
 function askedOf({ amount }: Operation, currency: string): number {
   return minorFromText(amount, currency) ?? 0;
 }
 
-/** @param most what can be taken of a payment */
+/** @param most the maximum for a payment */
 function partsOf(call: Call, session: Session, most: (operation: Operation) => number): Part[] {
   const open = session.operations.filter(({ status }) => status !== 'voided');
   const named = requested(call, session.currency);
@@ -118,7 +118,7 @@ function partsOf(call: Call, session: Session, most: (operation: Operation) => n
   return taken;
 }
 
-/** What the call names: a payment and an amount, an amount alone, or a list of them. */
+/** The parts that the call names: a payment and an amount, only an amount, or a list of them. */
 function requested(
   call: Call,
   currency: string,

@@ -6,7 +6,7 @@ import type { Call } from './row.ts';
 /**
  * An amount that a call names, as a decimal string with all decimals of its currency.
  *
- * @throws Refusal of type `validation` where it is not one, such as `0.5` JPY
+ * @throws Refusal of type `validation` if it is not an amount, such as `0.5` JPY
  */
 export function readAmount({ service, operation }: Call, value: unknown, currency: string): string {
   const amount = service.wire.readAmount(value, currency);

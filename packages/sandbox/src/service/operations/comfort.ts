@@ -31,7 +31,7 @@ export const payoutsSchema: Schema = {
 /** A list of the merchant’s own ids. */
 export const guidsSchema: Schema = { type: 'array', minItems: 1, items: wordSchema };
 
-/** @returns `[{guid, public_id}]`, in the order of the list; all of it is created, or nothing */
+/** @returns `[{guid, public_id}]`, in the order of the list; either all are created or none */
 export function createOperations(call: Call): Reply {
   const { service, body } = call;
   const items = isList(body.list) ? body.list : [];
@@ -86,7 +86,7 @@ export function balance({ service }: Call): Reply {
   };
 }
 
-/** Waits until an operation is paid out; also takes one up that a restart interrupted. */
+/** Waits until an operation is paid out, also for one that a restart interrupted. */
 export function payOutWhenDue(service: Service, payout: Payout): void {
   // An older ledger file has no due_at.
   if (payout.due_at == null || payout.status !== 'paid') return;

@@ -29,12 +29,12 @@ interface Parcel {
   readonly weight: number;
 }
 
-/** Invented, in major units of whatever currency. */
+/** Invented, in major units of any currency. */
 const [least, kilogram] = [70, 8];
-/** A carrier’s factor: so many kilograms count for a cubic metre. */
+/** A carrier’s factor: kilograms per cubic metre. */
 const volumeKilograms = 250;
 
-/** The delivery of a payment; null where it has none. @param amount of the payment, a decimal string */
+/** The delivery of a payment; null if it has none. @param amount of the payment, a decimal string */
 export function readDelivery(value: unknown, amount: string, currency: string): Delivery | null {
   if (typeof value !== 'object' || value === null) return null;
   const fields: Members = { ...value };

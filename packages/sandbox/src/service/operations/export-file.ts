@@ -6,7 +6,7 @@ import type { ExportFormat } from '../control-api.ts';
 export interface ExportRow {
   readonly created_at: string;
   readonly id: string;
-  /** The merchant’s own. */
+  /** The merchant’s own reference. */
   readonly reference: string;
   /** Decimal string. */
   readonly amount: string;

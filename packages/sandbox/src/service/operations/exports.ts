@@ -1,4 +1,4 @@
-/** Exports: a list of what happened on some days. A real service sends it by mail; here the ledger shows it. */
+/** Exports: a list of the operations of some days. A real service sends it by mail; here the ledger shows it. */
 import { randomUUID } from 'node:crypto';
 import type { ExportRecord } from '../control-api.ts';
 import type { Service } from '../service.ts';

@@ -1,4 +1,4 @@
-/** The token in a request: found where the profile puts it, opened as the wallet’s processor opens it. */
+/** The token in a request: read from the profile’s place, and opened like the wallet’s processor does. */
 import { createHash } from 'node:crypto';
 import { testCards, type TestCard } from '../../cards.ts';
 import { openToken, sandboxKeys, TokenError, type OpenedToken } from '../../tokens/index.ts';
@@ -16,9 +16,9 @@ export interface PaymentToken {
 }
 
 /**
- * The token and its wallet: by the wallet’s name, by the field that it stands in, or by its own members.
+ * The token and its wallet: by the wallet’s name, by its field, or by its own members.
  *
- * @throws Refusal of type `validation` where it is not written as the profile says
+ * @throws Refusal of type `validation` if it is not written in the profile’s form
  */
 export function readPaymentToken(
   named: Members,
@@ -41,7 +41,7 @@ export function readPaymentToken(
 }
 
 /**
- * The test card that a token was made of, and the token’s own id.
+ * The test card of a token, and the token’s own id.
  *
  * @throws Refusal `InvalidTokenError`, saying why
  */

@@ -14,7 +14,7 @@ export interface Call {
   readonly header: ScenarioFields;
 }
 
-/** What is answered, and what follows the answer. */
+/** The answer, and the work that follows it. */
 export interface Reply {
   /** JSON, or the bytes of a PDF. */
   readonly body: unknown;

@@ -1,4 +1,4 @@
-/** The service’s operations: what each one takes beside the profile’s fields, and what it does. */
+/** The service’s operations: their fields beside those of the profile, and their functions. */
 import { type Schema, textSchema, wordSchema } from '../wire/schema.ts';
 import type { WireProfile } from '../wire/profile.ts';
 import { rulesOf } from '../wire/rules.ts';

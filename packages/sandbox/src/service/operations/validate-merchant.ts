@@ -6,7 +6,7 @@ import { findSession } from './find-session.ts';
 import { merchantIdHash } from './payment-token.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
-/** Wallet A’s sheet takes a merchant session no later than this. */
+/** Wallet A’s sheet accepts a merchant session only within this time. */
 const lifetimeMs = 5 * 60 * 1000;
 
 /** @returns the merchant session: opaque to the merchant, single-use, five minutes */
@@ -36,7 +36,7 @@ export function validateMerchant(call: Call): Reply {
   return { body: wrapped(session, call) };
 }
 
-/** The merchant session where the profile has it, and as it is written there. */
+/** The merchant session at the place and in the form of the profile. */
 function wrapped(session: unknown, { service }: Call): unknown {
   const { path = null, as = 'json' } =
     service.wire.profile.operations.validateMerchant.merchantSession ?? {};

@@ -1,4 +1,4 @@
-/** A waybill as a PDF of one page, with what a parcel’s label has on it. */
+/** A waybill as a PDF of one page, with the content of a parcel’s label. */
 import { fileURLToPath } from 'node:url';
 import type { Delivery } from '../control-api.ts';
 
@@ -12,7 +12,7 @@ export async function printWaybill(
   { sender, currency }: { readonly sender: string; readonly currency: string },
 ): Promise<Uint8Array> {
   const number = delivery.express_waybill ?? '';
-  // Loaded when it is needed: it takes longer than the rest of the sandbox.
+  // Loaded when it is needed, because it takes longer to load than the rest of the sandbox.
   const { default: Pdf } = await import('pdfkit');
   const page = new Pdf({ size: 'A6', margin: 24, font, info: { Title: `Waybill ${number}` } });
   page.fontSize(16).text('Express waybill').fontSize(24).text(number);

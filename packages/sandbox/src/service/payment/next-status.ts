@@ -3,7 +3,7 @@ import type { Attempt, Session, SessionStatus } from '../control-api.ts';
 import type { Service } from '../service.ts';
 import { notify, scenarioOf } from './notify.ts';
 
-/** What a status may become by itself; any other change by then has made it void. */
+/** The scheduled change of a status, unless another change came first. */
 const possibleFrom: Readonly<Partial<Record<SessionStatus, readonly SessionStatus[]>>> = {
   expired: ['precreated', 'created', 'failed'],
   paid_off: ['paid'],
@@ -12,7 +12,7 @@ const possibleFrom: Readonly<Partial<Record<SessionStatus, readonly SessionStatu
   refunded: ['processing_void'],
 };
 
-/** An unpaid session ends that long after it was created: the profile’s lifetime, or what the scenario says. */
+/** The lifetime of an unpaid session: the profile’s, or the scenario’s. */
 export function scheduleExpiry(
   service: Service,
   session: Session,
@@ -24,7 +24,7 @@ export function scheduleExpiry(
   schedule(service, session, 'expired', (expireAfter === 0 ? lifetime : expireAfter) - age);
 }
 
-/** A paid session is paid out after the time that the scenario says, if it says one. */
+/** A paid session is paid out after the time of the scenario, if there is one. */
 export function schedulePaidOff(
   service: Service,
   session: Session,
@@ -35,7 +35,7 @@ export function schedulePaidOff(
   if (paidOffAfter > 0) schedule(service, session, 'paid_off', paidOffAfter);
 }
 
-/** Brings a session to a status after so many milliseconds, and notifies the merchant then. */
+/** Changes a session’s status after so many milliseconds, and then notifies the merchant. */
 export function schedule(
   service: Service,
   session: Session,
@@ -47,7 +47,7 @@ export function schedule(
   awaitWhatIsDue(service, session);
 }
 
-/** Waits for the next status; also takes one up that a restart interrupted. */
+/** Waits for the next status, also for one that a restart interrupted. */
 export function awaitWhatIsDue(service: Service, session: Session): void {
   const { next } = session;
   if (next === null) return;

@@ -1,13 +1,13 @@
-/** What the scenario in force says, and the webhook that it asks for. */
+/** The present scenario, and its webhook. */
 import type { Attempt, Session } from '../control-api.ts';
 import { externalIdOf, minorOf } from '../ledger/ledger.ts';
 import type { Service } from '../service.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Sends what goes out only after the answer; does nothing when there is nothing. */
+/** Sends the webhooks that follow the answer, if there are any. */
 export type AfterAnswer = () => void;
 
-/** The scenario that holds at this moment. @param call the attempt, or the call, with fields of its own */
+/** The present scenario. @param call the attempt, or the call, with its own fields */
 export function scenarioOf(
   service: Service,
   session: Session,
@@ -20,7 +20,7 @@ export function scenarioOf(
   });
 }
 
-/** Sends the session's status to the merchant as the scenario says. */
+/** Sends the session's status to the merchant as the scenario sets it. */
 export async function notify(
   service: Service,
   session: Session,

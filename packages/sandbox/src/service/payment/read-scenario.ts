@@ -6,7 +6,7 @@ import type { Scenario, ScenarioFields, ScenarioRequest, SpoiltCall } from './sc
 
 const milliseconds = 'milliseconds, 0 to 600000';
 
-/** Field to what it accepts: the words, or a description of the numbers. */
+/** The accepted values of each field: words, or a description of the numbers. */
 export const scenarioValues: Readonly<Record<keyof Scenario, readonly unknown[] | string>> = {
   result: ['auto', 'paid', 'holded', 'failed', 'processing'],
   bankCheck: ['auto', 'always', 'never'],
@@ -50,7 +50,7 @@ const check = compile(
 /**
  * Reads a scenario from unknown JSON.
  *
- * @throws TypeError naming the field and what it accepts
+ * @throws TypeError naming the field and its accepted values
  */
 export function readScenario(input: unknown): ScenarioRequest {
   const [wrong] = check(input);
@@ -80,7 +80,7 @@ export function readScenarioHeader([value]: readonly string[] = []): ScenarioFie
 
 /** `pay-token` for `payToken`. */
 export function kebabCase(name: OperationName): SpoiltCall {
-  // The type says the same, letter by letter.
+  // The type has the same words.
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SpoiltCall;
 }
 

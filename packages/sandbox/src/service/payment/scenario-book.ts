@@ -31,7 +31,7 @@ export class ScenarioBook {
     else this.#byOrder.set(externalId, fields);
   }
 
-  /** What holds for a payment now. @param minor the amount in minor units, once it is known */
+  /** The present scenario of a payment. @param minor the amount in minor units, once it is known */
   resolve(payment: {
     readonly externalId?: string | null;
     readonly minor?: number;

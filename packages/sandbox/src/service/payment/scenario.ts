@@ -15,9 +15,9 @@ type KebabCase<Text extends string> = Text extends `${infer First}${infer Rest}`
     : `-${Lowercase<First>}${KebabCase<Rest>}`
   : Text;
 
-/** How a payment goes. Times are in milliseconds. */
+/** The course of a payment. Times are in milliseconds. */
 export interface Scenario {
-  /** Where the payment ends; `auto`: as the card says, and `holded` for a payment with `use_hold`. */
+  /** The result of the payment; `auto`: by the card, and `holded` for a payment with `use_hold`. */
   readonly result: 'auto' | 'paid' | 'holded' | 'failed' | 'processing';
   /** The bank's page; `auto`: for a card that is challenged, and for every PAN_ONLY card but a declined one. */
   readonly bankCheck: 'auto' | 'always' | 'never';
@@ -36,7 +36,7 @@ export interface Scenario {
     | 'unknown-status';
   /** Which call's answer `answer`, `answerDelay`, `processDelay` and `processed` are about. */
   readonly answerOn: SpoiltCall;
-  /** Whether the call takes effect although its answer is spoilt. */
+  /** Whether the call takes effect even if its answer is broken. */
   readonly processed: boolean;
   /** Wait between receiving the call and acting on it: a request that lingers in the network. */
   readonly processDelay: number;
@@ -46,19 +46,19 @@ export interface Scenario {
   readonly webhook: 'before' | 'after' | 'never';
   /** Wait before the webhook's first try. */
   readonly webhookDelay: number;
-  /** v1 is flat, v2 and v3 are grouped; `auto`: what the dates of transition say. */
+  /** v1 is flat, v2 and v3 are grouped; `auto`: by the transition dates. */
   readonly webhookVersion: 'auto' | 'v1' | 'v2' | 'v3';
   /** How many times the same webhook is delivered. */
   readonly webhookCopies: number;
-  /** The answer says `processing`, and the result arrives this much later; 0 settles at once. */
+  /** The answer is `processing`, and the result follows after this time; 0 settles at once. */
   readonly settleAfter: number;
-  /** A void or a capture is under way for so long; 0: done at once. */
+  /** The time that a void or a capture takes; 0: done at once. */
   readonly changeAfter: number;
-  /** A paid session becomes `paid_off` after so long; 0: never. */
+  /** The time after which a paid session becomes `paid_off`; 0: never. */
   readonly paidOffAfter: number;
-  /** An unpaid session expires after so long; 0: after the profile’s lifetime. */
+  /** The time after which an unpaid session expires; 0: the profile’s lifetime. */
   readonly expireAfter: number;
-  /** A token that was taken before: charged again, as a service without idempotency may, or refused. */
+  /** A repeated token: charged again, as by a service without idempotency, or refused. */
   readonly replay: 'charge' | 'refuse';
 }
 
@@ -100,7 +100,7 @@ export interface AmountRule {
   readonly says: string;
 }
 
-/** Scenarios for a payer who can choose nothing but the amount. Usual prices (.00 .49 .90 .95 .99) are free of them. */
+/** Scenarios that the amount selects. Usual prices (.00 .49 .90 .95 .99) have none. */
 export const amountRules: readonly AmountRule[] = [
   { cents: 5, scenario: { result: 'failed', bankCheck: 'never' }, says: 'declined at once' },
   { cents: 13, scenario: { result: 'holded' }, says: 'held instead of paid' },

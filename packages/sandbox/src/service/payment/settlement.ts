@@ -7,7 +7,7 @@ import { schedulePaidOff } from './next-status.ts';
 import { type AfterAnswer, nothing, notify, scenarioOf } from './notify.ts';
 import type { Scenario } from './scenario.ts';
 
-/** PAN_ONLY carries no proof of the payer, so the bank asks; a card that is refused anyway is not asked about. */
+/** PAN_ONLY has no proof of the payer, so the bank asks, unless the card is declined anyway. */
 export function needsBank(
   scenario: Scenario,
   card: { readonly auth: Attempt['card']['auth']; readonly behaviour: CardBehaviour },
@@ -18,9 +18,9 @@ export function needsBank(
 }
 
 /**
- * Ends an attempt, now or when the scenario says.
+ * Ends an attempt, now or at the time of the scenario.
  *
- * @returns what has to happen once the answer is out
+ * @returns the work to do once the answer is sent
  */
 export async function settle(
   service: Service,
@@ -46,12 +46,12 @@ export function markProcessing(service: Service, session: Session): void {
   service.ledger.setStatus(session, isDecided(session) ? session.status : 'processing');
 }
 
-/** Whether the session takes no money any more: what it had is given back, or is on its way. */
+/** Whether the session accepts no money any more, because its money was or is being returned. */
 export function isGivenBack({ status }: Session): boolean {
   return status === 'processing_void' || status === 'voided' || status === 'refunded';
 }
 
-/** Waits for a delayed result; also takes one up that a restart interrupted. */
+/** Waits for a delayed result, also for one that a restart interrupted. */
 export function settleWhenDue(
   service: Service,
   session: Session,
@@ -81,7 +81,7 @@ async function conclude(
   if (result === 'paid') {
     for (const operation of session.operations) operation.charged = operation.amount;
   }
-  // An attempt that fails undoes neither an earlier one that took the money nor what was done with it.
+  // A failed attempt does not undo an earlier charge or its operations.
   service.ledger.setStatus(
     session,
     result === 'failed' && isDecided(session) ? session.status : result,
@@ -90,9 +90,9 @@ async function conclude(
   return notify(service, session, scenarioOf(service, session, attempt));
 }
 
-/** Whether a failed attempt leaves the status as it is. */
+/** Whether a failed attempt does not change the status. */
 function isDecided({ status, attempts, operations }: Session): boolean {
-  // The control API takes money without an attempt.
+  // The control API charges without an attempt.
   const isCharged = operations.some(({ charged }) => !isZero(charged));
   return status === 'expired' || isCharged || attempts.some((attempt) => attempt.charged);
 }

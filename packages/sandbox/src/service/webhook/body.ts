@@ -93,7 +93,7 @@ function paymentMembers(
   };
 }
 
-/** The places of a version alone, without those of its payments. */
+/** The places of a version, without those of its payments. */
 function placesOf({ payment: _, ...places }: Readonly<Record<string, unknown>>): Places {
   // Beside `payment` every member is a list of places.
   return places as Places;

@@ -13,7 +13,7 @@ export const defaultRetries: readonly number[] = [
   200, 400, 800, 1600, 3000, 5000, 10_000, 20_000, 30_000, 60_000,
 ];
 
-/** A merchant that takes longer to acknowledge has not answered. */
+/** After this time without an acknowledgement the webhook has failed. */
 const timeoutMs = 10_000;
 
 /** The days from which newer formats are sent; ISO 8601 dates. */
@@ -22,7 +22,7 @@ export interface WebhookTransitions {
   readonly v3?: string;
 }
 
-/** What a webhook says, and how often. */
+/** The content of a webhook, and the number of copies. */
 export interface WebhookOrder {
   readonly version: WebhookRecord['version'];
   /** The session status to report. */
@@ -44,7 +44,7 @@ export interface SenderOptions {
   readonly wire: Wire;
 }
 
-/** Signs, posts, retries, and writes down what happened. */
+/** Signs, posts, retries, and records the results. */
 export class WebhookSender {
   readonly #options: SenderOptions;
 
@@ -90,7 +90,7 @@ export class WebhookSender {
     return { [wire.webhookScheme.header]: signBytes(bytes, key, wire.webhookScheme) };
   }
 
-  /** Takes up what a stopped sandbox left undelivered. */
+  /** Resumes the undelivered webhooks of a stopped sandbox. */
   resume(session: Session): void {
     for (const record of session.webhooks.filter((one) => !one.delivered)) {
       this.#options.clockwork.run(() => this.#retry(record));

@@ -52,17 +52,17 @@ export function keptHeaders(
   return Object.fromEntries(names.map((name) => [name, headers[name] ?? []]));
 }
 
-/** Names of what says who the payer is, or where. */
+/** Names of fields that identify or locate the payer. */
 const personal =
   /phone|e_?mail|(?:client|first|last|given|family|full)_?name|patronymic|address|contact|recipient|_pan$/i;
 
-/** A body without tokens and client data, wherever in it they stand and however they are written. */
+/** A body without tokens and client data, at any place and in any form. */
 export function redact(text: string): string {
   if (text === '') return '';
   return redactJson(text) ?? redactForm(text) ?? hashOf(text);
 }
 
-/** The same text where there is nothing to hide; undefined if it is not JSON. */
+/** The text without such data; undefined if it is not JSON. */
 export function redactJson(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -101,7 +101,7 @@ function shapeOf(value: unknown): unknown {
   return Array.isArray(value) ? entries.map(([, held]) => held) : Object.fromEntries(entries);
 }
 
-/** What is named so, and whatever holds what only tokens hold. */
+/** Whether a member is a token, by its name or by members that only tokens have. */
 function isToken(name: string, value: unknown): boolean {
   if (isContainer(value))
     return name === 'token' || 'paymentData' in value || 'signedMessage' in value;
@@ -109,7 +109,7 @@ function isToken(name: string, value: unknown): boolean {
   return name === 'token' || (value.length > 100 && /EC_?v[12]|signedMessage/.test(decoded(value)));
 }
 
-/** The text, and what it may be base64 of. */
+/** The text, and its decoding if it is base64. */
 function decoded(text: string): string {
   return text + Buffer.from(text, 'base64').toString('latin1');
 }

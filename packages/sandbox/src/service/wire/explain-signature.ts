@@ -1,4 +1,4 @@
-/** Why a signature that looks right is wrong: a guess that is checked, never a guess alone. */
+/** The reason why a well-formed signature is wrong. Each possible reason is verified. */
 import { constants, createHash, type KeyObject, publicDecrypt, verify } from 'node:crypto';
 import { type SignatureScheme, verifierOf } from './signature-scheme.ts';
 
@@ -6,7 +6,7 @@ const exactly = 'exactly these bytes';
 const hashes = ['SHA-256', 'SHA-1', 'SHA-384', 'SHA-512'] as const;
 const paddings = ['PKCS1-v1_5', 'PSS'] as const;
 
-/** What a merchant's code signs instead of the bytes that it sends, and what to do about it. */
+/** Common mistakes: the bytes that a merchant's code signs instead of the sent ones, with the remedy. */
 const mistakes: readonly (readonly [says: string, bytes: (text: string) => string | undefined])[] =
   [
     ['the same JSON, serialised again', (text) => rewritten(text)],
@@ -61,7 +61,7 @@ function schemeOf(
   });
 }
 
-/** The hash in a PKCS#1 v1.5 signature, in hex: what stands last in its DigestInfo. */
+/** The hash in a PKCS#1 v1.5 signature, in hex: the end of its DigestInfo. */
 function signedDigest(signature: Uint8Array, key: KeyObject): string | undefined {
   try {
     const info = publicDecrypt(key, signature).toString('hex');

@@ -31,7 +31,7 @@ export class OperationSet {
   }
 
   /**
-   * Puts another profile in force: one of `profiles` by its name, or what differs from the default.
+   * Activates another profile: one of `profiles` by its name, or differences from the default.
    *
    * @throws TypeError naming the entry that is wrong
    */

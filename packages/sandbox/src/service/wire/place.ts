@@ -7,7 +7,7 @@ export function valueAt(body: unknown, place: string): unknown {
   return stepsOf(place).reduce<unknown>(memberOf, body);
 }
 
-/** Takes the value at a place out of the body, and whatever is empty without it. */
+/** Removes the value at a place from the body, and any object that is empty without it. */
 export function takeAt(body: unknown, place: string): unknown {
   const steps = stepsOf(place);
   const value = steps.reduce<unknown>(memberOf, body);
@@ -21,7 +21,7 @@ export function takeAt(body: unknown, place: string): unknown {
   return value;
 }
 
-/** Writes a value at a place; what leads there is made. */
+/** Writes a value at a place, and creates its parents. */
 export function putAt(body: Container, place: string, value: unknown): void {
   const steps = stepsOf(place);
   const last = steps.pop() ?? '';

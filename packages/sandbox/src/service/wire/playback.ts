@@ -1,7 +1,7 @@
 /** Answers of the real service, from a recording of the server’s client: in their order, once each, the last one again. */
 import { type Answer, jsonAnswer } from './spoilt-answer.ts';
 
-/** One recorded call, as `createServiceClient({ record })` of the server gives it: redacted. */
+/** One recorded call of `createServiceClient({ record })` of the server, redacted. */
 interface RecordedExchange {
   readonly operation: string;
   readonly request: unknown;
@@ -14,7 +14,7 @@ const redacted = /^(redacted-|https:\/\/redacted\.example\/)/;
 /** Plays a recording. What it does not have is left to the sandbox. */
 export class Playback {
   readonly #left: Map<string, RecordedExchange[]>;
-  /** What stands in this run for a redacted text: learnt from the requests, used in the answers. */
+  /** The texts of this run for redacted ones: learnt from the requests, used in the answers. */
   readonly #texts = new Map<string, string>();
 
   /** @throws TypeError if it is not a recording */

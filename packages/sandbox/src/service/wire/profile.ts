@@ -34,7 +34,7 @@ export interface OperationProfile {
   };
 }
 
-/** Where a webhook of one version holds its values. */
+/** The places of the values in a webhook of one version. */
 export type WebhookPlaces = Readonly<
   Record<string, readonly string[] | Readonly<Record<string, readonly string[]>>>
 > & { readonly payment: Places };
@@ -64,7 +64,7 @@ export interface WireProfile {
     readonly fields: readonly string[];
     readonly fieldPath: readonly string[];
   };
-  /** Status to what it means. */
+  /** The meaning of each status. */
   readonly statuses: Readonly<Record<string, string>>;
   readonly webhook: {
     readonly signatures: readonly SignatureScheme[];
@@ -84,11 +84,11 @@ const assumedPaths = {
   },
 };
 
-/** The profile of the service’s document, completed by what was observed and, where nothing was, assumed. */
+/** The profile of the service’s document, completed by observations and, without them, by assumptions. */
 export const defaultProfile: WireProfile = complete(readShared('profile.json'));
 
 /**
- * A profile from the same JSON that the server reads: a whole one, or what differs from the default.
+ * A profile from the same JSON that the server reads: a whole one, or its differences from the default.
  *
  * @throws TypeError naming the entry that is wrong
  */

@@ -17,9 +17,9 @@ export interface RequestBody {
   readonly list: readonly unknown[];
 }
 
-/** What a body has to hold. */
+/** The required content of a body. */
 export interface Expected {
-  /** Fields of the profile that have to be there, where the profile names them. */
+  /** Required fields of the profile, if the profile names them. */
   readonly required?: readonly string[];
   /** Fields that the profile does not name; `any` where no source shows the payload. */
   readonly extra?: Readonly<Record<string, Schema>> | 'any';
@@ -95,7 +95,7 @@ function parseForm(text: string, { fields }: OperationProfile): unknown {
   const body = {};
   const ownTokens = [fields['walletAToken'], fields['walletBToken']];
   for (const [name, value] of new URLSearchParams(text)) {
-    // A token is JSON text of its own.
+    // A token is a JSON text itself.
     putAt(body, name, ownTokens.includes(name) ? value : fromText(value));
   }
   return body;
@@ -110,7 +110,7 @@ function fromText(value: string): unknown {
   }
 }
 
-/** Takes the constants out of the body, and says which are missing or other. */
+/** Removes the constants from the body, and returns the missing and wrong ones. */
 function wrongConstants(body: unknown, { constants }: OperationProfile): ValidationItem[] {
   return Object.entries(constants).flatMap(([place, expected]) => {
     const value = takeAt(body, place);

@@ -1,8 +1,8 @@
-/** What each field of the profile may hold. */
+/** The rule of each field of the profile. */
 import type { WireProfile } from './profile.ts';
 import { type Schema, textSchema, urlSchema, wordSchema } from './schema.ts';
 
-/** Field name to schema; a field without a rule takes anything. */
+/** Field name to schema; a field without a rule accepts any value. */
 export function rulesOf({ forms, wallets }: WireProfile): Readonly<Record<string, Schema>> {
   const amount = {
     'major-number': { type: 'number', exclusiveMinimum: 0 },
@@ -21,7 +21,7 @@ export function rulesOf({ forms, wallets }: WireProfile): Readonly<Record<string
     currency: textSchema,
     validationUrl: { type: 'string', format: 'https-url' },
     domain: { type: 'string', format: 'hostname' },
-    // Both tokens may stand in one field, so what each wallet’s has to be is checked once the wallet is known.
+    // Both tokens may share a field, so the token is checked once the wallet is known.
     walletAToken: { type: ['string', 'object'], minLength: 1 },
     walletBToken: { type: ['string', 'object'], minLength: 1 },
     wallet: { enum: [wallets['wallet-a'].name, wallets['wallet-b'].name] },

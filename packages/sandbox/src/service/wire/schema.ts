@@ -5,7 +5,7 @@ import type { ValidationItem } from './refusal.ts';
 /** JSON Schema (draft 07). */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Finds everything that is wrong with a value; nothing when it fits. */
+/** Finds all faults of a value; an empty list if it fits. */
 export type Checker = (value: unknown) => readonly ValidationItem[];
 
 const strict = ajv(false);
@@ -28,14 +28,14 @@ export function compile(schema: Schema, isText = false): Checker {
 
 /** Text of up to 255 characters, or null. */
 export const textSchema: Schema = { type: ['string', 'null'], maxLength: 255 };
-/** Text that says something. */
+/** Text that is not blank. */
 export const wordSchema: Schema = { type: 'string', minLength: 1 };
 /** An address of http or https, or null. */
 export const urlSchema: Schema = { type: ['string', 'null'], maxLength: 255, format: 'http-url' };
 /** A JSON object, or null. */
 export const objectSchema: Schema = { type: ['object', 'null'] };
 
-/** An object of these members alone. @param required those that have to be there */
+/** An object with only these members. @param required the required ones */
 export function objectOf(
   properties: Readonly<Record<string, Schema>>,
   required: readonly string[] = [],
@@ -67,7 +67,7 @@ function itemOf(error: ErrorObject): readonly ValidationItem[] {
   }
   if (error.keyword === 'type')
     return [wrongType(typeIn(error.parentSchema), typeOf(error.data), path)];
-  // What `anyOf` and the like report of their parts says it all.
+  // The reports of the parts of `anyOf` and the like are enough.
   if (error.keyword === 'anyOf' || error.keyword === 'if') return [];
   const expected = error.keyword === 'enum' ? allowed(error) : (error.message ?? 'is wrong');
   return [{ message: `Invalid input: ${expected}`, code: 'invalid_value', path }];

@@ -19,7 +19,7 @@ export type SignatureResult =
 /** A signature that was checked, and why it was refused. */
 export interface SignatureCheck {
   readonly result: SignatureResult;
-  /** What is wrong and what to do, in a sentence or two. */
+  /** The fault and the remedy, in a sentence or two. */
   readonly explanation: string;
   readonly expected: SignatureScheme;
   /** The bytes that were checked: the body exactly as received. */
@@ -87,7 +87,7 @@ export function signBytes(body: Uint8Array, key: KeyObject, scheme: SignatureSch
 /**
  * The merchant's public key.
  *
- * @throws TypeError if the PEM holds no RSA key of at least 2048 bits
+ * @throws TypeError if the PEM has no RSA key of at least 2048 bits
  */
 export function readMerchantKey(pem: string): KeyObject {
   const key = parsed(pem);

@@ -1,4 +1,4 @@
-/** One signed call from bytes to answer: signature, merchant, operation, and what the scenario spoils. */
+/** One signed call from bytes to answer: signature, merchant, operation, and the faults of the scenario. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordedCall, Setup } from '../control-api.ts';
@@ -24,7 +24,7 @@ export interface SignedCalls {
   readonly log: CallLog;
   readonly operations: OperationSet;
   readonly playback: Playback;
-  /** What the page shows of the start; without what changes. */
+  /** The settings of the start that the page shows, without those that change. */
   readonly setup: Omit<Setup, 'profile' | 'profiles' | 'scenario'>;
 }
 
@@ -104,7 +104,7 @@ export async function answerSignedCall(
   }
 }
 
-/** The first operation at the path that the body fits; without one, what is wrong for the first of them. */
+/** The first operation at the path that fits the body; without one, the faults for the first of them. */
 function read(
   { operations }: SignedCalls,
   candidates: readonly OperationName[],
@@ -121,7 +121,7 @@ function read(
   throw first;
 }
 
-/** The bytes of a POST; of a GET what the profile says. */
+/** The signed bytes: the body of a POST; for a GET as in the profile. */
 function check(
   { service, merchantKey }: SignedCalls,
   request: IncomingMessage,
@@ -185,7 +185,7 @@ function scenarioFor({ service, operation, body, header }: Call): Scenario | und
   return scenario.answerOn === kebabCase(operation) ? scenario : undefined;
 }
 
-/** The merchant’s id stands in the body, or in the header that the profile names. */
+/** The merchant’s id, from the body or from the header that the profile names. */
 function checkMerchant(
   { wire, merchant }: Service,
   operation: OperationName,

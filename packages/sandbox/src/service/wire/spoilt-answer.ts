@@ -1,9 +1,9 @@
-/** What goes out for a call: the answer, or what the scenario makes of it. */
+/** The response to a call: the answer, or its broken form by the scenario. */
 import type { Call } from '../operations/row.ts';
 import type { Scenario } from '../payment/scenario.ts';
 import { putAt } from './place.ts';
 
-/** An answer as it is sent. */
+/** An answer, ready to be sent. */
 export interface Answer {
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ const errorStatuses: Readonly<Partial<Record<Scenario['answer'], number>>> = {
 /**
  * The answer as the scenario wants it.
  *
- * @param reply what was to be answered; absent when the call was not processed, so that nothing true can be said
+ * @param reply the real answer; absent if the call was not processed
  * @param path the call’s own, for a redirect to itself
  */
 export function answerOf(

@@ -1,4 +1,4 @@
-/** The profile at work: requests are read and answers are written as it says. */
+/** Reads requests and writes answers as the profile describes them. */
 import { minorFromNumber, minorFromText, textFromMinor } from '../../money.ts';
 import { operationNames, type OperationName } from '../operations/names.ts';
 import { isContainer, putAt } from './place.ts';
@@ -52,7 +52,7 @@ export class Wire {
   /**
    * An answer: members of the profile at their places, `others` beside them as observed.
    *
-   * @param configured members that no answer was seen to have: written where the profile says otherwise
+   * @param configured members that no observed answer has: written if the profile has them
    */
   answer(
     name: OperationName,
@@ -80,7 +80,7 @@ export class Wire {
     return place(at, { ...named, code }, { error: message, description: '' });
   }
 
-  /** The profile's own name for a status, where it adds one of the same meaning to the default's. */
+  /** The profile's own name for a status, if it adds one with the same meaning to the default's. */
   status(status: string): string {
     const meaning = this.profile.statuses[status];
     const own = Object.keys(this.profile.statuses).find(
@@ -90,13 +90,13 @@ export class Wire {
     return own ?? status;
   }
 
-  /** An amount in an answer. @param asNumber where the form leaves it open */
+  /** An amount in an answer. @param asNumber if the form leaves it open */
   amount(text: string, currency: string, asNumber = false): string | number {
     if (this.profile.forms.answeredAmount === 'minor') return minorFromText(text, currency) ?? 0;
     return asNumber ? Number(text) : text;
   }
 
-  /** A request's amount as a decimal string; undefined for what form or currency do not allow. */
+  /** A request's amount as a decimal string; undefined if form or currency do not allow it. */
   readAmount(value: unknown, currency: string): string | undefined {
     const { amount: form } = this.profile.forms;
     const minor =
@@ -109,12 +109,12 @@ export class Wire {
             : minorFromNumber(value, currency);
     if (minor === undefined || minor <= 0) return undefined;
     const text = textFromMinor(minor, currency);
-    // What is too large to be read again would count as nothing.
+    // A value that is too large to be read again would count as missing.
     return minorFromText(text, currency) === minor ? text : undefined;
   }
 }
 
-/** Members at the first of their places; what has none, or is undefined, is left out. */
+/** Members at the first of their places. A member without a place or a value is left out. */
 export function place(places: Places, members: Members, others: Members): Members {
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(members)) {
