@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What the pages have in common stands once: `<!-- fragment: till -->` becomes `fragments/till.html`. */
+/** The common parts of the pages: `<!-- fragment: till -->` becomes `fragments/till.html`. */
 export function fragments(folder: string): Plugin {
   const filled = (html: string): string =>
     html.replace(/<!-- fragment: (\w+) -->/g, (_, name: string) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const owners = ['merchant', 'service'] as const;
 
 /**
- * Makes `{owner}-private.pem` and `{owner}-public.pem`, RSA of 2048 bits, where they are missing.
+ * Makes `{owner}-private.pem` and `{owner}-public.pem`, RSA of 2048 bits, if they are missing.
  * @returns whether any was made
  */
 export function ensureKeys(folder: string): boolean {
@@ -18,7 +18,7 @@ export function ensureKeys(folder: string): boolean {
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
-    // The public half is written last: where it is, the pair is whole.
+    // The public half is written last: if it exists, the pair is complete.
     writeFileSync(join(folder, `${owner}-private.pem`), privateKey, { mode: 0o600 });
     writeFileSync(join(folder, `${owner}-public.pem`), publicKey);
   }

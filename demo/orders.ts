@@ -12,7 +12,7 @@ export interface Order {
   readonly status: string;
 }
 
-/** What things cost is the server's knowledge alone. */
+/** Only the server knows the prices. */
 const prices: ReadonlyMap<string, string> = new Map([['meadow', '199.90']]);
 
 /** No letter that could be read as a digit. */
@@ -42,10 +42,10 @@ export class Orders {
     return order;
   }
 
-  /** Null where there is no such order. */
+  /** Null if there is no such order. */
   find(id: string): Order | null {
     const row = this.#db.prepare('SELECT * FROM orders WHERE id = ?').get(id);
-    // The columns are written by `open` alone.
+    // Only `open` writes the columns.
     return (row as Order | undefined) ?? null;
   }
 

@@ -1,4 +1,4 @@
-/** The payment service, played by its stand-in; with a real one this file goes. */
+/** The stand-in for the payment service. With a real one, delete this file. */
 import { readFileSync } from 'node:fs';
 import { startSandbox } from '@wallet-buttons/sandbox';
 

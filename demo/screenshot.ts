@@ -1,4 +1,4 @@
-/** `pnpm screenshot`: the README's picture, of the demo as it is. `BASE_URL` takes a running one. */
+/** `pnpm screenshot`: takes the README's picture of the demo. `BASE_URL` names a running one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm start`: the payment service's stand-in, a merchant's backend, and the pages in front of both. */
+/** `npm start`: the payment service's stand-in, a merchant's backend, and their pages. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   const [servicePort, backendPort] = [await freePort(), await freePort()];
   const serviceUrl = `http://127.0.0.1:${String(servicePort)}`;
   const backendUrl = `http://127.0.0.1:${String(backendPort)}`;
-  // Building the pages has set NODE_ENV to production, where the stand-in rightly refuses to run.
+  // Building the pages has set NODE_ENV to production, in which the stand-in refuses to run.
   const env = {
     DATA_DIR: data,
     PAGE_URL: pageUrl,
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   console.log('  Ctrl-C stops everything; PORT moves it.\n');
 }
 
-/** Before anything is built: a person should not wait for a sentence that could be said at once. */
+/** Before the build, so that an error that is known at once is shown at once. */
 async function checkPort(): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(

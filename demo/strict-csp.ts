@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Only what the page itself needs, and each of the two wallets. */
+/** Only the sources that the page and the two wallets need. */
 const policy = (nonce: string): readonly string[] => [
   "default-src 'none'",
   "base-uri 'none'",
@@ -28,7 +28,7 @@ export function strictCsp(page: string): Plugin {
         response.setHeader('content-type', 'text/html; charset=utf-8');
         response.setHeader('cache-control', 'no-store');
         response.setHeader('content-security-policy', policy(nonce).join('; '));
-        // Wallet B may pay in a popup, and has to hear of it.
+        // Wallet B may pay in a popup, and needs its messages.
         response.setHeader('cross-origin-opener-policy', 'same-origin-allow-popups');
         response.setHeader('permissions-policy', 'payment=(self "https://pay.google.com")');
         const html = readFileSync(page, 'utf8');

@@ -3,7 +3,7 @@ import { paidOnce, type Books } from './checkout.ts';
 import { expect, oneEngine, test, wallets } from './test.ts';
 
 const declinedThere: Books = { charges: 0, ledger: ['failed'], store: ['failed'], shop: 'failed' };
-/** The payer is still at the bank: the shop has heard of no outcome. */
+/** The payer is still at the bank, and the shop knows no outcome. */
 const undecided: Books = {
   charges: 0,
   ledger: ['processing'],
@@ -96,7 +96,7 @@ test('leaves the bank’s page by its link, opens it again and approves', async 
   await bank.leave.click();
   await expect(checkout.page).toHaveURL(`/return?order=${checkout.order}`);
   await checkout.expectChecking();
-  // A payer who goes back to the shop with the order meanwhile is not offered to pay twice.
+  // A payer who returns to the shop meanwhile must not be able to pay the order twice.
   const otherTab = await newTab();
   await otherTab.open(undefined, checkout.order);
   await otherTab.expectChecking();

@@ -7,7 +7,7 @@ import { Wiretap, endings } from './wiretap.ts';
 
 export type WalletName = 'A' | 'B';
 
-/** What the books of both sides say of an order once it is over. */
+/** The books of both sides for an order after its end. */
 export interface Books {
   readonly charges: number;
   /** The provider status of each session that a token was sent to, oldest first. */
@@ -50,7 +50,7 @@ export class Checkout {
 
   /**
    * Opens the shop with a new order, or with one that there is. With a scenario bank and service keep
-   * to it; without one they do what the page's own picker says.
+   * to it; without one they follow the page's own picker.
    */
   async open(scenario?: ScenarioFields, order?: string, path = '/'): Promise<void> {
     await this.#wiretap.attach(this.page);
@@ -86,7 +86,7 @@ export class Checkout {
     this.#provoked.push(...errors);
   }
 
-  /** The page goes away in the middle of a press: no listener is left to hear how it ends. */
+  /** Leaves the page in the middle of a press: no listener is left for its end. */
   losesThePress(): void {
     this.#lostPresses += 1;
   }
@@ -103,7 +103,7 @@ export class Checkout {
       );
   }
 
-  /** What `<wallet-payment-status>` said, oldest first. */
+  /** The events of `<wallet-payment-status>`, oldest first. */
   statusEvents(): readonly string[] {
     return this.#wiretap.events
       .filter(({ tag }) => tag === 'wallet-payment-status')
@@ -142,7 +142,7 @@ export class Checkout {
     await expect(this.button('B')).toBeEnabled();
   }
 
-  /** Waits until the books of both sides say so. */
+  /** Waits until the books of both sides match. */
   async expectBooks(books: Books): Promise<void> {
     await expect.poll(() => this.#books()).toEqual(books);
   }
@@ -178,7 +178,7 @@ export class Checkout {
     await expect(this.page.getByRole('button', { name: /^Buy with/ })).toHaveCount(0);
   }
 
-  /** Of a token the store may know the hash alone. */
+  /** The store may contain only the hash of a token. */
   #expectNoToken(): void {
     for (const token of this.#wiretap.tokens) {
       const secrets = token.match(/[A-Za-z0-9+/]{60,}/g) ?? [];

@@ -81,7 +81,7 @@ for (const answer of ['cut', 'html'] as const) {
     `stays unknown until the truth is known, when the money was taken and the answer is ${answer}`,
     { tag: '@chromium' },
     async ({ checkout, ledger, store }) => {
-      // Neither the webhook nor, until the test says so, get-status tells anything.
+      // The webhook has no status, and get-status has none until the test sets it.
       await checkout.open({ answer, webhook: 'never' });
       const tell = await hold(checkout.page, '**/wallet/status');
       await checkout.pay(a.wallet, a.approved);
@@ -165,7 +165,7 @@ test(
   },
 );
 
-/** Answers none of the calls that tell of a payment. @returns what brings the backend back */
+/** Blocks all answers about a payment. @returns the function that restores the backend */
 async function goDown(page: Page): Promise<() => Promise<void>> {
   const paths = /\/wallet\/(pay-token|status)$/;
   await page.route(paths, (route) => route.abort());

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Lets the page's calls of one endpoint wait. @returns what lets them go on */
+/** Holds the page's calls of one endpoint. @returns the function that releases them */
 export async function hold(page: Page, path: string): Promise<() => void> {
   const released = Promise.withResolvers<undefined>();
   await page.route(path, async (route) => {

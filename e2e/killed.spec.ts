@@ -10,7 +10,7 @@ test.use({ shop: doomed });
 
 /** Long enough to be surely in the middle of it. */
 const lingerMs = 2_500;
-/** What a browser says of a backend that is gone, and of a payment that is not there. */
+/** The console errors of a browser for a stopped backend and for a missing payment. */
 const gone = [/status of 50\d/, /net::ERR_/, /status of 404/];
 
 test.describe('the backend is killed', { tag: '@chromium' }, () => {

@@ -7,7 +7,7 @@ import type {
   WebhookRequest,
 } from '@wallet-buttons/sandbox';
 
-/** What the payment service knows, beside whatever the shop believes. */
+/** The payment service's own record, independent of the shop's. */
 export class Ledger {
   readonly #request: APIRequestContext;
 
@@ -20,7 +20,7 @@ export class Ledger {
     return (await this.#get<LedgerView>('ledger', order)).sessions;
   }
 
-  /** How often money was taken for the order. */
+  /** The number of charges of the order. */
   async charges(order: string): Promise<number> {
     const sessions = await this.sessions(order);
     return sessions.reduce((sum, { charges }) => sum + charges, 0);
@@ -44,12 +44,12 @@ export class Ledger {
     await expect.poll(calls, { intervals: [50] }).toBe(1);
   }
 
-  /** Says what bank and service shall do with a payment. */
+  /** Sets what bank and service do with a payment. */
   async play(scenario: ScenarioRequest): Promise<void> {
     await this.#post('scenario', scenario);
   }
 
-  /** Tells the merchant how a payment stands, now; returns once every copy was tried. */
+  /** Sends the merchant the status of a payment now; returns once every copy was tried. */
   async sendWebhook(webhook: WebhookRequest): Promise<void> {
     await this.#post('webhook', webhook);
   }

@@ -7,7 +7,7 @@ test('the payer pays with wallet B', async ({ page, wallets }) => {
   await expect(page.getByText('Thank you')).toBeVisible();
 });
 
-/** A checkout page written by hand: the providers' own APIs, and none of our tags. */
+/** A checkout page written by hand, with the providers' own APIs instead of the tags. */
 const checkout = `<!doctype html><html lang="en"><title>Checkout</title>
   <link rel="icon" href="data:,">
   <script src="https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js" crossorigin></script>

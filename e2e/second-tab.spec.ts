@@ -1,7 +1,7 @@
 import { paidOnce, untouched, type Checkout } from './checkout.ts';
 import { expect, test, wallets } from './test.ts';
 
-/** The shop asks how an order stands that it did not open itself; there is no payment of it yet. */
+/** The shop asks for the status of an order that it did not open itself and that has no payment yet. */
 const noPayment = /status of 404/;
 
 /** What holds an order knows no wallet. */
@@ -72,7 +72,7 @@ async function openWhilePaying(
   return other;
 }
 
-/** A driven browser gives every tab the focus at once, so the payer's coming is told. */
+/** A driven browser gives every tab the focus at once, so the event of the payer's return is dispatched. */
 async function comeTo({ page }: Checkout): Promise<void> {
   await page.bringToFront();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));

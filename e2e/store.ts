@@ -47,7 +47,7 @@ export class Store {
     return String(this.#rows('shop', 'SELECT status FROM orders WHERE id = ?', id)[0]?.['status']);
   }
 
-  /** Those of the texts that stand in a file of the backend, the logs of its databases included. */
+  /** The texts that are in a file of the backend, including the logs of its databases. */
   held(texts: readonly string[]): readonly string[] {
     const names = globSync('*.db*', { cwd: this.#folder });
     const files = names.map((name) => readFileSync(`${this.#folder}/${name}`));

@@ -5,7 +5,7 @@ import { buttonEvents, pressEndings } from '../packages/protocol/testing/events.
 /** The events that end a press. */
 export const endings: ReadonlySet<string> = new Set(pressEndings);
 
-/** An event of one of the tags, as the page heard it. */
+/** An event of one of the tags, as the page received it. */
 export interface HeardEvent {
   readonly type: string;
   /** The tag's name. */
@@ -17,7 +17,7 @@ export interface HeardEvent {
   readonly code?: string;
 }
 
-/** What a page says and does, kept beyond the page: a redirect takes its own log away. */
+/** The events and calls of a page, kept outside of it, because a redirect would remove them. */
 export class Wiretap {
   readonly events: HeardEvent[] = [];
   /** Each wallet token that the page handed to the backend. */

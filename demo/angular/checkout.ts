@@ -16,7 +16,7 @@ import * as views from '../shop/view.ts';
 
 export const OPENING: InjectionToken<Opening> = new InjectionToken<Opening>('opening');
 
-/** The button that had the focus is gone, and a screen reader should hear the good news. */
+/** The button with the focus is gone, and a screen reader should announce the result. */
 @Directive({ selector: '[focused]' })
 export class Focused {
   readonly #heading = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
@@ -28,7 +28,7 @@ export class Focused {
   }
 }
 
-/** Both wallets, and what comes of a press. Their events bubble: one listener hears both. */
+/** Both wallets, and the results of a press. Their events bubble, so one listener gets both. */
 @Component({
   selector: '[app-checkout]',
   imports: [Focused],

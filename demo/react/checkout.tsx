@@ -15,7 +15,7 @@ import {
   type Notice,
 } from '../shop/view.ts';
 
-/** Both wallets, and what comes of a press. */
+/** Both wallets, and the results of a press. */
 export function Checkout({ order, view: opening }: Opening): ReactNode {
   const [view, setView] = useState(opening);
   if (!order) return <NoticeLine {...view.notice} />;
@@ -111,7 +111,7 @@ function NoticeLine({ trouble, title, text, code }: Partial<Notice>): ReactNode 
   );
 }
 
-/** The button that had the focus is gone, and a screen reader should hear the good news. */
+/** The button with the focus is gone, and a screen reader should announce the result. */
 function focus(heading: HTMLElement | null): void {
   heading?.focus();
 }

@@ -4,7 +4,7 @@ import './counter.ts';
 import { currentOrder, readOutcome } from './order.ts';
 import { Till } from './till.ts';
 
-/** The checkout page: an order from the shop's server, the two tags, and what comes of them. */
+/** The checkout page: an order from the shop's server, the two tags, and their results. */
 const till = new Till();
 const { body } = document;
 let order = '';
@@ -26,7 +26,7 @@ body.addEventListener('wallet-cancel', () => {
 });
 body.addEventListener('wallet-error', ({ target, error }) => {
   if (target instanceof WalletPaymentStatus) {
-    // It goes on asking while the backend is out of reach; a clear no is an end.
+    // It keeps asking while the backend cannot be reached; a certain refusal ends that.
     if (problemCode(error) === 'no_payment') till.nothingPaid();
   } else if (error.code === 'busy-elsewhere') {
     till.hint(`You are paying this order in another tab. Finish it there.`);
@@ -38,7 +38,7 @@ body.addEventListener('wallet-error', ({ target, error }) => {
   }
 });
 
-// Back from the bank's page by the back button: the page stands there as it was left.
+// After the back button on the bank's page, the page is in its old state.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) void open();
 });

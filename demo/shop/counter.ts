@@ -17,7 +17,7 @@ const quietMs = 5_000;
 const livelyMs = 20_000;
 
 /**
- * `<shop-counter order="…">`: what the payer does not see. Chooses what bank and service shall do,
+ * `<shop-counter order="…">`: the part that the payer does not see. Chooses the behaviour of bank and service,
  * logs the tags' events, and shows the order as the shop's server and the service's ledger have it.
  * With `watch` it only watches.
  */
@@ -136,7 +136,7 @@ class ShopCounter extends HTMLElement {
 }
 
 async function readLedger(order: string): Promise<readonly LedgerSession[]> {
-  // The stand-in's control API; nothing like it exists at a real service.
+  // The stand-in's control API, which a real service does not have.
   const response = await fetch(`/sandbox/control/ledger?external_id=${encodeURIComponent(order)}`);
   const { sessions } = (await response.json()) as { sessions: readonly LedgerSession[] };
   return sessions;
@@ -155,7 +155,7 @@ function serviceWords(sessions: readonly LedgerSession[]): string {
   ].join(', ');
 }
 
-/** Fixed text only; whatever comes from a server is set as text later. */
+/** Only fixed text; data from a server is set as text later. */
 function panel(watch: boolean): string {
   return `
     <aside class="counter" aria-labelledby="counter-title">

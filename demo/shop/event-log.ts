@@ -1,6 +1,6 @@
 import type { WalletError } from '@wallet-buttons/elements';
 
-/** All events of the tags; they bubble, so one listener at the top hears both wallets. */
+/** All events of the tags. They bubble, so one listener at the top gets those of both wallets. */
 const types = [
   'wallet-ready',
   'wallet-unavailable',
@@ -12,10 +12,10 @@ const types = [
   'wallet-error',
 ] as const;
 
-/** What is worth a line; a token is in none of the events anyway. */
+/** The fields to log. No event contains a token. */
 const shown = ['reason', 'phase', 'url', 'outcome', 'status'];
 
-/** Writes every wallet event into the log's list, oldest first, and tells `onEvent` of each. */
+/** Writes every wallet event into the log's list, oldest first, and calls `onEvent` for each. */
 export function logEvents(log: HTMLElement, onEvent: () => void): void {
   for (const type of types) {
     document.body.addEventListener(type, (event) => {

@@ -1,4 +1,4 @@
-/** A payment as the shop's back office tells it. */
+/** A payment of the shop's back office. */
 interface Payment {
   readonly order: string;
   readonly outcome: string;
@@ -10,7 +10,7 @@ interface Payment {
 
 type Operation = 'capture' | 'void' | 'refund';
 
-/** `<shop-office>`: the last payments of the shop, with what can be done to each of them. */
+/** `<shop-office>`: the last payments of the shop, with the operations on each. */
 export class ShopOffice extends HTMLElement {
   readonly #list = document.createElement('ul');
   readonly #said = document.createElement('p');
@@ -28,7 +28,7 @@ export class ShopOffice extends HTMLElement {
     void this.refresh();
   }
 
-  /** Reads the payments again; while the clerk types in a row, the list stays as it is. */
+  /** Reads the payments again. While the clerk types in a row, the list does not change. */
   async refresh(): Promise<void> {
     try {
       const text = await (await fetch('/shop/payments')).text();

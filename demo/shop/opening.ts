@@ -8,12 +8,12 @@ export interface Opening {
   readonly view: View;
 }
 
-// Back from the bank's page by the back button: the page stands there as it was left.
+// After the back button on the bank's page, the page is in its old state.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 
-/** The order from the shop's server, and how its payment stands if there is one. */
+/** The order from the shop's server, with the status of its payment if there is one. */
 export async function openCheckout(): Promise<Opening> {
   try {
     const { order, isNew } = await currentOrder();

@@ -1,6 +1,6 @@
 import type { Outcome } from './words.ts';
 
-/** An order as the shop's own server tells it. */
+/** An order of the shop's own server. */
 export interface ShopOrder {
   readonly id: string;
   /** Decimal string, from the server's price list. */
@@ -11,12 +11,12 @@ export interface ShopOrder {
   readonly status: string;
 }
 
-/** Orders are remembered a page, so that a reload goes on with the same one. */
+/** Each page stores its order, so that a reload continues with the same one. */
 const memory = `order ${location.pathname}`;
 
 /**
  * The order that this page is about: the one in the address, else the one before the reload, else a
- * new one. `isNew` is false where a payment may be under way already.
+ * new one. `isNew` is false if a payment may be under way already.
  */
 export async function currentOrder(): Promise<{ order: ShopOrder; isNew: boolean }> {
   const known = orderInAddress() ?? sessionStorage.getItem(memory);
@@ -35,7 +35,7 @@ export function forgetOrder(): void {
   sessionStorage.removeItem(memory);
 }
 
-/** An order of the shop's server, undefined where it does not know it. */
+/** An order of the shop's server; undefined if the server does not know it. */
 export async function readOrder(id: string): Promise<ShopOrder | undefined> {
   const response = await fetch(`/shop/orders/${encodeURIComponent(id)}`);
   if (response.status === 404) return undefined;
@@ -43,7 +43,7 @@ export async function readOrder(id: string): Promise<ShopOrder | undefined> {
 }
 
 /**
- * How an order's payment stands; undefined where the order has no payment. Without an answer it
+ * The status of an order's payment; undefined if the order has no payment. Without an answer it
  * is `unknown`, and the page must not offer to pay.
  */
 export async function readOutcome(order: string): Promise<Outcome | undefined> {
@@ -61,7 +61,7 @@ export async function readOutcome(order: string): Promise<Outcome | undefined> {
   }
 }
 
-/** The page names the product; what it costs is the server's business. */
+/** The page names the product; the server sets the price. */
 async function openOrder(product: string): Promise<ShopOrder> {
   return asOrder(
     await fetch('/shop/orders', {

@@ -2,7 +2,7 @@ import '@wallet-buttons/elements/wallet-payment-status.js';
 import './counter.ts';
 import { orderInAddress } from './order.ts';
 
-/** The page behind `redirect_url`: of its address only the order counts, whatever else the bank adds. */
+/** The page of `redirect_url`. Only the order in its address counts; the bank may add anything else. */
 const order = orderInAddress();
 const tags = document.querySelectorAll('wallet-payment-status, shop-counter');
 

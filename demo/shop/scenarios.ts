@@ -1,4 +1,4 @@
-/** What the stand-ins for the service and the bank shall do; its fields go to their control API. */
+/** The behaviour of the stand-ins for service and bank; its fields go to their control API. */
 export interface Scenario {
   readonly id: string;
   readonly name: string;
@@ -66,5 +66,5 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** When the service tells the shop's server by itself. */
+/** When the service sends its webhook to the shop's server. */
 export const webhooks = ['before', 'after', 'never'] as const;

@@ -2,7 +2,7 @@ import { WalletButton, type WalletError } from '@wallet-buttons/elements';
 import type { ShopOrder } from './order.ts';
 import { words, type Outcome } from './words.ts';
 
-/** The column where the payer pays: it shows one state at a time, and never two truths. */
+/** The column where the payer pays. It shows one state at a time. */
 export class Till {
   readonly #buttons = part('#buttons', HTMLElement);
   readonly #notice = part('#notice', HTMLElement);
@@ -29,7 +29,7 @@ export class Till {
     this.#show(this.#checking);
   }
 
-  /** Shows what a payment came to. */
+  /** Shows the outcome of a payment. */
   conclude(outcome: Outcome, order: string): void {
     if (outcome === 'pending' || outcome === 'unknown') {
       this.check(order);
@@ -57,7 +57,7 @@ export class Till {
     this.#say(false, text);
   }
 
-  /** What to do now, with the code to tell the shop. */
+  /** The next step, with the code for the shop. */
   trouble(error: WalletError): void {
     this.#show(this.#buttons);
     this.#say(true, 'That did not work.', 'You were not charged. Try again, or pay another way.');
@@ -94,7 +94,7 @@ export class Till {
     part('.stamp', HTMLElement).textContent = stamp;
     part('#till-title', HTMLElement).textContent = stamp;
     this.#show(this.#receipt);
-    // The button that had the focus is gone, and a screen reader should hear the good news.
+    // The button with the focus is gone, and a screen reader should announce the result.
     heading.focus();
   }
 

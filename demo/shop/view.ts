@@ -1,14 +1,14 @@
 import type { WalletError } from '@wallet-buttons/elements';
 import { words, type Outcome, type Words } from './words.ts';
 
-/** What a till shows, whatever draws it: one panel at a time, and never two truths. */
+/** The state of a till, for every framework: one panel at a time. */
 export interface View {
   readonly panel: 'buttons' | 'checking' | 'receipt' | 'none';
   readonly notice?: Notice;
   readonly receipt?: Receipt;
 }
 
-/** A line to the payer; `code` is what to tell the shop. */
+/** A line to the payer, with a `code` for the shop. */
 export interface Notice {
   readonly trouble?: boolean;
   readonly title?: string;
@@ -63,7 +63,7 @@ export function troubled({ code }: WalletError): View {
   };
 }
 
-/** An error of `<wallet-payment-status>`, which goes on asking; a clear no ends the wait. */
+/** An error of `<wallet-payment-status>`. It keeps asking; only a certain refusal ends that. */
 export function checkTroubled({ cause }: WalletError): View {
   const code = typeof cause === 'object' && cause && 'code' in cause ? cause.code : undefined;
   if (code !== 'no_payment') return { panel: 'checking' };

@@ -1,9 +1,9 @@
 import type { WalletResultEvent } from '@wallet-buttons/elements';
 
-/** What a payment has come to, as the tags' events say it. */
+/** The outcome of a payment, from the tags' events. */
 export type Outcome = WalletResultEvent['outcome'];
 
-/** What a shop says to a payer. */
+/** The texts of the shop for a payer. */
 export interface Words {
   readonly title: string;
   readonly text: string;

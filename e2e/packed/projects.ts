@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A fresh project of a user: its own files, what it takes from the READMEs and the guide, and how it runs. */
+/** A new project of a user: its own files, the files from the READMEs and the guide, and its commands. */
 export interface Project {
   /** A folder of `projects`. */
   readonly name: string;
@@ -28,7 +28,7 @@ const filledIn: readonly (readonly [RegExp, string])[] = [
   [/port: 3000/g, 'port: Number(process.env.PORT)'],
 ];
 
-/** Files of a page, each a snippet with its name in the first line; all of them where none is named. */
+/** Files of a page, each a snippet with its name in the first line; by default all of them. */
 function filesOf(text: string, ...names: readonly string[]): Record<string, string> {
   const fences = /```(?:tsx?|vue|svelte)\n((?:\/\/|<!--) (\S+\.\w+).*\n[\s\S]*?)```/g;
   const snippets = Array.from(text.matchAll(fences), ([, code = '', name = '']) => {
@@ -150,5 +150,5 @@ export const types: Project = {
   files: filesOf(server, 'wallet.ts', 'server.ts'),
 };
 
-/** Frameworks in versions that our types do not know: nothing of them is run. */
+/** Frameworks in versions that the types here do not support; they are only compiled. */
 export const older: Project = { name: 'older', title: '', files: {} };

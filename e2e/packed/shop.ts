@@ -29,7 +29,7 @@ const shell: NodeJS.ProcessEnv = {
   NUXT_TELEMETRY_DISABLED: '1',
   NG_CLI_ANALYTICS: 'false',
   WRANGLER_SEND_METRICS: 'false',
-  // Wrangler asks its maker where we are, and keeps the environment from the worker, unless told otherwise.
+  // By default, Wrangler contacts its maker, and hides the environment from the worker.
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
 };
@@ -48,7 +48,7 @@ export async function install({ name, files }: Project): Promise<string> {
   return folder;
 }
 
-/** Runs a program to its end; what it said is in the error when it fails. */
+/** Runs a program to its end; if it fails, the error has its output. */
 export async function run(folder: string, program: string, args: readonly string[]) {
   try {
     const { stdout } = await execute(program, args, { cwd: folder, env: shell });
@@ -188,7 +188,7 @@ async function serves({ output }: ReturnType<typeof start>, url: string): Promis
   });
 }
 
-/** Waits until the address answers, whatever it answers. */
+/** Waits until the address answers with any status. */
 async function answers(url: string): Promise<void> {
   const end = Date.now() + 60_000;
   for (;;) {

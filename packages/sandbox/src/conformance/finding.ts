@@ -3,7 +3,7 @@ export class Finding extends Error {
   override readonly name = 'Finding';
 }
 
-/** @throws Finding with what was seen, unless `right` holds */
+/** @throws Finding with the observation, unless `right` holds */
 export function expect(right: boolean, seen: string): asserts right {
   if (!right) throw new Finding(seen);
 }

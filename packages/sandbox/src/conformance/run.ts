@@ -32,7 +32,7 @@ export interface CheckResult {
 export interface ConformanceOptions extends Subject {
   /** The reference of the nth order, from 1: each check has an order of its own. */
   readonly orderOf: (n: number) => string;
-  /** Checks by their id, or by what their ids begin with; default: all. */
+  /** Checks by id, or by the beginning of their ids; default: all. */
   readonly only?: readonly string[];
   /** Hears each result as it comes. */
   readonly onResult?: (result: CheckResult) => void;

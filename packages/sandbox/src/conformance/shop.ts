@@ -49,7 +49,7 @@ export class Shop {
     this.#lastCall = subject.service.calls().at(-1)?.id ?? 0;
   }
 
-  /** Sends JSON to an endpoint; a text goes as it is. */
+  /** Sends JSON to an endpoint; a text is sent unchanged. */
   async post(
     path: string,
     body: unknown,
@@ -123,12 +123,12 @@ export class Shop {
     return session;
   }
 
-  /** How often money was taken or held. */
+  /** The number of charges and holds. */
   charges(): number {
     return this.sessions().reduce((sum, session) => sum + session.charges, 0);
   }
 
-  /** @throws Finding unless money was taken exactly so often */
+  /** @throws Finding unless the number of charges is exactly this */
   expectCharges(count: number): void {
     const seen = this.charges();
     expect(seen === count, `${String(seen)} charges, not ${String(count)}`);
@@ -183,7 +183,7 @@ export class Shop {
     }
   }
 
-  /** The text of a webhook about this order that says `status`, in the form that the service sends. */
+  /** The text of a webhook about this order with a `status`, in the form of the service. */
   webhookBody(status: string, version: 'v1' | 'v2' | 'v3' = 'v1'): string {
     const { id, callback_url: url } = this.session();
     expect(url !== null, 'the session has no callback_url for webhooks');

@@ -36,14 +36,14 @@ export interface ApplePayToken {
   readonly transactionIdentifier: string;
 }
 
-/** What wallet A says openly about the card. */
+/** Wallet A's unencrypted data of the card. */
 export interface ApplePayPaymentMethod {
   readonly displayName: string;
   readonly network: string;
   readonly type: 'debit' | 'credit' | 'prepaid' | 'store';
 }
 
-/** What stands encrypted in wallet A's token. */
+/** The encrypted content of wallet A's token. */
 export interface ApplePayPayment {
   readonly applicationPrimaryAccountNumber: string;
   /** `YYMMDD`. */

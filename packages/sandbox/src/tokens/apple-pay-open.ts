@@ -25,13 +25,13 @@ export interface OpenApplePayOptions {
   readonly merchantKey: EcPrivateKey;
   /** Milliseconds since 1970. A token is refused that was signed more than five minutes before or after. */
   readonly now: number;
-  /** Base64, as the order's request had it. Absent: whatever the token has is taken. */
+  /** Base64, as in the order's request. If it is absent, any value of the token is accepted. */
   readonly applicationData?: string;
   /** Ids of the tokens that were opened before. Absent: a token can be opened again. */
   readonly used?: UsedTokens;
 }
 
-/** @param token the object, its JSON text, or its `paymentData` alone */
+/** @param token the object, its JSON text, or only its `paymentData` */
 export function openApplePayToken(token: unknown, options: OpenApplePayOptions): OpenedToken {
   const { root, merchantIdHash, now, applicationData, used } = options;
   const outer = members(typeof token === 'string' ? json(token, 'The token') : token, 'The token');

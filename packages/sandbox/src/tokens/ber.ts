@@ -3,13 +3,13 @@ import { TokenError } from './token-error.ts';
 
 export interface Element {
   readonly tag: number;
-  /** What stands inside, without the end mark of an indefinite length. */
+  /** The content, without the end mark of an indefinite length. */
   readonly content: Uint8Array;
   /** Header, content and end mark. */
   readonly bytes: Uint8Array;
 }
 
-/** The elements that stand one after the other in `bytes`. */
+/** The sequence of elements in `bytes`. */
 export function elements(bytes: Uint8Array): readonly Element[] {
   const found: Element[] = [];
   for (let at = 0; at < bytes.length;) {

@@ -5,7 +5,7 @@ import { cmsOids } from './cms.ts';
 import { tags } from './der.ts';
 import { TokenError } from './token-error.ts';
 
-/** Extensions whose presence says what a certificate is for. */
+/** Extensions that show the purpose of a certificate. */
 const markers = { leaf: '1.2.840.113635.100.6.29', intermediate: '1.2.840.113635.100.6.2.14' };
 
 /**
@@ -35,7 +35,7 @@ export function verifyCms(signature: Buffer, content: Buffer, root: string): num
       'The signature is over other content: the token was changed.',
     );
   }
-  // The attributes are signed as a SET, and stand in the structure under another tag.
+  // The attributes are signed as a SET, but have another tag in the structure.
   const bytes = Buffer.from(attributes?.bytes ?? []);
   bytes[0] = tags.set;
   if (value?.tag !== tags.octetString || !verify('sha256', bytes, leaf.publicKey, value.content)) {

@@ -15,7 +15,7 @@ export interface ApplePaySigner {
 export interface CmsOptions {
   /** Milliseconds since 1970; undefined leaves the attribute out, which every opener must refuse. */
   readonly signedAt: number | undefined;
-  /** The provider writes BER of indefinite lengths; DER says the same. */
+  /** The provider writes BER with indefinite lengths; DER is equivalent. */
   readonly encoding: 'BER' | 'DER';
 }
 
@@ -31,7 +31,7 @@ export const cmsOids = {
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 } as const;
 
-/** A detached CMS SignedData over `content`, base64: what wallet A's `signature` is. */
+/** A detached CMS SignedData over `content`, base64, as in wallet A's `signature`. */
 export async function signCms(
   content: Bytes,
   signer: ApplePaySigner,

@@ -4,7 +4,7 @@ import { concat, toBase64, toHex, utf8, type Bytes } from './bytes.ts';
 import { importSigningKey, signEcdsa, type EcPrivateKey } from './ecdsa.ts';
 import { agreeOnKey } from './key-agreement.ts';
 
-/** What stands encrypted in wallet B's token. */
+/** The encrypted content of wallet B's token. */
 export interface GooglePayMessage {
   /** Tells two tokens apart. */
   readonly messageId: string;

@@ -153,7 +153,7 @@ function accept(message: Members, options: OpenGooglePayOptions): OpenedToken {
   };
 }
 
-/** Expired is what ends now, too. */
+/** A token that ends now is expired too. */
 function assertLive(object: Members, member: string, now: number): void {
   if (Number(text(object, member)) > now) return;
   throw new TokenError('expired', `${member} is over.`);

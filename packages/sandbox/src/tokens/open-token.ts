@@ -9,7 +9,7 @@ export type OpenOptions = OpenApplePayOptions | OpenGooglePayOptions;
  * Verifies and decrypts a token as the wallet's processor does. No key and no clock has a default;
  * `sandboxKeys` holds the sandbox's own, under which no token of the providers opens.
  *
- * @throws {TokenError} whose code says why the token is refused
+ * @throws {TokenError} with the reason in its code
  */
 export function openToken(token: unknown, options: OpenOptions): OpenedToken {
   return options.wallet === 'wallet-a'

@@ -1,4 +1,4 @@
-/** Reads what stands in a token without any leniency. */
+/** Strict readers of the content of a token. */
 import { TokenError } from './token-error.ts';
 
 export type Members = Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ export type TokenFault =
   | 'replayed'
   | 'application-data';
 
-/** A token that is refused; the message says why, and holds nothing of the token. */
+/** The refusal of a token. The message has the reason, but no part of the token. */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
   readonly code: TokenFault;
