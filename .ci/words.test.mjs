@@ -9,7 +9,8 @@ const root = `${import.meta.dirname}/..`;
 /** Words that are not used, with their replacements. @type {[RegExp, string][]} */
 const words = [
   [/\bwords? of the service\b|\blast word\b/i, 'provider status'],
-  [/(?<!good )\bnews\b|\buntold\b|\bunheard\b/i, 'event, delivered, undelivered'],
+  [/(?<!good )\bnews\b|\b(un)?(told|heard)\b/i, 'event, notified, delivered, undelivered'],
+  [/\bof ours\b|\bwhichever\b/i, 'our own, any'],
   [/\bpatience\b/i, 'timeout'],
   [/\bverdicts?\b/i, 'transition, result'],
   [/\blate truth\b|\b(given|set) free\b/i, 'late payment; abandoned'],

@@ -120,7 +120,7 @@ export class Checkout {
     await expect.poll(() => this.endings()).toEqual(endings);
   }
 
-  /** The payer reads that it is paid, on whichever page, and cannot pay again. */
+  /** The payer reads that it is paid, on any page, and cannot pay again. */
   async expectThanks(): Promise<void> {
     const words = this.page.getByRole('heading', { name: 'Thank you' });
     await expect(words.filter({ visible: true })).toHaveCount(1);

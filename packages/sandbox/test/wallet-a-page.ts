@@ -29,10 +29,10 @@ export function heldTime(): { pass(milliseconds: number): void } {
   };
 }
 
-/** Waits until the page was told so, that many times. */
-export async function told(event: string, times = 1): Promise<void> {
-  const heard = (): number => sandbox().calls.filter(({ api }) => api === `event ${event}`).length;
-  await until(() => heard() >= times, `${event} (${String(times)})`);
+/** Waits until the page got the event so many times. */
+export async function dispatched(event: string, times = 1): Promise<void> {
+  const count = (): number => sandbox().calls.filter(({ api }) => api === `event ${event}`).length;
+  await until(() => count() >= times, `${event} (${String(times)})`);
 }
 
 export const request: ApplePayJS.ApplePayPaymentRequest = {
@@ -97,7 +97,7 @@ export function merchantSession(): Record<string, unknown> {
 
 export interface Page {
   readonly session: ApplePaySession;
-  readonly heard: string[];
+  readonly events: string[];
   /** Handler of the next authorization; by default the page says success. */
   authorized: (event: ApplePayJS.ApplePayPaymentAuthorizedEvent) => void;
 }
@@ -111,21 +111,21 @@ export async function payPage(
     const session = new ApplePaySession(14, { ...request, ...change });
     const page: Page = {
       session,
-      heard: [],
+      events: [],
       authorized: () => {
         session.completePayment({ status: ApplePaySession.STATUS_SUCCESS });
       },
     };
     session.onvalidatemerchant = () => {
-      page.heard.push('validatemerchant');
+      page.events.push('validatemerchant');
       session.completeMerchantValidation(merchantSession());
     };
     session.onpaymentauthorized = (event) => {
-      page.heard.push('paymentauthorized');
+      page.events.push('paymentauthorized');
       page.authorized(event);
     };
     session.oncancel = () => {
-      page.heard.push('cancel');
+      page.events.push('cancel');
     };
     before(session);
     session.begin();
@@ -141,7 +141,7 @@ export async function authorized(
   page.authorized = () => undefined;
   await sheetIs('ready');
   sandbox().sheet.pay();
-  await told('paymentauthorized');
+  await dispatched('paymentauthorized');
   return page;
 }
 

@@ -15,13 +15,13 @@ export const answers = {
 /** A merchant's backend inside the page: nothing leaves the browser. */
 export function backendInPage(
   chosen: () => Answer,
-  heard: (line: string) => void,
+  onRequest: (line: string) => void,
 ): (url: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
   let paid: Answer | undefined;
   return async (url, init) => {
     const { pathname } = new URL(url instanceof Request ? url.url : url, location.href);
     const endpoint = pathname.split('/').at(-1) ?? '';
-    heard(`POST ${pathname} ${shown(init?.body)}`);
+    onRequest(`POST ${pathname} ${shown(init?.body)}`);
     if (endpoint === 'prepare') return new Response(null, { status: 204 });
     if (endpoint === 'validate-merchant') return Response.json(merchantSession());
     if (endpoint === 'pay-token') paid = chosen();

@@ -30,10 +30,10 @@ export function readPackage(folder: string, entries: readonly string[]): Package
   });
   const program = programOf(path('tsconfig.json'), files);
   const declared = declarationsOf(program);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const exported = files.map((file) => exportsOf(program, file));
   const parts = entries.map((entry, at) => {
-    const own = exported[at]?.filter(({ key }) => !told.has(key) && told.add(key)) ?? [];
+    const own = exported[at]?.filter(({ key }) => !seen.has(key) && seen.add(key)) ?? [];
     const texts = own.map(({ name: each, file, comment }) => {
       const text = declared(file).get(each);
       if (text === undefined) throw new Error(`${each} of ${name} has no declaration.`);

@@ -59,11 +59,11 @@ describe('<apple-pay-button>', () => {
 
   it('keeps a click to itself: only a listener on the element hears it', async () => {
     const element = await button('<apple-pay-button></apple-pay-button>');
-    const heard: string[] = [];
-    element.addEventListener('click', () => heard.push('element'));
-    element.parentElement?.addEventListener('click', () => heard.push('parent'));
+    const events: string[] = [];
+    element.addEventListener('click', () => events.push('element'));
+    element.parentElement?.addEventListener('click', () => events.push('parent'));
     await press(element);
-    assert.deepEqual(heard, ['element']);
+    assert.deepEqual(events, ['element']);
   });
 
   it('asks canMakePayments when it is drawn, not when it becomes true later', async () => {
@@ -83,14 +83,14 @@ describe('<apple-pay-button>', () => {
     assert.equal(element.getAttribute('aria-hidden'), 'true');
   });
 
-  it('a click is heard by capturing listeners around it, and by no others', async () => {
+  it('a click is received by capturing listeners around it, and by no others', async () => {
     const element = await button('<apple-pay-button></apple-pay-button>');
-    const heard: string[] = [];
+    const events: string[] = [];
     const parent = element.parentElement;
-    parent?.addEventListener('click', () => heard.push('captured'), { capture: true });
-    parent?.addEventListener('click', () => heard.push('bubbled'));
+    parent?.addEventListener('click', () => events.push('captured'), { capture: true });
+    parent?.addEventListener('click', () => events.push('bubbled'));
     await press(element);
-    assert.deepEqual(heard, ['captured']);
+    assert.deepEqual(events, ['captured']);
   });
 
   it('focus on the element does not reach its face: there is no delegatesFocus', async () => {
@@ -194,7 +194,7 @@ describe('<apple-pay-button> under a policy of the page', () => {
     for (const frame of document.querySelectorAll('iframe[srcdoc]')) frame.remove();
   });
 
-  /** The button in a frame with a Content-Security-Policy, and how often a press on it was heard. */
+  /** The button in a frame with a Content-Security-Policy, and the number of received presses on it. */
   async function underPolicy(policy: string): Promise<{ element: Element; presses: () => number }> {
     const script = new URL('./wallet-a.ts', import.meta.url).href;
     const frame = document.createElement('iframe');
@@ -207,18 +207,18 @@ describe('<apple-pay-button> under a policy of the page', () => {
         document.body.append(button);
         parent.postMessage('drawn', '*');
       </script><body></body>`;
-    let heard = 0;
+    let presses = 0;
     const drawn = new Promise<void>((resolve) => {
       window.addEventListener('message', ({ data }) => {
         if (data === 'drawn') resolve();
-        else heard += 1;
+        else presses += 1;
       });
     });
     document.body.append(frame);
     await drawn;
     const element = frame.contentDocument?.querySelector('apple-pay-button');
     if (!element) throw new Error('No button in the frame.');
-    return { element, presses: () => heard };
+    return { element, presses: () => presses };
   }
 
   // An engine without Trusted Types takes the string.

@@ -6,7 +6,7 @@ import {
   merchantSession,
   payPage,
   thrown,
-  told,
+  dispatched,
 } from '../../test/wallet-a-page.ts';
 import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
 import './wallet-a.ts';
@@ -108,7 +108,7 @@ describe('ApplePaySession: a merchant session is good once, for five minutes', (
     const page = await payPage({}, (session) => {
       session.onvalidatemerchant = () => undefined;
     });
-    await told('validatemerchant');
+    await dispatched('validatemerchant');
     const error = thrown(() => {
       page.session.completeMerchantValidation(round);
     });
@@ -123,7 +123,7 @@ describe('ApplePaySession: a merchant session is good once, for five minutes', (
     await sheetIs('failed');
     assert.include(openSheet().dialog.textContent, 'Payment Not Completed');
     time.pass(endState);
-    await until(() => page.heard.includes('cancel'), 'cancel');
-    assert.deepEqual(page.heard, ['validatemerchant', 'cancel']);
+    await until(() => page.events.includes('cancel'), 'cancel');
+    assert.deepEqual(page.events, ['validatemerchant', 'cancel']);
   });
 });

@@ -14,7 +14,7 @@ const used = new Set<string>();
 /**
  * Throws TypeError for what is not an object, InvalidAccessError for what is not JSON.
  *
- * @returns `merchantIdentifier`, or undefined if the wallet does not go on; the page is never told why
+ * @returns `merchantIdentifier`, or undefined if the wallet does not continue; the page never gets why
  */
 export function acceptMerchantSession(sandbox: WalletSandbox, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) {

@@ -17,14 +17,14 @@ describe('ApplePaySession: leaving the page', () => {
     leave(false);
     assert.equal(sandbox().sheet.state, 'closed');
     assert.deepEqual(refused(page.session), allBut());
-    assert.notInclude(page.heard, 'cancel');
+    assert.notInclude(page.events, 'cancel');
   });
 
   it('a page that comes back from the back-forward cache hears cancel', async () => {
     const page = await payPage();
     await sheetIs('ready');
     leave(true);
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
     assert.deepEqual(refused(page.session), allBut());
   });
 });

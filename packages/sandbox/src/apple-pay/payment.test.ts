@@ -31,7 +31,7 @@ describe('ApplePaySession: a payment', () => {
     assert.equal(sandbox().sheet.state, 'done');
     time.pass(1);
     assert.equal(sandbox().sheet.state, 'closed');
-    assert.deepEqual(page.heard, ['validatemerchant', 'paymentauthorized']);
+    assert.deepEqual(page.events, ['validatemerchant', 'paymentauthorized']);
     assert.deepInclude(await opened(token), {
       applicationPrimaryAccountNumber: '4242420000004242',
       transactionAmount: 19990,
@@ -111,11 +111,14 @@ describe('ApplePaySession: a payment', () => {
     };
     await sheetIs('ready');
     await press(openSheet().pay);
-    await until(() => page.heard.length === 2 && sandbox().sheet.state === 'ready', 'a second try');
+    await until(
+      () => page.events.length === 2 && sandbox().sheet.state === 'ready',
+      'a second try',
+    );
     assert.include(openSheet().dialog.textContent, 'Check the postal code');
     await press(openSheet().pay);
     await sheetIs('done');
-    assert.deepEqual(page.heard, ['validatemerchant', 'paymentauthorized', 'paymentauthorized']);
+    assert.deepEqual(page.events, ['validatemerchant', 'paymentauthorized', 'paymentauthorized']);
   });
 
   it('a plain failure is final: the sheet says so and closes, without a cancel', async () => {
@@ -128,21 +131,21 @@ describe('ApplePaySession: a payment', () => {
     await sheetIs('failed');
     time.pass(endState);
     assert.equal(sandbox().sheet.state, 'closed');
-    assert.deepEqual(page.heard, ['validatemerchant', 'paymentauthorized']);
+    assert.deepEqual(page.events, ['validatemerchant', 'paymentauthorized']);
   });
 
   it('is an EventTarget, whose on… properties are listeners like others', async () => {
-    const heard: string[] = [];
+    const events: string[] = [];
     const page = await payPage({}, (session) => {
-      session.addEventListener('cancel', () => heard.push('first'));
-      session.oncancel = () => heard.push('replaced');
-      session.oncancel = () => heard.push('second');
-      session.addEventListener('cancel', () => heard.push('third'));
+      session.addEventListener('cancel', () => events.push('first'));
+      session.oncancel = () => events.push('replaced');
+      session.oncancel = () => events.push('second');
+      session.addEventListener('cancel', () => events.push('third'));
     });
     assert.instanceOf(page.session, EventTarget);
     sandbox().sheet.cancel();
-    await until(() => heard.length === 3, 'cancel');
-    assert.sameMembers(heard, ['first', 'second', 'third']);
+    await until(() => events.length === 3, 'cancel');
+    assert.sameMembers(events, ['first', 'second', 'third']);
   });
 });
 
@@ -158,8 +161,8 @@ describe('ApplePaySession: an amount with more decimals than the currency has', 
     });
     assert.match(lines.flat().join(' '), /"10\.50" is not an amount of JPY/);
     time.pass(endState);
-    await until(() => page.heard.includes('cancel'), 'cancel');
-    assert.notInclude(page.heard, 'paymentauthorized');
+    await until(() => page.events.includes('cancel'), 'cancel');
+    assert.notInclude(page.events, 'paymentauthorized');
   });
 
   it('changes nothing in a session that the page has ended meanwhile', async () => {
@@ -196,6 +199,6 @@ describe('ApplePaySession: what the payment holds', () => {
     time.pass(timeLimit);
     assert.equal(sandbox().sheet.state, 'failed');
     time.pass(endState);
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
   });
 });

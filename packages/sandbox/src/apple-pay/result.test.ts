@@ -1,6 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { openSheet, sandbox, sheetIs } from '../../test/payer.ts';
-import { heldTime, payPage, thrown, told, authorized } from '../../test/wallet-a-page.ts';
+import { heldTime, payPage, thrown, dispatched, authorized } from '../../test/wallet-a-page.ts';
 import './wallet-a.ts';
 
 heldTime();
@@ -45,7 +45,7 @@ describe('ApplePaySession: completePayment', () => {
         [field],
       );
       sandbox().sheet.pay();
-      await told('paymentauthorized', 2);
+      await dispatched('paymentauthorized', 2);
       page.session.completePayment({ status: 0 });
     });
   }
@@ -70,12 +70,12 @@ describe('ApplePaySession: completePayment', () => {
     };
     await sheetIs('ready');
     sandbox().sheet.pay();
-    await told('paymentauthorized');
+    await dispatched('paymentauthorized');
     const field = openSheet().dialog.querySelector('[data-field="contact"]');
     assert.include(field?.textContent, 'No such number');
     assert.equal(field?.getAttribute('data-invalid'), 'true');
     sandbox().sheet.pay();
-    await told('paymentauthorized', 2);
+    await dispatched('paymentauthorized', 2);
     assert.equal(new Set(tokens).size, 2);
   });
 

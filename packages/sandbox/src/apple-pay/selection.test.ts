@@ -14,7 +14,7 @@ import {
   shipped,
   thrown,
   timeLimit,
-  told,
+  dispatched,
   updateOf,
 } from '../../test/wallet-a-page.ts';
 import './wallet-a.ts';
@@ -50,7 +50,7 @@ describe('ApplePaySession: the payer chooses another address', () => {
     });
     await sheetIs('ready');
     await press(input('address', 'abroad'));
-    await told('shippingcontactselected', 2);
+    await dispatched('shippingcontactselected', 2);
     assert.deepEqual(countries, ['UA', 'PL']);
     assert.include(words(), '300.00');
     assert.lengthOf(field('shippingOption').querySelectorAll('input'), 1);
@@ -83,7 +83,7 @@ describe('ApplePaySession: the payer chooses another address', () => {
     });
     await sheetIs('ready');
     sandbox().sheet.chooseAddress('abroad');
-    await told('shippingcontactselected', 2);
+    await dispatched('shippingcontactselected', 2);
     assert.include(field('address').textContent, 'We ship within Ukraine');
     assert.equal(input('address', 'abroad').getAttribute('aria-invalid'), 'true');
     assert.isTrue(openSheet().pay.disabled);
@@ -91,7 +91,7 @@ describe('ApplePaySession: the payer chooses another address', () => {
       sandbox().sheet.pay();
     }, 'We ship within Ukraine');
     sandbox().sheet.chooseAddress('home');
-    await told('shippingcontactselected', 3);
+    await dispatched('shippingcontactselected', 3);
     assert.notInclude(words(), 'We ship within Ukraine');
     assert.isFalse(openSheet().pay.disabled);
   });
@@ -142,7 +142,7 @@ describe('ApplePaySession: the payer chooses another shipping method', () => {
       'event shippingmethodselected',
     );
     await press(input('shippingOption', 'courier'));
-    await told('shippingmethodselected');
+    await dispatched('shippingmethodselected');
     assert.deepEqual(chosen, courier);
     sandbox().sheet.pay();
     await sheetIs('done');
@@ -158,12 +158,12 @@ describe('ApplePaySession: the payer chooses another shipping method', () => {
     });
     await sheetIs('ready');
     sandbox().sheet.chooseShippingOption('courier');
-    await told('shippingmethodselected');
+    await dispatched('shippingmethodselected');
     assert.include(words(), '250.00');
     sandbox().sheet.chooseShippingOption('post');
     await sheetIs('failed');
     time.pass(endState);
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
   });
 });
 
@@ -189,7 +189,7 @@ describe('ApplePaySession: the payer enters a coupon code', () => {
     if (box) box.value = ' SPRING ';
     const apply = field('couponCode').querySelector('button');
     if (apply) await press(apply);
-    await told('couponcodechanged');
+    await dispatched('couponcodechanged');
     assert.deepEqual(codes, ['SPRING']);
     assert.include(words(), '99.90');
     assert.include(words(), 'Spring');
@@ -204,7 +204,7 @@ describe('ApplePaySession: the payer enters a coupon code', () => {
     });
     await sheetIs('ready');
     sandbox().sheet.enterCoupon('MAY');
-    await told('couponcodechanged');
+    await dispatched('couponcodechanged');
     assert.include(field('couponCode').textContent, 'Over since May');
     sandbox().sheet.pay();
     await sheetIs('done');
@@ -232,29 +232,29 @@ describe('ApplePaySession: a selection', () => {
   });
 
   it('comes one at a time: the next waits for the answer', async () => {
-    const heard: string[] = [];
+    const events: string[] = [];
     const answers: (() => void)[] = [];
     await payPage(shipped, (session) => {
       session.onshippingmethodselected = () => {
-        heard.push('method');
+        events.push('method');
         answers.push(() => {
           session.completeShippingMethodSelection(updateOf('210.00'));
         });
       };
       session.oncouponcodechanged = () => {
-        heard.push('coupon');
+        events.push('coupon');
         session.completeCouponCodeChange(updateOf('190.00'));
       };
     });
     await sheetIs('ready');
     sandbox().sheet.chooseShippingOption('courier');
-    await told('shippingmethodselected');
+    await dispatched('shippingmethodselected');
     sandbox().sheet.enterCoupon('SPRING');
-    assert.deepEqual(heard, ['method']);
+    assert.deepEqual(events, ['method']);
     assert.isTrue(openSheet().pay.disabled);
     answers[0]?.();
-    await told('couponcodechanged');
-    assert.deepEqual(heard, ['method', 'coupon']);
+    await dispatched('couponcodechanged');
+    assert.deepEqual(events, ['method', 'coupon']);
     assert.equal(sandbox().sheet.state, 'ready');
   });
 
@@ -283,13 +283,13 @@ describe('ApplePaySession: a selection', () => {
         await sheetIs('ready');
       }
       choose();
-      await told(handler.slice(2));
+      await dispatched(handler.slice(2));
       time.pass(timeLimit - 1);
       assert.equal(sandbox().sheet.state, 'waiting');
       time.pass(1);
       assert.equal(sandbox().sheet.state, 'failed');
       time.pass(endState);
-      await until(() => page.heard.includes('cancel'), 'cancel');
+      await until(() => page.events.includes('cancel'), 'cancel');
     });
   }
 
@@ -419,7 +419,7 @@ describe('ApplePaySession: selections', () => {
         };
       };
     });
-    await told('shippingcontactselected');
+    await dispatched('shippingcontactselected');
     sandbox().sheet.chooseAddress('work');
     answer();
     await sheetIs('ready');
@@ -443,7 +443,7 @@ describe('ApplePaySession: selections', () => {
     await sheetIs('ready');
     sandbox().sheet.chooseAddress('work');
     sandbox().sheet.chooseShippingOption('courier');
-    await told('shippingmethodselected');
+    await dispatched('shippingmethodselected');
     await sheetIs('ready');
   });
 
@@ -456,11 +456,11 @@ describe('ApplePaySession: selections', () => {
         };
       };
     });
-    await told('shippingcontactselected');
+    await dispatched('shippingcontactselected');
     sandbox().sheet.chooseAddress('work');
     answer();
     assert.equal(thrown(answer).name, 'InvalidAccessError');
-    await told('shippingcontactselected', 2);
+    await dispatched('shippingcontactselected', 2);
     answer();
     await sheetIs('ready');
   });

@@ -8,7 +8,7 @@ import {
   payPage,
   thrown,
   timeLimit,
-  told,
+  dispatched,
   authorized,
 } from '../../test/wallet-a-page.ts';
 import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
@@ -21,7 +21,7 @@ describe('ApplePaySession: the payer cancels', () => {
     const page = await payPage();
     await sheetIs('ready');
     await press(openSheet().cancel);
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
     assert.equal(sandbox().sheet.state, 'closed');
   });
 
@@ -29,11 +29,11 @@ describe('ApplePaySession: the payer cancels', () => {
     const page = await payPage();
     await sheetIs('ready');
     await pressKey('Escape');
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
     const second = await payPage();
     await sheetIs('ready');
     await pressKey('Enter');
-    await until(() => second.heard.includes('paymentauthorized'), 'paymentauthorized');
+    await until(() => second.events.includes('paymentauthorized'), 'paymentauthorized');
   });
 
   it('at once, while the page validates: the late answer is refused', async () => {
@@ -41,7 +41,7 @@ describe('ApplePaySession: the payer cancels', () => {
     const page = await payPage({}, (session) => {
       session.onvalidatemerchant = () => undefined;
     });
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
     const { name } = thrown(() => {
       page.session.completeMerchantValidation(merchantSession());
     });
@@ -50,13 +50,13 @@ describe('ApplePaySession: the payer cancels', () => {
 
   it('while the page pays: cancel follows paymentauthorized, and completePayment is refused', async () => {
     sandbox().configure({ payer: { does: 'cancels-while-authorizing' } });
-    const heard: string[] = [];
+    const events: string[] = [];
     const page = await payPage({}, (session) => {
-      session.onpaymentauthorized = () => heard.push('paymentauthorized');
-      session.oncancel = () => heard.push('cancel');
+      session.onpaymentauthorized = () => events.push('paymentauthorized');
+      session.oncancel = () => events.push('cancel');
     });
-    await until(() => heard.includes('cancel'), 'cancel');
-    assert.deepEqual(heard, ['paymentauthorized', 'cancel']);
+    await until(() => events.includes('cancel'), 'cancel');
+    assert.deepEqual(events, ['paymentauthorized', 'cancel']);
     assert.equal(
       thrown(() => {
         page.session.completePayment({ status: 0 });
@@ -77,7 +77,7 @@ describe('ApplePaySession: time', () => {
     time.pass(1);
     assert.equal(sandbox().sheet.state, 'failed');
     time.pass(endState);
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
   });
 
   it('a page that does not complete the payment within 30 s gets it too', async () => {
@@ -85,14 +85,14 @@ describe('ApplePaySession: time', () => {
     page.authorized = () => undefined;
     await sheetIs('ready');
     sandbox().sheet.pay();
-    await until(() => page.heard.includes('paymentauthorized'), 'paymentauthorized');
+    await until(() => page.events.includes('paymentauthorized'), 'paymentauthorized');
     time.pass(timeLimit);
     const { name } = thrown(() => {
       page.session.completePayment({ status: 0 });
     });
     assert.equal(name, 'InvalidAccessError');
     time.pass(endState);
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
   });
 
   it('the limit can be switched off', async () => {
@@ -101,7 +101,7 @@ describe('ApplePaySession: time', () => {
     page.authorized = () => undefined;
     await sheetIs('ready');
     sandbox().sheet.pay();
-    await until(() => page.heard.includes('paymentauthorized'), 'paymentauthorized');
+    await until(() => page.events.includes('paymentauthorized'), 'paymentauthorized');
     time.pass(10 * timeLimit);
     page.session.completePayment({ status: 0 });
     assert.equal(sandbox().sheet.state, 'done');
@@ -114,7 +114,7 @@ describe('ApplePaySession: a sheet that is gone', () => {
     const page = await authorized();
     assert.equal(sandbox().sheet.state, 'closed');
     assert.deepEqual(refused(page.session), allBut());
-    assert.deepEqual(page.heard, ['validatemerchant', 'paymentauthorized']);
+    assert.deepEqual(page.events, ['validatemerchant', 'paymentauthorized']);
   });
 
   it('when the page validates: the page is free for another session', async () => {
@@ -122,7 +122,7 @@ describe('ApplePaySession: a sheet that is gone', () => {
     const page = await payPage({}, (session) => {
       session.onvalidatemerchant = () => undefined;
     });
-    await told('validatemerchant');
+    await dispatched('validatemerchant');
     assert.deepEqual(refused(page.session), allBut());
     sandbox().configure({ walletA: { sheetGone: 'never' } });
     await payPage();

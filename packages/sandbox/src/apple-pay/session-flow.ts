@@ -116,7 +116,7 @@ export class SessionFlow {
     this.#sheet?.ready(result.errors.length === 0 ? 'Please check and try again.' : '');
   }
 
-  /** Says "Payment Not Completed". The page is not told why: it hears `cancel` when the sheet is gone. */
+  /** Says "Payment Not Completed". The page gets no reason: it receives `cancel` when the sheet is gone. */
   fail(): void {
     this.#deadline.stop();
     this.state.now = 'cancel-requested';

@@ -8,7 +8,7 @@ import {
   payPage,
   request,
   thrown,
-  told,
+  dispatched,
   update,
   authorized,
 } from '../../test/wallet-a-page.ts';
@@ -37,7 +37,7 @@ describe('ApplePaySession: what may be called when', () => {
     const page = await payPage({}, (session) => {
       session.onvalidatemerchant = () => undefined;
     });
-    await told('validatemerchant');
+    await dispatched('validatemerchant');
     const legal = ['completeMerchantValidation', 'abort'];
     assert.deepEqual(refused(page.session, legal), allBut(...legal));
     page.session.completeMerchantValidation(merchantSession());
@@ -67,14 +67,14 @@ describe('ApplePaySession: what may be called when', () => {
     assert.deepEqual(refused(page.session, ['abort']), allBut('abort'));
     page.session.abort();
     assert.equal(sandbox().sheet.state, 'closed');
-    assert.deepEqual(page.heard, ['validatemerchant']);
+    assert.deepEqual(page.events, ['validatemerchant']);
   });
 
   it('after a cancel: nothing', async () => {
     const page = await payPage();
     await sheetIs('ready');
     sandbox().sheet.cancel();
-    await until(() => page.heard.includes('cancel'), 'cancel');
+    await until(() => page.events.includes('cancel'), 'cancel');
     assert.deepEqual(refused(page.session), allBut());
   });
 
@@ -84,8 +84,8 @@ describe('ApplePaySession: what may be called when', () => {
     sandbox().configure({ walletA: { cancelAfterAbort: true } });
     const loud = await payPage();
     loud.session.abort();
-    await until(() => loud.heard.includes('cancel'), 'cancel');
-    assert.notInclude(quiet.heard, 'cancel');
+    await until(() => loud.events.includes('cancel'), 'cancel');
+    assert.notInclude(quiet.events, 'cancel');
   });
 });
 
@@ -165,7 +165,7 @@ describe('ApplePaySession: calls out of place', () => {
     page.authorized = () => undefined;
     await sheetIs('ready');
     sandbox().sheet.pay();
-    await until(() => page.heard.includes('paymentauthorized'), 'paymentauthorized');
+    await until(() => page.events.includes('paymentauthorized'), 'paymentauthorized');
     const noStatus = {} as ApplePayJS.ApplePayPaymentAuthorizationResult;
     assert.equal(
       thrown(() => {

@@ -35,7 +35,7 @@ export function canMakePayments(): boolean {
   return sandbox.settings.walletA.canMakePayments;
 }
 
-/** In private browsing no more than `canMakePayments` is told. */
+/** In private browsing only `canMakePayments` is reported. */
 export async function canMakePaymentsWithActiveCard(merchantIdentifier: string): Promise<boolean> {
   const sandbox = note('canMakePaymentsWithActiveCard', merchantIdentifier);
   assertMayUse(sandbox);

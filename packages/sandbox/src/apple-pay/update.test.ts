@@ -8,7 +8,7 @@ import {
   request,
   shipped,
   thrown,
-  told,
+  dispatched,
   total,
   updateOf,
 } from '../../test/wallet-a-page.ts';
@@ -59,7 +59,7 @@ describe('ApplePaySession: an update', () => {
     });
     await sheetIs('ready');
     sandbox().sheet.chooseShippingOption('courier');
-    await told('shippingmethodselected');
+    await dispatched('shippingmethodselected');
     assert.equal(name, 'TypeError');
   });
 });

@@ -28,7 +28,7 @@ describe('wallet A, native', () => {
     await sheetIs('ready');
     sandbox().sheet.pay();
     await sheetIs('done');
-    assert.deepEqual(page.heard, ['validatemerchant', 'paymentauthorized']);
+    assert.deepEqual(page.events, ['validatemerchant', 'paymentauthorized']);
     assert.notInclude(
       sandbox().calls.map(({ api }) => api),
       'event code',

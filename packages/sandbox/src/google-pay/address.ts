@@ -53,12 +53,12 @@ export function fullAddress(address: PayerAddress, { format, phone }: AddressReq
 /** `IntermediateAddress`: before the payer has agreed, no name, no street, a part of the postal code. */
 export function intermediateAddress(address: PayerAddress, { format }: AddressRequest): Members {
   const { administrativeArea, countryCode: country, city, postalCode, region } = address;
-  const told: Readonly<Record<string, number>> = { CA: 3, GB: 3, US: 5 };
+  const known: Readonly<Record<string, number>> = { CA: 3, GB: 3, US: 5 };
   return {
     administrativeArea,
     countryCode: country,
     locality: city,
-    postalCode: postalCode.slice(0, told[country]),
+    postalCode: postalCode.slice(0, known[country]),
     ...(format === 'FULL-ISO3166' && { iso3166AdministrativeArea: region }),
   };
 }

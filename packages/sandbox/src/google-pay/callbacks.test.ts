@@ -31,21 +31,21 @@ const shipping = {
   shippingOptionParameters: options,
 };
 
-/** A payment whose page answers each change with `answer`, and what it was told. */
+/** A payment whose page answers each change with `answer`, and the received data. */
 async function changing(
   change: object,
   answer: (data: Intermediate) => unknown = () => ({}),
-): Promise<{ readonly payment: Promise<Data>; readonly told: readonly Intermediate[] }> {
-  const told: Intermediate[] = [];
+): Promise<{ readonly payment: Promise<Data>; readonly changes: readonly Intermediate[] }> {
+  const changes: Intermediate[] = [];
   const on = client({
     onPaymentDataChanged: (data) => {
-      told.push(data);
+      changes.push(data);
       return answer(data) as Update;
     },
   });
   const { payment } = await pay(change, on);
   await sheetIs('ready');
-  return { payment, told };
+  return { payment, changes };
 }
 
 /** Changes something in the sheet, as the payer does, and waits until the page has answered. */
@@ -70,8 +70,8 @@ describe('onPaymentDataChanged: when it is called', () => {
   const all = { ...shipping, callbackIntents: ['SHIPPING_ADDRESS', 'SHIPPING_OPTION', 'OFFER'] };
 
   it('INITIALIZE tells everything that the intents ask for', async () => {
-    const { told } = await changing(all);
-    assert.deepEqual(told, [
+    const { changes } = await changing(all);
+    assert.deepEqual(changes, [
       {
         callbackTrigger: 'INITIALIZE',
         shippingAddress: {
@@ -87,10 +87,10 @@ describe('onPaymentDataChanged: when it is called', () => {
   });
 
   it('INITIALIZE comes again when the payer switches the account, with its data', async () => {
-    const { told, payment } = await changing({ ...all, emailRequired: true });
+    const { changes, payment } = await changing({ ...all, emailRequired: true });
     await choose('account', 'taras');
     assert.deepEqual(
-      told.map(({ callbackTrigger, shippingAddress }) => [
+      changes.map(({ callbackTrigger, shippingAddress }) => [
         callbackTrigger,
         shippingAddress?.locality,
       ]),
@@ -104,10 +104,10 @@ describe('onPaymentDataChanged: when it is called', () => {
   });
 
   it('SHIPPING_ADDRESS, without name and street', async () => {
-    const { told, payment } = await changing(all);
+    const { changes, payment } = await changing(all);
     await choose('address', 'london');
-    assert.equal(told[1]?.callbackTrigger, 'SHIPPING_ADDRESS');
-    assert.deepEqual(told[1]?.shippingAddress, {
+    assert.equal(changes[1]?.callbackTrigger, 'SHIPPING_ADDRESS');
+    assert.deepEqual(changes[1]?.shippingAddress, {
       administrativeArea: '',
       countryCode: 'GB',
       locality: 'London',
@@ -118,62 +118,65 @@ describe('onPaymentDataChanged: when it is called', () => {
   });
 
   it('an American postal code has five digits before the payment', async () => {
-    const { told } = await changing(all);
+    const { changes } = await changing(all);
     await choose('address', 'boston');
-    assert.equal(told[1]?.shippingAddress?.postalCode, '02108');
+    assert.equal(changes[1]?.shippingAddress?.postalCode, '02108');
   });
 
   it('SHIPPING_OPTION, and the choice is in the answer', async () => {
-    const { told, payment } = await changing(all);
+    const { changes, payment } = await changing(all);
     await choose('shipping-option', 'courier');
-    assert.equal(told[1]?.callbackTrigger, 'SHIPPING_OPTION');
-    assert.deepEqual(told[1]?.shippingOptionData, { id: 'courier' });
+    assert.equal(changes[1]?.callbackTrigger, 'SHIPPING_OPTION');
+    assert.deepEqual(changes[1]?.shippingOptionData, { id: 'courier' });
     sandbox().sheet.pay();
     assert.deepEqual((await payment).shippingOptionData, { id: 'courier' });
   });
 
   it('OFFER, with every code so far', async () => {
-    const { told, payment } = await changing(all);
+    const { changes, payment } = await changing(all);
     await choose('offer', 'SPRING');
     await choose('offer', 'FRIEND');
-    assert.equal(told[2]?.callbackTrigger, 'OFFER');
-    assert.deepEqual(told[2]?.offerData, { redemptionCodes: ['SPRING', 'FRIEND'] });
+    assert.equal(changes[2]?.callbackTrigger, 'OFFER');
+    assert.deepEqual(changes[2]?.offerData, { redemptionCodes: ['SPRING', 'FRIEND'] });
     sandbox().sheet.pay();
     assert.deepEqual((await payment).offerData, { redemptionCodes: ['SPRING', 'FRIEND'] });
   });
 
   it('not for a change that no intent asks about', async () => {
-    const { told, payment } = await changing({ ...shipping, callbackIntents: ['OFFER'] });
+    const { changes, payment } = await changing({ ...shipping, callbackIntents: ['OFFER'] });
     await choose('address', 'london');
     await choose('shipping-option', 'courier');
-    assert.lengthOf(told, 1);
-    assert.isUndefined(told[0]?.shippingAddress);
+    assert.lengthOf(changes, 1);
+    assert.isUndefined(changes[0]?.shippingAddress);
     sandbox().sheet.pay();
     assert.equal((await payment).shippingAddress?.locality, 'London');
   });
 
   it('PAYMENT_METHOD tells the network of the card', async () => {
-    const { told } = await changing({ callbackIntents: ['PAYMENT_METHOD'] });
-    assert.deepEqual(told[0]?.paymentMethodData, { type: 'CARD', info: { cardNetwork: 'VISA' } });
+    const { changes } = await changing({ callbackIntents: ['PAYMENT_METHOD'] });
+    assert.deepEqual(changes[0]?.paymentMethodData, {
+      type: 'CARD',
+      info: { cardNetwork: 'VISA' },
+    });
   });
 
   it('defaultSelectedOptionId chooses before the payer does', async () => {
-    const { told } = await changing({
+    const { changes } = await changing({
       ...all,
       shippingOptionParameters: { ...options, defaultSelectedOptionId: 'courier' },
     });
-    assert.deepEqual(told[0]?.shippingOptionData, { id: 'courier' });
+    assert.deepEqual(changes[0]?.shippingOptionData, { id: 'courier' });
   });
 
   it('shipping_option_unselected stands in until the page names its options', async () => {
-    const { told, payment } = await changing(
+    const { changes, payment } = await changing(
       { ...all, shippingOptionParameters: undefined },
       ({ shippingOptionData }) =>
         shippingOptionData?.id === 'shipping_option_unselected'
           ? { newShippingOptionParameters: options }
           : {},
     );
-    assert.deepEqual(told[0]?.shippingOptionData, { id: 'shipping_option_unselected' });
+    assert.deepEqual(changes[0]?.shippingOptionData, { id: 'shipping_option_unselected' });
     sandbox().sheet.pay();
     assert.deepEqual((await payment).shippingOptionData, { id: 'post' });
   });
@@ -259,7 +262,7 @@ describe('onPaymentDataChanged: the answer', () => {
     });
   }
 
-  it('an intent that the request does not have is told on the console', async () => {
+  it('an intent that the request does not have is logged on the console', async () => {
     const said = await written('error', () =>
       changing(asks, () => ({
         error: { reason: 'OTHER_ERROR', intent: 'SHIPPING_OPTION', message: 'No' },
@@ -275,14 +278,14 @@ describe('onPaymentDataChanged: the answer', () => {
   });
 
   it('a refused offer is taken back', async () => {
-    const { told } = await changing(asks, ({ callbackTrigger }) =>
+    const { changes } = await changing(asks, ({ callbackTrigger }) =>
       callbackTrigger === 'OFFER'
         ? { error: { reason: 'OFFER_INVALID', intent: 'OFFER', message: 'Over' } }
         : {},
     );
     await choose('offer', 'WINTER');
     await choose('offer', 'SPRING');
-    assert.deepEqual(told[2]?.offerData, { redemptionCodes: ['SPRING'] });
+    assert.deepEqual(changes[2]?.offerData, { redemptionCodes: ['SPRING'] });
   });
 
   it('an offer that is refused when it is entered again is taken back, and no other', async () => {
@@ -299,11 +302,11 @@ describe('onPaymentDataChanged: the answer', () => {
 
   it('no answer within 30 seconds is REQUEST_TIMEOUT in the sheet', async () => {
     const time = holdTime();
-    const { payment, told } = await changing(asks, ({ callbackTrigger }) =>
+    const { payment, changes } = await changing(asks, ({ callbackTrigger }) =>
       callbackTrigger === 'INITIALIZE' ? {} : new Promise<never>(() => undefined),
     );
     sandbox().sheet.chooseAddress('london');
-    await until(() => told.length === 2, 'the callback');
+    await until(() => changes.length === 2, 'the callback');
     time.pass(29_999);
     assert.equal(sandbox().sheet.state, 'waiting');
     time.pass(1);

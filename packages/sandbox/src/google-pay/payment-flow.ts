@@ -79,7 +79,7 @@ async function refuse(
   await new Promise<void>((resolve) => {
     sheet.finish('failed', 'Something went wrong', resolve);
   });
-  throw paymentsError(code, refusal ?? `The sandbox was told to fail with ${code}.`);
+  throw paymentsError(code, refusal ?? `The sandbox is set to fail with ${code}.`);
 }
 
 /** Asks the page about a change, and shows its answer. Returns the error, if there is one. */

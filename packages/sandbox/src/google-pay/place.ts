@@ -37,8 +37,8 @@ export function openPlace(
 export function rejection(flow: Flow, error: unknown): unknown {
   const { statusCode } = error as { readonly statusCode?: string };
   if (statusCode === undefined || statusCode === 'CANCELED' || flow !== 'popup') return error;
-  const told = statusCode === 'DEVELOPER_ERROR' || statusCode === 'MERCHANT_ACCOUNT_ERROR';
-  return told ? error : canceled('object');
+  const isReported = statusCode === 'DEVELOPER_ERROR' || statusCode === 'MERCHANT_ACCOUNT_ERROR';
+  return isReported ? error : canceled('object');
 }
 
 function openPopup(sandbox: WalletSandbox): PaymentPopup | 'left' {

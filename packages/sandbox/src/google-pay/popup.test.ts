@@ -168,14 +168,14 @@ describe('the popup: before the page hears', () => {
     const inner = button(() => {
       throw new Error('Not today');
     });
-    const heard = Promise.withResolvers<unknown>();
+    const received = Promise.withResolvers<unknown>();
     const { onerror } = window;
     window.onerror = (message) => {
-      heard.resolve(message);
+      received.resolve(message);
       return true;
     };
     await press(inner);
-    assert.match(String(await heard.promise), /Not today/);
+    assert.match(String(await received.promise), /Not today/);
     window.onerror = onerror;
     assert.isFalse(opened[0]?.window.closed);
     inner.remove();
@@ -277,11 +277,11 @@ describe('the popup: a second press', () => {
 });
 
 describe('the popup: how it ends', () => {
-  async function outcome(payment: Promise<unknown>): Promise<{ told: boolean }> {
-    const state = { told: false };
+  async function outcome(payment: Promise<unknown>): Promise<{ settled: boolean }> {
+    const state = { settled: false };
     payment.then(
-      () => (state.told = true),
-      () => (state.told = true),
+      () => (state.settled = true),
+      () => (state.settled = true),
     );
     await sheetIs('ready');
     return state;
@@ -299,7 +299,7 @@ describe('the popup: how it ends', () => {
     assert.isTrue(opened[0]?.window.closed);
     time.pass(3199);
     await settle();
-    assert.isFalse(state.told);
+    assert.isFalse(state.settled);
     time.pass(101);
     assert.deepEqual(await rejection(payment), { statusCode: 'CANCELED' });
     time.release();
@@ -314,7 +314,7 @@ describe('the popup: how it ends', () => {
     assert.equal(sandbox().sheet.state, 'closed');
     time.pass(3199);
     await settle();
-    assert.isFalse(state.told);
+    assert.isFalse(state.settled);
     time.pass(101);
     assert.deepEqual(await rejection(payment), { statusCode: 'CANCELED' });
     time.release();
@@ -382,7 +382,7 @@ describe('the popup: how it ends', () => {
     });
   }
 
-  it('a price that the sheet does not take is told by name', async () => {
+  it('a price that the sheet refuses is reported by name', async () => {
     await written('error', async () => {
       const broken = { transactionInfo: { ...transactionInfo, totalPrice: '1.500' } };
       assert.equal((await rejection((await pay(broken)).payment)).statusCode, 'DEVELOPER_ERROR');

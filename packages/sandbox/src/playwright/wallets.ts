@@ -26,10 +26,10 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
     async sheet(wallet, { timeout = 10_000 } = {}) {
       const opened = await firstPageWithSheet(context, wallet, timeout);
       if (opened !== undefined) return walletSheet(opened, wallet);
-      const heard = calls.map(({ wallet: name, api }) => `${name} ${api}`).join(', ') || 'nothing';
+      const called = calls.map(({ wallet: name, api }) => `${name} ${api}`).join(', ') || 'nothing';
       throw new Error(
         `The sheet of wallet ${wallet} did not open within ${String(timeout)} ms. ` +
-          `What the page called: ${heard}.`,
+          `What the page called: ${called}.`,
       );
     },
     async calls() {

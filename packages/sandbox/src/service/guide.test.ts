@@ -46,7 +46,7 @@ describe('the guide', () => {
     for (const [name, value] of settings) {
       const written = rows.find(([row]) => row === name)?.[1];
       assert.ok(written !== undefined, `${name} is not in the guide`);
-      // Nothing, or a list without an entry, is told in words: "the first", "none".
+      // Nothing, or a list without an entry, is written as words: "the first", "none".
       const inWords = value === '' || Array.isArray(value);
       assert.equal(written.startsWith('`'), !inWords, name);
       if (!inWords) assert.equal(written, code(value), name);

@@ -39,11 +39,11 @@ describe('a page that is neither loopback nor allowed', () => {
   async function loaded(profile: object): Promise<Window & typeof globalThis> {
     const frame = document.createElement('iframe');
     frame.srcdoc = page(profile);
-    const told = new Promise((resolve) => {
+    const received = new Promise((resolve) => {
       window.addEventListener('message', resolve, { once: true });
     });
     document.body.append(frame);
-    const { data } = (await told) as MessageEvent<string>;
+    const { data } = (await received) as MessageEvent<string>;
     assert.equal(data, 'loaded');
     return frame.contentWindow as Window & typeof globalThis;
   }
@@ -52,7 +52,7 @@ describe('a page that is neither loopback nor allowed', () => {
     for (const frame of document.querySelectorAll('iframe[srcdoc]')) frame.remove();
   });
 
-  it('gets nothing of the wallets, and is told so in the page by each script', async () => {
+  it('gets nothing of the wallets, and each script shows that in the page', async () => {
     const view = await loaded({});
     assert.notProperty(view, 'walletSandbox');
     assert.isUndefined(view.customElements.get('apple-pay-button'));

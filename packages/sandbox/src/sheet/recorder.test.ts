@@ -23,7 +23,7 @@ describe('window.walletSandbox', () => {
     ]);
     const begin = sandbox().calls.find(({ api }) => api === 'ApplePaySession.begin');
     assert.equal(begin?.wallet, 'wallet-a');
-    assert.deepEqual(page.heard, ['validatemerchant', 'paymentauthorized']);
+    assert.deepEqual(page.events, ['validatemerchant', 'paymentauthorized']);
     const written = JSON.stringify(sandbox().calls);
     assert.include(written, '[token]');
     assert.notInclude(written, 'EC_v1');
@@ -72,10 +72,10 @@ describe('one recorder a page', () => {
   });
 
   it('tells a page’s own reporter of every call', () => {
-    const heard: string[] = [];
-    window.walletSandboxReport = ({ api }) => heard.push(api);
+    const events: string[] = [];
+    window.walletSandboxReport = ({ api }) => events.push(api);
     ApplePaySession.supportsVersion(1);
     delete window.walletSandboxReport;
-    assert.deepEqual(heard, ['ApplePaySession.supportsVersion']);
+    assert.deepEqual(events, ['ApplePaySession.supportsVersion']);
   });
 });

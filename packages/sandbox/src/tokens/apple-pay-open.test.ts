@@ -100,7 +100,7 @@ describe('openToken, wallet A', () => {
     assert.ok(open(await mint({ encoding: 'BER' })));
   });
 
-  it('takes a chain of another root when told to', async () => {
+  it('accepts a chain of another root if it is set', async () => {
     const { token, root: other } = await chainWith(issueChain());
     assert.ok(open(token, { root: other }));
   });

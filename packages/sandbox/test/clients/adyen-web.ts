@@ -1,6 +1,6 @@
 /** A shop that uses the components of another payment provider for both wallets. */
 import { AdyenCheckout, ApplePay, GooglePay } from '@adyen/adyen-web';
-import { told } from './told.ts';
+import { memberOf } from './member-of.ts';
 
 const checkout = await AdyenCheckout({
   environment: 'test',
@@ -16,8 +16,8 @@ const checkout = await AdyenCheckout({
       string
     >;
     document.title = googlePayToken
-      ? told(googlePayToken, 'protocolVersion')
-      : told(atob(applePayToken ?? ''), 'version');
+      ? memberOf(googlePayToken, 'protocolVersion')
+      : memberOf(atob(applePayToken ?? ''), 'version');
     actions.resolve({ resultCode: 'Authorised' });
   },
   onPaymentCompleted: () => {

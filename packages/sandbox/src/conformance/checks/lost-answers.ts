@@ -15,7 +15,7 @@ export const lostAnswers: readonly Check[] = [
       ({
         id: `lost.${answer}`,
         promise: `says unknown when ${when}, sends nothing again, and asks the service`,
-        cost: 'the payer is told that it failed, pays again, and is charged twice',
+        cost: 'the payer reads that it failed, pays again, and is charged twice',
         async run(shop) {
           shop.play({ answer, webhook: 'never' });
           const { status, body, seen } = await shop.pay();

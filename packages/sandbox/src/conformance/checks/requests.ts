@@ -68,7 +68,7 @@ export const requests: readonly Check[] = [
   {
     id: 'request.key',
     promise: 'refuses pay-token without an Idempotency-Key',
-    cost: 'a request that the browser repeats cannot be told from a second one',
+    cost: 'a request that the browser repeats cannot be distinguished from a second one',
     async run(shop) {
       expectRefusal(await shop.post('/pay-token', await right(shop)), 'without the header');
       shop.expectCharges(0);

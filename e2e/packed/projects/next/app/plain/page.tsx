@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 
 const basket = [{ label: 'Poppy', amount: '199.90' }];
 const hear = () => {
-  document.title = 'The click was heard';
+  document.title = 'The click was received';
 };
 
 export default function Plain() {
