@@ -92,7 +92,7 @@ export function rateLimit(perMinute: number) {
   };
 }
 
-/** Runs at most `max` works of each share at once, so that a flood of payments leaves room for webhooks. */
+/** Runs at most `max` tasks of each share at once, so that a flood of payments leaves room for webhooks. */
 export function inFlight(max: number) {
   const counts: Record<string, number> = {};
   /** @throws {WalletServerError} `overloaded`. */
