@@ -13,6 +13,7 @@ import {
   scene,
   sheetIs,
 } from '../test/scene.ts';
+import { settled } from '../test/settled.ts';
 import {
   calls,
   eventOf,
@@ -240,6 +241,30 @@ describe('one order', () => {
     assert.lengthOf(page.backend.to('status'), 0);
     assert.deepEqual(endingsOf(events), ['wallet-result']);
     assert.equal(tag.state, 'done');
+  });
+
+  it('is not paid elsewhere where a look learns only after its payment that the lock was taken', async () => {
+    page.answers({ status: paid });
+    const { tag, events } = await ready(walletB);
+    await others('A-1001');
+    const { locks } = navigator;
+    const request = locks.request.bind(locks) as (...asked: unknown[]) => Promise<unknown>;
+    const late = async (...asked: readonly [string, LockOptions, ...unknown[]]) => {
+      const answer = await request(...asked);
+      if (asked[1].ifAvailable) await eventOf(events, 'wallet-result');
+      return answer;
+    };
+    Object.assign(locks, { request: late });
+    try {
+      tag.reload();
+      tag.click();
+      await eventOf(events, 'wallet-result');
+      await settled();
+      assert.deepEqual(endingsOf(events), ['wallet-result']);
+      assert.equal(tag.state, 'done');
+    } finally {
+      Reflect.deleteProperty(locks, 'request');
+    }
   });
 
   it('closes its sheet with its button after a field error, and takes no token of it', async () => {

@@ -72,20 +72,22 @@ export function lock(order: string, granted: () => Promise<unknown>): void {
 
 /** Resolves once no other document pays the order. If one does, calls `waits` first. */
 export async function whenFree(order: string, waits: () => void): Promise<void> {
-  await page().released;
-  const isFree = (lock: Lock | null) => lock !== null;
-  const free = await request(order, { mode: 'shared', ifAvailable: true }, isFree);
-  if (free !== false) return;
+  const { released } = page();
+  await released;
+  const lock = await request(order, { mode: 'shared', ifAvailable: true });
+  if (lock !== null) return;
+  // A payment of this document may hold it by now.
+  if (released !== page().released) return whenFree(order, waits);
   waits();
-  await request(order, { mode: 'shared' }, isFree);
+  await request(order, { mode: 'shared' });
 }
 
-/** The callback's result; undefined if the document has no locks. */
-async function request<T>(
+/** The callback's result, by default the lock; undefined if the document has no locks. */
+async function request(
   order: string,
   options: LockOptions,
-  callback: (lock: Lock | null) => T,
-): Promise<Awaited<T> | undefined> {
+  callback: (lock: Lock | null) => unknown = (lock) => lock,
+): Promise<unknown> {
   try {
     return await navigator.locks.request(prefix + order, options, callback);
   } catch {
@@ -95,8 +97,9 @@ async function request<T>(
 
 function forgetOld(): void {
   for (const [key, value] of Object.entries<string>(localStorage)) {
-    // The time after `open ` or `sent `.
-    const time = Number(value.slice(5));
-    if (key.startsWith(prefix) && time < Date.now() - month) localStorage.removeItem(key);
+    // The time follows `open ` or `sent `.
+    if (key.startsWith(prefix) && Number(value.slice(5)) < Date.now() - month) {
+      localStorage.removeItem(key);
+    }
   }
 }

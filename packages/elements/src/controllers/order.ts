@@ -132,7 +132,6 @@ export class Order {
     const isSent = marks[this.state] === 'sent';
     if (isSent || markOf(reference)) this.move('ask');
     await whenFree(reference, () => {
-      if (this.#isPaying()) return;
       this.move('meet');
       this.#dispatch(new WalletErrorEvent(new WalletError('busy-elsewhere'), true));
     });
