@@ -62,7 +62,7 @@ describe('webhook send', () => {
     assert.match(out, /401 The forged webhook was refused/);
   });
 
-  it('says that a server that confirms webhooks takes it as a hint', async (test) => {
+  it('explains that a server without the key treats it as unverified', async (test) => {
     const { key } = await keyFiles(test);
     const send = ['webhook', 'send', `${await backend(test, 'confirm')}/wallet/webhook`];
     const genuine = await run(...send, '--key', key);

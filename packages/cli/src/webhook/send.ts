@@ -71,10 +71,10 @@ function genuine({ status, code }: Answer): Meaning {
   if (isGood) return { isGood, meaning: 'The webhook was accepted.' };
   if (code === 'webhook_unknown') {
     const meaning =
-      "With webhooks: 'confirm' the server takes a webhook as a hint, and no payment has this session. Name one with --session.";
+      "With webhooks: 'confirm' webhooks are unverified, and no payment has this session. Name one with --session.";
     return { isGood, meaning };
   }
-  const other = 'The webhook was not accepted. The log of your server says why.';
+  const other = 'The webhook was not accepted. The log of your server has the reason.';
   return { isGood, meaning: status === null ? noAnswer : (answers[status] ?? other) };
 }
 
@@ -83,7 +83,7 @@ function forged({ status, code }: Answer): Meaning {
   if (status === 401) return { isGood: true, meaning: 'The forged webhook was refused.' };
   const isTaken = isAccepted(status) || code === 'webhook_unknown';
   const meaning = isTaken
-    ? "A forged webhook was accepted. Give the server the service's public key (service.webhooks.verifier). With 'confirm' it takes each webhook as a hint, and asks for the status."
+    ? "A forged webhook was accepted. Give the server the service's public key (service.webhooks.verifier). With 'confirm' webhooks are unverified, and the server asks for each status."
     : 'The webhook was refused, but not for its signature: that is answered with 401.';
   return { isGood: false, meaning };
 }
@@ -94,7 +94,7 @@ function isAccepted(status: number | null): boolean {
 
 /** The meaning of an answer of `@wallet-buttons/server` to a webhook. */
 const answers: Readonly<Record<number, string>> = {
-  400: 'The body has another shape than the wire profile says. Compare webhook.versions of the profile.',
+  400: 'The body does not have the shape of the wire profile. Compare webhook.versions of the profile.',
   401: 'The signature does not match. The backend must verify with the public half of this key, over the raw bytes.',
   403: 'The address is not allowed. See webhookFrom and trustedProxies.',
   404: 'There is no webhook at this path. Give the URL up to /webhook.',

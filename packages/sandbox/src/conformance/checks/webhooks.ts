@@ -49,7 +49,7 @@ export const webhooks: readonly Check[] = [
       ] as const;
       for (const [what, signed] of forged) {
         const { status } = await shop.deliver(body, signed);
-        // Taken as a hint, which the service has to confirm; or it is believed, perhaps a little later.
+        // Treated as unverified, so that the service has to confirm it; or it is believed, perhaps a little later.
         if (status < 400) await sleep(1000);
         await expectUnpaid(shop, what);
       }
