@@ -31,7 +31,7 @@ export interface WalletServer {
   readonly matches: (path: string) => boolean;
   /** Reads the options and opens the store, so that an error shows at the start and not at the first payment. */
   readonly start: () => Promise<void>;
-  /** The payment of an order; `fresh` asks the service first. `null` if no payment of the order was started. */
+  /** The payment of an order; `fresh` asks the service first. `null` if the store has no attempt of it. */
   readonly find: (
     order: OrderRef,
     options?: { readonly fresh?: boolean },

@@ -71,7 +71,7 @@ function genuine({ status, code }: Answer): Meaning {
   if (isGood) return { isGood, meaning: 'The webhook was accepted.' };
   if (code === 'webhook_unknown') {
     const meaning =
-      "With webhooks: 'confirm' webhooks are unverified, and no payment has this session. Name one with --session.";
+      "With 'confirm' webhooks are unverified, and no payment has this session. Name one with --session.";
     return { isGood, meaning };
   }
   const other = 'The webhook was not accepted. The log of your server has the reason.';

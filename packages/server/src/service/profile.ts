@@ -23,7 +23,7 @@ export interface Profile extends WireProfile {
   readonly basisOf: (path: string) => Basis;
 }
 
-/** The documented service, completed by observations and, where there are none, by assumptions. */
+/** The documented service, completed by observations and assumptions; `basis` shows which. */
 export const defaultProfile: Profile = profileOf(defaults);
 
 /**

@@ -81,7 +81,7 @@ export interface ServiceClientOptions {
   readonly fetch?: Fetch;
   /** The time limit of one call, in whole milliseconds; 30,000 by default. */
   readonly timeout?: number;
-  /** How often get-status is sent again when no answer came; 1 by default. No other call is repeated. */
+  /** How often get-status is sent again after a temporary failure; 1 by default. No other call is repeated. */
   readonly statusRetries?: number;
   /** Receives every call with its answer, redacted: see {@link Record}. */
   readonly record?: Record;
