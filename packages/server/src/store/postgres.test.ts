@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import postgres from 'postgres';
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
+import { operationOf } from '../../testing/store/operations.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import type { WalletServerError } from '../errors.ts';
 import { type Attempt, changed } from '../payment/attempt.ts';
@@ -68,14 +69,6 @@ function methodsOf(
 ): Readonly<Record<keyof Payments, () => Promise<unknown>>> {
   const next = { ...intentOf(attempt), id: attempt.id };
   const change = { ...changeOf(attempt), id: 'c' };
-  const operation = {
-    id: 'op',
-    attempt: '1',
-    kind: 'refund',
-    key: 'k',
-    amount: 1,
-    before: 0,
-  } as const;
   return {
     insert: async () => payments.insert(draft),
     find: async () => payments.find({ order: 'o-1' }),
@@ -85,7 +78,7 @@ function methodsOf(
     claimDue: async () => payments.claimDue(8, 1000),
     claimUndelivered: async () => payments.claimUndelivered(8, 1000),
     delivered: async () => payments.delivered([1]),
-    begin: async () => payments.begin(operation),
+    begin: async () => payments.begin(operationOf('1', 'refund')),
     history: async () => payments.history('o-1'),
     list: async () => payments.list({}),
     prune: async () => payments.prune(1),
@@ -290,6 +283,13 @@ describe('the PostgreSQL store', () => {
         suggestion: /Pool of 'pg'/,
       });
     }
+  });
+
+  it('needs a client that returns the rows of a query under that name', async () => {
+    const store = postgresStore({ query: async () => Promise.resolve([] as never) });
+    const failure = { code: 'config_invalid', suggestion: /\{ rows \}/ };
+    await assert.rejects(store.open(), failure);
+    await assert.rejects(store.forMerchant('m').find({ id: 'x' }), failure);
   });
 
   it('leaves a database alone that a newer release wrote', async () => {

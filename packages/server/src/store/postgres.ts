@@ -27,18 +27,15 @@ export function postgresStore(
   { now }: { readonly now?: () => number } = {},
 ): Store {
   // Callers without types may pass a URL, or an unset variable.
-  if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') {
-    throw invalidConfig('postgresStore needs a client.', {
-      suggestion:
-        "Give it a Pool of 'pg', a PGlite database, or an object with such a query method.",
-    });
-  }
+  if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') throw noClient();
   client.on?.('error', () => undefined);
   const translations = new Map<Task, ReturnType<typeof translated>>();
-  let ready: Promise<unknown> | null = null;
+  let ready: ReturnType<PgClient['query']> | null = null;
   const open = async (): Promise<void> => {
     try {
-      await (ready ??= retried(async () => client.query(migration, [])));
+      const { rows } = await (ready ??= retried(async () => client.query(migration, [])));
+      // Some drivers return the rows alone.
+      if (!Array.isArray(rows)) throw noClient();
     } catch (cause) {
       ready = null;
       throw codeOf(cause) === newer ? newerRelease() : failed(cause);
@@ -63,6 +60,9 @@ export function postgresStore(
     close: async () => Promise.resolve(),
   };
 }
+
+const suggestion = `Pass a Pool of 'pg', a PGlite database, or a client whose query gives { rows }.`;
+const noClient = () => invalidConfig('postgresStore needs a client.', { suggestion });
 
 const { peers, update, event, operation, insert, begin, begun, pruned, prune } = parts;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, mock } from 'node:test';
+import { operationOf } from '../../testing/store/operations.ts';
 import { WalletServerError } from '../errors.ts';
 import type { NewAttempt } from '../payment/attempt.ts';
 import type { Payments } from '../payment/store.ts';
@@ -201,15 +202,8 @@ describe('the SQLite file', () => {
 async function everyMethod(payments: Payments): Promise<void> {
   const attempt = await payments.insert(draft);
   const next = { ...attempt, version: 1 };
-  const operation = {
-    id: 'op',
-    attempt: '1',
-    kind: 'refund',
-    key: 'k',
-    amount: 1,
-    before: 0,
-  } as const;
-  const ended = { id: 'op', state: 'done', refusal: '' } as const;
+  const operation = operationOf('1', 'refund');
+  const ended = { id: operation.id, state: 'done', refusal: '' } as const;
   await payments.commit(next, { cause: 'test', from: 'created', operation: ended });
   for (const by of [{ id: '1' }, { order: 'o-1' }, { sessionId: '1' }, { idempotencyKey: 'k' }]) {
     await payments.find(by);

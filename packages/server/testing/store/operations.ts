@@ -207,6 +207,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
   });
 }
 
-function operationOf(attempt: string, kind: OperationKind) {
+/** An operation to begin, on 5 minor units. */
+export function operationOf(attempt: string, kind: OperationKind) {
   return { id: `${attempt} ${kind}`, attempt, kind, key: kind, amount: 5, before: 0 };
 }
