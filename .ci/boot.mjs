@@ -24,6 +24,11 @@ async function boot() {
   const command = scripts[task];
   if (command === undefined) return fail(`There is no script "${task}" in package.json.`);
 
+  if (/[#[{]/.test(process.cwd())) {
+    console.warn(
+      'The path of this folder has #, [ or {. Move it: the demo of Svelte or Angular fails.',
+    );
+  }
   const isOld = process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0;
   const tools = isOld ? [newNode, packageManager] : [packageManager];
   console.log(
