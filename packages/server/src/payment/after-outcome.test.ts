@@ -124,6 +124,17 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'not_processed']);
     });
 
+    it('stays unknown where the answer is about another session', async () => {
+      await using shop = await openWith(status);
+      shop.service.on(paths[kind], lost);
+      await call(shop);
+      shop.wait(2 * 60 * minute);
+      shop.service.on('/v1/get-status', () => ({ status, id: 'another' }));
+      await shop.wallet.reconcile();
+      const [operation] = await operationsOf(shop);
+      assert.equal(operation?.state, 'unknown');
+    });
+
     it('is unknown to another process while one waits for it, and then what get-status finds', async () => {
       const store = memoryStore({ now });
       await using one = await openWith(status, { store });

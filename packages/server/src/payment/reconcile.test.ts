@@ -423,6 +423,20 @@ describe('the outcome of a payment, asked of the service', () => {
     assert.equal(alarms.length, 2);
   });
 
+  it('does not free an order where "nothing was tried" is about another session or order', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', (_, response) => (response.destroy(), null));
+    await shop.pay();
+    for (const named of [{ id: 'another' }, { operations: [{ external_id: 'o-9' }] }]) {
+      shop.wait(hour);
+      shop.service.on('/v1/get-status', () => ({ status: 'created', ...named }));
+      await shop.wallet.reconcile();
+      assert.equal((await storedAttempt(shop)).state, 'unknown');
+    }
+    const alarms = shop.logs.filter((line) => line.startsWith('answer_mismatch'));
+    assert.equal(alarms.length, 2);
+  });
+
   it('is asked at a start about what is due alone, not about everything that is held', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'holded' }));

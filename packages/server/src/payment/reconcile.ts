@@ -12,6 +12,7 @@ import {
   afterAbsence,
   afterNothing,
   afterStatus,
+  isAbout,
   isUntouched,
   nothing,
   type Transition,
@@ -100,7 +101,7 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
         return null;
       }
     }
-    const known = answer && !isUntouched(answer, profile) ? answer : null;
+    const known = answer && !isUntouched(attempt, answer, profile) ? answer : null;
     const decide = (stored: Attempt): Transition => {
       // The order was opened anew meanwhile, so the answer is about another session.
       if (stored.sessionId !== sessionId) return nothing;
@@ -108,7 +109,8 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
       return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
     };
     const recorded = await record(context, attempt, 'get-status', decide);
-    return known && open ? endOperation(open, recorded, known, context) : recorded;
+    const isProof = known && open && isAbout(attempt, known);
+    return isProof ? endOperation(open, recorded, known, context) : recorded;
   });
 }
 

@@ -183,7 +183,7 @@ describe('a session in which no payment was tried', () => {
 
   it('is what some statuses say', () => {
     const isIt = (status: string): boolean =>
-      isUntouched({ ...emptyAnswer, status }, defaultProfile);
+      isUntouched(sent, { ...emptyAnswer, status }, defaultProfile);
     assert.deepEqual(['created', 'processing', ''].map(isIt), [true, false, false]);
     assert.equal(after({}, { status: 'created' }).change, null);
   });

@@ -79,9 +79,9 @@ export function afterFailure(
   return profile.isNotProcessed(error) ? 'rejected' : 'refused';
 }
 
-/** Whether the service reports that no payment was tried in the session. */
-export function isUntouched({ status }: PaymentAnswer, profile: Profile): boolean {
-  return profile.meaningOf(status) === 'untouched';
+/** Whether the service reports that no payment was tried in the session of this attempt. */
+export function isUntouched(attempt: Attempt, answer: PaymentAnswer, profile: Profile): boolean {
+  return profile.meaningOf(answer.status) === 'untouched' && isAbout(attempt, answer);
 }
 
 /**
@@ -168,7 +168,7 @@ function pauseAfter(checks: number, pauses: readonly number[]): number {
 }
 
 /** Whether an answer is about this attempt: it counts only for the session and the order that it names. */
-function isAbout({ sessionId, order }: Attempt, answer: PaymentAnswer): boolean {
+export function isAbout({ sessionId, order }: Attempt, answer: PaymentAnswer): boolean {
   const isSession = answer.sessionId === null || answer.sessionId === sessionId;
   return isSession && (answer.externalId === null || answer.externalId === order);
 }
