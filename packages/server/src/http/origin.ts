@@ -94,18 +94,17 @@ export function rateLimit(perMinute: number) {
 
 /** Runs at most `max` tasks of each share at once, so that a flood of payments leaves room for webhooks. */
 export function inFlight(max: number) {
-  const counts: Record<string, number> = {};
+  const counts = { payments: 0, questions: 0, webhooks: 0 };
   /** @throws {WalletServerError} `overloaded`. */
-  return async <Result>(share: string, work: () => Promise<Result>): Promise<Result> => {
-    const count = counts[share] ?? 0;
-    if (count >= max) {
+  return async <Result>(share: keyof typeof counts, work: () => Promise<Result>) => {
+    if (counts[share] >= max) {
       throw new WalletServerError('overloaded', 'Too much work is under way.', { retryAfter: 2 });
     }
-    counts[share] = count + 1;
+    counts[share] += 1;
     try {
       return await work();
     } finally {
-      counts[share] = (counts[share] ?? 1) - 1;
+      counts[share] -= 1;
     }
   };
 }
