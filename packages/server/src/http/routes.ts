@@ -88,9 +88,7 @@ const validateMerchant: Answer = async (incoming, bytes, context, { walletA, lim
     const field = 'domain';
     throw new WalletServerError('domain_not_allowed', 'Not a registered domain.', { field });
   }
-  const admit = () => {
-    count(limits.validations, order, 'merchant sessions');
-  };
+  const admit = counting(limits.validations, order, 'merchant sessions');
   const { sessionId } = await prepare(order, choicesOf(incoming), context, admit);
   const input = { sessionId, validationUrl: url, domain };
   return { status: 200, body: await context.service.validateMerchant(input) };
@@ -117,9 +115,7 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
     throw new WalletServerError('invalid_idempotency_key', text);
   }
   const request = readPayTokenRequest(readStrictJson(bytes));
-  const admit = () => {
-    count(limits.payments, request.order, 'payments');
-  };
+  const admit = counting(limits.payments, request.order, 'payments');
   const choices = choicesOf(incoming, request);
   const input = { ...request, choices, admit, idempotencyKey, requestHash: sha256(bytes) };
   const json = answerOf(await pay(input, context));
@@ -174,9 +170,11 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
   };
 }
 
-/** Counts a request for its order. @throws {WalletServerError} `too_many`. */
-function count(limit: RateLimit, order: OrderRef, what: string): void {
-  const retryAfter = limit(order);
-  if (retryAfter === 0) return;
-  throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });
+/** Counts a request for its order, or throws `too_many`. */
+function counting(limit: RateLimit, order: OrderRef, what: string): () => void {
+  return () => {
+    const retryAfter = limit(order);
+    if (retryAfter === 0) return;
+    throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });
+  };
 }
