@@ -4,7 +4,7 @@ import { sha256 } from '../service/signature.ts';
 import { type Attempt, changed, unsent } from './attempt.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { open } from './open.ts';
-import { lookUp, type Order } from './order.ts';
+import { lookUp } from './order.ts';
 import { ask } from './reconcile.ts';
 import { record } from './outbox.ts';
 import { afterFailure, afterPayToken, type Transition } from './transition.ts';
@@ -27,15 +27,14 @@ const slow = 'The intent took so long to write that another process may have giv
  * @throws {WalletServerError} only if nothing of the token was sent.
  */
 export async function pay(input: PayInput, context: Context): Promise<Attempt> {
-  const look = async (): Promise<Order> => lookUpShown(input, context);
   let intent: Attempt | null = null;
   try {
-    const order = await look();
+    const order = await lookUpShown(input, context);
     input.admit();
     while (!intent) {
       const attempt = await open(order, 'payment', context);
       // Opening it may have taken a while, and the shop may have changed the order meanwhile.
-      if (attempt.readAt - attempt.updatedAt < 1000) await look();
+      if (attempt.readAt - attempt.updatedAt < 1000) await lookUpShown(input, context);
       const begun = performance.now();
       intent = await commitIntent(attempt, input, context);
       const isSlow = performance.now() - begun > context.timeout;
@@ -48,7 +47,7 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
     throw error;
   }
   const outcome = await send(intent, input, context);
-  context.background(noticeChange(intent, look, context));
+  context.background(noticeChange(intent, input, context));
   return outcome;
 }
 
@@ -140,12 +139,12 @@ async function release(intent: Attempt, error: unknown, { payments }: Context): 
 }
 
 /** Raises an alarm if the order was changed while its token was being sent. */
-async function noticeChange({ id, order }: Attempt, look: () => Promise<Order>, { log }: Context) {
+async function noticeChange({ id, order }: Attempt, input: PayInput, context: Context) {
   try {
-    await look();
+    await lookUpShown(input, context);
   } catch (error) {
     // Other errors are no sign of a change: a shop may hide a paid order.
     const isChanged = error instanceof WalletServerError && error.code === 'amount_mismatch';
-    if (isChanged) log.error('order_changed', { attempt: id, order });
+    if (isChanged) context.log.error('order_changed', { attempt: id, order });
   }
 }
