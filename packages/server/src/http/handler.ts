@@ -30,11 +30,7 @@ export function createHandler(options: WalletServerOptions) {
   const routes = routesOf(http);
   const run = inFlight(wholeNumber(maxInFlight, 'maxInFlight'));
 
-  const answer = async (
-    incoming: Incoming,
-    connection: Connection,
-    context: Context,
-  ): Promise<Outgoing> => {
+  const answer = async (incoming: Incoming, connection: Connection, context: Context) => {
     const route = routes.get(incoming.path);
     if (!route) throw new WalletServerError('not_found', 'There is nothing at this path.');
     const { from, method } = route;
