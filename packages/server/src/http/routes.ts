@@ -98,8 +98,7 @@ const gatewayPaths = ['/paymentservices/startSession', '/paymentservices/payment
 
 /** Compared with its parsed form, to refuse any URL that a parser repairs. */
 function isGateway(text: string, gateways: readonly string[]): boolean {
-  if (!URL.canParse(text)) return false;
-  const { hostname, pathname } = new URL(text);
+  const { hostname = '', pathname = '' } = URL.parse(text) ?? {};
   const isPlain = text === `https://${hostname}${pathname}`;
   return isPlain && gateways.includes(hostname) && gatewayPaths.includes(pathname);
 }
