@@ -134,19 +134,17 @@ export function nextCheck(
   hasFailed = false,
   isAwaited = false,
 ): number | null {
-  const { state, sentAt, checks, openedAt, readAt } = attempt;
+  const { state, flag, sentAt, checks, openedAt, readAt } = attempt;
   if (sentAt === null) return null;
   if (isPaid(state)) {
     const isEnded = readAt - openedAt > profile.lifetimes.session * 1000;
-    const isHeld = state === 'authorized' && attempt.flag === null;
-    return isEnded && !isHeld && !isAwaited
-      ? null
-      : pauseAfter(checks, hasFailed || isAwaited ? whileOpen : whilePaid);
+    const isHeld = state === 'authorized' && flag === null;
+    if (isEnded && !isHeld && !isAwaited) return null;
+    return pauseAfter(checks, hasFailed || isAwaited ? whileOpen : whilePaid);
   }
   // Questions go on during a review for want of an outcome: a late outcome ends it.
-  const isOver =
-    isFinal(state) ||
-    (attempt.flag !== null && (attempt.flag !== 'needs_review' || checks > mostChecks));
+  const isLastReview = flag === 'needs_review' && checks > mostChecks;
+  const isOver = isFinal(state) || flag === 'mismatch' || flag === 'resolved' || isLastReview;
   return isOver ? null : pauseAfter(checks, whileOpen);
 }
 
