@@ -37,7 +37,6 @@ export interface Reply {
 
 type Answer = (from: Incoming, bytes: Bytes, context: Context, http: Http) => Promise<Reply>;
 
-/** One endpoint. */
 export interface Route {
   readonly answer: Answer;
   readonly method: 'POST' | 'GET';
@@ -49,7 +48,6 @@ export interface Route {
 
 const wellKnown = '/.well-known/apple-developer-merchantid-domain-association';
 
-/** The endpoints by their paths. */
 export function routesOf({ basePath = '/wallet', walletA }: Http): ReadonlyMap<string, Route> {
   const page = { method: 'POST', from: 'page', share: 'payments' } as const;
   const service = { method: 'POST', from: 'service', share: 'webhooks' } as const;

@@ -21,7 +21,6 @@ export interface OperationResult {
   readonly at: string;
 }
 
-/** An operation as the back office sees it. */
 export function result(
   { id, kind, attempt, amount, refusal, state, sentAt }: Operation,
   { order, currency }: Pick<Attempt, 'order' | 'currency'>,
@@ -35,7 +34,6 @@ export function result(
   };
 }
 
-/** The first operation of an attempt that passes the test. */
 export async function operationOf(
   of: Attempt,
   test: (each: Operation) => boolean,

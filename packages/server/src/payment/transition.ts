@@ -32,7 +32,6 @@ export interface Transition {
   readonly answer?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
 }
 
-/** No change, no alarm. */
 export const nothing: Transition = { change: null };
 
 const hour = 60 * 60_000;
@@ -47,7 +46,6 @@ const reviewAfter = 72 * hour;
 /** Questions end after so many in a row without a change, which takes those three days. */
 const mostChecks = 80;
 
-/** The transition for an answer to pay-token. */
 export function afterPayToken(
   attempt: Attempt,
   answer: PaymentAnswer,
