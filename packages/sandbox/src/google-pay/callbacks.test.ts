@@ -226,6 +226,22 @@ describe('onPaymentDataChanged: the answer', () => {
     await payment;
   });
 
+  it('an answer with one broken part changes nothing', async () => {
+    const { payment } = await changing({ ...asks, ...shipping }, ({ shippingAddress }) =>
+      shippingAddress?.countryCode === 'GB'
+        ? {
+            newTransactionInfo: { ...transactionInfo, totalPrice: '300.00' },
+            newShippingOptionParameters: { shippingOptions: [] },
+          }
+        : {},
+    );
+    await written('error', () => choose('address', 'london'));
+    await choose('address', 'home');
+    assert.include(shownTotal(), '199.90');
+    sandbox().sheet.pay();
+    await payment;
+  });
+
   it('an error is shown, and the payer chooses again', async () => {
     await changing(asks, ({ shippingAddress }) =>
       shippingAddress?.countryCode === 'GB'

@@ -3,7 +3,7 @@ import { sandboxToken } from '../tokens/sandbox-token.ts';
 import { allAccounts, type Account, type PayerAddress } from './account.ts';
 import { fullAddress, intermediateAddress } from './address.ts';
 import type { Intent } from './callbacks.ts';
-import type { Members } from './page-value.ts';
+import { optional, type Members } from './page-value.ts';
 import type { PaymentDataRequest } from './payment-data-request.ts';
 import { developerError } from './payments-error.ts';
 import { readOffers, readShippingOptions, type Offer, type ShippingOptions } from './shipping.ts';
@@ -96,23 +96,14 @@ export class OpenOrder {
     };
   }
 
-  /** Takes `PaymentDataRequestUpdate`; throws a DEVELOPER_ERROR at one that the sheet cannot show. */
+  /** Applies `PaymentDataRequestUpdate`, or changes nothing and throws a DEVELOPER_ERROR if the sheet cannot show it. */
   update(answer: Members): void {
-    if (answer['newTransactionInfo'] !== undefined) {
-      const updated = readTransactionInfo(answer['newTransactionInfo']);
-      if (updated.currency !== this.#transaction.currency) {
-        throw developerError('newTransactionInfo must not change currencyCode.');
-      }
-      if (updated.refusal !== undefined) throw developerError(updated.refusal);
-      this.#transaction = updated;
-    }
-    if (answer['newShippingOptionParameters'] !== undefined && this.#options) {
-      const { chosen } = this.#options;
-      const given = readShippingOptions(answer['newShippingOptionParameters']);
-      const stays = given.options.some(({ id }) => id === chosen);
-      this.#options = { ...given, ...(stays && { chosen }) };
-    }
-    if (answer['newOfferInfo'] !== undefined) this.#offers = readOffers(answer['newOfferInfo']);
+    const transaction = this.#updatedTransaction(answer['newTransactionInfo']);
+    const options = this.#updatedOptions(answer['newShippingOptionParameters']);
+    const offers = optional(answer['newOfferInfo'], readOffers);
+    this.#transaction = transaction;
+    this.#options = options;
+    this.#offers = offers ?? this.#offers;
   }
 
   /** Takes a code back that the page refused. */
@@ -160,6 +151,24 @@ export class OpenOrder {
         },
       },
     };
+  }
+
+  #updatedTransaction(input: unknown): Transaction {
+    if (input === undefined) return this.#transaction;
+    const updated = readTransactionInfo(input);
+    if (updated.currency !== this.#transaction.currency) {
+      throw developerError('newTransactionInfo must not change currencyCode.');
+    }
+    if (updated.refusal !== undefined) throw developerError(updated.refusal);
+    return updated;
+  }
+
+  #updatedOptions(input: unknown): ShippingOptions | undefined {
+    if (input === undefined || !this.#options) return this.#options;
+    const { chosen } = this.#options;
+    const given = readShippingOptions(input);
+    const stays = given.options.some(({ id }) => id === chosen);
+    return { ...given, ...(stays && { chosen }) };
   }
 
   #asks(trigger: Trigger): Trigger | undefined {
