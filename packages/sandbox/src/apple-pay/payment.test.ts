@@ -75,6 +75,14 @@ describe('ApplePaySession: a payment', () => {
     );
   });
 
+  it('a test cannot pay where no card fits the request', async () => {
+    await payPage({ supportedNetworks: ['interac'] });
+    await sheetIs('ready');
+    assert.throws(() => {
+      sandbox().sheet.pay();
+    }, 'No test card fits this request.');
+  });
+
   it('gives the contacts that were asked for, and no others', async () => {
     let payment: ApplePayJS.ApplePayPayment | undefined;
     const page = await payPage({ requiredBillingContactFields: ['postalAddress'] });

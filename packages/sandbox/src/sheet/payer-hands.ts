@@ -1,3 +1,4 @@
+import type { TestCard } from '../cards.ts';
 import type { ChoiceName, FieldError } from './content.ts';
 import { later } from './later.ts';
 import type { WalletSandbox } from './recorder.ts';
@@ -8,6 +9,7 @@ import type { SheetView } from './view.ts';
 interface SeenSheet {
   readonly state: SheetState;
   readonly errors: readonly FieldError[];
+  readonly card: TestCard | undefined;
   readonly changeable: boolean;
   readonly mayPay: boolean;
 }
@@ -42,7 +44,8 @@ export class PayerHands implements SheetControl {
       throw new Error(`The sheet cannot pay: ${messages.join(' ')}`);
     }
     if (card !== undefined) this.#view.choices.card.choose(card);
-    // Another card may have made the page owe an answer first.
+    if (!this.#sheet.card) throw new Error(noCard);
+    // The page may have to answer the choice of another card first.
     if (this.#sheet.mayPay) this.#view.pay.click();
     else this.#payWhenReady = true;
   }
@@ -74,15 +77,15 @@ export class PayerHands implements SheetControl {
     this.#view.coupon.enter(code);
   }
 
-  /** The sheet lets the payer pay: the one who only pays does so once. */
+  /** The payer may pay. The settings that press Pay do so once per sheet. */
   onReady(): void {
     const pays = this.#does === 'pays' || this.#does === 'cancels-while-authorizing';
     if (!(pays && !this.#paid) && !this.#payWhenReady) return;
-    if (isBlocked(this.errors)) return;
+    if (!this.#sheet.mayPay) return;
     this.#paid = true;
     this.#payWhenReady = false;
     later(() => {
-      if (this.state === 'ready' && !isBlocked(this.errors)) this.pay();
+      if (this.#sheet.mayPay) this.pay();
     });
   }
 
@@ -116,7 +119,10 @@ export class PayerHands implements SheetControl {
   }
 }
 
-/** Whether Pay rests until the payer has chosen something else. */
+/** The problem of a sheet without a card. */
+export const noCard = 'No test card fits this request.';
+
+/** Whether Pay is disabled until the payer has chosen something else. */
 export function isBlocked(errors: readonly FieldError[]): boolean {
   return errors.some(({ blocks }) => blocks);
 }

@@ -9,7 +9,7 @@ import type {
 } from './content.ts';
 import { overPage, type SheetPlace } from './place.ts';
 import { sheetTag, type WalletSandbox } from './recorder.ts';
-import { isBlocked, PayerHands } from './payer-hands.ts';
+import { isBlocked, noCard, PayerHands } from './payer-hands.ts';
 import { closedSheet, type SheetState } from './sheet-control.ts';
 import { SheetView } from './view.ts';
 
@@ -95,8 +95,8 @@ export class Sheet {
 
   /** The payer may pay; `problem` is the reason why the last try failed. */
   ready(problem = ''): void {
-    const noCard = this.#cards.length === 0 ? 'No test card fits this request.' : '';
-    const message = problem || this.#view.showErrors(this.#errors) || noCard;
+    const missing = this.#cards.length === 0 ? noCard : '';
+    const message = problem || this.#view.showErrors(this.#errors) || missing;
     this.#enter('ready', message, message !== '');
     this.#payer.onReady();
   }
