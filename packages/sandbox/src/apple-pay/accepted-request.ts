@@ -4,14 +4,17 @@ import type { Rules } from './members.ts';
 import { readRequest, type ApplePayRequest } from './request.ts';
 import { isSupported, toVersion } from './statics.ts';
 
-/** The request, checked by its rules; the type of the error depends on the polyfill. */
+/**
+ * Checks the page, the payer's gesture, the version and the request, in this order. Throws an error, or
+ * its message alone if the setting `walletA.constructorThrows` says so.
+ */
 export function acceptRequest(
   sandbox: WalletSandbox,
-  given: unknown,
+  givenVersion: unknown,
   paymentRequest: unknown,
 ): { readonly rules: Rules; readonly request: ApplePayRequest } {
   const { unknownMembers, constructorThrows } = sandbox.settings.walletA;
-  const version = toVersion(given);
+  const version = toVersion(givenVersion);
   const rules = { version, unknownMembers };
   try {
     assertMayUse(sandbox);

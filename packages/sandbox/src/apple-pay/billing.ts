@@ -1,4 +1,4 @@
-/** Payments that are not over with one charge: recurring, deferred, automatic reload, several merchants. */
+/** Payments beyond a single charge: recurring, deferred, automatic reload, several merchants. */
 import { readBilling } from './line-item.ts';
 import {
   dictionary,

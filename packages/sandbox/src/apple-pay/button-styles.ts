@@ -1,4 +1,4 @@
-/** The host's own styles: where the provider's element loses its size under a strict style-src. */
+/** The host's own styles. The provider's element loses them, and so its size, under a strict style-src. */
 const hostStyles = `
 :host {
   display: inline-block;
@@ -18,7 +18,7 @@ const hostStyles = `
 :host([data-unavailable]) { display: none; }
 `;
 
-/** The face, which the provider's element adopts. */
+/** The styles of the inner button, which the provider's element adopts. */
 const faceStyles = `
 button {
   display: flex;

@@ -6,8 +6,8 @@ import { openRecorder } from '../sheet/recorder.ts';
 /**
  * Stand-in for the provider's `<apple-pay-button>`: attributes `buttonstyle`, `type`, `locale`, sized by
  * five custom properties, an open shadow root with a real button. It hides itself when the wallet
- * cannot pay at the moment it is drawn, keeps a click to itself (only listeners on the element, or
- * capturing ones, hear it), and drops to its logo where the text does not fit.
+ * cannot pay at the moment it is drawn, stops each click (only listeners on the element, or capturing
+ * ones, receive it), and shows only its logo where the text does not fit.
  */
 export class ApplePayButton extends HTMLElement {
   static readonly observedAttributes: readonly string[] = ['buttonstyle', 'type', 'locale'];
@@ -18,7 +18,7 @@ export class ApplePayButton extends HTMLElement {
   });
   readonly #drawn: WalletASettings['buttonStyle'];
   #waitsForFont = false;
-  /** What was known last: an unknown type keeps it, and so does a locale that is taken away. */
+  /** The last known type and locale: an unknown type keeps the type, a removed locale keeps the locale. */
   #type = 'buy';
   #locale: string | undefined;
 
@@ -56,7 +56,7 @@ export class ApplePayButton extends HTMLElement {
     if (this.isConnected) this.#render();
   }
 
-  /** An unknown value is rewritten on the attribute; an unusable locale is taken off. */
+  /** An unknown value is rewritten on the attribute; an unusable locale is removed. */
   #render(): void {
     const style = this.#coerce('buttonstyle', knownStyles, 'black');
     this.#type = this.#coerce('type', knownTypes, this.hasAttribute('type') ? this.#type : 'buy');
@@ -168,7 +168,7 @@ function matchLocale(locale: string): string | undefined {
   return knownLocales.find((known) => known.split('-')[0] === language);
 }
 
-/** Asked of whatever API the page has, as the provider's element does; one that throws cannot pay. */
+/** Asks any `ApplePaySession` of the page, as the provider's element does; one that throws cannot pay. */
 function canMakePayments(): boolean {
   const { ApplePaySession } = window as {
     readonly ApplePaySession?: { canMakePayments(): boolean };

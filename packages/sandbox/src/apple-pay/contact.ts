@@ -9,7 +9,7 @@ const payerContact = {
   ...allAddresses[0],
 } as const;
 
-/** `ApplePayPaymentContact` with what was asked for, and nothing else, as the wallet gives it. */
+/** `ApplePayPaymentContact` with the requested fields only; undefined if no field is requested. */
 export function walletAContact(
   fields: readonly string[],
   address: Address = allAddresses[0],
@@ -33,7 +33,7 @@ export function walletAContact(
   };
 }
 
-/** What wallet A tells of the address before the payer has agreed: no name, no street. */
+/** The part of the address that the page gets before the payer has agreed: no name, no street. */
 export function walletARedactedAddress(
   address: Address = allAddresses[0],
 ): Record<string, unknown> {
@@ -48,7 +48,7 @@ export function walletARedactedAddress(
   };
 }
 
-/** What the payer reads of what is handed over besides the address, in wallet A's words for it. */
+/** The sheet's lines for the payer's name, mail and phone, as far as `fields` request them. */
 export function contactLines(fields: readonly string[]): readonly string[] {
   return [
     ...(fields.includes('name') ? [`${payerContact.givenName} ${payerContact.familyName}`] : []),

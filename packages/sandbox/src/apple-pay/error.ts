@@ -55,13 +55,13 @@ export function readErrors(errors: unknown): readonly ApplePayError[] {
   });
 }
 
-/** Where the payer reads it. */
+/** The error as the sheet shows it to the payer. */
 export function fieldError({ code, contactField, message }: ApplePayError): FieldError {
   return {
     field: sheetField(code, contactField),
     detail: contactField ?? code,
     message: message || `Check: ${contactField ?? code}`,
-    // The provider's sheet takes no payment to a place that the shop does not serve.
+    // The provider's sheet accepts no payment for an address that the shop does not serve.
     blocks: code === 'shippingContactInvalid' || code === 'addressUnserviceable',
   };
 }

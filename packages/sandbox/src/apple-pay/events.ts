@@ -48,7 +48,7 @@ export class PaymentAuthorizedEvent extends Event {
   }
 }
 
-/** `sessionError` tells nothing in practice: an unknown code and no info. */
+/** `sessionError` has no information in practice: an unknown code and an empty `info`. */
 export class CancelEvent extends Event {
   readonly sessionError: { readonly code: string; readonly info: object } = {
     code: 'unknown',

@@ -2,7 +2,7 @@ import { ApplePayError } from './error.ts';
 import { ApplePaySession } from './session.ts';
 import { standIn } from '../sheet/recorder.ts';
 
-/** The stand-in's `ApplePaySession` that the page has already, from any script. */
+/** `ApplePaySession` if a script of the stand-in has already defined it; a browser's own does not count. */
 export function sessionInPage(): object | undefined {
   const present: unknown = Reflect.get(window, 'ApplePaySession');
   return typeof present === 'function' && standIn in present ? present : undefined;

@@ -21,11 +21,7 @@ export interface LineItem {
 /** The price that is paid. */
 export type Total = LineItem & { readonly amount: string };
 
-/** The names that WebKit's dictionary has. */
-const requestMembers = [
-  'label',
-  'amount',
-  'type',
+const timingMembers = [
   'paymentTiming',
   'recurringPaymentStartDate',
   'recurringPaymentIntervalUnit',
@@ -35,6 +31,9 @@ const requestMembers = [
   'automaticReloadPaymentThresholdAmount',
 ];
 
+/** The members of WebKit's dictionary. */
+const lineMembers = ['label', 'amount', 'type', ...timingMembers];
+
 const paymentTimings = ['immediate', 'deferred', 'recurring', 'automaticReload'];
 const intervalUnits = ['year', 'month', 'day', 'hour', 'minute'];
 const highestAmount = 100_000_000;
@@ -42,7 +41,7 @@ const highestAmount = 100_000_000;
 /** A total: label and amount required, never negative, zero from version 4 on, at most 100 000 000. */
 export function readTotal(rules: Rules, input: unknown, name: string): Total {
   if (input === undefined) throw new TypeError(`Missing ${name}.`);
-  const total = dictionary(input, name, rules, requestMembers);
+  const total = dictionary(input, name, rules, lineMembers);
   readTiming(rules, total, name);
   const label = optionalText(total, 'label', name);
   if (label === undefined || label === '') throw new TypeError(`Missing ${name} label.`);
@@ -53,15 +52,15 @@ export function readTotal(rules: Rules, input: unknown, name: string): Total {
   return { label, amount };
 }
 
-/** A sequence of lines; each may be negative. */
+/** A sequence of lines; an amount may be negative. */
 export function readLineItems(rules: Rules, input: unknown, name: string): readonly LineItem[] {
   return optionalList(input, name).map((item) => {
-    const line = dictionary(item, name, rules, requestMembers);
+    const line = dictionary(item, name, rules, lineMembers);
     return readLine(rules, line, name);
   });
 }
 
-/** What is billed again, later, or at a threshold: a line of that timing. */
+/** A line whose `paymentTiming` must be `timing`; an automatic reload also needs its threshold. */
 export function readBilling(
   rules: Rules,
   input: unknown,
@@ -69,7 +68,7 @@ export function readBilling(
   timing: 'recurring' | 'deferred' | 'automaticReload',
 ): LineItem {
   if (input === undefined) throw new TypeError(`Missing '${name}'.`);
-  const billing = dictionary(input, name, rules, requestMembers);
+  const billing = dictionary(input, name, rules, lineMembers);
   if (billing['paymentTiming'] !== timing) {
     throw new TypeError(`'${name}' must be of paymentTiming '${timing}'.`);
   }
@@ -80,7 +79,7 @@ export function readBilling(
   return readLine(rules, billing, name);
 }
 
-/** The amount may be missing only while `type` is pending; one that is there then is not looked at. */
+/** The amount is required and checked unless `type` is `pending`; then it is ignored. */
 function readLine(rules: Rules, line: Members, name: string): LineItem {
   readTiming(rules, line, name);
   const label = optionalText(line, 'label', name);
@@ -91,7 +90,7 @@ function readLine(rules: Rules, line: Members, name: string): LineItem {
 
 function readTiming(rules: Rules, line: Members, name: string): void {
   optionalWord(line, 'type', ['final', 'pending'], name);
-  membersSince(rules, 12, line, requestMembers.slice(3));
+  membersSince(rules, 12, line, timingMembers);
   optionalWord(line, 'paymentTiming', paymentTimings, name);
   optionalWord(line, 'recurringPaymentIntervalUnit', intervalUnits, name);
   optionalDate(line, 'recurringPaymentStartDate', name);

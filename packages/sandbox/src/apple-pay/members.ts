@@ -10,19 +10,19 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface Rules {
   /** The version that the session was created with. */
   readonly version: number;
-  /** Whether a member that the documentation does not have is a mistake. */
+  /** What happens to a member that is not in the provider's documentation. */
   readonly unknownMembers: 'refused' | 'ignored';
 }
 
 /**
- * A value that WebIDL takes for a dictionary. Missing members may be `undefined`, never `null`; with
- * `known`, strangers are refused where the rules say so.
+ * A value that WebIDL accepts as a dictionary. Missing members may be `undefined`, never `null`. Members
+ * that are not in `known` are refused if the rules say so.
  */
 export function dictionary(
   value: unknown,
   name: string,
-  rules?: Rules,
-  known: readonly string[] = [],
+  rules: Rules,
+  known: readonly string[],
 ): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new TypeError(`${name} is not an object.`);
@@ -30,7 +30,7 @@ export function dictionary(
   const members = value as Members;
   for (const [member, given] of Object.entries(members)) {
     if (given === null) throw new TypeError(`${name}.${member} must not be null.`);
-    if (rules?.unknownMembers === 'refused' && !known.includes(member)) {
+    if (rules.unknownMembers === 'refused' && !known.includes(member)) {
       throw new TypeError(`"${member}" is not a valid ${name} property name.`);
     }
   }
@@ -44,7 +44,7 @@ export function optionalList(value: unknown, name: string): readonly unknown[] {
   throw new TypeError(`${name} is not a sequence.`);
 }
 
-/** A string with something in it. */
+/** A non-empty string. */
 export function text(members: Members, member: string, name: string): string {
   const value = members[member];
   if (value === undefined || value === '') throw new TypeError(`Missing ${member} in ${name}.`);
@@ -59,7 +59,7 @@ export function optionalText(members: Members, member: string, name: string): st
   throw new TypeError(`${member} in ${name} is not a string.`);
 }
 
-/** One of a closed list of words, or nothing. */
+/** One of the listed values, or undefined. */
 export function optionalWord(
   members: Members,
   member: string,
@@ -79,12 +79,12 @@ export function url(members: Members, member: string, name: string): string {
   throw new TypeError(`"${value}" is not a valid URL.`);
 }
 
-/** An absolute URL, or nothing. */
+/** An absolute URL, or undefined. */
 export function optionalUrl(members: Members, member: string, name: string): string | undefined {
   return members[member] === undefined ? undefined : url(members, member, name);
 }
 
-/** A valid Date, or nothing. */
+/** A valid Date, or undefined. */
 export function optionalDate(members: Members, member: string, name: string): Date | undefined {
   const value = members[member];
   if (value === undefined) return undefined;
@@ -92,29 +92,29 @@ export function optionalDate(members: Members, member: string, name: string): Da
   throw new TypeError(`${member} in ${name} is not a Date.`);
 }
 
-/** A decimal string with at most two places; a float with more is refused as any other text. */
+/** A string or a number with at most two decimals; `151.20000000000002` is refused. */
 export function readAmount(value: unknown, name: string): string {
   if (value === undefined) throw new TypeError(`Missing ${name}.`);
   const written = show(value);
-  if (value === null || !/^-?\d+(\.\d{1,2})?$/.test(written)) {
+  if (!/^-?\d+(\.\d{1,2})?$/.test(written)) {
     throw new TypeError(`"${written}" is not a valid ${name}.`);
   }
   return written;
 }
 
-/** Refuses what a version before `since` does not know. */
+/** Throws unless the session's version is at least `since`; `what` names the refused feature. */
 export function atLeast({ version }: Rules, since: number, what: string): void {
   if (version < since) throw new TypeError(`${what} needs version ${String(since)} or later.`);
 }
 
-/** Refuses the members that a version before `since` does not know. */
+/** Throws if one of the members is set and the session's version is below `since`. */
 export function membersSince(rules: Rules, since: number, members: Members, names: string[]): void {
   for (const name of names) {
     if (members[name] !== undefined) atLeast(rules, since, name);
   }
 }
 
-/** For a message. */
+/** A value as a message shows it. */
 export function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

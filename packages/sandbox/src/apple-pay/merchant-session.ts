@@ -1,4 +1,4 @@
-/** The merchant session, as the provider looks at it: opaque to the page, fresh and whole to the wallet. */
+/** The wallet's checks of a merchant session, which the page passes on without reading it. */
 import { invalidAccess } from './access.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 
@@ -8,13 +8,13 @@ export const gatewayUrl = 'https://apple-pay-gateway-cert.apple.com/paymentservi
 /** "The merchant session object can only be used a single time. It expires five minutes after it is created." */
 const sessionLifetime = 5 * 60 * 1000;
 
-// One page may show many sessions the same object.
+// Identifiers of earlier sessions: each is accepted once per page.
 const used = new Set<string>();
 
 /**
- * Throws TypeError for what is not an object, InvalidAccessError for what is not JSON.
+ * Throws TypeError if the value is not an object, InvalidAccessError if JSON cannot represent it.
  *
- * @returns `merchantIdentifier`, or undefined if the wallet does not continue; the page never gets why
+ * @returns `merchantIdentifier`; undefined if the wallet refuses the session, for which the page gets no reason
  */
 export function acceptMerchantSession(sandbox: WalletSandbox, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) {
@@ -33,7 +33,7 @@ export function acceptMerchantSession(sandbox: WalletSandbox, value: unknown): s
   return typeof merchantIdentifier === 'string' ? merchantIdentifier : '';
 }
 
-/** The wallet gets a JSON copy, so that what JSON cannot carry does not exist for it. */
+/** The JSON copy that the wallet gets: it lacks every value that JSON cannot represent. */
 function written(session: object): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(JSON.stringify(session)) as Record<string, unknown>;
@@ -42,7 +42,7 @@ function written(session: object): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Now, in milliseconds since 1970, moved as far as the sandbox clock was moved. */
+/** Milliseconds since 1970, plus the time by which a test has moved the sandbox clock. */
 function epoch({ clock }: WalletSandbox): number {
   return Date.now() + clock.now() - performance.now();
 }

@@ -1,5 +1,6 @@
 import type { TestCard } from '../cards.ts';
 import type { WalletASettings } from '../settings/apple-pay.ts';
+import type { SheetContent } from '../sheet/content.ts';
 import type { Sheet } from '../sheet/sheet.ts';
 import { fieldError } from './error.ts';
 import { payment, sheetContent, sheetOptions } from './payment.ts';
@@ -8,7 +9,7 @@ import { selectionEvent, type Selection } from './selection.ts';
 import type { ShippingMethod } from './shipping.ts';
 import type { Update } from './update.ts';
 
-/** What is bought, as the page's answers and the payer's choices have left it. */
+/** The order of the open sheet, with the page's answers and the payer's choices. */
 export class OpenOrder {
   readonly #request: ApplePayRequest;
   readonly #version: number;
@@ -23,12 +24,12 @@ export class OpenOrder {
     this.#methods = request.shippingMethods;
   }
 
-  /** As it was asked for. */
-  get content(): ReturnType<typeof sheetContent> {
+  /** The content of the sheet when it opens. */
+  get content(): SheetContent {
     return sheetContent(this.#request);
   }
 
-  /** Takes the page's answer to a selection, and shows it. */
+  /** Applies the page's answer to a selection, and shows it. */
   update({ total, lines, shippingMethods, errors }: Update, sheet: Sheet): void {
     this.#amount = total.amount;
     sheet.setTotal(total, lines);

@@ -2,7 +2,7 @@ import type { WalletSandbox } from '../sheet/recorder.ts';
 import { invalidAccess } from './access.ts';
 import { closeCode, openCode } from './code.ts';
 
-/** One payment session a page: all its frames share the one of the top document. */
+/** A page has one active payment session: its frames share that of the top document. */
 const activeKey = Symbol.for('wallet-buttons.sandbox.wallet-a.session');
 
 /** The page of a session: it holds one session at a time, and ends it when the payer leaves. */
@@ -39,7 +39,7 @@ export class HeldPage {
   };
 }
 
-/** A frame of another origin keeps to itself: its top document is out of reach. */
+/** The top window, or this frame's own if the top document is of another origin. */
 function topWindow(): object {
   try {
     return top?.document ? top : window;

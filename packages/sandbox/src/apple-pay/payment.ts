@@ -11,7 +11,7 @@ import type { SheetChoice, SheetContent } from '../sheet/content.ts';
 
 const networkNames = { visa: 'visa', mastercard: 'masterCard', amex: 'amex' } as const;
 
-/** `id` of the address that the page itself gave. */
+/** `id` of the page's own address. */
 const ofPage = 'page';
 
 /** Device cards of the networks that the request names. */
@@ -129,7 +129,7 @@ function addressOf(id: string | undefined): Address {
   return allAddresses.find((address) => address.id === id) ?? allAddresses[0];
 }
 
-/** What the page knew already goes before what the wallet knows. */
+/** The wallet's contact with the requested fields; members that the page gave replace the wallet's. */
 function contact(
   fields: readonly string[],
   known: Contact | undefined,
@@ -139,7 +139,7 @@ function contact(
   return own && { ...own, ...known };
 }
 
-/** Of a merchant session that a test made up, whose merchantIdentifier is any text. */
+/** A test's merchant session may have any text as its identifier: the token then gets the text's hash. */
 async function merchantIdHash(merchantIdentifier: string): Promise<string> {
   if (/^[0-9a-f]{64}$/i.test(merchantIdentifier)) return merchantIdentifier;
   const digest = await crypto.subtle.digest('SHA-256', utf8(merchantIdentifier));

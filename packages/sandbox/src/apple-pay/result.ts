@@ -1,4 +1,5 @@
 /** The argument of `completePayment`. */
+import { invalidAccess } from './access.ts';
 import { readErrors, type ApplePayError } from './error.ts';
 import { dictionary, text, url, membersSince, type Members, type Rules } from './members.ts';
 import { isStatus, statusCodes } from './status.ts';
@@ -34,7 +35,7 @@ export function readResult(rules: Rules, input: Members): Result {
   const result = dictionary(input, 'result', rules, members);
   const status = Number(result['status']);
   if (!isStatus(status)) {
-    throw new DOMException(`${String(status)} is not a status.`, 'InvalidAccessError');
+    throw invalidAccess(`${String(status)} is not a status.`);
   }
   const errors = readErrors(result['errors']);
   readOrderDetails(rules, result);

@@ -9,7 +9,7 @@ import { redactedContact, selectedMethod } from './payment.ts';
 import type { ApplePayRequest } from './request.ts';
 import type { ShippingMethod } from './shipping.ts';
 
-/** Each by its event. */
+/** Each selection is named by its event. */
 export type Selection =
   | 'paymentmethodselected'
   | 'shippingcontactselected'
@@ -23,7 +23,7 @@ export interface Chosen {
   readonly couponCode: string;
 }
 
-/** Selections that the page has not been asked about yet; one made again moves to the end. */
+/** Selections that the page has not been asked about yet; a repeated one moves to the end. */
 export class Selections {
   readonly #first: readonly Selection[];
   #waiting: readonly Selection[] = [];
@@ -34,7 +34,7 @@ export class Selections {
       : ['paymentmethodselected'];
   }
 
-  /** What the sheet asks of itself as soon as the merchant is validated, ahead of all others. */
+  /** Puts the selections that the sheet makes itself, once the merchant is validated, before all others. */
   open(): void {
     const others = this.#waiting.filter((other) => !this.#first.includes(other));
     this.#waiting = [...this.#first, ...others];
@@ -44,16 +44,16 @@ export class Selections {
     this.#waiting = [...this.#waiting.filter((other) => other !== selection), selection];
   }
 
-  /** The next that the page listens to; one without a listener answers itself. */
-  take(isHeard: (selection: Selection) => boolean): Selection | undefined {
-    const next = this.#waiting.findIndex(isHeard);
+  /** Takes the next selection that has a listener, and drops those before it, which need no answer. */
+  take(hasListener: (selection: Selection) => boolean): Selection | undefined {
+    const next = this.#waiting.findIndex(hasListener);
     const taken = this.#waiting[next];
     this.#waiting = taken === undefined ? [] : this.#waiting.slice(next + 1);
     return taken;
   }
 }
 
-/** The event that tells the page of what is chosen, without what the payer has not agreed to tell. */
+/** The page's event for a selection, without the data that the payer has not yet agreed to share. */
 export function selectionEvent(
   selection: Selection,
   chosen: Chosen,

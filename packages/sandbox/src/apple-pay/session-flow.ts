@@ -30,7 +30,7 @@ export class SessionFlow {
   #merchant = '';
   #sheet: Sheet | undefined;
 
-  /** @param session as the page knows it: it hears the events */
+  /** @param session the page's object, which dispatches the events */
   constructor(
     sandbox: WalletSandbox,
     session: ListenedTarget,
@@ -47,8 +47,8 @@ export class SessionFlow {
     this.#page = new HeldPage(sandbox, (comesBack) => {
       this.#end(comesBack ? 'cancelled' : 'aborted');
       this.#sheet?.close();
-      // Only a page that comes back from the back-forward cache hears of it.
-      if (comesBack) this.#tellCancel();
+      // Only a page that comes back from the back-forward cache gets the event.
+      if (comesBack) this.#dispatchCancel();
     });
   }
 
@@ -77,10 +77,10 @@ export class SessionFlow {
     this.state.demandOpen();
     this.#end('aborted');
     this.#sheet?.close();
-    if (this.#sandbox.settings.walletA.cancelAfterAbort) this.#tellCancel();
+    if (this.#sandbox.settings.walletA.cancelAfterAbort) this.#dispatchCancel();
   }
 
-  /** @param merchant undefined: the wallet does not take the merchant session */
+  /** @param merchant `merchantIdentifier`; undefined if the wallet refuses the merchant session */
   validated(merchant: string | undefined): void {
     this.state.validation = 'done';
     this.#deadline.stop();
@@ -101,7 +101,7 @@ export class SessionFlow {
     this.#next();
   }
 
-  /** The page says how the payment ended; a failure that can be mended keeps the sheet. */
+  /** The page says how the payment ended; a failure that the payer can correct keeps the sheet open. */
   concluded(result: Result): void {
     this.#deadline.stop();
     if (isFinal(result)) {
@@ -111,7 +111,7 @@ export class SessionFlow {
       return;
     }
     this.state.now = 'active';
-    // The payer has the chance to correct each field, also one that the stand-in cannot edit.
+    // No error blocks Pay: the stand-in cannot edit each field, and the payer must be able to try again.
     this.#sheet?.setErrors(result.errors.map((error) => ({ ...fieldError(error), blocks: false })));
     this.#sheet?.ready(result.errors.length === 0 ? 'Please check and try again.' : '');
   }
@@ -130,7 +130,7 @@ export class SessionFlow {
     this.state.validation = 'asked';
     this.#deadline.start();
     if (this.#sandbox.settings.walletA.sheetGone === 'before-validation') this.#vanish();
-    this.#tell(new ValidateMerchantEvent(gatewayUrl), gatewayUrl);
+    this.#dispatch(new ValidateMerchantEvent(gatewayUrl), gatewayUrl);
   }
 
   #select(selection: Selection): void {
@@ -148,14 +148,14 @@ export class SessionFlow {
     this.#sheet?.wait();
     later(() => {
       if (this.state.now !== 'active' || !this.#sheet) return;
-      // The page may have taken its listener away since.
+      // The page may have removed its listener since.
       if (!this.#session.hasListener(selection)) {
         this.#next();
         return;
       }
       this.state.now = selection;
       this.#deadline.start();
-      this.#tell(this.#order.selected(selection, this.#sheet));
+      this.#dispatch(this.#order.selected(selection, this.#sheet));
     });
   }
 
@@ -176,7 +176,7 @@ export class SessionFlow {
       this.state.now = 'authorized';
       this.#deadline.start();
       if (walletA.sheetGone === 'before-authorization') this.#vanish();
-      this.#tell(new PaymentAuthorizedEvent(agreed), agreed);
+      this.#dispatch(new PaymentAuthorizedEvent(agreed), agreed);
       this.#sheet?.authorizing();
     });
   }
@@ -189,12 +189,12 @@ export class SessionFlow {
 
   #cancelled(): void {
     this.#end('cancelled');
-    this.#tellCancel();
+    this.#dispatchCancel();
   }
 
-  #tellCancel(): void {
+  #dispatchCancel(): void {
     later(() => {
-      this.#tell(new CancelEvent());
+      this.#dispatch(new CancelEvent());
     });
   }
 
@@ -204,7 +204,7 @@ export class SessionFlow {
     this.#page.free();
   }
 
-  #tell(event: Event, ...args: readonly unknown[]): void {
+  #dispatch(event: Event, ...args: readonly unknown[]): void {
     this.#sandbox.record('wallet-a', `event ${event.type}`, ...args);
     this.#session.dispatchEvent(event);
   }

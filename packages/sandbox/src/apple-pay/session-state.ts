@@ -3,7 +3,7 @@ import type { Selection } from './selection.ts';
 
 /** Where a session is; each call is legal in some of them. */
 type State = 'idle' | 'active' | Selection | 'authorized' | 'cancel-requested' | Ended;
-/** The end of a session; `gone`: without an event for the page. */
+/** The end of a session; `gone` sends the page no event. */
 export type Ended = 'completed' | 'aborted' | 'cancelled' | 'gone';
 
 /** The question to the page after the payer has changed a field. */
@@ -14,13 +14,13 @@ export const selectionOf = {
   couponCode: 'couponcodechanged',
 } as const;
 
-/** Nothing can be aborted in these. */
+/** `abort` throws in these states. */
 const ended: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'gone'];
 
 /**
  * idle -> active (merchant validation) <-> one state for each selection that the page must answer
  * -> authorized -> completed, or back to active to retry; `cancel-requested` while the sheet shows
- * "Payment Not Completed", then cancelled; aborted by the page; gone without an event. Each `demand…`
+ * "Payment Not Completed", then cancelled; aborted by the page or when the payer leaves it; gone without an event. Each `demand…`
  * throws InvalidAccessError if the state does not allow the call.
  */
 export class SessionState {

@@ -7,7 +7,7 @@ import { readResult, resultObject } from './result.ts';
 import type { Selection } from './selection.ts';
 import { SessionFlow } from './session-flow.ts';
 import { SessionStatics } from './session-statics.ts';
-import { note } from './statics.ts';
+import { recordCall } from './statics.ts';
 import {
   paymentMethodUpdate,
   readUpdate,
@@ -17,8 +17,9 @@ import {
 } from './update.ts';
 
 /**
- * Stand-in for the provider's `ApplePaySession`: its public methods. Like WebKit, each call first checks the types of
- * its arguments, then whether the session waits for it, then their content.
+ * Stand-in for the provider's `ApplePaySession`: its public methods. Like WebKit, each call first checks
+ * the types of its arguments, then whether the session waits for it, then their content.
+ * `completeMerchantValidation` takes `any`, so it checks its argument last.
  */
 export class ApplePaySession extends SessionStatics {
   readonly #sandbox: WalletSandbox;
@@ -27,50 +28,50 @@ export class ApplePaySession extends SessionStatics {
 
   constructor(version: unknown, paymentRequest: unknown) {
     super();
-    this.#sandbox = note('constructor', version, paymentRequest);
+    this.#sandbox = recordCall('constructor', version, paymentRequest);
     const { rules, request } = acceptRequest(this.#sandbox, version, paymentRequest);
     this.#rules = rules;
     this.#flow = new SessionFlow(this.#sandbox, this, rules.version, request);
   }
 
   begin(): void {
-    note('begin');
+    recordCall('begin');
     this.#flow.begin();
   }
 
   abort(): void {
-    note('abort');
+    recordCall('abort');
     this.#flow.abort();
   }
 
   completeMerchantValidation(merchantSession: unknown): void {
-    note('completeMerchantValidation', merchantSession);
+    recordCall('completeMerchantValidation', merchantSession);
     this.#flow.state.demandValidation();
     this.#flow.validated(acceptMerchantSession(this.#sandbox, merchantSession));
   }
 
   completePaymentMethodSelection(...args: readonly unknown[]): void {
-    note('completePaymentMethodSelection', ...args);
+    recordCall('completePaymentMethodSelection', ...args);
     this.#completeSelection('paymentmethodselected', paymentMethodUpdate(args));
   }
 
   completeShippingContactSelection(...args: readonly unknown[]): void {
-    note('completeShippingContactSelection', ...args);
+    recordCall('completeShippingContactSelection', ...args);
     this.#completeSelection('shippingcontactselected', shippingContactUpdate(args));
   }
 
   completeShippingMethodSelection(...args: readonly unknown[]): void {
-    note('completeShippingMethodSelection', ...args);
+    recordCall('completeShippingMethodSelection', ...args);
     this.#completeSelection('shippingmethodselected', shippingMethodUpdate(args));
   }
 
   completeCouponCodeChange(update: unknown): void {
-    note('completeCouponCodeChange', update);
+    recordCall('completeCouponCodeChange', update);
     this.#completeSelection('couponcodechanged', updateObject(update));
   }
 
   completePayment(input: unknown): void {
-    note('completePayment', input);
+    recordCall('completePayment', input);
     const object = resultObject(input);
     this.#flow.state.demandAuthorization();
     this.#flow.concluded(readResult(this.#rules, object));

@@ -48,7 +48,7 @@ export function readShippingMethods(
   const methods = optionalList(input, name).map((method) => readMethod(rules, method, name));
   const identifiers = new Set(methods.map(({ identifier }) => identifier));
   if (identifiers.size < methods.length) {
-    throw new TypeError(`Each identifier in ${name} must be another one.`);
+    throw new TypeError(`Each identifier in ${name} must be unique.`);
   }
   return methods;
 }
@@ -57,23 +57,20 @@ export function readShippingMethods(
 export function readContactFields(rules: Rules, value: unknown, name: string): readonly string[] {
   const fields = optionalList(value, name).map(String);
   for (const field of fields) {
-    if (!contactFields.includes(field)) {
-      throw new TypeError(`"${field}" is not a valid contact field.`);
-    }
-    if (field === 'phoneticName' && rules.version < 3) {
+    if (!contactFields.includes(field) || (field === 'phoneticName' && rules.version < 3)) {
       throw new TypeError(`"${field}" is not a valid contact field.`);
     }
   }
   return fields;
 }
 
-/** A contact that the shop knows already, or nothing. */
+/** A contact that the shop already knows, or undefined. */
 export function readContact(rules: Rules, input: unknown, name: string): Contact | undefined {
   if (input === undefined) return undefined;
   const contact = dictionary(input, name, rules, [...contactTexts, 'addressLines']);
   for (const member of contactTexts) optionalText(contact, member, name);
   for (const line of optionalList(contact['addressLines'], `${name}.addressLines`)) {
-    if (typeof line !== 'string') throw new TypeError(`addressLines in ${name} is not text.`);
+    if (typeof line !== 'string') throw new TypeError(`addressLines in ${name} is not a string.`);
   }
   return { ...contact };
 }

@@ -1,9 +1,9 @@
-/** What a page can ask before it has a session, without the class around it. */
+/** The static methods of `ApplePaySession`, without the class. */
 import { assertGesture, assertMayUse, invalidAccess } from './access.ts';
 import { openRecorder, type WalletSandbox } from '../sheet/recorder.ts';
 
-/** Notes a call. */
-export function note(api: string, ...args: readonly unknown[]): WalletSandbox {
+/** Records a call of the page. */
+export function recordCall(api: string, ...args: readonly unknown[]): WalletSandbox {
   const sandbox = openRecorder();
   sandbox.record('wallet-a', `ApplePaySession.${api}`, ...args);
   return sandbox;
@@ -11,7 +11,7 @@ export function note(api: string, ...args: readonly unknown[]): WalletSandbox {
 
 /** Whether this version of the API is there. */
 export function supportsVersion(given: unknown): boolean {
-  const sandbox = note('supportsVersion', given);
+  const sandbox = recordCall('supportsVersion', given);
   const version = toVersion(given);
   if (version === 0) throw invalidAccess('Version must be greater than zero.');
   assertMayUse(sandbox);
@@ -23,21 +23,21 @@ export function toVersion(given: unknown): number {
   return Number(given) >>> 0;
 }
 
-/** `supportsVersion` without the call being noted. */
+/** `supportsVersion`, but the call is not recorded. */
 export function isSupported({ settings }: WalletSandbox, version: number): boolean {
   return version > 0 && version <= settings.walletA.latestVersion;
 }
 
-/** What the device can, at once. */
+/** Whether the device has the wallet, with or without cards. */
 export function canMakePayments(): boolean {
-  const sandbox = note('canMakePayments');
+  const sandbox = recordCall('canMakePayments');
   assertMayUse(sandbox);
   return sandbox.settings.walletA.canMakePayments;
 }
 
-/** In private browsing only `canMakePayments` is reported. */
+/** Private browsing answers as `canMakePayments` does. */
 export async function canMakePaymentsWithActiveCard(merchantIdentifier: string): Promise<boolean> {
-  const sandbox = note('canMakePaymentsWithActiveCard', merchantIdentifier);
+  const sandbox = recordCall('canMakePaymentsWithActiveCard', merchantIdentifier);
   assertMayUse(sandbox);
   const { canMakePayments: can, activeCard, privateMode } = sandbox.settings.walletA;
   return Promise.resolve(can && (activeCard || privateMode));
@@ -47,7 +47,7 @@ export async function canMakePaymentsWithActiveCard(merchantIdentifier: string):
 export async function applePayCapabilities(
   merchantIdentifier: string,
 ): Promise<{ readonly paymentCredentialStatus: string }> {
-  const sandbox = note('applePayCapabilities', merchantIdentifier);
+  const sandbox = recordCall('applePayCapabilities', merchantIdentifier);
   assertMayUse(sandbox);
   const { canMakePayments: can, credentialStatus, privateMode } = sandbox.settings.walletA;
   const known = privateMode ? 'paymentCredentialStatusUnknown' : credentialStatus;
@@ -56,7 +56,7 @@ export async function applePayCapabilities(
 
 /** Asks the payer to add a card; here the payer never does. */
 export async function openPaymentSetup(merchantIdentifier: string): Promise<boolean> {
-  const sandbox = note('openPaymentSetup', merchantIdentifier);
+  const sandbox = recordCall('openPaymentSetup', merchantIdentifier);
   assertMayUse(sandbox);
   assertGesture(sandbox, 'Must call ApplePaySession.openPaymentSetup from a user gesture handler.');
   return Promise.resolve(false);

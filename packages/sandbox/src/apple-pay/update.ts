@@ -1,4 +1,4 @@
-/** What the page answers a selection with: an update object, or the arguments of versions 1 and 2. */
+/** The page's answer to a selection: an update object, or the arguments of versions 1 and 2. */
 import { billingMembers, readBillings } from './billing.ts';
 import { ApplePayError, readErrors } from './error.ts';
 import { readLineItems, readTotal, type LineItem, type Total } from './line-item.ts';
@@ -18,7 +18,7 @@ export interface Update {
 
 const commonMembers = ['newTotal', 'newLineItems', ...billingMembers.map(asNew)];
 
-const requestMembers: Readonly<Record<Selection, readonly string[]>> = {
+const updateMembers: Readonly<Record<Selection, readonly string[]>> = {
   paymentmethodselected: [...commonMembers, 'errors', 'newShippingMethods'],
   shippingcontactselected: [...commonMembers, 'errors', 'newShippingMethods'],
   shippingmethodselected: [...commonMembers, 'newShippingMethods'],
@@ -35,7 +35,7 @@ export function updateObject(input: unknown): Members {
 
 /** The whole update; throws TypeError. */
 export function readUpdate(rules: Rules, selection: Selection, input: Members): Update {
-  const update = dictionary(input, 'update', rules, requestMembers[selection]);
+  const update = dictionary(input, 'update', rules, updateMembers[selection]);
   const methods = update['newShippingMethods'];
   const newTotal = readTotal(rules, update['newTotal'], 'newTotal');
   readBillings(rules, update, asNew);
@@ -73,7 +73,7 @@ export function shippingMethodUpdate(args: readonly unknown[]): Members | 'cance
   return status === statusCodes.SUCCESS ? updateObject({ newTotal, newLineItems }) : 'cancel';
 }
 
-/** An old status that means a field, as the error that took its place in version 3. */
+/** The errors that replaced a status of versions 1 and 2 in version 3. */
 export function statusErrors(status: number): ApplePayError[] {
   if (status === statusCodes.SUCCESS) return [];
   if (status === statusCodes.INVALID_BILLING_POSTAL_ADDRESS) {

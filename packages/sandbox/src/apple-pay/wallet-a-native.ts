@@ -1,7 +1,7 @@
 /**
  * What a browser with a wallet A of its own has before any script runs: `ApplePaySession` and
- * `ApplePayError`, no `<apple-pay-button>`, no `applePayCapabilities`. Its button is drawn by CSS, which
- * no script can bring; `CSS.supports` says that it could.
+ * `ApplePayError`, no `<apple-pay-button>`, no `applePayCapabilities`. No script can add the CSS that draws
+ * the browser's own button; only `CSS.supports` says that it is there.
  */
 import { defineSession, sessionInPage } from './globals.ts';
 import { mayRunHere } from '../sheet/allowed-page.ts';

@@ -1,8 +1,8 @@
 /**
  * Classic script that stands in for the SDK of wallet A (Apple Pay on the web): defines
- * `<apple-pay-button>` and `ApplePaySession.applePayCapabilities`, and where the browser has no
- * `ApplePaySession` of its own, that, `ApplePayError` and `ApplePayWebOptions`. Loading it again
- * changes nothing.
+ * `<apple-pay-button>`, `ApplePaySession` with `applePayCapabilities`, `ApplePayError` and
+ * `ApplePayWebOptions`. It replaces a browser's own `ApplePaySession`. After `wallet-a-native.js` it only
+ * adds the element and `applePayCapabilities`. Loading it again changes nothing.
  */
 import { ApplePayButton } from './button.ts';
 import { ApplePayWebOptions, showCodes } from './code.ts';
