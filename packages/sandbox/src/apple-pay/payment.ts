@@ -114,7 +114,7 @@ const personalMembers = [
 function addressesFor(request: ApplePayRequest): readonly SheetChoice[] {
   if (!request.requiredShippingContactFields.includes('postalAddress')) return [];
   const { shippingContact, shippingContactEditable } = request;
-  if (!shippingContact) return sheetAddresses();
+  if (!shippingContact) return sheetAddresses(allAddresses);
   const { addressLines, postalCode, locality, country } = shippingContact;
   const parts = [addressLines, postalCode, locality, country].flat();
   const own = {
@@ -122,7 +122,7 @@ function addressesFor(request: ApplePayRequest): readonly SheetChoice[] {
     label: 'From the shop',
     detail: parts.filter((part) => typeof part === 'string' && part !== '').join(', '),
   };
-  return shippingContactEditable ? [own, ...sheetAddresses()] : [own];
+  return shippingContactEditable ? [own, ...sheetAddresses(allAddresses)] : [own];
 }
 
 function addressOf(id: string | undefined): Address {

@@ -1,6 +1,5 @@
 /** Addresses in wallet B's spelling, and how much of them a page asks for. */
 import { countryCode, list, object, oneOf, optional, type Members } from './page-value.ts';
-import type { SheetChoice } from '../sheet/content.ts';
 import type { PayerAddress } from './account.ts';
 
 /** The detail of an address. */
@@ -53,21 +52,12 @@ export function fullAddress(address: PayerAddress, { format, phone }: AddressReq
 /** `IntermediateAddress`: before the payer has agreed, no name, no street, a part of the postal code. */
 export function intermediateAddress(address: PayerAddress, { format }: AddressRequest): Members {
   const { administrativeArea, countryCode: country, city, postalCode, region } = address;
-  const known: Readonly<Record<string, number>> = { CA: 3, GB: 3, US: 5 };
+  const shownCharacters: Readonly<Record<string, number>> = { CA: 3, GB: 3, US: 5 };
   return {
     administrativeArea,
     countryCode: country,
     locality: city,
-    postalCode: postalCode.slice(0, known[country]),
+    postalCode: postalCode.slice(0, shownCharacters[country]),
     ...(format === 'FULL-ISO3166' && { iso3166AdministrativeArea: region }),
   };
-}
-
-/** As the sheet shows them. */
-export function sheetAddresses(addresses: readonly PayerAddress[]): readonly SheetChoice[] {
-  return addresses.map(({ id, label, street, city, postalCode, country }) => ({
-    id,
-    label,
-    detail: `${street}, ${postalCode} ${city}, ${country}`,
-  }));
 }

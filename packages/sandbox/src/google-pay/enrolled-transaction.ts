@@ -1,5 +1,5 @@
 /**
- * What the merchant will charge without the payer: `recurringTransactionInfo`,
+ * Payments that the merchant will charge later, without the payer: `recurringTransactionInfo`,
  * `deferredTransactionInfo` and `automaticReloadTransactionInfo` of the reference. The token is made for
  * what is due today.
  */
@@ -58,7 +58,6 @@ function readEnrolment(info: Members, later: readonly SheetLine[]): Transaction 
   return {
     currency: currencyCode(info['currencyCode'], 'currencyCode'),
     amount: price(info['immediateTotalPrice'], 'immediateTotalPrice'),
-    label: undefined,
     lines: [...items.lines, ...later],
     refusal: items.refusal,
   };

@@ -2,9 +2,9 @@ import { testCards, type TestCard } from '../cards.ts';
 import { later } from '../sheet/later.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 import type { SheetChoice, SheetContent } from '../sheet/content.ts';
+import { sheetAddresses } from '../sheet/addresses.ts';
 import { Sheet } from '../sheet/sheet.ts';
 import { sheetAccounts } from './account.ts';
-import { sheetAddresses } from './address.ts';
 import type { Choice, OpenOrder } from './open-order.ts';
 import type { PaymentDataRequest } from './payment-data-request.ts';
 import { canceled } from './payments-error.ts';
@@ -60,7 +60,7 @@ export class PayerSheet {
     });
   }
 
-  /** What the payer did next: pays with a card, or has changed something. */
+  /** Waits for the payer's next action: a card to pay with, or a change. */
   async acts(): Promise<TestCard | Choice> {
     for (;;) {
       const act = this.#acts.shift();
@@ -70,7 +70,7 @@ export class PayerSheet {
     }
   }
 
-  /** The step, or a rejection with CANCELED once the sheet is closed. */
+  /** The result of the step, or a rejection with CANCELED if the payer closes the sheet first. */
   async unlessGone<T>(step: Promise<T>): Promise<T> {
     return Promise.race([step, this.#gone.promise]);
   }
@@ -126,7 +126,7 @@ function content(request: PaymentDataRequest, order: OpenOrder): SheetContent {
       ({ auth, network }) =>
         card.authMethods.includes(auth) && card.networks.includes(network.toUpperCase()),
     ),
-    // The choice is shown only if the page listens to it, or gets other data of it.
+    // The payer can switch the account only if that calls the page back, or changes the email that it gets.
     accounts: asked.length > 0 || email ? sheetAccounts() : [],
     addresses: sheetAddresses(order.addresses),
     ...(order.options && {

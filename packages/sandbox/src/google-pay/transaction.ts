@@ -1,4 +1,4 @@
-/** What is bought: `transactionInfo`, the commonest of the four. */
+/** `transactionInfo`, the most common of the four descriptions of a payment. */
 import type { SheetLine } from '../sheet/content.ts';
 import {
   countryCode,
@@ -16,7 +16,6 @@ export interface Transaction {
   readonly currency: string;
   /** Decimal string; absent while the price is not known. */
   readonly amount: string | undefined;
-  readonly label: string | undefined;
   readonly lines: readonly SheetLine[];
   /** A fault that only the sheet finds, not the provider's script, as a sentence. */
   readonly refusal: string | undefined;
@@ -43,14 +42,12 @@ export function readTransactionInfo(input: unknown): Transaction {
   if (status !== 'NOT_CURRENTLY_KNOWN' && price === undefined) {
     throw developerError('totalPrice must be set unless totalPriceStatus is NOT_CURRENTLY_KNOWN.');
   }
-  const label = isText(info['totalPriceLabel']) ? info['totalPriceLabel'] : undefined;
   const items = readItems(info['displayItems']);
   return {
     currency: currencyCode(info['currencyCode'], 'currencyCode'),
     amount: isText(price) ? price : undefined,
-    label,
     // Without a label for the total the provider shows no items.
-    lines: label === undefined ? [] : items.lines,
+    lines: isText(info['totalPriceLabel']) ? items.lines : [],
     refusal: optional(price, (value) => totalFault(value)) ?? items.refusal,
   };
 }
@@ -76,8 +73,8 @@ export function readItems(input: unknown): Pick<Transaction, 'lines' | 'refusal'
 }
 
 /**
- * The fault of a price. The reference asks for no decimal or two; one, such as "199.9", is accepted
- * beside that, since clients in wide use send it, and a third is known to be refused.
+ * The fault of a price. The reference asks for no decimals or two. One, as in "199.9", is accepted too,
+ * because widely used clients send it. The provider refuses three.
  */
 export function priceFault(value: unknown, name: string): string | undefined {
   if (isText(value) && /^\d+(\.\d\d?)?$/.test(value)) return undefined;

@@ -1,6 +1,6 @@
 import type { SheetChoice } from './content.ts';
 
-/** A place that the invented payer can have parcels sent to. */
+/** A shipping address of the invented payer. */
 export interface Address {
   /** Tests choose by it. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Address {
   readonly country: string;
 }
 
-/** The payer's addresses, invented, in two countries. The first is chosen at the start. */
+/** Invented addresses in two countries. The sheet opens with the first. */
 export const allAddresses: readonly [Address, ...Address[]] = [
   {
     id: 'home',
@@ -44,9 +44,9 @@ export const allAddresses: readonly [Address, ...Address[]] = [
   },
 ];
 
-/** As the sheet shows them. */
-export function sheetAddresses(): readonly SheetChoice[] {
-  return allAddresses.map(({ id, label, street, city, postalCode, country }) => ({
+/** Addresses as the sheet shows them. */
+export function sheetAddresses(addresses: readonly Address[]): readonly SheetChoice[] {
+  return addresses.map(({ id, label, street, city, postalCode, country }) => ({
     id,
     label,
     detail: `${street}, ${postalCode} ${city}, ${country}`,
