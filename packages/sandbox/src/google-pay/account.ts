@@ -1,4 +1,4 @@
-/** The invented payers who may be signed in to wallet B. */
+/** The invented accounts of wallet B. */
 import { allAddresses, type Address } from '../sheet/addresses.ts';
 import type { SheetChoice } from '../sheet/content.ts';
 
@@ -15,7 +15,7 @@ export interface Account {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** The first is the one of the cards, and of parcels unless the page does not send there. */
+  /** The first is the billing address, and the shipping address unless the page excludes its country. */
   readonly addresses: readonly [PayerAddress, ...PayerAddress[]];
 }
 
@@ -27,7 +27,7 @@ const regionCodes: Readonly<Record<string, string>> = {
 };
 const [home, ...others] = allAddresses;
 
-/** The payer is signed in to the first. */
+/** The payer is signed in to the first when the sheet opens. */
 export const allAccounts: readonly [Account, ...Account[]] = [
   {
     id: 'olena',
@@ -83,7 +83,7 @@ export const allAccounts: readonly [Account, ...Account[]] = [
   },
 ];
 
-/** As the sheet shows them. */
+/** The accounts as the sheet shows them. */
 export function sheetAccounts(): readonly SheetChoice[] {
   return allAccounts.map(({ id, name, email }) => ({ id, label: name, detail: email }));
 }

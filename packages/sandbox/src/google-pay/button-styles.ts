@@ -4,9 +4,9 @@ const styled = new WeakSet<StyleRoot>();
 let radiusStyle: HTMLStyleElement | undefined;
 
 /**
- * Puts the button's styles into a root as the provider does: once a root, never again if the page
- * removes them; and one style element for the whole page holds the radius, in the root of the button
- * that asked for one last.
+ * Adds the button's styles to a root as the provider does: once per root, never again if the page
+ * removes them. One style element of the whole page holds the radius: each button with a radius moves it
+ * to its own root.
  */
 export function addStyles(
   root: StyleRoot,

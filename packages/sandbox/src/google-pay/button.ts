@@ -5,7 +5,7 @@ import { addStyles } from './button-styles.ts';
 import type { Members } from './page-value.ts';
 import { openBeforeClick } from './popup.ts';
 
-/** `PaymentsClient.createButton`: a `<div>` with a real `<button>`, as the profile sets it. */
+/** `PaymentsClient.createButton`: a `<div>` with a real `<button>`, drawn as the settings say. */
 export function createButton(
   sandbox: WalletSandbox,
   options: Members,
@@ -45,7 +45,7 @@ function draw(sandbox: WalletSandbox, options: ButtonOptions, cardInfo: boolean)
   button.lang = locale;
   button.dir = locale === 'ar' ? 'rtl' : 'ltr';
   button.setAttribute('aria-label', label);
-  // The style sheet draws the face. Without it the button is empty.
+  // The style sheet draws this label. Without the styles the button is empty.
   button.dataset['label'] = cardInfo ? `${label} •••• 4242` : label;
   button.addEventListener('click', (event) => {
     if (sandbox.settings.walletB.flow === 'popup') openBeforeClick(sandbox);

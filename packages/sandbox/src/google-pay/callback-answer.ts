@@ -1,4 +1,4 @@
-/** Calls a callback of the page, and reads its answer like the provider. */
+/** Calls a callback of the page, and reads its answer as the provider does. */
 import { Deadline } from '../sheet/deadline.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 import type { FieldError, SheetField } from '../sheet/content.ts';
@@ -8,8 +8,8 @@ import { isText, object, type Members } from './page-value.ts';
 export const somethingWrong = 'Something went wrong. Please try again.';
 
 /**
- * Calls the page; one that throws, rejects, stays silent for 30 seconds or answers nonsense has failed
- * for the sake of `intent`.
+ * Calls the page. If the callback throws, rejects, does not answer within the setting `timeLimit` or
+ * answers with anything but an object, the result is an error with `intent`.
  */
 export async function ask(
   sandbox: WalletSandbox,
@@ -39,7 +39,7 @@ export async function ask(
 }
 
 /**
- * `error` of an answer, at the field it is about; `null` is warned about and dropped, an unknown reason
+ * `error` of an answer, with its field in the sheet. `null` is dropped with a warning; an unknown reason
  * becomes OTHER_ERROR.
  */
 export function readError(answer: Members, intents: readonly Intent[]): FieldError | undefined {

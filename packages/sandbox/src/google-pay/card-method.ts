@@ -13,13 +13,13 @@ import {
 } from './page-value.ts';
 import { developerError } from './payments-error.ts';
 
-/** What the cards of the sheet must be like. */
+/** The cards that the sheet offers. */
 export interface CardFilter {
   readonly authMethods: readonly CardAuth[];
   readonly networks: readonly string[];
 }
 
-/** The data of the selected card in the answer. */
+/** The data that the page requests of the selected card. */
 export interface CardMethod extends CardFilter {
   readonly gateway: string;
   readonly gatewayMerchantId: string;
@@ -38,7 +38,7 @@ export function readCardFilter(request: Members): CardFilter {
   return first;
 }
 
-/** The data of the card in the answer, and the gateway of the token. */
+/** The card filter, the requested data of the card, and the gateway of the token. */
 export function readCardMethod(request: Members): CardMethod {
   const filter = readCardFilter(request);
   const [method = {}] = readMethods(request);

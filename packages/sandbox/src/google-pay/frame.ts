@@ -1,4 +1,4 @@
-/** The hidden frame that the provider's script puts into the page when it loads, each time it does. */
+/** Adds the hidden frame, as the provider's script does each time it loads. */
 export function addFrame(): void {
   if ((document.body as HTMLElement | null) === null) {
     document.addEventListener('DOMContentLoaded', addFrame, { once: true });

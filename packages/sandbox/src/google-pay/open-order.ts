@@ -80,16 +80,16 @@ export class OpenOrder {
   /** `IntermediatePaymentData`: a trigger, and the data for each intent of the request. */
   intermediate(callbackTrigger: Trigger, card: TestCard | undefined): Members {
     const { shippingAddress } = this.#request;
-    const tells = (intent: Intent): boolean => this.#request.intents.includes(intent);
+    const wants = (intent: Intent): boolean => this.#request.intents.includes(intent);
     return {
       callbackTrigger,
-      ...(tells('SHIPPING_ADDRESS') &&
+      ...(wants('SHIPPING_ADDRESS') &&
         shippingAddress &&
         this.#address && { shippingAddress: intermediateAddress(this.#address, shippingAddress) }),
-      ...(tells('SHIPPING_OPTION') &&
+      ...(wants('SHIPPING_OPTION') &&
         this.#options && { shippingOptionData: { id: this.#options.chosen } }),
-      ...(tells('OFFER') && { offerData: { redemptionCodes: this.#codes } }),
-      ...(tells('PAYMENT_METHOD') &&
+      ...(wants('OFFER') && { offerData: { redemptionCodes: this.#codes } }),
+      ...(wants('PAYMENT_METHOD') &&
         card && {
           paymentMethodData: { type: 'CARD', info: { cardNetwork: card.network.toUpperCase() } },
         }),
@@ -106,7 +106,7 @@ export class OpenOrder {
     this.#offers = offers ?? this.#offers;
   }
 
-  /** Takes a code back that the page refused. */
+  /** Removes the last code, which the page refused. */
   withdrawOffer(): void {
     this.#codes = this.#codes.slice(0, -1);
   }

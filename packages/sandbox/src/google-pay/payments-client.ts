@@ -27,7 +27,7 @@ export class PaymentsClient {
 
   /** Throws on an environment other than TEST and PRODUCTION, and on members of a wrong type. */
   constructor(options: unknown = {}) {
-    note('constructor', options);
+    recordCall('constructor', options);
     const members = orError(() => object(options, 'PaymentOptions'));
     this.#environment = readEnvironment(members['environment']);
     this.#merchantInfo = orError(() => readMerchantInfo(members['merchantInfo']));
@@ -36,7 +36,7 @@ export class PaymentsClient {
   }
 
   async isReadyToPay(input: unknown): Promise<ReadyToPay> {
-    const { settings } = note('isReadyToPay', input);
+    const { settings } = recordCall('isReadyToPay', input);
     const request = checked('isReadyToPay', () => {
       assertSecure();
       return object(input, 'isReadyToPay request');
@@ -54,7 +54,7 @@ export class PaymentsClient {
 
   /** Fetches nothing here. An error of `loadPaymentData` is logged to the console and never thrown. */
   prefetchPaymentData(request: unknown): void {
-    note('prefetchPaymentData', request);
+    recordCall('prefetchPaymentData', request);
     try {
       this.#read(request);
     } catch (error) {
@@ -64,17 +64,17 @@ export class PaymentsClient {
 
   /** The provider may show a banner with offers; the stand-in never does. */
   notifyAvailableOffers(details: unknown): void {
-    note('notifyAvailableOffers', details);
+    recordCall('notifyAvailableOffers', details);
   }
 
   /** Brings the window with the sheet to the front. */
   focusPaymentSheet(): void {
-    note('focusPaymentSheet');
+    recordCall('focusPaymentSheet');
     focusPopup();
   }
 
   createButton(options: unknown): HTMLDivElement {
-    const sandbox = note('createButton', options);
+    const sandbox = recordCall('createButton', options);
     const nonce = sandbox.settings.walletB.nonce === 'used' ? this.#nonce : undefined;
     const members = orError(() => object(options, 'ButtonOptions'));
     return createButton(sandbox, members, nonce);
@@ -82,7 +82,7 @@ export class PaymentsClient {
 
   /** Resolves with PaymentData; rejects as the provider does, with status code CANCELED for a cancel. */
   async loadPaymentData(input: unknown): Promise<unknown> {
-    const sandbox = note('loadPaymentData', input);
+    const sandbox = recordCall('loadPaymentData', input);
     if (this.#paying) throw new Error('This method can only be called one at a time.');
     this.#paying = true;
     try {
@@ -113,7 +113,7 @@ function assertSecure(): void {
   throw developerError('Google Pay APIs should be called in secure context!');
 }
 
-/** An empty one is TEST. */
+/** Undefined, null and an empty string are TEST. */
 function readEnvironment(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'TEST';
   if (value === 'TEST' || value === 'PRODUCTION') return value;
@@ -135,7 +135,7 @@ function readMerchantInfo(value: unknown): Members | undefined {
   });
 }
 
-function note(api: string, ...args: readonly unknown[]): WalletSandbox {
+function recordCall(api: string, ...args: readonly unknown[]): WalletSandbox {
   const sandbox = openRecorder();
   sandbox.record('wallet-b', `PaymentsClient.${api}`, ...args);
   return sandbox;

@@ -1,11 +1,11 @@
-/** What a promise of the provider is rejected with, besides plain Errors and strings. */
+/** The rejection of a provider's promise, unless it is a plain Error or a string. */
 export interface PaymentsError {
   /** `CANCELED`, or a `PaymentsErrorStatusCode` of the provider's reference. */
   readonly statusCode?: string;
   readonly statusMessage?: string;
 }
 
-/** What the script itself finds wrong with a request: a plain object, unlike an answer of the sheet. */
+/** A fault that the script finds in a request: a plain object, unlike an error of the sheet. */
 export function developerError(statusMessage: string): Error {
   return { statusCode: 'DEVELOPER_ERROR', statusMessage } as unknown as Error;
 }
@@ -20,7 +20,7 @@ export function checked<T>(api: string, check: () => T): T {
   }
 }
 
-/** Runs a check that throws synchronously: its fault is an Error. */
+/** Runs a check outside of a promise: there the provider throws an Error instead of the plain object. */
 export function orError<T>(read: () => T): T {
   try {
     return read();

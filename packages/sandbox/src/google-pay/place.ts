@@ -13,7 +13,7 @@ export function flowOf({ settings }: WalletSandbox): Flow {
   return flow === 'in-page sheet' && !canMakePayment ? 'popup' : flow;
 }
 
-/** The popup of the flow, or `left` if the page is navigated. @throws if no sheet can open. */
+/** The popup of the flow; `left` if the page is navigated; undefined over the page. @throws if no sheet can open */
 export function openPlace(
   sandbox: WalletSandbox,
   flow: Flow,

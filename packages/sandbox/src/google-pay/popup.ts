@@ -2,8 +2,8 @@ import type { WalletSandbox } from '../sheet/recorder.ts';
 import { dress, type SheetPlace } from '../sheet/place.ts';
 
 /**
- * The provider's popup. Its name is fixed, so a page has one. Opening it again takes it away from the
- * payment that is in it.
+ * The provider's popup. Its name is fixed, so a page has one. Opening it again ends the payment that is
+ * in it.
  */
 export class PaymentPopup implements SheetPlace {
   readonly #sandbox: WalletSandbox;

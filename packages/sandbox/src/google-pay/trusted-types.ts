@@ -5,8 +5,8 @@ interface TrustedTypes {
 const createdKey = Symbol.for('wallet-buttons.sandbox.wallet-b.policy');
 
 /**
- * The provider's script makes this policy while it loads; where the Content-Security-Policy does not
- * allow its name, the script dies of the browser's TypeError.
+ * The provider's script creates this policy while it loads; where the Content-Security-Policy does not
+ * allow its name, the browser's TypeError ends the script.
  */
 export function createHtmlPolicy(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };

@@ -15,5 +15,5 @@ const unableApps = [
   'AndroidMapsWebView',
   'UCMini',
 ];
-/** The in-app browsers that declare their support. */
+/** In-app browsers that work only if the user agent has `IABMV/1`. */
 const socialApps = ['Instagram', 'FB_IAB', 'FBIOS'];

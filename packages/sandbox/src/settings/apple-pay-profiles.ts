@@ -10,7 +10,7 @@ export const walletAProfiles = {
   },
   /** The sheet refuses the merchant session: domain not verified, wrong certificate, wrong environment. */
   instantCancel: { walletA: { merchantSession: 'refused' } },
-  /** The payer closes the sheet while the page has the payment made. */
+  /** The payer closes the sheet while the page sends the payment. */
   cancelWhileAuthorizing: { payer: { does: 'cancels-while-authorizing' } },
   /** The sheet is closed before the page completes the payment. */
   sheetGone: { walletA: { sheetGone: 'before-authorization' } },

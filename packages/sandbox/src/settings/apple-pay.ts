@@ -29,7 +29,7 @@ export interface WalletASettings {
   readonly gesture: 'task' | 'activation' | 'none';
   /** What the constructor throws: errors, or bare strings as a polyfill of a third party does. */
   readonly constructorThrows: 'errors' | 'strings';
-  /** The context of the page. `as-is` asks the browser; with the others every static method throws. */
+  /** The context of the page. `as-is` asks the browser; with the others the constructor and each static method throw or reject. */
   readonly access: 'as-is' | 'insecure' | 'frame-without-permission';
   /** Members that the documentation does not have: `refused` with a TypeError, or `ignored` as WebIDL does. */
   readonly unknownMembers: 'refused' | 'ignored';
@@ -47,7 +47,7 @@ export interface WalletASettings {
   /** Whether `abort()` is followed by `cancel`, as documented for a dismissal by the page. */
   readonly cancelAfterAbort: boolean;
   /**
-   * How `<apple-pay-button>` draws itself. `inline`, as it was seen to: from a string, with a style
+   * How `<apple-pay-button>` draws itself. `inline`, as the SDK does: from a string, with a style
    * attribute and a `<style>`, which a strict Content-Security-Policy and Trusted Types refuse.
    * `adopted`: with nodes and style sheets that no policy sees.
    */

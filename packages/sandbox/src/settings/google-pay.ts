@@ -3,8 +3,8 @@ export interface WalletBSettings {
   /**
    * Where the provider opens its sheet. `in-page sheet`: over the page, as in desktop Chromium.
    * `popup`: in a window, as in Safari, Firefox and on iOS: the button opens it before it calls the
-   * page, a cancel is reported `cancelDelay` later, and two of the provider's failures look the same.
-   * `android sheet`: over the page, where cards of the device are enough to pay.
+   * page, a cancel is reported `cancelDelay` later, and BUYER_ACCOUNT_ERROR and INTERNAL_ERROR look
+   * like a cancel. `android sheet`: over the page, where cards of the device are enough.
    */
   readonly flow: 'in-page sheet' | 'popup' | 'android sheet';
   /**
@@ -22,7 +22,7 @@ export interface WalletBSettings {
    * if a blocker or a missing `frame-src` blocks the frame.
    */
   readonly frame: 'loads' | 'blocked';
-  /** Whether the script puts the client's `nonce` on its styles. It was seen not to; later builds do. */
+  /** Whether the script puts the client's `nonce` on its styles. The build of spring 2026 does not; later builds do. */
   readonly nonce: 'ignored' | 'used';
   /** Milliseconds from the closing of the popup to the rejection. */
   readonly cancelDelay: number;

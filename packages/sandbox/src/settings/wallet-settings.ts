@@ -4,12 +4,12 @@ import { walletBDefaults, type WalletBSettings } from './google-pay.ts';
 export type { WalletASettings } from './apple-pay.ts';
 export type { WalletBSettings } from './google-pay.ts';
 
-/** Who sits in front of the sheet. */
+/** The payer's behaviour. */
 export interface PayerSettings {
   /**
    * `chooses`: a person or a test works the sheet. `pays`: presses Pay as soon as it can be
    * pressed. `cancels`: closes the sheet as soon as it is open. `cancels-while-authorizing`: presses
-   * Pay and closes the sheet while the page is at work. Each acts once a sheet.
+   * Pay and closes the sheet while the page is at work. Each acts once per sheet.
    */
   readonly does: 'chooses' | 'pays' | 'cancels' | 'cancels-while-authorizing';
   /** `id` of the test card that is chosen when the sheet opens; empty: the first that fits. */
@@ -49,7 +49,7 @@ export const defaultSettings: WalletSettings = {
   endState: 600,
 };
 
-/** `settings` with the profile laid over them. */
+/** The settings, with those of the profile in their place. */
 export function applyProfile(settings: WalletSettings, profile: WalletProfile): WalletSettings {
   return {
     walletA: { ...settings.walletA, ...profile.walletA },

@@ -27,11 +27,11 @@ export interface FieldError {
   readonly detail: string;
   /** What the payer reads. */
   readonly message: string;
-  /** Whether Pay rests until the payer has chosen something else. */
+  /** Whether Pay is disabled until the payer has chosen something else. */
   readonly blocks: boolean;
 }
 
-/** What the payer reads. A list that is missing or empty is not shown; the first of one is chosen. */
+/** The content of a sheet. A missing or empty list is not shown; the first item of a list is chosen. */
 export interface SheetContent {
   readonly wallet: 'A' | 'B';
   /** ISO 4217. */
@@ -50,10 +50,10 @@ export interface SheetContent {
   readonly contact?: readonly string[];
 }
 
-/** The action of the payer. After `cancelled` the sheet is already closed. */
+/** Gets the payer's actions. The sheet is already closed when it calls `cancelled`. */
 export interface SheetListener {
   paid(card: TestCard): void;
   cancelled(): void;
-  /** Another choice, by its `id`, or a coupon code; an empty one removes it. */
+  /** `value` is the `id` of the new choice, or a coupon code; an empty code removes it. */
   changed(field: ChoiceName | 'couponCode', value: string): void;
 }

@@ -11,7 +11,7 @@ export class Deadline {
     this.#missed = missed;
   }
 
-  /** The page owes an answer from now on. */
+  /** Starts the time that the page has for its answer. */
   start(): void {
     this.stop();
     const { timeLimit } = this.#sandbox.settings;
@@ -22,7 +22,7 @@ export class Deadline {
     }, timeLimit);
   }
 
-  /** The page has answered, or the sheet waits no longer. */
+  /** Ends the wait: the page has answered, or the sheet needs no answer any more. */
   stop(): void {
     if (this.#timer !== undefined) this.#sandbox.clock.clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,4 +1,4 @@
-/** The parts of a sheet that the payer works with, and that can be wrong. */
+/** The parts of a sheet in which the payer makes choices, and which can show errors. */
 import { make } from './dom.ts';
 
 /** A part with a heading. It shows errors, linked to the fields of the payer. */
@@ -113,7 +113,7 @@ export class CouponField extends Field {
     });
     input.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
-      // Enter in any other place of the sheet pays.
+      // Enter would submit the form, and so pay.
       event.preventDefault();
       this.enter(input.value);
     });

@@ -2,8 +2,8 @@ type Handler = (event: Event) => unknown;
 type Listener = EventListenerOrEventListenerObject;
 
 /**
- * An EventTarget that knows whether anybody listens: the wallet answers a selection by itself if the
- * page does not. `on…` handlers are listeners whose place in the order is that of their first setting.
+ * An EventTarget that knows whether it has listeners: the wallet answers a selection by itself if the
+ * page has none. An `on…` handler keeps the place in the order at which it was set first.
  */
 export class ListenedTarget extends EventTarget {
   /** By type; each listener with the function that removes it. */

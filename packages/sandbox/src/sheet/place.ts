@@ -15,7 +15,7 @@ export const overPage: SheetPlace = {
   },
 };
 
-/** Gives the sheet its looks. A constructed style sheet belongs to the document of its class. */
+/** Adopts the styles of the sheet. A constructed style sheet belongs to the document of its class. */
 export function dress({ shadowRoot }: HTMLElement, sheet: typeof CSSStyleSheet): void {
   if (!shadowRoot) return;
   const styles = new sheet();

@@ -17,7 +17,7 @@ export interface Clock {
   clearTimeout(timer: number): void;
 }
 
-/** `window.walletSandbox`: the calls so far, and the settings. One a page, for both wallets. */
+/** `window.walletSandbox`: the calls so far, and the settings. Both wallets of a page share one. */
 export interface WalletSandbox {
   /** Every call, oldest first. */
   readonly calls: readonly WalletCall[];
@@ -26,7 +26,7 @@ export interface WalletSandbox {
   clock: Clock;
   /** The open sheet, or a control whose state is `closed`. */
   sheet: SheetControl;
-  /** Lays a profile over the settings, from the next call on. */
+  /** Changes the settings that the profile names, from the next call on. */
   configure(profile: WalletProfile): void;
   /** Forgets the calls and goes back to the settings that the page started with. */
   reset(): void;
@@ -41,7 +41,7 @@ declare global {
     walletSandbox?: WalletSandbox;
     /** A profile that an init script sets before the stand-ins load, so that it survives a reload. */
     walletSandboxConfig?: WalletProfile;
-    /** If a test exposed it, called with every call, so that calls outlive a navigation. */
+    /** A test's function that gets every call, so that calls outlive a navigation. */
     walletSandboxReport?: (call: WalletCall) => unknown;
   }
 }
@@ -54,7 +54,7 @@ export function openRecorder(): WalletSandbox {
   return (window.walletSandbox ??= createRecorder());
 }
 
-/** Class field marking a global as a stand-in, so that loading a script twice changes nothing. */
+/** The class field that marks a global as a stand-in, so that loading a script twice changes nothing. */
 export const standIn: unique symbol = Symbol.for('wallet-buttons.sandbox');
 
 function createRecorder(): WalletSandbox {

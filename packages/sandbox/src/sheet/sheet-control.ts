@@ -12,7 +12,7 @@ export interface SheetControl {
   pay(card?: string): void;
   /** Presses Cancel. Throws if the sheet would not let a payer do so. */
   cancel(): void;
-  /** Chooses a test card by its id. Throws if it is not offered, as the others do. */
+  /** Chooses a test card by its id. This and the methods below throw if the sheet does not offer the choice. */
   chooseCard(id: string): void;
   /** Chooses an address by its id: `home`, `work`, `abroad`, or `page` for the page's own. */
   chooseAddress(id: string): void;

@@ -88,7 +88,7 @@ export class Sheet {
     return this.#view.choices.shippingOption.chosen;
   }
 
-  /** The page owes an answer: no paying until `ready`. */
+  /** The page must answer: the payer cannot pay until `ready`. */
   wait(): void {
     this.#enter('waiting', 'Updating…');
   }
@@ -144,7 +144,7 @@ export class Sheet {
 
   #changed(field: ChoiceName | 'couponCode', value: string): void {
     if (!this.changeable) return;
-    // What the payer has changed is no longer known to be wrong.
+    // The new value may be right.
     this.setErrors(this.#errors.filter((error) => error.field !== field));
     this.#view.pay.disabled = !this.mayPay;
     this.#listener.changed(field, value);

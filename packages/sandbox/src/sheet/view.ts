@@ -10,7 +10,7 @@ import type {
 import { make, money } from './dom.ts';
 import { ChoiceField, CouponField, Field, type Row } from './fields.ts';
 
-/** What the payer can do in the drawn sheet, whether or not it may be done now. */
+/** The payer's actions in the drawn sheet; the sheet decides whether an action is allowed now. */
 export interface SheetActions {
   pay(): void;
   cancel(): void;
@@ -101,7 +101,7 @@ export class SheetView {
     );
   }
 
-  /** Another list to choose from. */
+  /** Replaces a list of choices. */
   offer(name: ChoiceName, choices: readonly SheetChoice[], preferred?: string): void {
     const rows = choices.map(({ amount, ...choice }) => ({
       ...choice,
@@ -110,7 +110,7 @@ export class SheetView {
     this.choices[name].offer(rows, preferred);
   }
 
-  /** Shows each problem at its field; returns those of no field, and of one that is not there. */
+  /** Shows each error at its field. Returns the messages that have no visible field. */
   showErrors(errors: readonly FieldError[]): string {
     const shown = this.#fields.filter(([, { element }]) => !element.hidden);
     for (const [name, field] of this.#fields) {
@@ -137,7 +137,7 @@ export class SheetView {
       actions.pay();
     });
     this.cancel.addEventListener('click', (event) => {
-      // Cancel is now where Pay was: the second half of a double click must not press it.
+      // After Pay, Cancel is in its place: the second click of a double click must not press it.
       if (event.detail < 2) actions.cancel();
     });
     this.dialog.addEventListener('cancel', (event) => {
