@@ -16,7 +16,7 @@ const finer: readonly (readonly [number, string])[] = [
   [4, 'CLF UYW'],
 ];
 
-/** Whether a currency has no decimals (ISO 4217). */
+/** Whether an ISO 4217 code is that of a currency without decimals. The code must be valid. */
 export function isWhole(currency: string): boolean {
   return undivided.includes(currency);
 }
@@ -54,7 +54,7 @@ export function toMinor({ amount, currency }: Amount): number {
 
 /**
  * Minor units as the decimal string with all of the currency's decimals: 19990 UAH is `'199.90'`.
- * @throws {ProtocolError} `invalid_amount` when it is not a safe integer.
+ * @throws {ProtocolError} `invalid_amount` when it is not a safe integer, or `invalid_currency`.
  */
 export function fromMinor(minor: number, currency: string): string {
   const exponent = currencyExponent(currency);
@@ -69,7 +69,7 @@ export function fromMinor(minor: number, currency: string): string {
 
 /**
  * Whether two amounts are equal; `'10'` and `'10.00'` are.
- * @throws {ProtocolError} `invalid_amount` or `invalid_currency`, in amounts of one currency.
+ * @throws {ProtocolError} `invalid_amount` or `invalid_currency`, if both have the same currency.
  */
 export function sameAmount(a: Amount, b: Amount): boolean {
   return a.currency === b.currency && toMinor(a) === toMinor(b);

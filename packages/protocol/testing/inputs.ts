@@ -1,6 +1,6 @@
 /** Inputs that every reader refuses, for the tests of all packages. */
 
-/** Unsafe addresses, for a payer and for a call, each with its fault. */
+/** URLs that are unsafe for a redirect of the payer and for a call, each with its fault. */
 export const unsafeUrls: readonly (readonly [what: string, url: string])[] = [
   ['a script', 'javascript:alert(1)'],
   ['a ScRiPt', 'JaVaScRiPt:alert(1)'],
