@@ -16,7 +16,7 @@ export function summarize(/** @type {boolean} */ isGood) {
   }
   if (!isGood && sum.failed === 0) {
     sum.failed = 1;
-    console.log('FAILED a script that runs no tests; what it said stands above.');
+    console.log('FAILED a script that runs no tests; its output is above.');
   }
   if (sum.failed > 0) console.log('Reports: .cache/junit. Traces and screenshots: test-results.');
   console.log(`\n${sum.passed} passed, ${sum.failed} failed`);

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whose signature is checked by whom: `x-sign` is the merchant's, `x-sign-v2` the service's. */
+/** The owners of the key pairs: the merchant signs `x-sign`, the service signs `x-sign-v2`. */
 const owners = ['merchant', 'service'] as const;
 
 /**

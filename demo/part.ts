@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One of the demo's programs beside the page server. */
 export interface PartOptions {
-  /** For the reader of the log. */
+  /** The name in the log. */
   readonly name: string;
   /** File beside this one. It listens on `PORT`. */
   readonly file: string;
@@ -16,7 +16,7 @@ export interface PartOptions {
 }
 
 const startMs = 15_000;
-/** Ended sooner than this after its start, it may be broken rather than unlucky. */
+/** A program that ends sooner than this after its start is probably broken. */
 const soonMs = 500;
 const mostInARow = 5;
 
@@ -79,7 +79,7 @@ export class Part {
   }
 }
 
-/** Whether somebody accepts connections on a local port. */
+/** Whether a program accepts connections on a local port. */
 export async function listens(port: number, host = '127.0.0.1'): Promise<boolean> {
   const socket = connect({ port, host });
   try {

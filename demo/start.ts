@@ -14,7 +14,7 @@ const port = Number(process.env['PORT'] ?? 5173);
 const data = resolve(process.env['DATA_DIR'] ?? join(import.meta.dirname, '.data'));
 const pageUrl = `http://localhost:${String(port)}`;
 const configFile = join(root, 'vite.config.ts');
-/** Of its own, so that another demo beside this one does not build into pages that are being read. */
+/** In this demo's own folder, so that a second demo does not overwrite pages that this one serves. */
 const pages = { outDir: join(data, 'pages'), emptyOutDir: true };
 const stopMs = 1_500;
 
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   console.log('  Ctrl-C stops everything; PORT moves it.\n');
 }
 
-/** Before the build, so that an error that is known at once is shown at once. */
+/** Runs before the build, so that a taken port is reported at once. */
 async function checkPort(): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error(

@@ -31,7 +31,7 @@ body.addEventListener('wallet-error', ({ target, error }) => {
   } else if (error.code === 'busy-elsewhere') {
     till.hint(`You are paying this order in another tab. Finish it there.`);
   } else if (error.code === 'unreachable') {
-    // It is not known whether the token arrived: only the backend's word ends that.
+    // The token may have arrived: the page asks the backend until it answers.
     till.check(order);
   } else {
     till.trouble(error);

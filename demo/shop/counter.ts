@@ -13,7 +13,7 @@ interface LedgerSession {
 
 const quickMs = 1_000;
 const quietMs = 5_000;
-/** For this long after the last event something may still be on its way. */
+/** For this long after the last event the order may still change by itself. */
 const livelyMs = 20_000;
 
 /**
@@ -61,7 +61,7 @@ class ShopCounter extends HTMLElement {
     return this.getAttribute('order') ?? '';
   }
 
-  /** Something happened: look now, and often for a while. */
+  /** Reads the order now, and often for the next {@link livelyMs}. */
   #stir(): void {
     this.#lastActivity = Date.now();
     clearTimeout(this.#timer);

@@ -2,7 +2,7 @@ import './counter.ts';
 import { currentOrder, readOutcome, type ShopOrder } from './order.ts';
 import { closed, concluded, ready, type View } from './view.ts';
 
-/** What a checkout page starts with; without an order the shop is closed. */
+/** The first state of a checkout page; without an order the shop does not answer. */
 export interface Opening {
   readonly order?: ShopOrder;
   readonly view: View;

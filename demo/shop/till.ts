@@ -23,7 +23,7 @@ export class Till {
     this.#show(this.#buttons);
   }
 
-  /** Follows a payment that is not over to its end; it does not offer to pay again meanwhile. */
+  /** Shows the status of an unsettled payment until it is final. Meanwhile the page does not offer to pay. */
   check(order: string): void {
     this.#status.setAttribute('order', order);
     this.#show(this.#checking);
@@ -52,12 +52,12 @@ export class Till {
     this.#say(false, 'Nothing was paid.', 'You can try again.');
   }
 
-  /** Something that the payer did or is waiting for; no alarm. */
+  /** A line about what the payer did or waits for, which is not an error. */
   hint(text: string): void {
     this.#say(false, text);
   }
 
-  /** The next step, with the code for the shop. */
+  /** An error of a tag: what the payer can do next, and the code for the shop. */
   trouble(error: WalletError): void {
     this.#show(this.#buttons);
     this.#say(true, 'That did not work.', 'You were not charged. Try again, or pay another way.');
@@ -81,7 +81,7 @@ export class Till {
   #offerAgain(): void {
     this.#show(this.#buttons);
     for (const button of this.#buttons.children) {
-      // After an answer that was open a tag rests until somebody knows better.
+      // A tag stays disabled after an unsettled outcome. Here the outcome is known.
       if (button instanceof WalletButton && button.state === 'done') button.reload();
     }
   }

@@ -8,7 +8,7 @@ export interface View {
   readonly receipt?: Receipt;
 }
 
-/** A line to the payer, with a `code` for the shop. */
+/** A line for the payer, perhaps with an error code for the shop. */
 export interface Notice {
   readonly trouble?: boolean;
   readonly title?: string;
@@ -37,7 +37,7 @@ export const closed: View = {
   },
 };
 
-/** What a payment came to. While that is open, the page does not offer to pay again. */
+/** The view of a payment's outcome. The page does not offer to pay again until the outcome is settled. */
 export function concluded(outcome: Outcome): View {
   if (outcome === 'pending' || outcome === 'unknown') return { panel: 'checking' };
   if (outcome === 'succeeded' || outcome === 'authorized' || outcome === 'refunded') {
@@ -47,7 +47,7 @@ export function concluded(outcome: Outcome): View {
   return { panel: 'buttons', notice: { trouble: true, ...words[outcome] } };
 }
 
-/** A button's error. Out of reach means that the token may have arrived. */
+/** The view of a button's error. After `unreachable` the token may have arrived, so the page checks. */
 export function troubled({ code }: WalletError): View {
   if (code === 'unreachable') return { panel: 'checking' };
   if (code === 'busy-elsewhere')
@@ -63,7 +63,7 @@ export function troubled({ code }: WalletError): View {
   };
 }
 
-/** An error of `<wallet-payment-status>`. It keeps asking; only a certain refusal ends that. */
+/** The view of an error of `<wallet-payment-status>`. The tag asks again unless there is no payment. */
 export function checkTroubled({ cause }: WalletError): View {
   const code = typeof cause === 'object' && cause && 'code' in cause ? cause.code : undefined;
   if (code !== 'no_payment') return { panel: 'checking' };

@@ -27,7 +27,7 @@ export function guideMarkdown(md: MarkdownRenderer): void {
   };
 }
 
-/** A link out of the guide leads to the page that is made from that source, or else into the repository. */
+/** A link to a source outside the guide leads to the page made from it, or else to the repository. */
 export function siteLink(href: string, page: string): string {
   if (!href.startsWith('.')) return href;
   const [file = '', anchor] = href.split('#');

@@ -1,7 +1,7 @@
 /** The answer that the reader chooses for the backend of a live example. */
 export type Answer = keyof typeof answers;
 
-/** Answers to `pay-token`, and to every status question after it. */
+/** The answers to `pay-token` and to every later `status`. */
 export const answers = {
   paid: [200, { outcome: 'succeeded', status: 'paid' }],
   declined: [200, { outcome: 'failed', status: 'failed' }],

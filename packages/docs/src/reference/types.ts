@@ -15,7 +15,7 @@ interface Manifest {
 export interface Package {
   /** Its exports, entry by entry: each name with its comment and its declaration. */
   readonly types: string;
-  /** The words of a union that it exports. */
+  /** The string members of an exported union type. */
   readonly words: (type: string) => string[];
 }
 
