@@ -52,7 +52,7 @@ function fieldError(body: unknown): FieldError {
  * the value `undefined`.
  */
 function read<T>(body: unknown, types: Types<T>, path = ''): T {
-  if (typeof body !== 'object' || !body || Array.isArray(body)) throw wrong(path.slice(0, -1));
+  if (typeof body !== 'object' || !body || Array.isArray(body)) throw wrong(path);
   const own: Record<string, unknown> = { __proto__: null, ...body };
   const fields: Record<string, unknown> = {};
   for (const [field, type] of Object.entries<string>(types)) {
