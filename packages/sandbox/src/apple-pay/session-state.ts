@@ -20,8 +20,8 @@ const ended: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'g
 /**
  * idle -> active (merchant validation) <-> one state for each selection that the page must answer
  * -> authorized -> completed, or back to active to retry; `cancel-requested` while the sheet shows
- * "Payment Not Completed", then cancelled; aborted by the page or when the payer leaves it; gone without an event. Each `demand…`
- * throws InvalidAccessError if the state does not allow the call.
+ * "Payment Not Completed", then cancelled; aborted by the page or when the payer leaves it; gone without
+ * an event. Each `demand…` throws InvalidAccessError if the state does not allow the call.
  */
 export class SessionState {
   now: State = 'idle';

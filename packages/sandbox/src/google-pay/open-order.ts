@@ -96,7 +96,7 @@ export class OpenOrder {
     };
   }
 
-  /** Applies `PaymentDataRequestUpdate`, or changes nothing and throws a DEVELOPER_ERROR if the sheet cannot show it. */
+  /** Applies `PaymentDataRequestUpdate` whole. @throws a DEVELOPER_ERROR if the sheet cannot show it */
   update(answer: Members): void {
     const transaction = this.#updatedTransaction(answer['newTransactionInfo']);
     const options = this.#updatedOptions(answer['newShippingOptionParameters']);

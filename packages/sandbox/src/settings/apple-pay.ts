@@ -29,7 +29,10 @@ export interface WalletASettings {
   readonly gesture: 'task' | 'activation' | 'none';
   /** What the constructor throws: errors, or bare strings as a polyfill of a third party does. */
   readonly constructorThrows: 'errors' | 'strings';
-  /** The context of the page. `as-is` asks the browser; with the others the constructor and each static method throw or reject. */
+  /**
+   * The context of the page. `as-is` asks the browser; with the others the constructor and each static
+   * method throw or reject.
+   */
   readonly access: 'as-is' | 'insecure' | 'frame-without-permission';
   /** Members that the documentation does not have: `refused` with a TypeError, or `ignored` as WebIDL does. */
   readonly unknownMembers: 'refused' | 'ignored';

@@ -167,7 +167,7 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
   };
 }
 
-/** Counts a request for its order, or throws `too_many`. */
+/** Returns a function that counts a request for its order, and throws `too_many` above the limit. */
 function counting(limit: RateLimit, order: OrderRef, what: string): () => void {
   return () => {
     const retryAfter = limit(order);

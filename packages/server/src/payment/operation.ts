@@ -4,7 +4,7 @@ import { type Attempt, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';
 import type { Operation, OperationKind } from './store.ts';
-import { grace, type Transition } from './transition.ts';
+import { grace, isAbout, type Transition } from './transition.ts';
 
 /** The result of an operation. `unknown`: no answer came. It is not sent again; get-status or a webhook ends it. */
 export interface OperationResult {
@@ -69,6 +69,7 @@ export async function endOperation(
   answer: PaymentAnswer,
   context: Context,
 ) {
+  if (!isAbout(after, answer)) return after;
   const { kind, refusal, amount, sentAt } = operation;
   const { money } = states[after.state];
   const isAtWork = context.profile.meaningOf(answer.status) === 'pending';

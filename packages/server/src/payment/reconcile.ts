@@ -12,7 +12,6 @@ import {
   afterAbsence,
   afterNothing,
   afterStatus,
-  isAbout,
   isUntouched,
   nothing,
   type Transition,
@@ -109,8 +108,7 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
       return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
     };
     const recorded = await record(context, attempt, 'get-status', decide);
-    const isProof = known && open && isAbout(attempt, known);
-    return isProof ? endOperation(open, recorded, known, context) : recorded;
+    return known && open ? endOperation(open, recorded, known, context) : recorded;
   });
 }
 

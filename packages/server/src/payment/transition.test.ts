@@ -419,6 +419,7 @@ describe('the next question to the service', () => {
     }
     assert.equal(check({ state: 'created', sentAt: null }), null);
     assert.equal(check({ state: 'pending', flag: 'mismatch' }), null);
+    assert.equal(check({ state: 'pending', flag: 'resolved' }), null);
     assert.notEqual(check({ state: 'pending', flag: 'needs_review' }), null);
     assert.equal(check({ state: 'pending', flag: 'needs_review', checks: 81 }), null);
   });
