@@ -47,6 +47,41 @@ describe('a part whose refund was not answered', () => {
   });
 });
 
+describe('a capture of a part whose hold has ended', () => {
+  for (const end of ['voided', 'expired', 'failed']) {
+    it(`was not done where the service refused and the hold is ${end}`, async () => {
+      await using shop = await openWith('holded');
+      const { sessionId } = await storedAttempt(shop);
+      shop.service.statuses.set(sessionId, { status: end });
+      shop.service.on(paths.capture, refusing('NotHeld'));
+      const { state, refusal } = await shop.wallet.capture('o-1', { amount: '20.00' });
+      assert.deepEqual([state, refusal], ['refused', 'NotHeld']);
+    });
+
+    it(`was not done where its answer was lost and a webhook reports ${end}`, async () => {
+      await using shop = await openWith('holded');
+      const { sessionId } = await storedAttempt(shop);
+      shop.service.on(paths.capture, lost);
+      await shop.wallet.capture('o-1', { amount: '20.00' });
+      shop.wait(minute);
+      shop.service.statuses.set(sessionId, { status: end });
+      await shop.webhook({ id: sessionId, status: end });
+      await shop.wallet.drain();
+      const [operation] = await operationsOf(shop);
+      assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'not_processed']);
+    });
+  }
+
+  it('was done where its answer was lost and the charge was refunded meanwhile', async () => {
+    await using shop = await openWith('holded');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.statuses.set(sessionId, { status: 'refunded' });
+    shop.service.on(paths.capture, lost);
+    const { state } = await shop.wallet.capture('o-1', { amount: '20.00' });
+    assert.equal(state, 'done');
+  });
+});
+
 for (const kind of ['capture', 'void', 'refund'] as const) {
   const status = kind === 'refund' ? 'paid' : 'holded';
   const after = { capture: 'paid', void: 'voided', refund: 'refunded' }[kind];

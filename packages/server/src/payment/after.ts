@@ -59,10 +59,9 @@ export async function find(
     ...view(counts),
     attempts: attempts.map(view),
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
-    operations: operations.map((operation) => {
-      const of = attempts.find(({ id }) => id === operation.attempt) ?? counts;
-      return result(operation, of);
-    }),
+    operations: operations.map((each) =>
+      result(each, attempts.find(({ id }) => id === each.attempt) ?? counts),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '../service/operations.ts';
-import { type Attempt, states } from './attempt.ts';
+import { type Attempt, isPaid, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';
 import type { Operation, OperationKind } from './store.ts';
@@ -70,19 +70,20 @@ export async function endOperation(
   context: Context,
 ) {
   if (!isAbout(after, answer)) return after;
-  const { kind, refusal, amount, sentAt } = operation;
+  const { kind, refusal, amount, before, sentAt } = operation;
   const { money } = states[after.state];
   const isAtWork = context.profile.meaningOf(answer.status) === 'pending';
-  const isOver = !isAtWork && (refusal !== '' || after.readAt - sentAt > grace);
+  const isDue = refusal !== '' || after.readAt - sentAt > grace;
+  // Without money on it, nothing can move any more.
+  const isOver = !isPaid(after.state) || (isDue && !isAtWork);
   const moved =
     kind === 'capture'
-      ? money === 'charged'
-      : money === 'returned' || after.refunded >= operation.before + amount;
-  // Without a refunded amount, a status proves nothing about a part.
-  const isWhole = money === 'held' || amount === after.charged;
-  const isKnown = isWhole || answer.refunded !== null;
+      ? after.charged > before
+      : money === 'returned' || after.refunded >= before + amount;
+  // Without a refunded amount, a status proves nothing about a part of a charge.
+  const isKnown = money !== 'charged' || amount === after.charged || answer.refunded !== null;
   if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context);
   if (!isOver || !isKnown) return after;
-  const code = refusal || 'not_processed';
-  return end({ ...operation, state: 'refused', refusal: code }, after, context);
+  const refused = { ...operation, state: 'refused', refusal: refusal || 'not_processed' } as const;
+  return end(refused, after, context);
 }
