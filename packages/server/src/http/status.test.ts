@@ -68,6 +68,18 @@ describe('the status of an order', () => {
     assert.equal((await shop.post(path, { order: 'o-1', status: 'paid' })).status, 400);
   });
 
+  it('is that of a webhook which came while the service did not answer', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
+    shop.service.on('/v1/get-status', async ({ body }, response) => {
+      await shop.webhook({ id: body['session_id'], status: 'paid', amount: '199.90' });
+      response.destroy();
+      return null;
+    });
+    await shop.pay();
+    assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
+  });
+
   it('is the stored one when the service does not answer', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

@@ -4,7 +4,7 @@ import type { PaymentAnswer } from '../service/operations.ts';
 import { withTimeout } from '../service/transport.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
 import { endOperation, openOperation } from './operation.ts';
-import { answerOf, type Attempt, isFinal, isPaid, states } from './attempt.ts';
+import { answerOf, type Attempt, isFinal, isPaid } from './attempt.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { mayAsk } from './order.ts';
 import { deliverDue, record } from './outbox.ts';
@@ -67,11 +67,10 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
     if (asked && asked.version !== claimed.version) return;
     // Written even without a change, so that the next question comes later.
     const decide = (stored: Attempt): Transition => afterNothing(stored, profile);
-    const isAwaited = isMoved(claimed) && (await openOperation(claimed, context)) !== undefined;
-    await record(context, asked ?? claimed, 'get-status', decide, {
-      hasFailed: asked === null,
-      isAwaited,
-    });
+    const isAwaited =
+      mayHaveOperation(claimed) && (await openOperation(claimed, context)) !== undefined;
+    const how = { hasFailed: asked === null, isAwaited };
+    await record(context, asked ?? claimed, 'get-status', decide, how);
   } catch (error) {
     log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
   }
@@ -87,7 +86,7 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
   return context.share(`ask ${sessionId} ${String(isRefused)}`, async () => {
     const { service, log, sending, askedAt, timeout, stopping, profile } = context;
     // Read before the question: an older answer proves nothing about an operation.
-    const open = isMoved(attempt) ? await openOperation(attempt, context) : undefined;
+    const open = mayHaveOperation(attempt) ? await openOperation(attempt, context) : undefined;
     const now = performance.now();
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
     askedAt.set(sessionId, now);
@@ -112,7 +111,7 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
   });
 }
 
-const isMoved = ({ state }: Attempt): boolean => states[state].money !== 'none';
+const mayHaveOperation = ({ state }: Attempt): boolean => isPaid(state) || isFinal(state);
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
 const pageWaits = 3000;
@@ -134,7 +133,9 @@ async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
   if (isFinal(attempt.state) || isFresh(attempt, context)) return attempt;
   const asked = ask(attempt, context).catch(() => null);
   context.background(asked);
-  return (await withTimeout(pageWaits, async () => asked).catch(() => null)) ?? attempt;
+  const answered = await withTimeout(pageWaits, async () => asked).catch(() => null);
+  // A webhook may have come meanwhile.
+  return answered ?? (await context.payments.find({ id: attempt.id })) ?? attempt;
 }
 
 /**
@@ -174,6 +175,5 @@ export async function takeWebhook(
 
 /** Whether the service was asked about it within the last second. */
 function isFresh({ sessionId }: Attempt, { askedAt }: Context): boolean {
-  const at = askedAt.get(sessionId);
-  return at !== undefined && performance.now() - at <= 1000;
+  return performance.now() - (askedAt.get(sessionId) ?? -Infinity) <= 1000;
 }
