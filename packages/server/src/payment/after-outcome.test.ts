@@ -72,6 +72,20 @@ describe('a capture of a part whose hold has ended', () => {
     });
   }
 
+  it('was not done where the webhook of its end comes again before the service is asked', async () => {
+    await using shop = await openWith('holded');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.capture, lost);
+    await shop.wallet.capture('o-1');
+    shop.service.statuses.set(sessionId, { status: 'voided' });
+    for (const bankReference of [undefined, undefined, '42']) {
+      await shop.webhook({ id: sessionId, status: 'voided', RRN: bankReference });
+    }
+    await shop.wallet.reconcile();
+    const [operation] = await operationsOf(shop);
+    assert.equal(operation?.state, 'refused');
+  });
+
   it('was done where its answer was lost and the charge was refunded meanwhile', async () => {
     await using shop = await openWith('holded');
     const { sessionId } = await storedAttempt(shop);

@@ -162,7 +162,7 @@ export async function takeWebhook(
       return transition;
     });
     // An operation may wait for this status.
-    const isChanged = isPaid(attempt.state) && version !== attempt.version;
+    const isChanged = mayHaveOperation(attempt) && version !== attempt.version;
     const isAwaited = isChanged && (await openOperation(attempt, context)) !== undefined;
     if (!seen.isUnclear && !isAwaited) return;
   }

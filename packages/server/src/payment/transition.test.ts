@@ -250,8 +250,8 @@ describe('money', () => {
     assert.equal(after(paid, { status: 'voided' }).change?.refunded, 60);
     assert.equal(after(paid, { status: 'refunded' }).change?.refunded, 60);
     const hold = { state: 'authorized', held: 100 } as const;
-    const { held, refunded } = after(hold, { status: 'voided' }).change ?? {};
-    assert.deepEqual([held, refunded], [0, 0]);
+    const { change } = after(hold, { status: 'voided' });
+    assert.deepEqual(change, { state: 'cancelled', status: 'voided', held: 0 });
   });
 
   it('is held no more where a hold expires or fails', () => {
@@ -360,6 +360,11 @@ describe('a status', () => {
   it('of an end is kept, and no second one', () => {
     const failed = { state: 'failed', status: 'failed' } as const;
     assert.deepEqual(after(failed, { status: 'failed' }), { change: null });
+    const returned = { charged: 100, refunded: 100 };
+    const voided = { ...returned, state: 'cancelled', status: 'voided' } as const;
+    assert.deepEqual(after(voided, { status: 'voided' }), { change: null });
+    const refunded = { ...returned, state: 'refunded', status: 'refunded' } as const;
+    assert.deepEqual(after(refunded, { status: 'refunded' }), { change: null });
     assert.equal(after({ state: 'awaiting_bank' }, { status: 'paid' }).change?.state, 'paid');
   });
 });

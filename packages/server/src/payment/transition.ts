@@ -111,14 +111,18 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, profile: Pr
   }
   const money = moneyAfter(attempt, target, answer);
   if (money === null) return mismatch(attempt, answer);
-  const known = { ...money, ...details(attempt, answer) };
-  if (isSame) {
-    const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
-    const change = { ...known, ...(isNewer && { status: answer.status }) };
-    return Object.keys(change).length === 0 ? { change: null } : { change, ...unknown };
-  }
-  const change = { ...known, state: target, status: answer.status };
-  return isLatePayment(state, target) ? { change, alarm: 'late_payment' } : { change, ...unknown };
+  const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
+  const status = !isSame || isNewer ? answer.status : attempt.status;
+  const next = { ...money, ...details(attempt, answer), state: isSame ? state : target, status };
+  const change = differing(attempt, next);
+  if (isLatePayment(state, target)) return { change, alarm: 'late_payment' };
+  return Object.keys(change).length === 0 ? { change: null } : { change, ...unknown };
+}
+
+/** The fields of a change that differ from the attempt's. */
+function differing(attempt: Attempt, change: AttemptChange): AttemptChange {
+  const fields = Object.entries(change) as [keyof AttemptChange, never][];
+  return Object.fromEntries(fields.filter(([field, value]) => attempt[field] !== value));
 }
 
 /**
@@ -181,29 +185,22 @@ function moneyAfter(
   target: AttemptState,
   answer: PaymentAnswer,
 ): Partial<Pick<Attempt, 'held' | 'charged' | 'refunded'>> | null {
-  const { asked, held, charged, refunded, flag } = attempt;
+  const { asked, charged, refunded, flag } = attempt;
   const whole = charged || asked;
   if (target === 'cancelled') return { held: 0, refunded: charged };
   if (target === 'refunded') return { held: 0, charged: whole, refunded: whole };
-  if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') {
-    return held === 0 ? {} : { held: 0 };
-  }
+  if (target !== 'authorized' && target !== 'paid' && target !== 'paid_off') return { held: 0 };
   const named = minorOf(answer.amount, answer, attempt);
   // A status without an amount does not end an earlier mismatch.
   if (named === null && flag === 'mismatch') return null;
   if (target === 'authorized') {
-    if (named !== null && named !== asked) return null;
-    return held === asked ? {} : { held: asked };
+    return named !== null && named !== asked ? null : { held: asked };
   }
   const taken = chargedOf(attempt, named);
   if (taken === null) return null;
   const back = minorOf(answer.refunded, answer, attempt) ?? 0;
   const isNewlyBack = back > refunded && back <= taken;
-  return {
-    ...(taken !== charged && { charged: taken }),
-    ...(held !== 0 && { held: 0 }),
-    ...(isNewlyBack && { refunded: back }),
-  };
+  return { charged: taken, held: 0, refunded: isNewlyBack ? back : refunded };
 }
 
 /** The charged amount: all that was asked for, or a part of the hold. `null` if the named amount is neither. */
@@ -235,7 +232,7 @@ function isLater(status: string, than: string, { statusOrder }: Profile): boolea
 function details(attempt: Attempt, { bankReference, card }: PaymentAnswer): AttemptChange {
   const last4 = card?.last4 ?? null;
   return {
-    ...(bankReference !== null && attempt.bankReference === null && { bankReference }),
-    ...(last4 !== null && attempt.cardLast4 === null && { cardLast4: last4 }),
+    bankReference: attempt.bankReference ?? bankReference,
+    cardLast4: attempt.cardLast4 ?? last4,
   };
 }
