@@ -86,6 +86,21 @@ describe('a capture of a part whose hold has ended', () => {
     assert.equal(operation?.state, 'refused');
   });
 
+  it('is asked about again where the service did not answer after the webhook of its end', async () => {
+    await using shop = await openWith('holded');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.capture, lost);
+    await shop.wallet.capture('o-1');
+    await shop.webhook({ id: sessionId, status: 'expired' });
+    shop.service.on('/v1/get-status', lost);
+    await shop.wallet.reconcile();
+    shop.service.on('/v1/get-status', () => ({ status: 'expired' }));
+    shop.wait(2 * minute);
+    await shop.wallet.reconcile();
+    const [operation] = await operationsOf(shop);
+    assert.equal(operation?.state, 'refused');
+  });
+
   it('was done where its answer was lost and the charge was refunded meanwhile', async () => {
     await using shop = await openWith('holded');
     const { sessionId } = await storedAttempt(shop);

@@ -138,7 +138,7 @@ export function nextCheck(
 ): number | null {
   const { state, flag, sentAt, checks, openedAt, readAt } = attempt;
   if (sentAt === null) return null;
-  if (isPaid(state)) {
+  if (isPaid(state) || isAwaited) {
     const isEnded = readAt - openedAt > profile.lifetimes.session * 1000;
     const isHeld = state === 'authorized' && flag === null;
     if (isEnded && !isHeld && !isAwaited) return null;
