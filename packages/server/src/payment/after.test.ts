@@ -65,6 +65,22 @@ describe('a capture', () => {
     assert.equal((await amounts(shop)).charged, '120.00');
   });
 
+  for (const named of [{}, { amount: '199.90' }]) {
+    it(`counts with the part where its answer is lost and the service names ${JSON.stringify(named)}`, async () => {
+      await using shop = await openWith('holded');
+      const answer = taken(shop, { status: 'paid', ...named });
+      shop.service.on(paths.capture, (call, response) => {
+        response.destroy();
+        return answer(call, response);
+      });
+      assert.equal((await shop.wallet.capture('o-1', { amount: '150.00' })).state, 'done');
+      assert.equal((await amounts(shop)).charged, '150.00');
+      await shop.wallet.drain();
+      await shop.wallet.reconcile();
+      assert.equal(shop.changes.at(-1)?.amount, '150.00');
+    });
+  }
+
   it('counts at once, and is the only one, though the service still calls it a hold', async () => {
     await using shop = await openWith('holded');
     shop.service.on(paths.capture, taken(shop, { status: 'holded', amount: '199.90' }));

@@ -48,11 +48,11 @@ export async function end(ended: Operation, of: Attempt, context: Context, isAns
   const { id, kind, amount, before, state, refusal } = ended;
   const decide = (stored: Attempt): Transition => {
     if (state !== 'done') return { change: {} };
-    // An earlier status may have set the whole as charged. A status that ends a capture has set its amount.
-    const isCharged = isAnswered && stored.refunded <= amount;
-    if (kind === 'capture') return { change: isCharged ? { charged: amount } : {} };
-    const refunded = Math.min(stored.charged, before + amount);
-    return { change: refunded > stored.refunded ? { refunded } : {} };
+    // A status may have set the whole as charged. Without an answer, a part that it named stays.
+    const { asked, charged, refunded } = stored;
+    const isTaken = (isAnswered || charged === asked) && refunded <= amount;
+    if (kind === 'capture') return { change: isTaken ? { charged: amount } : {} };
+    return { change: { refunded: Math.max(refunded, Math.min(charged, before + amount)) } };
   };
   return record(context, of, kind, decide, { operation: { id, state, refusal } });
 }
