@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { badAmounts } from '@wallet-buttons/protocol/testing/inputs.js';
 import { amounts, lost, openWith, paths, taken } from '../../test/paid-shop.ts';
-import { now, openShop, storedAttempt } from '../../test/shop.ts';
+import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { memoryStore, type Store } from '../index.ts';
 
 const minute = 60_000;
@@ -227,10 +227,13 @@ describe('a refund', () => {
     );
   });
 
-  it('gives back what is left, though another refund ended just before it', async () => {
+  /** Two back offices of one store. `meanwhile` runs just before the second one stores its first operation. */
+  const openTwo = async (
+    status: 'paid' | 'holded',
+    meanwhile: (first: Shop) => Promise<unknown>,
+  ) => {
     const store = memoryStore({ now });
-    await using first = await openWith('paid', { store });
-    first.service.on(paths.refund, taken(first, { status: 'paid' }));
+    const first = await openWith(status, { store });
     let isFirst = true;
     const late: Store = {
       ...store,
@@ -239,21 +242,50 @@ describe('a refund', () => {
         const begin: typeof payments.begin = async (draft) => {
           if (isFirst) {
             isFirst = false;
-            await first.wallet.refund('o-1', { amount: '50.00' });
-            await first.wallet.drain();
+            await meanwhile(first);
           }
           return payments.begin(draft);
         };
         return { ...payments, begin };
       },
     };
-    await using second = await openShop({
-      store: late,
-      service: { baseUrl: first.service.baseUrl },
+    const { baseUrl } = first.service;
+    return { first, second: await openShop({ store: late, service: { baseUrl } }) };
+  };
+
+  it('gives back what is left, though another refund ended just before it', async () => {
+    const { first, second } = await openTwo('paid', async ({ wallet }) => {
+      await wallet.refund('o-1', { amount: '50.00' });
+      await wallet.drain();
     });
+    await using _ = first;
+    await using __ = second;
+    first.service.on(paths.refund, taken(first, { status: 'paid' }));
     assert.equal((await second.wallet.refund('o-1')).amount, '149.90');
     await second.wallet.drain();
     assert.equal((await amounts(first)).refunded, '199.90');
+  });
+
+  it('gives back what was captured, though a webhook named the whole until just before it', async () => {
+    const [named, answer] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const capturing: Promise<unknown>[] = [];
+    const { first, second } = await openTwo('holded', async () => {
+      answer.resolve(null);
+      await Promise.all(capturing);
+    });
+    await using _ = first;
+    await using __ = second;
+    const whole = { status: 'paid', amount: '199.90' };
+    first.service.on(paths.capture, async (call, response) => {
+      await first.webhook({ id: call.body['session_id'], ...whole });
+      named.resolve(null);
+      await answer.promise;
+      return taken(first, whole)(call, response);
+    });
+    first.service.on(paths.refund, taken(first, { status: 'refunded' }));
+    capturing.push(first.wallet.capture('o-1', { amount: '40.00' }));
+    await named.promise;
+    assert.equal((await second.wallet.refund('o-1')).amount, '40.00');
   });
 
   it('never lowers what the service says went back meanwhile', async () => {

@@ -166,7 +166,7 @@ export interface Payments {
   /**
    * Stores an operation before it is sent. If one with the same attempt and key exists and was not refused, returns
    * that one, with `isNew` false: it must not be sent. `busy` while another operation of the attempt is `sent` or
-   * `unknown`, or if `before` differs from the amount that is now charged (capture) or refunded (void, refund).
+   * `unknown`, if `before` differs from the amount now charged (capture) or refunded (void, refund), or if less is left.
    */
   readonly begin: (
     operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'>,

@@ -78,7 +78,7 @@ function methodsOf(
     claimDue: async () => payments.claimDue(8, 1000),
     claimUndelivered: async () => payments.claimUndelivered(8, 1000),
     delivered: async () => payments.delivered([1]),
-    begin: async () => payments.begin(operationOf('1', 'refund')),
+    begin: async () => payments.begin({ ...operationOf('1', 'refund'), amount: 0 }),
     history: async () => payments.history('o-1'),
     list: async () => payments.list({}),
     prune: async () => payments.prune(1),

@@ -69,6 +69,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       await put(paid, { refunded: 200 });
       same(await payments.begin(refund), 'busy');
       same(await payments.begin({ ...operationOf(paid.id, 'capture'), before: 499 }), 'busy');
+      same(await payments.begin({ ...refund, before: 200, amount: 301 }), 'busy');
       const begun = await payments.begin({ ...refund, before: 200 });
       same(begun !== 'busy' && begun.isNew, true);
       same(await payments.begin(operationOf('absent', 'refund')), 'busy');
