@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { lost, openWith, operationsOf, paths, refusing, taken } from '../../test/paid-shop.ts';
 import type { Answer } from '../../test/service-stub.ts';
-import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
+import { now, openShop, type Shop, storedAttempt, storeWith } from '../../test/shop.ts';
 import { memoryStore, type OperationResult, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -328,6 +328,27 @@ describe('an operation that was not answered', () => {
     await pass(shop, 2);
     shop.service.statuses.set(sessionId, { status: 'refunded' });
     await pass(shop, 2);
+    assert.equal((await operationsOf(shop))[0]?.state, 'done');
+  });
+
+  it('is asked about again where its end was proven and could not be written', async () => {
+    let isBroken = false;
+    const store = storeWith((payments) => ({
+      commit: async (next, write) => {
+        if (isBroken && write.operation) throw new WalletServerError('store_failed', 'Full.');
+        return payments.commit(next, write);
+      },
+    }));
+    await using shop = await openWith('paid', { store });
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.refund, lost);
+    await shop.wallet.refund('o-1');
+    shop.service.statuses.set(sessionId, { status: 'refunded' });
+    isBroken = true;
+    await assert.rejects(shop.wallet.find('o-1', { fresh: true }), { code: 'store_failed' });
+    isBroken = false;
+    shop.wait(2 * minute);
+    await shop.wallet.reconcile();
     assert.equal((await operationsOf(shop))[0]?.state, 'done');
   });
 

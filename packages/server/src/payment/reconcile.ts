@@ -106,7 +106,7 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
       if (known) return afterStatus(stored, known, profile);
       return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
     };
-    const recorded = await record(context, attempt, 'get-status', decide);
+    const recorded = await record(context, attempt, 'get-status', decide, { isAwaited: !!open });
     return known && open ? endOperation(open, recorded, known, context) : recorded;
   });
 }
