@@ -66,7 +66,8 @@ describe('a capture of a part whose hold has ended', () => {
       shop.wait(minute);
       shop.service.statuses.set(sessionId, { status: end });
       await shop.webhook({ id: sessionId, status: end });
-      await shop.wallet.drain();
+      shop.wait(minute);
+      await shop.wallet.reconcile();
       const [operation] = await operationsOf(shop);
       assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'not_processed']);
     });
@@ -81,9 +82,27 @@ describe('a capture of a part whose hold has ended', () => {
     for (const bankReference of [undefined, undefined, '42']) {
       await shop.webhook({ id: sessionId, status: 'voided', RRN: bankReference });
     }
+    shop.wait(minute);
     await shop.wallet.reconcile();
     const [operation] = await operationsOf(shop);
     assert.equal(operation?.state, 'refused');
+  });
+
+  it('was not done where the server ended as soon as it had stored the webhook of its end', async () => {
+    const store = storeWith(() => ({
+      makeDue: async () => Promise.reject(new WalletServerError('store_failed', 'Gone.')),
+    }));
+    await using shop = await openWith('holded', { store });
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.capture, lost);
+    await shop.wallet.capture('o-1');
+    shop.service.statuses.set(sessionId, { status: 'voided' });
+    for (let times = 2; times > 0; times -= 1) {
+      await shop.webhook({ id: sessionId, status: 'voided' });
+    }
+    shop.wait(minute);
+    await shop.wallet.reconcile();
+    assert.equal((await operationsOf(shop))[0]?.state, 'refused');
   });
 
   it('is asked about again where the service did not answer after the webhook of its end', async () => {
@@ -93,6 +112,7 @@ describe('a capture of a part whose hold has ended', () => {
     await shop.wallet.capture('o-1');
     await shop.webhook({ id: sessionId, status: 'expired' });
     shop.service.on('/v1/get-status', lost);
+    shop.wait(minute);
     await shop.wallet.reconcile();
     shop.service.on('/v1/get-status', () => ({ status: 'expired' }));
     shop.wait(2 * minute);

@@ -156,15 +156,14 @@ export async function takeWebhook(
       return;
     }
     const seen = { isUnclear: false };
-    const { version } = await record(context, attempt, 'webhook', (stored) => {
+    const decide = (stored: Attempt): Transition => {
       const transition = afterStatus(stored, answer, profile);
       seen.isUnclear = transition.alarm === 'unknown_status';
       return transition;
-    });
-    // An operation may wait for this status.
-    const isChanged = mayHaveOperation(attempt) && version !== attempt.version;
-    const isAwaited = isChanged && (await openOperation(attempt, context)) !== undefined;
-    if (!seen.isUnclear && !isAwaited) return;
+    };
+    // An operation may wait for this status: get-status then ends it.
+    await record(context, attempt, 'webhook', decide, { isAwaited: mayHaveOperation(attempt) });
+    if (!seen.isUnclear) return;
   }
   const due = await payments.makeDue(sessionId);
   if (!due && !isVerified) {
