@@ -57,11 +57,6 @@ export async function end(ended: Operation, of: Attempt, context: Context, isAns
   return record(context, of, kind, decide, { operation: { id, state, refusal } });
 }
 
-/** The operation of an attempt that has no outcome yet. */
-export async function openOperation(of: Attempt, context: Context) {
-  return operationOf(of, ({ state }) => state === 'sent' || state === 'unknown', context);
-}
-
 /** Ends an open operation if a status proves it: money moved, or did not after a refusal or the grace period. */
 export async function endOperation(
   operation: Operation,

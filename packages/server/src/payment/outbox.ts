@@ -1,7 +1,7 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import { withTimeout } from '../service/transport.ts';
-import { type Attempt, changed, shownOutcome, states } from './attempt.ts';
+import { type Attempt, changed, isFinal, isPaid, shownOutcome, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import { deliveryLease, type PaymentSummary, type UndeliveredChange, type Write } from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
@@ -13,8 +13,6 @@ const alarmAfter = 60 * 60_000;
 interface Circumstances extends Pick<Write, 'operation'> {
   /** The service did not answer the status question. */
   readonly hasFailed?: boolean;
-  /** An operation waits for its outcome. */
-  readonly isAwaited?: boolean;
 }
 
 /**
@@ -27,7 +25,7 @@ export async function record(
   known: Attempt,
   cause: string,
   decide: (attempt: Attempt) => Transition,
-  { operation, hasFailed, isAwaited = operation?.state === 'unknown' }: Circumstances = {},
+  { operation, hasFailed }: Circumstances = {},
 ): Promise<Attempt> {
   const { payments, profile, onStatusChange, log } = context;
   const report = ({ alarm, answer: seen }: Transition, before: Attempt, after = before): void => {
@@ -49,6 +47,8 @@ export async function record(
     const fresh = { ...rest, checks: isMoved ? 0 : checks };
     // A webhook may have made the attempt due meanwhile; then it stays due.
     const isDue = isReread && (attempt.nextCheckAt ?? Infinity) <= attempt.readAt;
+    const open = operation ?? (await openOperation(attempt, context));
+    const isAwaited = open?.state === 'sent' || open?.state === 'unknown';
     const write: Write = {
       cause,
       from: attempt.state,
@@ -68,6 +68,15 @@ export async function record(
     if (!stored) throw new WalletServerError('internal', 'An attempt is missing in the store.');
     attempt = stored;
   }
+}
+
+/** The operation of an attempt that has no outcome yet. */
+export async function openOperation(of: Attempt, { payments }: Context) {
+  // No money is held or charged yet.
+  if (!isPaid(of.state) && !isFinal(of.state)) return undefined;
+  const { operations } = await payments.history(of.order);
+  const open: readonly string[] = ['sent', 'unknown'];
+  return operations.find(({ attempt, state }) => attempt === of.id && open.includes(state));
 }
 
 /** The shop's view of an attempt; a payment under manual review has the outcome `unknown`. */

@@ -398,6 +398,24 @@ describe('the outcome of a payment, asked of the service', () => {
     assert.equal((await storedAttempt(shop)).state, 'paid');
   });
 
+  it('rejects the pass where it fails while a change is delivered, and no promise is left unhandled', async () => {
+    const store = storeWith(() => ({
+      claimDue: async () => Promise.reject(new Error('disk full')),
+    }));
+    let calls = 0;
+    const onStatusChange = async (): Promise<void> => {
+      calls += 1;
+      if (calls === 1) throw new Error('The shop is down.');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await using shop = await openShop({ store, onStatusChange });
+    await shop.pay();
+    await shop.wallet.drain();
+    shop.wait(hour);
+    await assert.rejects(shop.wallet.reconcile(), /disk full/);
+    assert.equal(calls, 2);
+  });
+
   it('does not exist before a token was sent: the order can be paid', async () => {
     await using shop = await openShop();
     await shop.post('/wallet/prepare', { order: 'o-1' });

@@ -3,11 +3,11 @@ import { describe, WalletServerError, wholeNumber } from '../errors.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import { withTimeout } from '../service/transport.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
-import { endOperation, openOperation } from './operation.ts';
-import { answerOf, type Attempt, isFinal, isPaid } from './attempt.ts';
+import { endOperation } from './operation.ts';
+import { answerOf, type Attempt, isFinal } from './attempt.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { mayAsk } from './order.ts';
-import { deliverDue, record } from './outbox.ts';
+import { deliverDue, openOperation, record } from './outbox.ts';
 import {
   afterAbsence,
   afterNothing,
@@ -41,9 +41,10 @@ export async function reconcile(
   wholeNumber(limit, 'limit');
   if (signal?.aborted || !(await context.payments.isDue())) return { asked: 0, delivered: 0 };
   // In parallel: a merchant's slow callback must not delay the questions.
-  const questions = askAll(limit, context, signal);
-  const delivered = await deliverDue(context).finally(async () => questions.catch(() => undefined));
-  return { asked: await questions, delivered };
+  const work = [askAll(limit, context, signal), deliverDue(context)] as const;
+  await Promise.allSettled(work);
+  const [asked, delivered] = await Promise.all(work);
+  return { asked, delivered };
 }
 
 async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {
@@ -67,10 +68,8 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
     if (asked && asked.version !== claimed.version) return;
     // Written even without a change, so that the next question comes later.
     const decide = (stored: Attempt): Transition => afterNothing(stored, profile);
-    const isAwaited =
-      mayHaveOperation(claimed) && (await openOperation(claimed, context)) !== undefined;
-    const how = { hasFailed: asked === null, isAwaited };
-    await record(context, asked ?? claimed, 'get-status', decide, how);
+    const hasFailed = asked === null;
+    await record(context, asked ?? claimed, 'get-status', decide, { hasFailed });
   } catch (error) {
     log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
   }
@@ -86,7 +85,7 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
   return context.share(`ask ${sessionId} ${String(isRefused)}`, async () => {
     const { service, log, sending, askedAt, timeout, stopping, profile } = context;
     // Read before the question: an older answer proves nothing about an operation.
-    const open = mayHaveOperation(attempt) ? await openOperation(attempt, context) : undefined;
+    const open = await openOperation(attempt, context);
     const now = performance.now();
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
     askedAt.set(sessionId, now);
@@ -106,12 +105,10 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
       if (known) return afterStatus(stored, known, profile);
       return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
     };
-    const recorded = await record(context, attempt, 'get-status', decide, { isAwaited: !!open });
+    const recorded = await record(context, attempt, 'get-status', decide);
     return known && open ? endOperation(open, recorded, known, context) : recorded;
   });
 }
-
-const mayHaveOperation = ({ state }: Attempt): boolean => isPaid(state) || isFinal(state);
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
 const pageWaits = 3000;
@@ -156,13 +153,11 @@ export async function takeWebhook(
       return;
     }
     const seen = { isUnclear: false };
-    const decide = (stored: Attempt): Transition => {
+    await record(context, attempt, 'webhook', (stored) => {
       const transition = afterStatus(stored, answer, profile);
       seen.isUnclear = transition.alarm === 'unknown_status';
       return transition;
-    };
-    // An operation may wait for this status: get-status then ends it.
-    await record(context, attempt, 'webhook', decide, { isAwaited: mayHaveOperation(attempt) });
+    });
     if (!seen.isUnclear) return;
   }
   const due = await payments.makeDue(sessionId);
