@@ -105,6 +105,28 @@ describe('a capture of a part whose hold has ended', () => {
     assert.equal((await operationsOf(shop))[0]?.state, 'refused');
   });
 
+  it('was not done where a question from before it had the final status for answer', async () => {
+    await using shop = await openWith('holded');
+    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    shop.service.on('/v1/get-status', async () => {
+      asked.resolve(null);
+      await answered.promise;
+      return { status: 'voided' };
+    });
+    shop.wait(2000);
+    const looking = shop.wallet.find('o-1', { fresh: true });
+    await asked.promise;
+    shop.service.on(paths.capture, (...call) => {
+      setTimeout(answered.resolve, 50, null);
+      return refusing('NotHeld')(...call);
+    });
+    await shop.wallet.capture('o-1');
+    await looking;
+    shop.wait(minute);
+    await shop.wallet.reconcile();
+    assert.equal((await operationsOf(shop))[0]?.state, 'refused');
+  });
+
   it('is asked about again where the service did not answer after the webhook of its end', async () => {
     await using shop = await openWith('holded');
     const { sessionId } = await storedAttempt(shop);
