@@ -165,6 +165,8 @@ export async function operate(
     if (begun !== 'busy') {
       const { operation, isNew } = begun;
       if (!isNew) return result(operation, attempt);
+      // If this process ends before the answer comes, the next pass asks.
+      await payments.makeDue(attempt.sessionId);
       const isWhole = asked === null || kind === 'void';
       return result(await send(operation, attempt, isWhole, context), attempt);
     }
