@@ -4,7 +4,7 @@ const [server, guards] = ['packages/server/src', 'packages/protocol/src/guards']
 
 export default {
   mutate: [
-    `${server}/payment/{attempt,transition,after}.ts`,
+    `${server}/payment/{attempt,transition,after,operation}.ts`,
     `${server}/service/{signature,webhook}.ts`,
     `${server}/http/{body,origin,handler,routes}.ts`,
     `${guards}.ts`,
