@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { badAmounts } from '@wallet-buttons/protocol/testing/inputs.js';
-import { amounts, lost, openWith, paths, taken } from '../../test/paid-shop.ts';
+import { amounts, lost, openWith, paths, refusing, taken } from '../../test/paid-shop.ts';
 import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { memoryStore, type Store } from '../index.ts';
 
@@ -80,6 +80,15 @@ describe('a capture', () => {
       assert.equal(shop.changes.at(-1)?.amount, '150.00');
     });
   }
+
+  it('leaves the whole where the service refused it, because the cabinet had captured the whole', async () => {
+    await using shop = await openWith('holded');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.statuses.set(sessionId, { status: 'paid', amount: '199.90' });
+    shop.service.on(paths.capture, refusing('NotHeld'));
+    await shop.wallet.capture('o-1', { amount: '150.00' });
+    assert.equal((await amounts(shop)).charged, '199.90');
+  });
 
   it('counts at once, and is the only one, though the service still calls it a hold', async () => {
     await using shop = await openWith('holded');

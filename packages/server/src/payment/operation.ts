@@ -43,15 +43,14 @@ export async function operationOf(
   return operations.find((each) => each.attempt === of.id && test(each));
 }
 
-/** Records the end of an operation with the amounts that it proves. Returns the stored attempt. */
-export async function end(ended: Operation, of: Attempt, context: Context, isAnswered = false) {
+/** Records the end of an operation with the amounts that it proves; `isTaken`: a capture took its own amount. */
+export async function end(ended: Operation, of: Attempt, context: Context, isTaken = false) {
   const { id, kind, amount, before, state, refusal } = ended;
   const decide = (stored: Attempt): Transition => {
     if (state !== 'done') return { change: {} };
-    // A status may have set the whole as charged. Without an answer, a part that it named stays.
-    const { asked, charged, refunded } = stored;
-    const isTaken = (isAnswered || charged === asked) && refunded <= amount;
-    if (kind === 'capture') return { change: isTaken ? { charged: amount } : {} };
+    const { charged, refunded } = stored;
+    const isOwn = isTaken && refunded <= amount;
+    if (kind === 'capture') return { change: isOwn ? { charged: amount } : {} };
     return { change: { refunded: Math.max(refunded, Math.min(charged, before + amount)) } };
   };
   return record(context, of, kind, decide, { operation: { id, state, refusal } });
@@ -77,7 +76,9 @@ export async function endOperation(
       : money === 'returned' || after.refunded >= before + amount;
   // Without a refunded amount, a status proves nothing about a part of a charge.
   const isKnown = money !== 'charged' || amount === after.charged || answer.refunded !== null;
-  if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context);
+  // A part that the status names stays, and a refused capture has taken nothing itself.
+  const isTaken = refusal === '' && after.charged === after.asked;
+  if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context, isTaken);
   if (!isOver || !isKnown) return after;
   const refused = { ...operation, state: 'refused', refusal: refusal || 'not_processed' } as const;
   return end(refused, after, context);
