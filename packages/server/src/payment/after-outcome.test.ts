@@ -41,6 +41,43 @@ describe('a part whose refund was not answered', () => {
     assert.deepEqual(ended, ['20.00', 'unknown', 'unknown', undefined]);
   });
 
+  it('was not done where it was all that was left, and the status is no refund', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, taken(shop, { status: 'paid' }));
+    await shop.wallet.refund('o-1', { amount: '10.00' });
+    await shop.wallet.drain();
+    shop.service.on(paths.refund, lost);
+    await shop.wallet.refund('o-1');
+    shop.wait(2 * 60 * minute);
+    await shop.wallet.reconcile();
+    const [, operation] = await operationsOf(shop);
+    assert.deepEqual([operation?.amount, operation?.state], ['189.90', 'refused']);
+  });
+
+  it('stays done where another process has an older answer, and is not sent again', async () => {
+    const store = memoryStore({ now });
+    await using one = await openWith('paid', { store });
+    await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
+    one.service.on(paths.refund, lost);
+    await one.wallet.refund('o-1', { amount: '20.00' });
+    one.wait(60 * minute);
+    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    one.service.on('/v1/get-status', async () => {
+      asked.resolve(null);
+      await answered.promise;
+      return { status: 'paid', refunded_amount: '0.00' };
+    });
+    const looking = one.wallet.find('o-1', { fresh: true });
+    await asked.promise;
+    one.service.on('/v1/get-status', () => ({ status: 'paid', refunded_amount: '20.00' }));
+    await two.wallet.find('o-1', { fresh: true });
+    answered.resolve(null);
+    await looking;
+    const sent = one.service.to(paths.refund).length;
+    assert.equal((await one.wallet.refund('o-1', { amount: '20.00' })).state, 'done');
+    assert.equal(one.service.to(paths.refund).length, sent);
+  });
+
   it('is refused at once where the service refused and names what went back', async () => {
     const ended = await second(refusing('NotNow'), { refunded_amount: '10.00' });
     assert.deepEqual(ended, ['20.00', 'refused', 'refused', 'NotNow']);

@@ -56,7 +56,7 @@ export async function end(ended: Operation, of: Attempt, context: Context, isTak
   return record(context, of, kind, decide, { operation: { id, state, refusal } });
 }
 
-/** Ends an open operation if a status proves it: money moved, or did not after a refusal or the grace period. */
+/** Ends an open operation if a status proves it: money moved, or did not and will not any more. */
 export async function endOperation(
   operation: Operation,
   after: Attempt,
@@ -68,18 +68,18 @@ export async function endOperation(
   const { money } = states[after.state];
   const isAtWork = context.profile.meaningOf(answer.status) === 'pending';
   const isDue = refusal !== '' || after.readAt - sentAt > grace;
-  // Without money on it, nothing can move any more.
+  // Where no money is left, nothing can move any more.
   const isOver = !isPaid(after.state) || (isDue && !isAtWork);
   const moved =
     kind === 'capture'
       ? after.charged > before
       : money === 'returned' || after.refunded >= before + amount;
   // Without a refunded amount, a status proves nothing about a part of a charge.
-  const isKnown = money !== 'charged' || amount === after.charged || answer.refunded !== null;
+  const isWhole = money !== 'charged' || before + amount >= after.charged;
   // A part that the status names stays, and a refused capture has taken nothing itself.
   const isTaken = refusal === '' && after.charged === after.asked;
   if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context, isTaken);
-  if (!isOver || !isKnown) return after;
+  if (!isOver || (!isWhole && answer.refunded === null)) return after;
   const refused = { ...operation, state: 'refused', refusal: refusal || 'not_processed' } as const;
   return end(refused, after, context);
 }

@@ -118,7 +118,7 @@ export interface Write {
   readonly checkIn?: number | null;
   /** The change to deliver; its `at` is the database's present time. */
   readonly change?: Omit<StatusChange, 'at'> | null;
-  /** The operation that ends with this write. */
+  /** The operation that changes with this write; one that has ended stays as it is. */
   readonly operation?: Pick<Operation, 'id' | 'state' | 'refusal'>;
 }
 
@@ -166,7 +166,7 @@ export interface Payments {
   /**
    * Stores an operation before it is sent. If one with the same attempt and key exists and was not refused, returns
    * that one, with `isNew` false: it must not be sent. `busy` while another operation of the attempt is `sent` or
-   * `unknown`, if `before` differs from the amount now charged (capture) or refunded (void, refund), or if less is left.
+   * `unknown`, if less than `amount` is left, or if `before` is not the amount now charged (capture) or refunded.
    */
   readonly begin: (
     operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'>,

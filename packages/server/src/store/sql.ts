@@ -147,7 +147,7 @@ const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
   RETURNING seq, tries`;
 
 const operation = `UPDATE wallet_operation SET state = :operationState, refusal = :refusal
-  WHERE merchant = :merchant AND id = :operationId AND attempt_id = :id`;
+  WHERE merchant = :merchant AND id = :operationId AND attempt_id = :id AND ${isOpen}`;
 
 const insert = `INSERT INTO wallet_attempt
   (merchant, id, order_ref, currency, asked, session_ref, payment_ref, opened_at, updated_at)

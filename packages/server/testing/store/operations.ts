@@ -38,6 +38,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await stateOf(), 'unknown');
       const paid = await put(asked, { state: 'paid', charged: 500 }, { operation: done });
       same(await stateOf(), 'done');
+      await put(paid, {}, { operation: { ...done, state: 'refused', refusal: 'late' } });
       const again = await payments.begin(operationOf(held.id, 'capture'));
       same(again !== 'busy' && [again.isNew, again.operation.state], [false, 'done']);
       const { operations, events } = await payments.history('o-1');
