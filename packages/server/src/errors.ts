@@ -5,65 +5,63 @@ import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
 export type ErrorOrigin =
   'configuration' | 'request' | 'service' | 'network' | 'store' | 'internal';
 
-interface CodeRow {
-  readonly status: number;
-  readonly origin: ErrorOrigin;
-  readonly suggestion: string;
-  readonly retryable: boolean;
-}
+/** The HTTP status, who has to act, what to do, and whether the same call may be repeated. */
+type CodeRow = readonly [number, ErrorOrigin, string, boolean?];
 
 const keepRawBody =
   "Keep body parsers away from the wallet's paths. Express: mount the listener before express.json(). Fastify: call app.removeAllContentTypeParsers() in a plugin of its own. Next: export const config = { api: { bodyParser: false } } below pages/api, and no request.json() in a route handler. Or keep the raw bytes as request.rawBody.";
 const passUrlOn =
   "Pass the validationURL of the provider's event unchanged; add a new gateway to wallets.wallet-a.gateways of the wire profile.";
 
-/** Each code with its HTTP status, who has to act, and what to do. */
+const passHostOn =
+  "Call from the shop's origin, or list yours in allowedOrigins. A proxy must pass the Host header on.";
+
 const codes = {
-  config_invalid: row(500, 'configuration', 'Correct the option that the message names.'),
-  key_invalid: row(500, 'configuration', 'Give an RSA key of 2048 bits or more as PEM.'),
-  order_invalid: row(500, 'configuration', 'Correct what findOrder returns, as the message says.'),
-  body_already_parsed: row(500, 'configuration', keepRawBody),
-  missing_field: row(400, 'request', 'Send every required field.'),
-  invalid_field: row(400, 'request', 'Send the field in the shape that the contract names.'),
-  unknown_field: row(400, 'request', 'Send only the fields that the contract names.'),
-  invalid_amount: row(400, 'request', 'Send an exact decimal string.'),
-  invalid_currency: row(400, 'request', 'Send an ISO 4217 code.'),
-  too_large: row(413, 'request', 'Send a smaller body.'),
-  too_slow: row(408, 'request', 'Send the whole body at once.', true),
-  too_many: row(429, 'request', 'Wait as long as Retry-After says.', true),
-  invalid_json: row(400, 'request', 'Send one JSON object in UTF-8, each key once.'),
-  invalid_idempotency_key: row(400, 'request', 'Send a new key of 1 to 255 ASCII characters.'),
-  idempotency_key_reused: row(422, 'request', 'Use a new Idempotency-Key for another payment.'),
-  not_found: row(404, 'request', 'See the contract for the paths.'),
-  method_not_allowed: row(405, 'request', 'Use the method named in the Allow header.'),
-  unsupported_media_type: row(415, 'request', 'Send application/json in UTF-8, unencoded.'),
-  cross_site: row(403, 'request', "Call from the shop's origin, or list yours in allowedOrigins."),
-  address_not_allowed: row(403, 'request', 'Add it to webhookFrom, or proxies to trustedProxies.'),
-  choices_refused: row(422, 'request', 'Let the payer correct what `errors` names.'),
-  order_not_found: row(404, 'request', 'Check the order reference.'),
-  no_payment: row(404, 'request', 'This order has no payment yet.'),
-  amount_mismatch: row(409, 'request', 'Reload the page: the total of the order has changed.'),
-  in_progress: row(409, 'request', 'Do not pay again; ask the status endpoint.'),
-  already_paid: row(409, 'request', 'Do not pay again; the order is paid.'),
-  token_reused: row(409, 'request', 'Ask the payer to agree again: a token pays once.'),
-  validation_url_not_allowed: row(400, 'request', passUrlOn),
-  domain_not_allowed: row(403, 'request', 'Add the domain to walletA.domains.'),
-  operation_not_possible: row(409, 'request', 'Look at the state of the payment first.'),
-  operation_in_progress: row(409, 'request', 'Wait for the operation that is under way.'),
-  amount_too_high: row(422, 'request', 'Ask for no more than is left of the payment.'),
-  overloaded: row(503, 'request', 'Wait as long as Retry-After says.', true),
-  signature_invalid: row(401, 'request', 'Sign the exact bytes of the body.'),
-  webhook_invalid: row(400, 'request', 'Compare the message with webhook in the wire profile.'),
-  webhook_unknown: row(404, 'request', 'No payment has this session.'),
-  not_opened: row(503, 'service', 'Nothing was paid; try again.', true),
-  signer_failed: row(503, 'configuration', 'Check the key or its service; nothing was sent.'),
-  service_unreachable: row(503, 'network', 'Nothing was sent; try again.', true),
-  service_no_answer: row(502, 'network', 'It may have arrived; ask for the status.'),
-  service_failed: row(502, 'service', 'It may have been processed; ask for the status.'),
-  service_refused: row(502, 'service', 'Read serviceCode; a 403 points to the IP allow-list.'),
-  service_answer_invalid: row(502, 'service', 'Compare the answer with the wire profile.'),
-  store_failed: row(503, 'store', 'Check the database; nothing was acknowledged.', true),
-  internal: row(500, 'internal', 'See the log of the server.'),
+  config_invalid: [500, 'configuration', 'Correct the option that the message names.'],
+  key_invalid: [500, 'configuration', 'Give an RSA key of 2048 bits or more as PEM.'],
+  order_invalid: [500, 'configuration', 'Correct what findOrder returns, as the message says.'],
+  body_already_parsed: [500, 'configuration', keepRawBody],
+  missing_field: [400, 'request', 'Send every required field.'],
+  invalid_field: [400, 'request', 'Send the field in the shape that the contract names.'],
+  unknown_field: [400, 'request', 'Send only the fields that the contract names.'],
+  invalid_amount: [400, 'request', 'Send an exact decimal string.'],
+  invalid_currency: [400, 'request', 'Send an ISO 4217 code.'],
+  too_large: [413, 'request', 'Send a smaller body.'],
+  too_slow: [408, 'request', 'Send the whole body at once.', true],
+  too_many: [429, 'request', 'Wait as long as Retry-After says.', true],
+  invalid_json: [400, 'request', 'Send one JSON object in UTF-8, each key once.'],
+  invalid_idempotency_key: [400, 'request', 'Send a new key of 1 to 255 ASCII characters.'],
+  idempotency_key_reused: [422, 'request', 'Use a new Idempotency-Key for another payment.'],
+  not_found: [404, 'request', 'See the contract for the paths.'],
+  method_not_allowed: [405, 'request', 'Use the method named in the Allow header.'],
+  unsupported_media_type: [415, 'request', 'Send application/json in UTF-8, unencoded.'],
+  cross_site: [403, 'request', passHostOn],
+  address_not_allowed: [403, 'request', 'Add it to webhookFrom, or proxies to trustedProxies.'],
+  choices_refused: [422, 'request', 'Let the payer correct what `errors` names.'],
+  order_not_found: [404, 'request', 'Check the order reference.'],
+  no_payment: [404, 'request', 'This order has no payment yet.'],
+  amount_mismatch: [409, 'request', 'Reload the page: the total of the order has changed.'],
+  in_progress: [409, 'request', 'Do not pay again; ask the status endpoint.'],
+  already_paid: [409, 'request', 'Do not pay again; the order is paid.'],
+  token_reused: [409, 'request', 'Ask the payer to agree again: a token pays once.'],
+  validation_url_not_allowed: [400, 'request', passUrlOn],
+  domain_not_allowed: [403, 'request', 'Add the domain to walletA.domains.'],
+  operation_not_possible: [409, 'request', 'Look at the state of the payment first.'],
+  operation_in_progress: [409, 'request', 'Wait for the operation that is under way.'],
+  amount_too_high: [422, 'request', 'Ask for no more than is left of the payment.'],
+  overloaded: [503, 'request', 'Wait as long as Retry-After says.', true],
+  signature_invalid: [401, 'request', 'Sign the exact bytes of the body.'],
+  webhook_invalid: [400, 'request', 'Compare the message with webhook in the wire profile.'],
+  webhook_unknown: [404, 'request', 'No payment has this session.'],
+  not_opened: [503, 'service', 'Nothing was paid; try again.', true],
+  signer_failed: [503, 'configuration', 'Check the key or its service; nothing was sent.'],
+  service_unreachable: [503, 'network', 'Nothing was sent; try again.', true],
+  service_no_answer: [502, 'network', 'It may have arrived; ask for the status.'],
+  service_failed: [502, 'service', 'It may have been processed; ask for the status.'],
+  service_refused: [502, 'service', 'Read serviceCode; a 403 points to the IP allow-list.'],
+  service_answer_invalid: [502, 'service', 'Compare the answer with the wire profile.'],
+  store_failed: [503, 'store', 'Check the database; nothing was acknowledged.', true],
+  internal: [500, 'internal', 'See the log of the server.'],
 } as const satisfies Record<string, CodeRow>;
 
 /** Stable, for programs. The set is closed. */
@@ -119,12 +117,12 @@ export class WalletServerError extends Error {
   ) {
     const isOwn = cause === undefined || cause instanceof WalletServerError;
     super(message, cause === undefined ? undefined : { cause: isOwn ? cause : redacted(cause) });
-    const known: CodeRow = codes[code];
+    const [status, origin, known, isRetryable = false]: CodeRow = codes[code];
     this.code = code;
-    this.origin = known.origin;
-    this.retryable = known.retryable;
-    this.status = known.status;
-    this.suggestion = suggestion ?? known.suggestion;
+    this.origin = origin;
+    this.retryable = isRetryable;
+    this.status = status;
+    this.suggestion = suggestion ?? known;
     this.details = details;
   }
 }
@@ -191,8 +189,4 @@ export function wholeNumber(value: number, option: string, least = 1): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   const range = `from ${String(least)} to ${String(most)}`;
   throw invalidConfig(`${option} must be a whole number ${range}.`);
-}
-
-function row(status: number, origin: ErrorOrigin, suggestion: string, retryable = false): CodeRow {
-  return { status, origin, suggestion, retryable };
 }

@@ -177,6 +177,14 @@ describe('a server whose options are a function', () => {
     assert.match(inspect(logged.mock.calls[0]?.arguments), /a request failed.*findOrder must be/s);
   });
 
+  it('says what their function throws', async () => {
+    const wallet = createWalletServer(() => {
+      throw new Error('Set SERVICE_URL.');
+    });
+    const message = 'The options cannot be read: Error: Set SERVICE_URL.';
+    await assert.rejects(wallet.start(), { code: 'config_invalid', message });
+  });
+
   it('can be closed before they are read', async () => {
     await createWalletServer(() => assert.fail()).close();
   });

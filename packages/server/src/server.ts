@@ -1,5 +1,5 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import { describe } from './errors.ts';
+import { describe, invalidConfig, WalletServerError } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, createHandler, refuse } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
@@ -78,8 +78,7 @@ export function createWalletServer(
   const ending = new AbortController();
   /** The current work, each with its request. */
   const underWay = new Map<Promise<unknown>, Request | undefined>();
-  const running = () =>
-    runningOf(typeof options === 'function' ? options() : options, stopping.signal, ending.signal);
+  const running = () => runningOf(read(options), stopping.signal, ending.signal);
   let made = typeof options === 'function' ? undefined : running();
   const run = () => (made ??= running());
 
@@ -115,16 +114,11 @@ export function createWalletServer(
     incoming: Incoming,
     connection: Connection = {},
     request?: Request,
-  ): Promise<Outgoing> => {
-    try {
-      const { handler } = run();
-      return await track(handler.serve(incoming, connection, contextFor(request)), request);
-    } catch (error) {
-      // The handler never rejects, so the options could not be read, and there is no logger.
-      harmlessLogger().error('a request failed', describe(error));
-      return refuse(asKnown(error));
-    }
-  };
+  ): Promise<Outgoing> =>
+    // The handler never rejects: a failure means that the options cannot be read.
+    logged('a request failed', async () =>
+      track(run().handler.serve(incoming, connection, contextFor(request)), request),
+    ).catch((error: unknown) => refuse(asKnown(error)));
   return {
     handle: async (request, connection) => {
       const incoming = incomingOf(request, connection?.original);
@@ -173,6 +167,16 @@ export function createWalletServer(
 
 /** The servers of each store; the last one to stop closes it. */
 const usersOf = new WeakMap<Store, Set<unknown>>();
+
+/** The options. No request is under way yet, so the text of an error may be logged. */
+function read(options: WalletServerOptions | (() => WalletServerOptions)): WalletServerOptions {
+  try {
+    return typeof options === 'function' ? options() : options;
+  } catch (cause) {
+    if (cause instanceof WalletServerError) throw cause;
+    throw invalidConfig(`The options cannot be read: ${String(cause)}`, { cause });
+  }
+}
 
 /** Everything that is made once from the options. */
 function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: AbortSignal) {

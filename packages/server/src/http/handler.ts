@@ -65,10 +65,12 @@ export function createHandler(options: WalletServerOptions) {
       const response = await traced(trace, 'request', about, work).catch((error: unknown) => {
         const known = asKnown(error);
         code = known.code;
-        // A flood of requests must not fill the log.
-        const isLogged = code !== 'overloaded' || limits.warnings(code) === 0;
-        if (known.status >= 500 && isLogged) {
-          context.log.error('a request failed', { ...about, ...describe(known) });
+        // A 403 may be a wrong setting. A flood of requests must not fill the log.
+        const isForbidden = known.status === 403;
+        const isLimited = isForbidden || code === 'overloaded';
+        if ((isForbidden || known.status >= 500) && !(isLimited && limits.warnings(code) > 0)) {
+          const log = isForbidden ? context.log.warn : context.log.error;
+          log('a request failed', { ...about, ...describe(known) });
         }
         return refuse(known);
       });

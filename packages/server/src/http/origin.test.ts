@@ -27,6 +27,15 @@ describe('a call from another site', () => {
     });
   }
 
+  it('warns the shop once a minute of what a proxy may have to pass on', async () => {
+    await using shop = await openShop();
+    for (const _ of [1, 2])
+      await shop.post('/wallet/prepare', order, { origin: 'https://x.example' });
+    const warnings = shop.logs.filter((line) => line.startsWith('a request failed'));
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /cross_site.*pass the Host header on/);
+  });
+
   it('is served from the shop itself, and from an origin that is listed', async () => {
     await using shop = await openShop({ allowedOrigins: ['https://www.shop.example'] });
     const origins = ['https://shop.example', 'http://shop.example', 'https://www.shop.example'];
