@@ -45,10 +45,14 @@ export interface WalletServer {
   /** Refunds a charge, or a part of it. */
   readonly refund: Operate;
   /**
-   * Ends an attempt that waits for a manual review. Nothing is sent to the service.
-   * @throws {WalletServerError} `no_payment`.
+   * Ends an attempt that waits for a manual review. Nothing is sent to the service. `amount` is the charged amount in
+   * major units; by default all that was asked for. @throws {WalletServerError} `no_payment`, `invalid_amount`.
    */
-  readonly resolve: (attempt: string, outcome: 'succeeded' | 'failed') => Promise<Payment>;
+  readonly resolve: (
+    attempt: string,
+    outcome: 'succeeded' | 'failed',
+    options?: { readonly amount?: string },
+  ) => Promise<Payment>;
   /** Deletes payments that ended without money before this time, and returns their number. @throws like `list`. */
   readonly prune: (options: { readonly before: Date }) => Promise<number>;
   /** Asks about due payments and delivers changes: call it every second, or from a job. Rejects if the store fails. */
@@ -140,7 +144,8 @@ export function createWalletServer(
     capture: async (order, given = {}) => track(operate('capture', order, given, contextFor())),
     void: async (order, given = {}) => track(operate('void', order, given, contextFor())),
     refund: async (order, given = {}) => track(operate('refund', order, given, contextFor())),
-    resolve: async (attempt, outcome) => track(resolve(attempt, outcome, contextFor())),
+    resolve: async (attempt, outcome, { amount } = {}) =>
+      track(resolve(attempt, outcome, amount, contextFor())),
     prune: async ({ before }) => contextFor().payments.prune(before.getTime()),
     reconcile: async (given) =>
       track(logged('a reconcile pass failed', async () => reconcile(contextFor(), given))),

@@ -74,9 +74,8 @@ export function checkOptions(options: Partial<WalletServerOptions>): void {
     'callbackUrl must be an absolute https URL.': isSafeUrl(callbackUrl),
     'redirectUrl must be an absolute https URL.': isSafeUrl(redirectUrl),
     // Errors of the logger are ignored, so a missing method would never show.
-    'logger has no info.': !logger || typeof logger.info === 'function',
-    'logger has no warn.': !logger || typeof logger.warn === 'function',
-    'logger has no error.': !logger || typeof logger.error === 'function',
+    'logger must have info, warn and error.':
+      !logger || [logger.info, logger.warn, logger.error].every((log) => typeof log === 'function'),
     'basePath must begin with a slash and not end with one.': /^(?:\/[\w.~-]+)*$/.test(basePath),
     // Compared as text: an origin with a slash or with capitals would never match.
     'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(

@@ -16,7 +16,7 @@ import { minorOf } from './order.ts';
 import { summaryOf, record } from './outbox.ts';
 import { ask } from './reconcile.ts';
 import type { HistoryEvent, ListQuery, Operation, OperationKind, PaymentSummary } from './store.ts';
-import { afterFailure, type Transition } from './transition.ts';
+import { afterFailure, nothing, type Transition } from './transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
 export interface Payment extends PaymentSummary {
@@ -71,30 +71,35 @@ export async function list(query: ListQuery, { payments }: Context): Promise<Pay
 }
 
 /** Ends an attempt with the result of a manual review. @throws {WalletServerError} `no_payment` if it waits for none. */
-export async function resolve(id: string, outcome: 'succeeded' | 'failed', context: Context) {
+export async function resolve(
+  id: string,
+  outcome: 'succeeded' | 'failed',
+  amount: string | undefined,
+  context: Context,
+) {
   const attempt = await context.payments.find({ id });
   if (!attempt || !waitsForReview(attempt)) {
     throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {
       suggestion: 'list({ needsReview: true }) shows the attempts that do.',
     });
   }
-  return view(await record(context, attempt, 'review', (stored) => resolved(stored, outcome)));
+  const { asked, currency } = attempt;
+  const charged = amount === undefined ? asked : minorOf({ amount, currency }, 'invalid_amount');
+  const decide = (stored: Attempt): Transition => {
+    if (!waitsForReview(stored)) return nothing;
+    const isPaidNow = outcome === 'succeeded';
+    const ended = isPaidNow
+      ? ({ state: 'paid', held: 0, charged } as const)
+      : { state: 'failed' as const };
+    // An ended attempt keeps its state and loses only the flag.
+    const ends = mayMove(stored.state, ended.state) && (isPaidNow || !isPaid(stored.state));
+    return { change: { ...(ends && ended), flag: 'resolved' } };
+  };
+  return view(await record(context, attempt, 'review', decide));
 }
 
 function waitsForReview({ flag }: Attempt): boolean {
   return flag !== null && flag !== 'resolved';
-}
-
-/** An ended attempt keeps its state and loses only the flag. */
-function resolved(attempt: Attempt, outcome: 'succeeded' | 'failed'): Transition {
-  const { state, asked } = attempt;
-  if (!waitsForReview(attempt)) return { change: null };
-  if (outcome === 'succeeded') {
-    if (!mayMove(state, 'paid')) return { change: { flag: 'resolved' } };
-    return { change: { state: 'paid', held: 0, charged: asked, flag: 'resolved' } };
-  }
-  const ends = !isPaid(state) && mayMove(state, 'failed');
-  return { change: { ...(ends && { state: 'failed' }), flag: 'resolved' } };
 }
 
 function view(attempt: Attempt): Payment {

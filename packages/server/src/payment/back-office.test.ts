@@ -40,6 +40,15 @@ describe('a payment that waits for a review', () => {
     assert.deepEqual((await shop.wallet.list({ needsReview: true })).payments, []);
   });
 
+  it('has the amount that the service named in its history', async () => {
+    await using shop = await openFlagged();
+    const { history } = (await shop.wallet.find('o-1')) ?? {};
+    assert.deepEqual(
+      history?.map(({ cause, to }) => [cause, to]),
+      [['pay-token: 199.91', 'unknown']],
+    );
+  });
+
   it('ends as paid when the review says so, and the merchant hears it', async () => {
     await using shop = await openFlagged();
     await resolve(shop, 'succeeded');
@@ -48,6 +57,22 @@ describe('a payment that waits for a review', () => {
     const { flag, history = [] } = (await shop.wallet.find('o-1')) ?? {};
     assert.deepEqual([flag, history.at(-1)?.cause], ['resolved', 'review']);
     assert.equal((await shop.pay()).status, 409);
+  });
+
+  it('ends with the amount that the review found, of which no more can be refunded', async () => {
+    await using shop = await openFlagged();
+    const { id } = await storedAttempt(shop);
+    await assert.rejects(shop.wallet.resolve(id, 'succeeded', { amount: '1.001' }), {
+      code: 'invalid_amount',
+    });
+    const { amounts } = await shop.wallet.resolve(id, 'succeeded', { amount: '1.00' });
+    assert.deepEqual([amounts.asked, amounts.charged], ['199.90', '1.00']);
+    assert.equal(shop.changes.at(-1)?.amount, '1.00');
+    await webhook(shop, 'paid_off', '1.00');
+    assert.deepEqual((await storedAttempt(shop)).state, 'paid_off');
+    await assert.rejects(shop.wallet.refund('o-1', { amount: '1.01' }), {
+      code: 'amount_too_high',
+    });
   });
 
   it('ends as failed when the review says so, and the order can be paid again', async () => {

@@ -11,9 +11,6 @@ interface Waiting extends PromiseWithResolvers<readonly SqlRow[]> {
   readonly task: Task;
   readonly values: SqlValues;
 }
-interface Options {
-  readonly now?: () => number;
-}
 
 /** A monotonic clock: a change of the system time moves no lease and no grace period. */
 const clock = (): number => Math.round(performance.timeOrigin + performance.now());
@@ -23,7 +20,7 @@ const clock = (): number => Math.round(performance.timeOrigin + performance.now(
  * @param options.now the clock, in milliseconds since 1970.
  * @throws {WalletServerError} each method: `config_invalid` where the runtime has no SQLite.
  */
-export function memoryStore(options: Options = {}): Store {
+export function memoryStore(options: { readonly now?: () => number } = {}): Store {
   return sqliteStore(':memory:', options);
 }
 
@@ -34,7 +31,10 @@ export function memoryStore(options: Options = {}): Store {
  * @throws {WalletServerError} each method: `config_invalid` when the file cannot be opened or was written by a
  * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails.
  */
-export function sqliteStore(file: string, { now = clock }: Options = {}): Store {
+export function sqliteStore(
+  file: string,
+  { now = clock }: { readonly now?: () => number } = {},
+): Store {
   let opened: ReturnType<typeof open> | null = null;
   let isClosed = false;
   let waiting: Waiting[] = [];
