@@ -35,6 +35,7 @@ describe('explain ORDER', () => {
     await payInto(db, 'A-1002', { status: 'paid', amount: '1.00' });
     const { out } = await run('explain', 'A-1002', '--db', db);
     assert.match(out, /waits for a manual review: the service named another amount/);
+    assert.match(out, /The service answered to the token and named another amount, 1\.00: it went/);
   });
 
   it('prints a line break of an order as no line of its own', async (test) => {

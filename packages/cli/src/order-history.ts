@@ -51,10 +51,12 @@ function opening({ openedAt, sentAt, asked, currency, wallet }: Attempt): Line[]
 }
 
 function eventLine({ at, cause, from, to, status }: HistoryEvent): Line {
-  const source = causes[cause] ?? `By "${cause}"`;
+  const [name = '', amount] = cause.split(': ');
+  const source = causes[name] ?? `By "${name}"`;
+  const named = amount === undefined ? '' : ` and named another amount, ${amount}`;
   const said = status === '' ? '' : `, provider status "${status}"`;
   const decided = from === to ? `it stays ${to}` : `it went from ${from} to ${to}`;
-  return [at, `${source}${said}: ${decided}. ${reasons[to]}`];
+  return [at, `${source}${named}${said}: ${decided}. ${reasons[to]}`];
 }
 
 const causes: Readonly<Record<string, string>> = {

@@ -48,9 +48,13 @@ export async function record(
     // A webhook may have made the attempt due meanwhile; then it stays due.
     const isDue = isReread && (attempt.nextCheckAt ?? Infinity) <= attempt.readAt;
     const open = operation ?? (await openOperation(attempt, context));
+    const { alarm, answer } = transition;
+    const isNoted = alarm === 'amount_mismatch';
+    const named = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
     const isAwaited = open?.state === 'sent' || open?.state === 'unknown';
     const write: Write = {
-      cause,
+      cause: isNoted ? `${cause}: ${named}` : cause,
+      isNoted,
       from: attempt.state,
       change: onStatusChange && statusChange(attempt, fresh),
       ...(!isDue && { checkIn: nextCheck(fresh, profile, hasFailed, isAwaited) }),

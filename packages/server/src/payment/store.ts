@@ -51,7 +51,7 @@ export interface HistoryEvent {
   readonly attempt: string;
   readonly from: AttemptState;
   readonly to: AttemptState;
-  /** `pay`, `webhook`, `get-status`, `review`, … */
+  /** `pay`, `webhook`, `get-status`, `review`, …; with the amount that the service named, if it is a wrong one. */
   readonly cause: string;
   /** The provider status that came with it. */
   readonly status: string;
@@ -114,6 +114,8 @@ export interface Write {
    * other than `created` and `sending` (`sentAt` shows those).
    */
   readonly from: AttemptState;
+  /** Writes a line for the history in any case. */
+  readonly isNoted?: boolean;
   /** The time until the next check, in milliseconds; `null`: never. When left out, the stored time stays. */
   readonly checkIn?: number | null;
   /** The change to deliver; its `at` is the database's present time. */

@@ -35,12 +35,13 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       if ('order' in by) return leading((await run('byOrder', by)).map(toAttempt));
       return first(await ('sessionId' in by ? run('bySession', by) : run('byKey', by)));
     },
-    commit: async (next, { cause, from, checkIn, change, operation }) => {
+    commit: async (next, { checkIn, change, operation, ...write }) => {
       const { id: operationId = null, state: operationState = null } = operation ?? {};
       const ended = { operationId, operationState, refusal: operation?.refusal ?? null };
       const check = { keepsCheck: Number(checkIn === undefined), checkIn: checkIn ?? null };
       const json = change ? JSON.stringify(change) : null;
-      const values = { ...next, live: Number(next.live), cause, from, change: json };
+      const line = { ...write, isNoted: Number(write.isNoted ?? false), change: json };
+      const values = { ...next, ...line, live: Number(next.live) };
       try {
         const [row] = await run('commit', { ...values, ...check, ...ended });
         if (!row) return 'stale';

@@ -143,7 +143,7 @@ const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
     ${isAlone} AND NOT EXISTS (SELECT 1 FROM wallet_event WHERE merchant = :merchant
       AND order_ref = :order AND ${isUndelivered('wallet_event')}) AS is_first
     FROM written LIMIT 1) AS line
-  WHERE (:from <> state AND state NOT IN ('created', 'sending')) OR CAST(:change AS TEXT) IS NOT NULL
+  WHERE (:from <> state AND state NOT IN ('created', 'sending')) OR CAST(:change AS TEXT) IS NOT NULL OR :isNoted = 1
   RETURNING seq, tries`;
 
 const operation = `UPDATE wallet_operation SET state = :operationState, refusal = :refusal

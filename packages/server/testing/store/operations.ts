@@ -109,6 +109,28 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await payments.history('absent'), { attempts: [], events: [], operations: [] });
     },
 
+    'writes a line for the history where the caller says so, though the state stays': async ({
+      payments,
+      open,
+      put,
+    }) => {
+      const sending = await put(await open('o-1'), { state: 'sending' }, { cause: 'pay' });
+      const unknown = await put(
+        sending,
+        { state: 'unknown' },
+        { cause: 'pay-token', change: null },
+      );
+      await put(unknown, { flag: 'mismatch' }, { cause: 'a', change: null, isNoted: true });
+      const { events } = await payments.history('o-1');
+      same(
+        events.map(({ from, to, cause }) => [from, to, cause]),
+        [
+          ['sending', 'unknown', 'pay-token'],
+          ['unknown', 'unknown', 'a'],
+        ],
+      );
+    },
+
     'lists payments page by page, newest first': async ({ payments, open, put, wait, now }) => {
       for (let at = 1; at <= 7; at += 1) {
         const state = at % 2 ? 'paid' : 'failed';
