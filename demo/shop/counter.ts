@@ -6,7 +6,10 @@ import { scenarios, webhooks } from './scenarios.ts';
 /** The part of the service's ledger that is worth showing. */
 interface LedgerSession {
   readonly status: string;
+  /** How many tokens the service accepted: each is a charge, or a hold that may become one. */
   readonly charges: number;
+  /** Decimal string; zero while the money is only held, and after the hold was released. */
+  readonly charged: string;
   readonly attempts: readonly { readonly bank: string }[];
   readonly webhooks: readonly { readonly delivered: boolean }[];
 }
@@ -93,9 +96,11 @@ class ShopCounter extends HTMLElement {
   }
 
   #sayCharges(sessions: readonly LedgerSession[] | undefined): void {
-    const charges = (sessions ?? []).reduce((sum, session) => sum + session.charges, 0);
-    this.#say('charges', sessions ? String(charges) : 'no answer');
-    this.#part(`[data-fact='charges']`, HTMLElement).classList.toggle('double', charges > 1);
+    const { charges, holds } = countCharges(sessions ?? []);
+    const held = holds === 0 ? '' : `, held ${holds === 1 ? 'once' : `${String(holds)} times`}`;
+    this.#say('charges', sessions ? `${String(charges)}${held}` : 'no answer');
+    const isDouble = charges + holds > 1;
+    this.#part(`[data-fact='charges']`, HTMLElement).classList.toggle('double', isDouble);
   }
 
   async #sendScenario(): Promise<void> {
@@ -140,6 +145,17 @@ async function readLedger(order: string): Promise<readonly LedgerSession[]> {
   const response = await fetch(`/sandbox/control/ledger?external_id=${encodeURIComponent(order)}`);
   const { sessions } = (await response.json()) as { sessions: readonly LedgerSession[] };
   return sessions;
+}
+
+/** How often the order was charged, and how often it is held. A hold that was released is neither. */
+function countCharges(sessions: readonly LedgerSession[]): { charges: number; holds: number } {
+  const isCharged = ({ charged }: LedgerSession): boolean => Number(charged) > 0;
+  const accepted = (some: readonly LedgerSession[]): number =>
+    some.reduce((sum, session) => sum + session.charges, 0);
+  return {
+    charges: accepted(sessions.filter(isCharged)),
+    holds: accepted(sessions.filter((one) => !isCharged(one) && one.status !== 'voided')),
+  };
 }
 
 function serviceWords(sessions: readonly LedgerSession[]): string {
