@@ -207,7 +207,7 @@ function choices(): string {
   return `
     <form class="part">
       <fieldset>
-        <legend>What shall bank and service do?</legend>
+        <legend>What do the bank and the service do?</legend>
         ${scenarios
           .map(
             ({ id, name, says }, index) => `
@@ -219,7 +219,7 @@ function choices(): string {
           .join('')}
       </fieldset>
       <fieldset class="webhooks">
-        <legend>When does the webhook come, seen from the answer?</legend>
+        <legend>Does the webhook come before or after the answer?</legend>
         ${webhooks
           .map(
             (when) => `
