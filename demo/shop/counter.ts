@@ -1,18 +1,8 @@
 import './office.ts';
 import { logEvents } from './event-log.ts';
+import { countCharges, readLedger, serviceWords, type LedgerSession } from './ledger.ts';
 import { forgetOrder, readOrder } from './order.ts';
 import { scenarios, webhooks } from './scenarios.ts';
-
-/** The part of the service's ledger that is worth showing. */
-interface LedgerSession {
-  readonly status: string;
-  /** How many tokens the service accepted: each is a charge, or a hold that may become one. */
-  readonly charges: number;
-  /** Decimal string; zero while the money is only held, and after the hold was released. */
-  readonly charged: string;
-  readonly attempts: readonly { readonly bank: string }[];
-  readonly webhooks: readonly { readonly delivered: boolean }[];
-}
 
 const quickMs = 1_000;
 const quietMs = 5_000;
@@ -138,37 +128,6 @@ class ShopCounter extends HTMLElement {
     if (part instanceof type) return part;
     throw new Error(`The counter has no ${selector}.`);
   }
-}
-
-async function readLedger(order: string): Promise<readonly LedgerSession[]> {
-  // The stand-in's control API, which a real service does not have.
-  const response = await fetch(`/sandbox/control/ledger?external_id=${encodeURIComponent(order)}`);
-  const { sessions } = (await response.json()) as { sessions: readonly LedgerSession[] };
-  return sessions;
-}
-
-/** How often the order was charged, and how often it is held. A hold that was released is neither. */
-function countCharges(sessions: readonly LedgerSession[]): { charges: number; holds: number } {
-  const isCharged = ({ charged }: LedgerSession): boolean => Number(charged) > 0;
-  const accepted = (some: readonly LedgerSession[]): number =>
-    some.reduce((sum, session) => sum + session.charges, 0);
-  return {
-    charges: accepted(sessions.filter(isCharged)),
-    holds: accepted(sessions.filter((one) => !isCharged(one) && one.status !== 'voided')),
-  };
-}
-
-function serviceWords(sessions: readonly LedgerSession[]): string {
-  const session = sessions.at(-1);
-  if (!session) return 'no session yet';
-  const bank = session.attempts.at(-1)?.bank ?? 'none';
-  const sent = session.webhooks.length;
-  const delivered = session.webhooks.filter((webhook) => webhook.delivered).length;
-  return [
-    session.status,
-    ...(bank === 'none' ? [] : [`bank ${bank}`]),
-    `webhooks ${String(delivered)} of ${String(sent)}`,
-  ].join(', ');
 }
 
 /** Only fixed text; data from a server is set as text later. */
