@@ -34,7 +34,7 @@ async function picture(url: string, options: playwright.LaunchOptions): Promise<
   const browser = await playwright.chromium.launch(options);
   try {
     const page = await browser.newPage({
-      viewport: { width: 1280, height: 860 },
+      viewport: { width: 1280, height: 900 },
       deviceScaleFactor: 2,
       colorScheme: 'light',
       reducedMotion: 'reduce',

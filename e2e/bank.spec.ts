@@ -31,6 +31,16 @@ for (const { wallet, approved, challenged } of wallets) {
       expect(session?.attempts).toMatchObject([{ bank: 'approved' }]);
     });
 
+    test('says that the bank holds the money', { tag: '@chromium' }, async ({ checkout }) => {
+      await checkout.open({ result: 'holded', bankCheck: 'always' });
+      await checkout.pay(wallet, approved);
+      await new Bank(checkout.page).approve.click();
+
+      await checkout.expectThanks();
+      await expect(checkout.page.locator('.stamp').filter({ visible: true })).toHaveText('Held');
+      await checkout.expectEndings('wallet-redirect');
+    });
+
     test(
       'hears that the bank’s page was declined, and can try again',
       { tag: '@chromium' },

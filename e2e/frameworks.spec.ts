@@ -63,6 +63,18 @@ for (const page of ['/react', '/vue', '/angular', '/svelte']) {
   });
 }
 
+// All four pages take these words from one module.
+test(
+  'a framework’s page says that the money is held',
+  { tag: '@chromium' },
+  async ({ checkout }) => {
+    await checkout.open({ result: 'holded', bankCheck: 'never' }, undefined, '/react');
+    await checkout.pay('A', 'visa-approve');
+    await checkout.expectThanks();
+    await expect(checkout.page.locator('.stamp')).toHaveText('Held');
+  },
+);
+
 /** The page's own log, without the readiness of both buttons. */
 async function pressOf(checkout: Checkout): Promise<readonly string[]> {
   return (await checkout.log()).filter((line) => !line.startsWith('wallet-ready'));

@@ -5,11 +5,17 @@ test.describe('the counter’s list of orders', { tag: '@chromium' }, () => {
     await checkout.open({ result: 'holded', bankCheck: 'never' });
     await checkout.pay('B', 'visa-approve');
     await checkout.expectThanks();
+    const { page } = checkout;
+    await expect(page.locator('.stamp')).toHaveText('Held');
+    await expect(page.getByText('We charge it when we post the order.')).toBeVisible();
+    const charges = page.locator('[data-fact=charges]');
+    await expect(charges).toHaveText('0, held once');
 
-    const row = checkout.page.locator('shop-office li', { hasText: checkout.order });
+    const row = page.locator('shop-office li', { hasText: checkout.order });
     await expect(row).toContainText('held 199.90');
     await row.getByRole('button', { name: `capture ${checkout.order}` }).click();
     await expect(row).toContainText('charged 199.90');
+    await expect(charges).toHaveText('1');
 
     const refund = row.getByRole('button', { name: `refund ${checkout.order}` });
     await expect(refund).toBeVisible();
@@ -18,6 +24,21 @@ test.describe('the counter’s list of orders', { tag: '@chromium' }, () => {
     await expect(row).toContainText('refunded 50.00');
     const [session] = await ledger.sessions(checkout.order);
     expect(session).toMatchObject({ charged: '199.90', refunded: '50.00' });
+
+    await page.reload();
+    await expect(page.locator('.stamp')).toHaveText('Paid');
+  });
+
+  test('voids a hold, and counts no charge', async ({ checkout }) => {
+    await checkout.open({ result: 'holded', bankCheck: 'never' });
+    await checkout.pay('A', 'visa-approve');
+    const charges = checkout.page.locator('[data-fact=charges]');
+    await expect(charges).toHaveText('0, held once');
+
+    const row = checkout.page.locator('shop-office li', { hasText: checkout.order });
+    await row.getByRole('button', { name: `void ${checkout.order}` }).click();
+    await expect(row).toContainText('cancelled');
+    await expect(charges).toHaveText('0');
   });
 
   test('voids a payment and tells the shop', async ({ checkout, store }) => {

@@ -1,15 +1,8 @@
 import './office.ts';
 import { logEvents } from './event-log.ts';
+import { countCharges, readLedger, serviceWords, type LedgerSession } from './ledger.ts';
 import { forgetOrder, readOrder } from './order.ts';
 import { scenarios, webhooks } from './scenarios.ts';
-
-/** The part of the service's ledger that is worth showing. */
-interface LedgerSession {
-  readonly status: string;
-  readonly charges: number;
-  readonly attempts: readonly { readonly bank: string }[];
-  readonly webhooks: readonly { readonly delivered: boolean }[];
-}
 
 const quickMs = 1_000;
 const quietMs = 5_000;
@@ -93,9 +86,11 @@ class ShopCounter extends HTMLElement {
   }
 
   #sayCharges(sessions: readonly LedgerSession[] | undefined): void {
-    const charges = (sessions ?? []).reduce((sum, session) => sum + session.charges, 0);
-    this.#say('charges', sessions ? String(charges) : 'no answer');
-    this.#part(`[data-fact='charges']`, HTMLElement).classList.toggle('double', charges > 1);
+    const { charges, holds } = countCharges(sessions ?? []);
+    const held = holds === 0 ? '' : `, held ${holds === 1 ? 'once' : `${String(holds)} times`}`;
+    this.#say('charges', sessions ? `${String(charges)}${held}` : 'no answer');
+    const isDouble = charges + holds > 1;
+    this.#part(`[data-fact='charges']`, HTMLElement).classList.toggle('double', isDouble);
   }
 
   async #sendScenario(): Promise<void> {
@@ -135,26 +130,6 @@ class ShopCounter extends HTMLElement {
   }
 }
 
-async function readLedger(order: string): Promise<readonly LedgerSession[]> {
-  // The stand-in's control API, which a real service does not have.
-  const response = await fetch(`/sandbox/control/ledger?external_id=${encodeURIComponent(order)}`);
-  const { sessions } = (await response.json()) as { sessions: readonly LedgerSession[] };
-  return sessions;
-}
-
-function serviceWords(sessions: readonly LedgerSession[]): string {
-  const session = sessions.at(-1);
-  if (!session) return 'no session yet';
-  const bank = session.attempts.at(-1)?.bank ?? 'none';
-  const sent = session.webhooks.length;
-  const delivered = session.webhooks.filter((webhook) => webhook.delivered).length;
-  return [
-    session.status,
-    ...(bank === 'none' ? [] : [`bank ${bank}`]),
-    `webhooks ${String(delivered)} of ${String(sent)}`,
-  ].join(', ');
-}
-
 /** Only fixed text; data from a server is set as text later. */
 function panel(watch: boolean): string {
   return `
@@ -191,7 +166,7 @@ function choices(): string {
   return `
     <form class="part">
       <fieldset>
-        <legend>What shall bank and service do?</legend>
+        <legend>What do the bank and the service do?</legend>
         ${scenarios
           .map(
             ({ id, name, says }, index) => `
@@ -203,7 +178,7 @@ function choices(): string {
           .join('')}
       </fieldset>
       <fieldset class="webhooks">
-        <legend>When does the webhook come, seen from the answer?</legend>
+        <legend>Does the webhook come before or after the answer?</legend>
         ${webhooks
           .map(
             (when) => `

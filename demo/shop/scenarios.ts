@@ -25,7 +25,7 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'bank',
     name: 'The bank asks',
-    says: 'Any card goes over the bank’s page. Approve there, decline, or walk away.',
+    says: 'Every card is sent to the bank’s page. Approve there, decline, or walk away.',
     fields: { bankCheck: 'always' },
   },
   {

@@ -36,9 +36,9 @@ export class Till {
       return;
     }
     this.#status.setAttribute('order', '');
-    const { title, text } = words[outcome];
-    if (outcome === 'succeeded' || outcome === 'authorized' || outcome === 'refunded') {
-      this.#showReceipt(outcome, title, text);
+    const { title, text, stamp } = words[outcome];
+    if (stamp) {
+      this.#showReceipt(stamp, title, text);
       return;
     }
     this.#offerAgain();
@@ -86,11 +86,10 @@ export class Till {
     }
   }
 
-  #showReceipt(outcome: Outcome, title: string, text: string): void {
+  #showReceipt(stamp: string, title: string, text: string): void {
     const heading = part('#receipt h2', HTMLElement);
     heading.textContent = title;
     part('#receipt-text', HTMLElement).textContent = text;
-    const stamp = outcome === 'refunded' ? 'Refunded' : 'Paid';
     part('.stamp', HTMLElement).textContent = stamp;
     part('#till-title', HTMLElement).textContent = stamp;
     this.#show(this.#receipt);

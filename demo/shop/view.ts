@@ -5,7 +5,7 @@ import { words, type Outcome, type Words } from './words.ts';
 export interface View {
   readonly panel: 'buttons' | 'checking' | 'receipt' | 'none';
   readonly notice?: Notice;
-  readonly receipt?: Receipt;
+  readonly receipt?: Words;
 }
 
 /** A line for the payer, perhaps with an error code for the shop. */
@@ -14,11 +14,6 @@ export interface Notice {
   readonly title?: string;
   readonly text: string;
   readonly code?: string;
-}
-
-export interface Receipt extends Words {
-  /** One word across the receipt. */
-  readonly stamp: 'Paid' | 'Refunded';
 }
 
 /** Nothing has happened yet, or a wallet was pressed. */
@@ -40,11 +35,9 @@ export const closed: View = {
 /** The view of a payment's outcome. The page does not offer to pay again until the outcome is settled. */
 export function concluded(outcome: Outcome): View {
   if (outcome === 'pending' || outcome === 'unknown') return { panel: 'checking' };
-  if (outcome === 'succeeded' || outcome === 'authorized' || outcome === 'refunded') {
-    const stamp = outcome === 'refunded' ? 'Refunded' : 'Paid';
-    return { panel: 'receipt', receipt: { ...words[outcome], stamp } };
-  }
-  return { panel: 'buttons', notice: { trouble: true, ...words[outcome] } };
+  const said = words[outcome];
+  if (said.stamp) return { panel: 'receipt', receipt: said };
+  return { panel: 'buttons', notice: { trouble: true, ...said } };
 }
 
 /** The view of a button's error. After `unreachable` the token may have arrived, so the page checks. */

@@ -7,14 +7,21 @@ export type Outcome = WalletResultEvent['outcome'];
 export interface Words {
   readonly title: string;
   readonly text: string;
+  /** One word across the receipt. An outcome that took no money has none. */
+  readonly stamp?: 'Paid' | 'Held' | 'Refunded';
 }
 
 /** Each outcome in the payer's language. */
 export const words: Readonly<Record<Outcome, Words>> = {
-  succeeded: { title: 'Thank you', text: 'Your order is paid. We sort and post it tomorrow.' },
+  succeeded: {
+    title: 'Thank you',
+    text: 'Your order is paid. We sort and post it tomorrow.',
+    stamp: 'Paid',
+  },
   authorized: {
     title: 'Thank you',
-    text: 'Your bank keeps the amount for us. It is taken when we post the order.',
+    text: 'Your bank holds the amount. We charge it when we post the order.',
+    stamp: 'Held',
   },
   pending: { title: 'Your payment is being checked.', text: 'Do not pay again.' },
   unknown: { title: 'Your payment is being checked.', text: 'Do not pay again.' },
@@ -30,5 +37,9 @@ export const words: Readonly<Record<Outcome, Words>> = {
     title: 'The payment ran out of time.',
     text: 'You were not charged. You can try again.',
   },
-  refunded: { title: 'Your money is on its way back.', text: 'The payment was refunded in full.' },
+  refunded: {
+    title: 'Your money is on its way back.',
+    text: 'The payment was refunded in full.',
+    stamp: 'Refunded',
+  },
 };

@@ -109,7 +109,7 @@ describe('the table of alarms in the guide', () => {
     const raised = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
     const logged = ['delivery_failing', 'order_changed', 'redirect_refused'];
     assert.ok(logged.every((name) => code.join('').includes(`'${name}'`)));
-    const [, table = ''] = /## Reviews\n([\s\S]*?)\n## /.exec(failures) ?? [];
+    const [, table = ''] = /## Alarms\n([\s\S]*?)\n## /.exec(failures) ?? [];
     const named = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name);
     assert.deepEqual(named.toSorted(), [...raised, ...logged].toSorted());
   });
