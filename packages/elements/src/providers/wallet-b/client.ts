@@ -1,7 +1,8 @@
-import { WalletError } from '../../errors.ts';
-
 /** The part of the provider's API that is used here. Its own types would become part of every user's types. */
-export type ClientClass = new (options: object) => Client;
+type ClientClass = new (options: object) => Client;
+
+/** Defined once the provider's script has run. */
+declare const google: { payments: { api: { PaymentsClient: ClientClass } } };
 
 export interface Client {
   isReadyToPay(request: object): Promise<{ result: boolean; paymentMethodPresent?: boolean }>;
@@ -82,7 +83,7 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
   const key = JSON.stringify([options, changes]);
   let sheet: Callbacks | undefined;
   const made = () => {
-    const client = new (clientClass())({
+    const client = new google.payments.api.PaymentsClient({
       ...options,
       paymentDataCallbacks: {
         onPaymentAuthorized: (data: PaymentData) => sheet?.onPaymentAuthorized(data),
@@ -106,16 +107,9 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
 }
 
 /** The provider's class, if its script has run. */
-export function findClientClass(): ClientClass | undefined {
+export function findClientClass(): unknown {
   const { google } = globalThis as {
-    google?: { payments?: { api?: { PaymentsClient?: ClientClass } } };
+    google?: { payments?: { api?: { PaymentsClient?: unknown } } };
   };
   return google?.payments?.api?.PaymentsClient;
-}
-
-/** @throws {WalletError} `script-load` if the provider's script has not run. */
-export function clientClass(): ClientClass {
-  const Client = findClientClass();
-  if (!Client) throw new WalletError('script-load', 'google.payments');
-  return Client;
 }
