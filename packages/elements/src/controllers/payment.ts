@@ -105,7 +105,7 @@ export function pay(
         return session;
       },
       async change(change) {
-        const changed = over ? undefined : await sheetSupport()?.sheetAnswer(host, change, request);
+        const changed = over ? undefined : await sheetSupport?.sheetAnswer(host, change, request);
         request = changed?.request ?? request;
         return changed ?? { request, update: {} };
       },

@@ -28,7 +28,7 @@ export function sheetRequest(
   if (!label) throw new WalletError('config', 'label');
   const plan = data.recurring ?? data.deferred ?? data.automaticReload ?? data.plan;
   const chooses = shippingOptions[0] ?? plan ?? /shipping-address|payment-method/.test(request);
-  const support = sheetSupport();
+  const support = sheetSupport;
   if (!support && (chooses || couponCode !== undefined)) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }

@@ -22,13 +22,9 @@ export interface SheetSupport {
     Pick<typeof plansB, 'transaction'>;
 }
 
-let installed: SheetSupport | undefined;
+/** Undefined if the page does not import `./sheet.js`. */
+export let sheetSupport: SheetSupport | undefined;
 
 export function installSheet(support: SheetSupport): void {
-  installed = support;
-}
-
-/** The functions of `./sheet.js`; undefined if the page does not import it. */
-export function sheetSupport(): SheetSupport | undefined {
-  return installed;
+  sheetSupport = support;
 }

@@ -69,7 +69,7 @@ export function openSheet(
     const token = JSON.stringify(payment.token);
     const { success, errors = [] } = await page.authorize({ token, ...payerOf(payment) });
     const { orderDetails } = config;
-    const support = sheetSupport()?.walletA;
+    const support = sheetSupport?.walletA;
     attempt(() => {
       session.completePayment({
         // STATUS_SUCCESS and STATUS_FAILURE.
@@ -85,7 +85,7 @@ export function openSheet(
     end(code === 'unknown' ? 'closed' : code);
   };
   // Answers each choice of the payer with the page's answer.
-  sheetSupport()?.walletA.listen(session, request, async (change, complete) => {
+  sheetSupport?.walletA.listen(session, request, async (change, complete) => {
     const answer = await page.change(change);
     attempt(() => {
       complete(answer);

@@ -58,7 +58,7 @@ export function paymentRequest(
   const { gateway, gatewayMerchantId, offers } = config;
   const asked = words(request.request);
   const asks = (what: string) => asked.includes(what);
-  const support = sheetSupport();
+  const support = sheetSupport;
   if (offers[0] && !support) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }

@@ -21,7 +21,7 @@ export function openSheet(
   page: SheetPage,
   { intents, offers, texts }: SheetConfig,
 ): PaymentSheet {
-  const support = sheetSupport()?.walletB;
+  const support = sheetSupport?.walletB;
   /** The answer that keeps the sheet open for another card. */
   const refusal = (error: FieldError | undefined) =>
     support && error
