@@ -1,8 +1,7 @@
 import type { FieldError } from '@wallet-buttons/protocol';
 import type { SheetData, SheetRequest } from '../../sheet/data.ts';
-import { filled, networkWord, words } from '../payer.ts';
+import { addressOf, filled, networkWord, words } from '../payer.ts';
 import type { SheetPage } from '../provider.ts';
-import { addressOf } from './address.ts';
 import type { IntermediateData } from './client.ts';
 import { transaction } from './plans.ts';
 

@@ -1,3 +1,5 @@
+import type { ProviderContact } from '../payer.ts';
+
 /** The part of the provider's API that is used here. Its own types would become part of every user's types. */
 type ClientClass = new (options: object) => Client;
 
@@ -19,7 +21,7 @@ export interface Callbacks {
 
 export interface IntermediateData {
   readonly callbackTrigger: string;
-  readonly shippingAddress?: ProviderAddress;
+  readonly shippingAddress?: ProviderContact;
   readonly shippingOptionData?: { readonly id: string };
   readonly offerData?: { readonly redemptionCodes: readonly string[] };
   readonly paymentMethodData?: {
@@ -29,7 +31,7 @@ export interface IntermediateData {
 
 export interface PaymentData {
   readonly email?: string;
-  readonly shippingAddress?: ProviderAddress;
+  readonly shippingAddress?: ProviderContact;
   readonly paymentMethodData: {
     readonly info?: CardInfo;
     readonly tokenizationData: { readonly token: string };
@@ -45,19 +47,7 @@ export interface CardInfo {
     readonly accountVerified?: boolean;
     readonly cardHolderAuthenticated?: boolean;
   };
-  readonly billingAddress?: ProviderAddress;
-}
-
-export interface ProviderAddress {
-  readonly name?: string;
-  readonly phoneNumber?: string;
-  readonly countryCode?: string;
-  readonly administrativeArea?: string;
-  readonly locality?: string;
-  readonly postalCode?: string;
-  readonly address1?: string;
-  readonly address2?: string;
-  readonly address3?: string;
+  readonly billingAddress?: ProviderContact;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FieldError } from '@wallet-buttons/protocol';
 import type { Texts } from '../../texts.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
-import { payerOf } from './address.ts';
+import { payerOf } from './contact.ts';
 import type { SharedClient } from './client.ts';
 import { failure, statusOf } from './failure.ts';
 import type { Offer } from './choices.ts';
