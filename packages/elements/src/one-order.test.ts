@@ -214,6 +214,17 @@ describe('one order', () => {
     assert.deepEqual([a.state, b.state], ['done', 'done']);
   });
 
+  it('is not freed by an answer that is not final, which another copy of the package received', async () => {
+    page.answers({ 'pay-token': offline, status: offline });
+    const { a, b, events } = await both();
+    await press(a);
+    await ended(events);
+    const failed = { outcome: 'failed', status: 'declined', order: 'A-1001', asked: true };
+    const other = new Event('wallet-result', { bubbles: true, composed: true });
+    document.body.dispatchEvent(Object.assign(other, failed, { final: false }));
+    assert.deepEqual([a.state, b.state], ['done', 'done']);
+  });
+
   it('asks for all its buttons once when the payer comes back, and an error of that ends no press', async () => {
     page.answers({
       'pay-token': () => json({ outcome: 'pending', status: 'new' }, 202),
