@@ -62,6 +62,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** The state of the button, also as `:state()`. */
   get state(): WalletButtonState {
     const { state } = this.#availability;
+    if (state === 'unavailable') return state;
     return this.#press.state ?? (state === 'ready' && page().paying ? 'busy' : state);
   }
 
