@@ -160,8 +160,8 @@ export class Order {
     const answer = await askStatus(this.backend ?? host, { order: reference }).catch(
       (error: unknown) => WalletError.from(error),
     );
-    if (state !== this.state) {
-      // A payment that began meanwhile knows better. If it was cancelled, this answer is too old.
+    if (!this.hosts.size || state !== this.state) {
+      // A payment that began meanwhile knows better, perhaps of a new tag. If it was cancelled, this answer is too old.
       if (this.state === 'asking') await this.#ask();
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer);
