@@ -14,12 +14,15 @@ export interface SheetSupport {
     request: SheetRequest,
   ) => Promise<SheetAnswer>;
   readonly pricedPlan: typeof pricedPlan;
-  readonly walletA: Pick<typeof choicesA, 'members' | 'listen' | 'errorOf' | 'canMend'>;
-  readonly walletB: Pick<
-    typeof choicesB,
-    'members' | 'intentsOf' | 'changed' | 'errorOf' | 'intentOf'
-  > &
-    Pick<typeof plansB, 'transaction'>;
+  readonly membersA: typeof choicesA.members;
+  readonly listen: typeof choicesA.listen;
+  readonly errorOfA: typeof choicesA.errorOf;
+  readonly canMend: typeof choicesA.canMend;
+  readonly membersB: typeof choicesB.members;
+  readonly intentsOf: typeof choicesB.intentsOf;
+  readonly changed: typeof choicesB.changed;
+  readonly errorOfB: typeof choicesB.errorOf;
+  readonly transaction: typeof plansB.transaction;
 }
 
 /** Undefined if the page does not import `./sheet.js`. */

@@ -112,7 +112,7 @@ export class WalletB implements WalletProvider {
   }
 
   get #intents(): readonly string[] {
-    return sheetSupport?.walletB.intentsOf(this.#config, this.#config.offers) ?? [];
+    return sheetSupport?.intentsOf(this.#config, this.#config.offers) ?? [];
   }
 
   get #shared(): SharedClient {
