@@ -114,10 +114,10 @@ export class WalletResultEvent extends WalletEvent {
   declare readonly order: string;
   /** True for the answer to a later status question, which is not the end of a press. */
   declare readonly asked: boolean;
-  /** @internal Whether the outcome is final, if the backend says so: a copy of the package reads it. */
-  declare readonly final: boolean | undefined;
+  /** @internal Of a question: whether the outcome is final. Another copy of the package reads it. */
+  declare readonly final?: boolean;
   constructor({ outcome, status, final }: Answer, order: string, asked = false) {
-    super('wallet-result', { outcome, status, order, final, asked });
+    super('wallet-result', { outcome, status, order, ...(asked && { final }), asked });
   }
 }
 
