@@ -1,4 +1,12 @@
-import type { Address, Card, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
+import type {
+  Address,
+  Card,
+  Outcome,
+  Payer,
+  PayTokenAnswer,
+  StatusAnswer,
+  Wallet,
+} from '@wallet-buttons/protocol';
 import { camel } from './names.ts';
 import { WalletError } from './errors.ts';
 import type { WalletSheetEventMap } from './sheet/events.ts';
@@ -93,6 +101,9 @@ export class WalletRedirectEvent extends WalletEvent {
   }
 }
 
+/** The answer to pay-token or status. */
+type Answer = PayTokenAnswer & Partial<Pick<StatusAnswer, 'final'>>;
+
 /** The backend's answer. With `pending` and `unknown`, ask for the status and do not pay again. */
 export class WalletResultEvent extends WalletEvent {
   /** The outcome of the payment. */
@@ -103,8 +114,10 @@ export class WalletResultEvent extends WalletEvent {
   declare readonly order: string;
   /** True for the answer to a later status question, which is not the end of a press. */
   declare readonly asked: boolean;
-  constructor(outcome: Outcome, status: string, order: string, asked = false) {
-    super('wallet-result', { outcome, status, order, asked });
+  /** @internal Of a question: whether the outcome is final. Another copy of the package reads it. */
+  declare readonly final?: boolean;
+  constructor({ outcome, status, final }: Answer, order: string, asked = false) {
+    super('wallet-result', { outcome, status, order, ...(asked && { final }), asked });
   }
 }
 

@@ -21,6 +21,7 @@ import {
   press,
   problem,
   ready,
+  render,
   renderAgain,
   walletA,
   walletB,
@@ -212,6 +213,64 @@ describe('one order', () => {
       Object.assign(events, { outcome: 'succeeded', status: 'paid', order: 'A-1001', asked: true }),
     );
     assert.deepEqual([a.state, b.state], ['done', 'done']);
+  });
+
+  it('is not freed by an answer that is not final, which another copy of the package received', async () => {
+    page.answers({ 'pay-token': offline, status: offline });
+    const { a, b, events } = await both();
+    await press(a);
+    await ended(events);
+    const failed = { outcome: 'failed', status: 'declined', order: 'A-1001', asked: true };
+    const other = new Event('wallet-result', { bubbles: true, composed: true });
+    document.body.dispatchEvent(Object.assign(other, failed, { final: false }));
+    assert.deepEqual([a.state, b.state], ['done', 'done']);
+  });
+
+  it('keeps its mark when the answer to a removed button comes during the payment of a new one', async () => {
+    localStorage.setItem('wallet-buttons A-1001', `sent ${String(Date.now())}`);
+    let late: (() => void) | undefined;
+    let pay: (() => void) | undefined;
+    page.answers({
+      status: async () => {
+        if (!late) await new Promise<void>((resolve) => (late = resolve));
+        return problem(404, 'no_payment');
+      },
+      'pay-token': async () => {
+        await new Promise<void>((resolve) => (pay = resolve));
+        return paid();
+      },
+    });
+    const removed = await renderAgain(walletB);
+    await waitUntil(() => late !== undefined, 'the first question');
+    removed.tag.remove();
+    await settled();
+    const { tag, events } = await renderAgain(walletB);
+    await becomes(tag, 'ready');
+    await press(tag);
+    await waitUntil(() => posts() === 1, 'the token');
+    late?.();
+    await settled();
+    assert.match(localStorage.getItem('wallet-buttons A-1001') ?? '', /^sent/);
+    pay?.();
+    await ended(events);
+  });
+
+  it('changes nothing of a button whose wallet cannot be used', async () => {
+    sandbox().configure({ walletA: { canMakePayments: false } });
+    const { tag, events } = await render(html`<div>${walletA}${walletB}</div>`);
+    const [a, b] = [...tag.children] as (typeof tag)[];
+    if (!a || !b) throw new Error('There are no two buttons.');
+    a.innerHTML = '<a slot="unavailable" href="#card">Pay by card</a>';
+    await becomes(a, 'unavailable');
+    await becomes(b, 'ready');
+    await press(b);
+    await eventOf(events, 'wallet-authorized');
+    await a.updateComplete;
+    assert.equal(a.state, 'unavailable');
+    await ended(events);
+    await a.updateComplete;
+    assert.equal(a.shadowRoot?.querySelector('[part=button]')?.getBoundingClientRect().height, 0);
+    assert.isAbove(a.querySelector('a')?.getBoundingClientRect().height ?? 0, 0);
   });
 
   it('asks for all its buttons once when the payer comes back, and an error of that ends no press', async () => {

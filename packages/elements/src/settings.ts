@@ -62,15 +62,14 @@ export abstract class SettingsElement extends ReactiveElement {
   }
 
   protected static override finalize(): void {
-    // Lit calls it again for each subclass: new accessors would lose the values of the tags. These accessors
-    // replace Lit's own.
-    if (Object.hasOwn(this, 'finalized')) return;
     super.finalize();
+    // These accessors replace Lit's own.
     const settings: Record<string, PropertyDeclaration & { readonly value?: unknown }> = {
       ...this.properties,
     };
     for (const [name, setting] of Object.entries(settings)) {
-      const own = Symbol();
+      // Lit calls this again for each subclass: with a new symbol the tags would lose their values.
+      const own = Symbol.for(name);
       Object.defineProperty(this.prototype, name, {
         // A removed attribute gives null, and so does a framework without a value.
         get(this: SettingsElement): unknown {

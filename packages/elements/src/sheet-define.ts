@@ -9,18 +9,13 @@ import { installSheet } from './sheet/support.ts';
 installSheet({
   sheetAnswer,
   pricedPlan,
-  walletA: {
-    members: choicesA.members,
-    listen: choicesA.listen,
-    errorOf: choicesA.errorOf,
-    canMend: choicesA.canMend,
-  },
-  walletB: {
-    members: choicesB.members,
-    intentsOf: choicesB.intentsOf,
-    changed: choicesB.changed,
-    errorOf: choicesB.errorOf,
-    intentOf: choicesB.intentOf,
-    transaction,
-  },
+  membersA: choicesA.members,
+  listen: choicesA.listen,
+  errorOfA: choicesA.errorOf,
+  canMend: choicesA.canMend,
+  membersB: choicesB.members,
+  intentsOf: choicesB.intentsOf,
+  changed: choicesB.changed,
+  errorOfB: choicesB.errorOf,
+  transaction,
 });

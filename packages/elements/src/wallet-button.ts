@@ -3,7 +3,6 @@ import { check } from '#development';
 import { buttonSettings } from './button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import { closest, LookController, type DocumentLook } from './controllers/look.ts';
-import { OrderWatch } from './controllers/order-watch.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
@@ -50,8 +49,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   static override properties: PropertyDeclarations = buttonSettings;
 
   readonly #availability = new AvailabilityController(this);
-  readonly #watch = new OrderWatch(this);
-  readonly #press = new PressController(this, this.#watch);
+  readonly #press = new PressController(this);
   readonly #look = new LookController(this);
   readonly #states = statesOf(this);
   readonly #box = document.createElement('div');
@@ -64,7 +62,8 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** The state of the button, also as `:state()`. */
   get state(): WalletButtonState {
     const { state } = this.#availability;
-    return this.#watch.state ?? (state === 'ready' && page().paying ? 'busy' : state);
+    if (state === 'unavailable') return state;
+    return this.#press.state ?? (state === 'ready' && page().paying ? 'busy' : state);
   }
 
   /** @internal The tag's wallet, with the present attributes. */
@@ -77,7 +76,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
 
   /** @internal */
   get pressable(): boolean {
-    return !this.disabled && this.state === 'ready' && this.#watch.order !== undefined;
+    return !this.disabled && this.state === 'ready' && this.#press.order !== undefined;
   }
 
   override connectedCallback(): void {
@@ -114,7 +113,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** Loads a failed script again, and asks again about an order that is `done`. */
   reload(): void {
     this.#availability.forget();
-    this.#watch.order?.look();
+    this.#press.order?.look();
     this.requestUpdate();
   }
 

@@ -169,7 +169,7 @@ export class WalletPaymentStatus extends SettingsElement {
       over = this.#final = asked.final;
       this.#outcome = asked.outcome;
       this.#bank = asked.bank;
-      if (over) event = new WalletResultEvent(asked.outcome, asked.status, order, true);
+      if (over) event = new WalletResultEvent(asked, order, true);
     }
     const wait = waits[Math.min(turn, waits.length - 1)] ?? 1;
     if (!over) this.#timer = setTimeout(() => void this.#ask(run, turn + 1), wait * 1000);

@@ -21,8 +21,14 @@ export interface OrderHost extends ReactiveControllerHost, HTMLElement, Backend 
   readonly hasUpdated: boolean;
 }
 
+/** The fields of an answer that change an order. */
+interface Learnt {
+  readonly outcome: Outcome;
+  readonly final?: boolean | undefined;
+}
+
 /** The fields of a result event, which may come from another copy of the package. */
-type Result = Pick<WalletResultEvent, 'order' | 'outcome'>;
+type Result = Learnt & Pick<WalletResultEvent, 'order'>;
 
 /** The mark of each state, for other documents and later visits. */
 const marks: Partial<Record<OrderState, Mark>> = {
@@ -48,8 +54,6 @@ export class Order {
   readonly hosts = new Set<OrderHost>();
   /** Pending until it is known whether the order may be paid. */
   looking: Promise<void> | undefined;
-  /** Its own last event, which is ignored: unlike the answer it does not tell whether the outcome is final. */
-  #last: WalletEvent | undefined;
 
   constructor(reference: string) {
     this.reference = reference;
@@ -97,18 +101,16 @@ export class Order {
     }
   }
 
-  /** Applies an answer of the backend, which states whether it is `final`. */
-  learn(outcome: Outcome, final: boolean): void {
+  /** Applies an answer of the backend: to status, which states whether it is `final`, or to pay-token. */
+  learn({ outcome, final = isSettled(outcome) }: Learnt): void {
     this.move(!final ? 'doubt' : isTaken(outcome) ? 'settle' : 'clear');
   }
 
   handleEvent(event: Event): void {
     const { type } = event;
     if (type === result) {
-      const { order, outcome } = event as Event & Result;
-      if (order === this.reference && event !== this.#last && !this.#isPaying()) {
-        this.learn(outcome, isSettled(outcome));
-      }
+      const answer = event as Event & Result;
+      if (answer.order === this.reference && !this.#isPaying()) this.learn(answer);
     } else if (type === 'pageshow' || type === 'focus') {
       // From the bank a payer returns only with `pageshow`. A paid order is not asked about again.
       if (this.state !== 'paid' && (this.state !== 'bank' || type !== 'focus')) this.look();
@@ -158,12 +160,12 @@ export class Order {
     const answer = await askStatus(this.backend ?? host, { order: reference }).catch(
       (error: unknown) => WalletError.from(error),
     );
-    if (state !== this.state) {
-      // A payment that began meanwhile knows better. If it was cancelled, this answer is too old.
+    if (!this.hosts.size || state !== this.state) {
+      // A payment that began meanwhile knows better, perhaps of a new tag. If it was cancelled, this answer is too old.
       if (this.state === 'asking') await this.#ask();
     } else if (!(answer instanceof WalletError)) {
-      this.learn(answer.outcome, answer.final);
-      this.#dispatch(new WalletResultEvent(answer.outcome, answer.status, reference, true));
+      this.learn(answer);
+      this.#dispatch(new WalletResultEvent(answer, reference, true));
     } else if (hasNoPayment(answer)) {
       this.move('clear');
     } else {
@@ -175,7 +177,6 @@ export class Order {
   /** Dispatches an event on one of the order's buttons. */
   #dispatch(event: WalletEvent): void {
     const [host] = this.hosts;
-    this.#last = event;
     host?.dispatchEvent(event);
   }
 }

@@ -1,4 +1,4 @@
-import { isSettled, type FieldError, type PayTokenAnswer } from '@wallet-buttons/protocol';
+import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
 import { isRefused, payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
 import {
   WalletAuthorizedEvent,
@@ -105,7 +105,7 @@ export function pay(
         return session;
       },
       async change(change) {
-        const changed = over ? undefined : await sheetSupport()?.sheetAnswer(host, change, request);
+        const changed = over ? undefined : await sheetSupport?.sheetAnswer(host, change, request);
         request = changed?.request ?? request;
         return changed ?? { request, update: {} };
       },
@@ -117,7 +117,7 @@ export function pay(
     over = true;
     const result = await answer;
     if (result?.acs_url) return new WalletRedirectEvent(bankPage(result.acs_url));
-    if (result) return new WalletResultEvent(result.outcome, result.status, reference);
+    if (result) return new WalletResultEvent(result, reference);
     if (typeof end === 'string') return new WalletCancelEvent(phase, end);
     return new WalletErrorEvent(end);
   };
@@ -139,8 +139,7 @@ export function pay(
 /** Applies the ending of a press to its order. */
 export function learnFrom(ending: Ending, order: Order): void {
   if (ending instanceof WalletRedirectEvent) order.move('leave');
-  else if (ending instanceof WalletResultEvent)
-    order.learn(ending.outcome, isSettled(ending.outcome));
+  else if (ending instanceof WalletResultEvent) order.learn(ending);
   // After the token was sent, an error other than a refusal leaves the outcome open.
   else order.move(order.state === 'sent' ? 'doubt' : 'clear');
 }

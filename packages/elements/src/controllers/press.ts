@@ -8,8 +8,8 @@ import type { WalletProvider } from '../providers/provider.ts';
 import { leave, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
-import type { OrderHost } from './order.ts';
-import type { OrderWatch } from './order-watch.ts';
+import type { OrderState } from '../order-states.ts';
+import { Order, type OrderHost } from './order.ts';
 import { learnFrom, pay, type Payment } from './payment.ts';
 
 /** The members of a button that a press reads. */
@@ -26,32 +26,61 @@ export interface PressHost extends OrderHost, SheetData {
  */
 const late = 5_000;
 
+/** The state that a button has because of its order. */
+type Busy = 'busy' | 'redirecting' | 'done';
+const shown: Readonly<Partial<Record<OrderState, Busy>>> = {
+  sheet: 'busy',
+  sent: 'busy',
+  bank: 'redirecting',
+  paid: 'done',
+  unsure: 'done',
+  asking: 'busy',
+  elsewhere: 'busy',
+};
+
 /** The backend and the request of a press. */
 interface Admitted {
   readonly backend: Backend;
   readonly request: SheetRequest;
 }
 
-/** Takes the presses of a button, and runs the payment of each. */
+/** Follows the order of a button, takes the presses, and runs the payment of each. */
 export class PressController implements ReactiveController {
+  /** Undefined while the button has no order. */
+  order: Order | undefined;
   readonly #host: PressHost;
-  readonly #watch: OrderWatch;
   #admitted: Admitted | undefined;
   #payment: Payment | undefined;
 
-  constructor(host: PressHost, watch: OrderWatch) {
+  constructor(host: PressHost) {
     this.#host = host;
-    this.#watch = watch;
     host.addController(this);
   }
 
-  /** Aborts if the page has set another order, since a token would pay the previous one. */
+  get state(): Busy | undefined {
+    // The page may have set another order since the last update.
+    this.hostUpdate();
+    return this.order && shown[this.order.state];
+  }
+
+  /** Keeps the order when the tag is moved. At the first connect, the provider's script is requested first. */
+  hostConnected(): void {
+    if (this.#host.hasUpdated) this.hostUpdate();
+  }
+
+  /** With another order, the payment is aborted, since a token would pay the previous one. */
   hostUpdate(): void {
-    const { order } = this.#watch;
-    if (order && this.#payment?.order !== order) this.abort();
+    const host = this.#host;
+    const { order } = host;
+    if (!host.isConnected || order === (this.order?.reference ?? '')) return;
+    this.order?.delete(host);
+    this.order = order ? Order.of(order, host) : undefined;
+    if (this.order && this.#payment?.order !== this.order) this.abort();
   }
 
   hostDisconnected(): void {
+    this.order?.delete(this.#host);
+    this.order = undefined;
     // A move, which is a disconnect and a connect in one task, must not close the sheet.
     queueMicrotask(() => {
       if (!this.#host.isConnected) this.abort();
@@ -101,7 +130,7 @@ export class PressController implements ReactiveController {
 
   async #pay({ backend, request }: Admitted): Promise<void> {
     const host = this.#host;
-    const { order } = this.#watch;
+    const { order } = this;
     const shared = page();
     if (!order || shared.paying) return;
     const focused = host.matches(':focus-within');
@@ -126,7 +155,7 @@ export class PressController implements ReactiveController {
     this.#payment = shared.paying = undefined;
     learnFrom(ending, order);
     // The order was kept only for this payment.
-    if (this.#watch.order !== order) order.delete(host);
+    if (this.order !== order) order.delete(host);
     announce();
     // If the page has replaced its button meanwhile, the new one dispatches the event.
     const isSame = (each: OrderHost) => each.isConnected && each.localName === host.localName;

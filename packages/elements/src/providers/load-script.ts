@@ -13,22 +13,23 @@ interface ScriptOptions {
 }
 
 /**
- * Loads a classic script once a page. It reuses a script element of the page. After a failure the next call tries
- * again.
- * @param api Throws if the script did not define its API: an ad blocker may serve an empty script.
+ * Loads a classic script once a page, unless the page has its API. It reuses a script element of the page. After a
+ * failure the next call tries again.
+ * @param found The script's API, if it is there: an ad blocker may serve an empty script.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
  */
 export function loadScript(
   url: string,
   options: ScriptOptions,
-  api: () => unknown,
+  found: () => unknown,
 ): Promise<unknown> {
-  const load = loads.get(url) ?? request(url, options, api);
+  if (found()) return Promise.resolve();
+  const load = loads.get(url) ?? request(url, options, found);
   loads.set(url, load);
   return load;
 }
 
-function request(url: string, options: ScriptOptions, api: () => unknown): Promise<unknown> {
+function request(url: string, options: ScriptOptions, found: () => unknown): Promise<unknown> {
   const there = [...document.scripts].find((each) => each.src === url);
   const script = there ?? document.createElement('script');
   const over = new Promise((resolve, reject) => {
@@ -37,7 +38,9 @@ function request(url: string, options: ScriptOptions, api: () => unknown): Promi
     if (!there) document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));
   });
   return withTimeout(over, timeout)
-    .then(api)
+    .then(() => {
+      if (!found()) throw new TypeError('It has no API.');
+    })
     .catch((cause: unknown) => {
       loads.delete(url);
       script.remove();

@@ -40,8 +40,42 @@ export function networkWord(name: string): string {
   return name.toLowerCase().replace('china', '');
 }
 
+/** A contact or an address of either provider. */
+export interface ProviderContact {
+  readonly name?: string;
+  readonly givenName?: string;
+  readonly familyName?: string;
+  readonly emailAddress?: string;
+  readonly phoneNumber?: string;
+  readonly countryCode?: string;
+  readonly administrativeArea?: string;
+  readonly locality?: string;
+  readonly subLocality?: string;
+  readonly postalCode?: string;
+  readonly addressLines?: readonly string[];
+  readonly address1?: string;
+  readonly address2?: string;
+  readonly address3?: string;
+}
+
+/** A contact of a provider in the format of the wire. */
+export function addressOf(contact: ProviderContact = {}): Address {
+  const { address1, address2, address3, addressLines } = contact;
+  return filled<Address>({
+    name: contact.name ?? [contact.givenName, contact.familyName].filter(Boolean).join(' '),
+    email: contact.emailAddress,
+    phone: contact.phoneNumber,
+    country: contact.countryCode?.toUpperCase(),
+    administrative_area: contact.administrativeArea,
+    locality: contact.locality,
+    sub_locality: contact.subLocality,
+    postal_code: contact.postalCode,
+    address_lines: streetLines(addressLines ?? [address1, address2, address3]),
+  });
+}
+
 /** One street line an item; the backend refuses empty lines and line breaks. */
-export function addressLines(lines: readonly (string | undefined)[] = []): readonly string[] {
+function streetLines(lines: readonly (string | undefined)[]): readonly string[] {
   return lines
     .join('\n')
     .split(/\s*\n\s*/)

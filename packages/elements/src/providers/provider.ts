@@ -15,7 +15,7 @@ export interface WalletProvider {
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
   readonly validates: boolean;
   /** Loads the provider's script, unless the page has its API. Rejects with `script-load`. */
-  load(): Promise<void>;
+  load(): Promise<unknown>;
   /** Resolves to the reason why this payer cannot use the wallet, if there is one. Called after `load()`. */
   unavailable(): Promise<UnavailableReason | undefined>;
   /**

@@ -19,8 +19,10 @@ export async function sheetAnswer(
   try {
     const event = new WalletSheetEvent(change);
     host.dispatchEvent(event);
-    update = await withTimeout(Promise.resolve(event.update), timeout);
-    if (!update) throw new WalletError('config', 'updateWith() too late');
+    const given = await withTimeout(Promise.resolve(event.update), timeout);
+    if (!given) throw new WalletError('config', 'updateWith() too late');
+    // As with the platform's own `updateWith()`, a member that is undefined is missing.
+    update = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const chosen = update.errors?.[0] ? {} : change;
     request = sheetRequest({ ...request, ...chosen, ...update });
   } catch (error) {

@@ -34,6 +34,22 @@ describe('a choice of the payer in the sheet', () => {
         assert.propertyVal(scene.posted()[0]?.body['shipping_address'], 'country', 'UA');
       });
 
+      it('keeps what an answer has as undefined', async () => {
+        const { tag, events } = await ready(template);
+        Object.assign(tag, { request: 'shipping-address', shippingOptions: [pickup, courier] });
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          // A page that is not written in strict TypeScript passes on what it has not got.
+          const update: object = { displayItems: undefined, shippingOptions: undefined };
+          event.updateWith({ amount: '249.9', ...update });
+        });
+        await press(tag);
+        await scene.isReady();
+        assert.equal(scene.total(wallet), '249.90');
+        scene.sheet.pay();
+        await eventOf(events, 'wallet-result');
+        assert.equal(scene.posted()[0]?.body['shipping_option'], 'pickup');
+      });
+
       it('stays as it is where no listener answers', async () => {
         const { events } = await scene.open(template, { request: 'shipping-address' });
         assert.equal(scene.total(wallet), '199.90');

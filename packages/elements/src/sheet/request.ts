@@ -28,8 +28,7 @@ export function sheetRequest(
   if (!label) throw new WalletError('config', 'label');
   const plan = data.recurring ?? data.deferred ?? data.automaticReload ?? data.plan;
   const chooses = shippingOptions[0] ?? plan ?? /shipping-address|payment-method/.test(request);
-  const support = sheetSupport();
-  if (!support && (chooses || couponCode !== undefined)) {
+  if (!sheetSupport && (chooses || couponCode !== undefined)) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }
   const chosen = shippingOptions.find(({ id }) => id === shippingOption) ?? shippingOptions[0];
@@ -53,6 +52,6 @@ export function sheetRequest(
       amount: providerAmount(option.amount, currency),
     })),
     shippingOption: chosen?.id,
-    plan: support && plan && support.pricedPlan(plan, currency),
+    plan: plan && sheetSupport?.pricedPlan(plan, currency),
   };
 }

@@ -14,21 +14,20 @@ export interface SheetSupport {
     request: SheetRequest,
   ) => Promise<SheetAnswer>;
   readonly pricedPlan: typeof pricedPlan;
-  readonly walletA: Pick<typeof choicesA, 'members' | 'listen' | 'errorOf' | 'canMend'>;
-  readonly walletB: Pick<
-    typeof choicesB,
-    'members' | 'intentsOf' | 'changed' | 'errorOf' | 'intentOf'
-  > &
-    Pick<typeof plansB, 'transaction'>;
+  readonly membersA: typeof choicesA.members;
+  readonly listen: typeof choicesA.listen;
+  readonly errorOfA: typeof choicesA.errorOf;
+  readonly canMend: typeof choicesA.canMend;
+  readonly membersB: typeof choicesB.members;
+  readonly intentsOf: typeof choicesB.intentsOf;
+  readonly changed: typeof choicesB.changed;
+  readonly errorOfB: typeof choicesB.errorOf;
+  readonly transaction: typeof plansB.transaction;
 }
 
-let installed: SheetSupport | undefined;
+/** Undefined if the page does not import `./sheet.js`. */
+export let sheetSupport: SheetSupport | undefined;
 
 export function installSheet(support: SheetSupport): void {
-  installed = support;
-}
-
-/** The functions of `./sheet.js`; undefined if the page does not import it. */
-export function sheetSupport(): SheetSupport | undefined {
-  return installed;
+  sheetSupport = support;
 }

@@ -15,6 +15,9 @@ const newest = 14;
 /** In milliseconds. */
 const capabilitiesTimeout = 3_000;
 
+/** Defined once {@link WalletA.load} has resolved. */
+declare const ApplePaySession: SessionClass;
+
 /** The tag's own attributes. */
 interface WalletAConfig extends RequestConfig {
   readonly merchantId: string;
@@ -53,17 +56,17 @@ export class WalletA implements WalletProvider {
     this.key = Symbol.for([config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
   }
 
-  async load(): Promise<void> {
+  load(): Promise<unknown> {
     const { sdkUrl, sdkIntegrity, nonce } = this.#config;
     // The provider updates the script at its own address, so a hash would not stay valid.
     const integrity = sdkUrl && sdkIntegrity;
     const options = filled({ crossOrigin: 'anonymous', nonce, integrity });
-    if (!found()) await loadScript(sdkUrl || sdk, options, api);
+    return loadScript(sdkUrl || sdk, options, found);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
     const { merchantId } = this.#config;
-    const Session = api();
+    const Session = ApplePaySession;
     try {
       if (!Session.canMakePayments()) return 'unsupported';
     } catch {
@@ -101,7 +104,7 @@ export class WalletA implements WalletProvider {
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
-    const Session = api();
+    const Session = ApplePaySession;
     let version = newest;
     while (version > 1 && !Session.supportsVersion(version)) version--;
     const session = newSession(Session, version, paymentRequest(this.#config, request, version));
@@ -128,12 +131,6 @@ function found(): SessionClass | undefined {
   const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
   // An element with this id would be there too.
   return ApplePaySession?.supportsVersion && ApplePaySession;
-}
-
-function api(): SessionClass {
-  const Session = found();
-  if (!Session) throw new WalletError('script-load', 'ApplePaySession');
-  return Session;
 }
 
 interface WebOptions {

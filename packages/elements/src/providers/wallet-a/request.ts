@@ -59,7 +59,7 @@ export function paymentRequest(
         requiredBillingContactFields: asks.includes('billing-address') ? ['postalAddress'] : [],
         multiTokenContexts,
       }),
-      ...sheetSupport()?.walletA.members(request, version),
+      ...sheetSupport?.membersA(request, version),
     },
     request.providerRequest,
     { currencyCode: currency, total: { amount } },

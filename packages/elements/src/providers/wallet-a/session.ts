@@ -1,3 +1,5 @@
+import type { ProviderContact } from '../payer.ts';
+
 /** The part of the provider's API that is used here. Its own types would become part of every user's types. */
 export interface SessionClass {
   new (version: number, request: object): Session;
@@ -10,7 +12,7 @@ export interface Session {
   onvalidatemerchant: (event: { readonly validationURL: string }) => void;
   onpaymentauthorized: (event: { readonly payment: Payment }) => unknown;
   oncancel: (event: { readonly sessionError?: { readonly code: string } }) => void;
-  onshippingcontactselected: (event: { readonly shippingContact: Contact }) => unknown;
+  onshippingcontactselected: (event: { readonly shippingContact: ProviderContact }) => unknown;
   onshippingmethodselected: (event: { readonly shippingMethod: { identifier: string } }) => unknown;
   oncouponcodechanged: (event: { readonly couponCode: string }) => unknown;
   onpaymentmethodselected: (event: { readonly paymentMethod: CardMethod }) => unknown;
@@ -29,8 +31,8 @@ export type ErrorClass = new (code: string, field?: string, message?: string) =>
 
 export interface Payment {
   readonly token: { readonly paymentMethod?: CardMethod };
-  readonly shippingContact?: Contact;
-  readonly billingContact?: Contact;
+  readonly shippingContact?: ProviderContact;
+  readonly billingContact?: ProviderContact;
 }
 
 export interface CardMethod {
@@ -38,18 +40,5 @@ export interface CardMethod {
   readonly type?: string;
   /** The network and the last four digits. */
   readonly displayName?: string;
-  readonly billingContact?: Contact;
-}
-
-export interface Contact {
-  readonly givenName?: string;
-  readonly familyName?: string;
-  readonly emailAddress?: string;
-  readonly phoneNumber?: string;
-  readonly countryCode?: string;
-  readonly administrativeArea?: string;
-  readonly locality?: string;
-  readonly subLocality?: string;
-  readonly postalCode?: string;
-  readonly addressLines?: readonly string[];
+  readonly billingContact?: ProviderContact;
 }

@@ -69,23 +69,22 @@ export function openSheet(
     const token = JSON.stringify(payment.token);
     const { success, errors = [] } = await page.authorize({ token, ...payerOf(payment) });
     const { orderDetails } = config;
-    const support = sheetSupport()?.walletA;
     attempt(() => {
       session.completePayment({
         // STATUS_SUCCESS and STATUS_FAILURE.
         status: success ? 0 : 1,
-        ...(support && errors[0] && { errors: errors.map(support.errorOf) }),
+        ...(sheetSupport && errors[0] && { errors: errors.map(sheetSupport.errorOfA) }),
         ...(success && orderDetails && { orderDetails }),
       });
     }, fail);
-    if (!support?.canMend(errors)) end();
+    if (!sheetSupport?.canMend(errors)) end();
   };
   session.oncancel = ({ sessionError }) => {
     const code = sessionError?.code ?? 'unknown';
     end(code === 'unknown' ? 'closed' : code);
   };
   // Answers each choice of the payer with the page's answer.
-  sheetSupport()?.walletA.listen(session, request, async (change, complete) => {
+  sheetSupport?.listen(session, request, async (change, complete) => {
     const answer = await page.change(change);
     attempt(() => {
       complete(answer);

@@ -1,8 +1,7 @@
 import type { FieldError } from '@wallet-buttons/protocol';
 import type { SheetData, SheetRequest } from '../../sheet/data.ts';
-import { filled, networkWord, words } from '../payer.ts';
+import { addressOf, filled, networkWord, words } from '../payer.ts';
 import type { SheetPage } from '../provider.ts';
-import { addressOf } from './address.ts';
 import type { IntermediateData } from './client.ts';
 import { transaction } from './plans.ts';
 
@@ -78,22 +77,22 @@ export async function changed(
         newTransactionInfo: transaction(request).transactionInfo,
         newShippingOptionParameters: update.shippingOptions && shippingOptionParameters(request),
       }),
-      ...(error && { error: errorOf(error, first ? (intents[0] ?? '') : trigger) }),
+      ...(error && { error: errorOf(error, intents, first ? intents[0] : trigger) }),
       ...(trigger === 'OFFER' && !error && { newOfferInfo: { offers: taken(couponCode, offers) } }),
     };
   }
   return answer;
 }
 
-/** `PaymentDataError`. The sheet shows one, at the place of `intent`. */
-export function errorOf({ code, message }: FieldError, intent: string): object {
-  return { reason: reasonOf(code), intent, message };
-}
-
-/** The place of an error in the sheet, if the page asked for that part. */
-export function intentOf({ code }: FieldError, intents: readonly string[]): string {
+/** `PaymentDataError`. The sheet shows one, at the place of its intent if the page asked for that part. */
+export function errorOf(
+  { code, message }: FieldError,
+  intents: readonly string[],
+  own?: string,
+): object {
   const reason = reasonOf(code);
-  return intents.find((intent) => reason.startsWith(intent)) ?? 'PAYMENT_AUTHORIZATION';
+  const intent = own ?? intents.find((each) => reason.startsWith(each)) ?? 'PAYMENT_AUTHORIZATION';
+  return { reason, intent, message };
 }
 
 /** The provider has no field for an option's price, so its label contains the price. */

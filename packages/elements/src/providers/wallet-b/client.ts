@@ -1,7 +1,10 @@
-import { WalletError } from '../../errors.ts';
+import type { ProviderContact } from '../payer.ts';
 
 /** The part of the provider's API that is used here. Its own types would become part of every user's types. */
-export type ClientClass = new (options: object) => Client;
+type ClientClass = new (options: object) => Client;
+
+/** Defined once the provider's script has run. */
+declare const google: { payments: { api: { PaymentsClient: ClientClass } } };
 
 export interface Client {
   isReadyToPay(request: object): Promise<{ result: boolean; paymentMethodPresent?: boolean }>;
@@ -18,7 +21,7 @@ export interface Callbacks {
 
 export interface IntermediateData {
   readonly callbackTrigger: string;
-  readonly shippingAddress?: ProviderAddress;
+  readonly shippingAddress?: ProviderContact;
   readonly shippingOptionData?: { readonly id: string };
   readonly offerData?: { readonly redemptionCodes: readonly string[] };
   readonly paymentMethodData?: {
@@ -28,7 +31,7 @@ export interface IntermediateData {
 
 export interface PaymentData {
   readonly email?: string;
-  readonly shippingAddress?: ProviderAddress;
+  readonly shippingAddress?: ProviderContact;
   readonly paymentMethodData: {
     readonly info?: CardInfo;
     readonly tokenizationData: { readonly token: string };
@@ -44,19 +47,7 @@ export interface CardInfo {
     readonly accountVerified?: boolean;
     readonly cardHolderAuthenticated?: boolean;
   };
-  readonly billingAddress?: ProviderAddress;
-}
-
-export interface ProviderAddress {
-  readonly name?: string;
-  readonly phoneNumber?: string;
-  readonly countryCode?: string;
-  readonly administrativeArea?: string;
-  readonly locality?: string;
-  readonly postalCode?: string;
-  readonly address1?: string;
-  readonly address2?: string;
-  readonly address3?: string;
+  readonly billingAddress?: ProviderContact;
 }
 
 /**
@@ -82,7 +73,7 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
   const key = JSON.stringify([options, changes]);
   let sheet: Callbacks | undefined;
   const made = () => {
-    const client = new (clientClass())({
+    const client = new google.payments.api.PaymentsClient({
       ...options,
       paymentDataCallbacks: {
         onPaymentAuthorized: (data: PaymentData) => sheet?.onPaymentAuthorized(data),
@@ -106,16 +97,9 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
 }
 
 /** The provider's class, if its script has run. */
-export function findClientClass(): ClientClass | undefined {
+export function findClientClass(): unknown {
   const { google } = globalThis as {
-    google?: { payments?: { api?: { PaymentsClient?: ClientClass } } };
+    google?: { payments?: { api?: { PaymentsClient?: unknown } } };
   };
   return google?.payments?.api?.PaymentsClient;
-}
-
-/** @throws {WalletError} `script-load` if the provider's script has not run. */
-export function clientClass(): ClientClass {
-  const Client = findClientClass();
-  if (!Client) throw new WalletError('script-load', 'google.payments');
-  return Client;
 }

@@ -5,7 +5,7 @@ import { sheetSupport } from '../../sheet/support.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../payer.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { clientClass, findClientClass, sharedClient, type SharedClient } from './client.ts';
+import { findClientClass, sharedClient, type SharedClient } from './client.ts';
 import { failure } from './failure.ts';
 import { networksOf, paymentRequest, readinessRequest, type RequestConfig } from './request.ts';
 import { openSheet } from './sheet.ts';
@@ -48,9 +48,9 @@ export class WalletB implements WalletProvider {
     }
   }
 
-  async load(): Promise<void> {
+  load(): Promise<unknown> {
     const { nonce } = this.#config;
-    if (!findClientClass()) await loadScript(script, filled({ nonce }), clientClass);
+    return loadScript(script, filled({ nonce }), findClientClass);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
@@ -112,7 +112,7 @@ export class WalletB implements WalletProvider {
   }
 
   get #intents(): readonly string[] {
-    return sheetSupport()?.walletB.intentsOf(this.#config, this.#config.offers) ?? [];
+    return sheetSupport?.intentsOf(this.#config, this.#config.offers) ?? [];
   }
 
   get #shared(): SharedClient {

@@ -58,8 +58,7 @@ export function paymentRequest(
   const { gateway, gatewayMerchantId, offers } = config;
   const asked = words(request.request);
   const asks = (what: string) => asked.includes(what);
-  const support = sheetSupport();
-  if (offers[0] && !support) {
+  if (offers[0] && !sheetSupport) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }
   const method = cardMethod(config, request.country);
@@ -68,11 +67,11 @@ export function paymentRequest(
     parameters: { gateway, gatewayMerchantId },
   };
   const callbackIntents = [
-    ...(support?.walletB.intentsOf(request, offers) ?? []),
+    ...(sheetSupport?.intentsOf(request, offers) ?? []),
     'PAYMENT_AUTHORIZATION',
   ];
   const { currency: currencyCode, amount } = request;
-  const transaction = support?.walletB.transaction(request) ?? {
+  const transaction = sheetSupport?.transaction(request) ?? {
     transactionInfo: transactionInfo(request),
   };
   const [kind = ''] = Object.keys(transaction);
@@ -96,7 +95,7 @@ export function paymentRequest(
       ],
       ...transaction,
       ...(asks('email') && { emailRequired: true }),
-      ...support?.walletB.members(request, offers),
+      ...sheetSupport?.membersB(request, offers),
     },
     request.providerRequest,
     {

@@ -2,7 +2,7 @@ import type { FieldError } from '@wallet-buttons/protocol';
 import type { Texts } from '../../texts.ts';
 import { sheetSupport } from '../../sheet/support.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
-import { payerOf } from './address.ts';
+import { payerOf } from './contact.ts';
 import type { SharedClient } from './client.ts';
 import { failure, statusOf } from './failure.ts';
 import type { Offer } from './choices.ts';
@@ -21,11 +21,10 @@ export function openSheet(
   page: SheetPage,
   { intents, offers, texts }: SheetConfig,
 ): PaymentSheet {
-  const support = sheetSupport()?.walletB;
   /** The answer that keeps the sheet open for another card. */
   const refusal = (error: FieldError | undefined) =>
-    support && error
-      ? support.errorOf(error, support.intentOf(error, intents))
+    sheetSupport && error
+      ? sheetSupport.errorOfB(error, intents)
       : {
           reason: 'PAYMENT_DATA_INVALID',
           intent: 'PAYMENT_AUTHORIZATION',
@@ -43,7 +42,8 @@ export function openSheet(
           ? { transactionState: 'SUCCESS' }
           : { transactionState: 'ERROR', error: refusal(errors?.[0]) };
       },
-      onPaymentDataChanged: async (data) => support?.changed(data, page, intents, offers) ?? {},
+      onPaymentDataChanged: async (data) =>
+        sheetSupport?.changed(data, page, intents, offers) ?? {},
     })
     .then(() => undefined, endOf)
     .then(page.closed);

@@ -1,7 +1,6 @@
-import type { Address } from '@wallet-buttons/protocol';
 import type { PayerData } from '../../events.ts';
-import { addressLines, cardData, filled, payerData } from '../payer.ts';
-import type { PaymentData, ProviderAddress } from './client.ts';
+import { addressOf, cardData, filled, payerData } from '../payer.ts';
+import type { PaymentData } from './client.ts';
 
 /** The payer's data beside the token. */
 export function payerOf({ email, shippingAddress, paymentMethodData }: PaymentData): PayerData {
@@ -18,17 +17,4 @@ export function payerOf({ email, shippingAddress, paymentMethodData }: PaymentDa
       cardholder_authenticated: cardHolderAuthenticated,
     }),
   );
-}
-
-/** An address of the provider in the format of the wire. */
-export function addressOf(address: ProviderAddress = {}): Address {
-  return filled<Address>({
-    name: address.name,
-    phone: address.phoneNumber,
-    country: address.countryCode,
-    administrative_area: address.administrativeArea,
-    locality: address.locality,
-    postal_code: address.postalCode,
-    address_lines: addressLines([address.address1, address.address2, address.address3]),
-  });
 }
