@@ -104,7 +104,7 @@ for (const { wallet, approved, declined } of wallets) {
       // Wallet B keeps its sheet open for another card; this payer closes it.
       if (wallet === 'B') {
         await expect(checkout.sheet('B').dialog.getByRole('status')).toContainText(
-          'This card was not charged.',
+          'Nothing was charged.',
         );
         await checkout.sheet('B').cancel();
       }

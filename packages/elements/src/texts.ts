@@ -6,7 +6,7 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly error: string;
   /** `<wallet-payment-status>`: the link to the bank's page. */
   readonly bank: string;
-  /** In the sheet: the backend refused the card. */
+  /** In the sheet: the backend refused the payment, because of the card or not. */
   readonly notCharged: string;
   /** In the sheet: the page did not answer a choice of the payer. */
   readonly notWorkedOut: string;

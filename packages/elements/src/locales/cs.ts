@@ -14,7 +14,7 @@ addTexts('cs', {
   refunded: 'Platba byla vrácena.',
   error: 'Stav platby nelze zjistit. Než zaplatíte znovu, kontaktujte prosím obchod.',
   bank: 'Pokračovat u vaší banky',
-  notCharged: 'Z této karty nebylo nic strženo. Vyberte jinou.',
+  notCharged: 'Nic nebylo strženo. Zkuste to znovu, nebo vyberte jinou kartu.',
   notWorkedOut: 'Nyní to nelze spočítat.',
   shippingOption: '{price}: {label}',
 });

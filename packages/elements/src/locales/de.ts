@@ -15,7 +15,8 @@ addTexts('de', {
   error:
     'Der Status kann nicht gelesen werden. Bitte wenden Sie sich an den Shop, bevor Sie noch einmal zahlen.',
   bank: 'Weiter bei Ihrer Bank',
-  notCharged: 'Diese Karte wurde nicht belastet. Wählen Sie eine andere.',
+  notCharged:
+    'Es wurde nichts abgebucht. Versuchen Sie es noch einmal oder mit einer anderen Karte.',
   notWorkedOut: 'Das kann gerade nicht berechnet werden.',
   shippingOption: '{price}: {label}',
 });

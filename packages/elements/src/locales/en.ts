@@ -14,7 +14,7 @@ addTexts('en', {
   refunded: 'The payment was refunded.',
   error: 'The status cannot be read. Please contact the shop before you pay again.',
   bank: 'Continue at your bank',
-  notCharged: 'This card was not charged. Choose another.',
+  notCharged: 'Nothing was charged. Try again or choose another card.',
   notWorkedOut: 'This cannot be worked out now.',
   shippingOption: '{price}: {label}',
 });

@@ -15,7 +15,7 @@ addTexts('es', {
   error:
     'No se puede consultar el estado. Póngase en contacto con la tienda antes de volver a pagar.',
   bank: 'Continuar en su banco',
-  notCharged: 'No se ha cobrado nada en esta tarjeta. Elija otra.',
+  notCharged: 'No se ha cobrado nada. Inténtelo de nuevo o elija otra tarjeta.',
   notWorkedOut: 'Ahora no se puede calcular.',
   shippingOption: '{price}: {label}',
 });

@@ -15,7 +15,7 @@ addTexts('fr', {
   refunded: 'Le paiement a été remboursé.',
   error: 'Le statut ne peut pas être lu. Contactez la boutique avant de payer à nouveau.',
   bank: 'Continuer auprès de votre banque',
-  notCharged: 'Cette carte n’a pas été débitée. Choisissez-en une autre.',
+  notCharged: 'Rien n’a été débité. Réessayez ou choisissez une autre carte.',
   notWorkedOut: 'Ce calcul n’est pas possible pour le moment.',
   shippingOption: '{price} : {label}',
 });

@@ -14,7 +14,7 @@ addTexts('it', {
   refunded: 'Il pagamento è stato rimborsato.',
   error: 'Lo stato non può essere letto. Contatti il negozio prima di pagare di nuovo.',
   bank: 'Continui presso la sua banca',
-  notCharged: 'Questa carta non è stata addebitata. Ne scelga un’altra.',
+  notCharged: 'Non è stato addebitato nulla. Riprovi o scelga un’altra carta.',
   notWorkedOut: 'Al momento non è possibile calcolarlo.',
   shippingOption: '{price}: {label}',
 });

@@ -14,7 +14,7 @@ addTexts('pl', {
   refunded: 'Płatność została zwrócona.',
   error: 'Nie można odczytać statusu. Przed ponowną płatnością prosimy o kontakt ze sklepem.',
   bank: 'Kontynuuj na stronie banku',
-  notCharged: 'Ta karta nie została obciążona. Wybierz inną.',
+  notCharged: 'Nic nie zostało pobrane. Spróbuj ponownie lub wybierz inną kartę.',
   notWorkedOut: 'Teraz nie można tego obliczyć.',
   shippingOption: '{price}: {label}',
 });

@@ -14,7 +14,7 @@ addTexts('pt', {
   refunded: 'O pagamento foi reembolsado.',
   error: 'Não é possível ler o estado. Contacte a loja antes de pagar novamente.',
   bank: 'Continuar no seu banco',
-  notCharged: 'Este cartão não foi cobrado. Escolha outro.',
+  notCharged: 'Nada foi cobrado. Tente novamente ou escolha outro cartão.',
   notWorkedOut: 'De momento não é possível calcular isto.',
   shippingOption: '{price}: {label}',
 });

@@ -14,7 +14,7 @@ addTexts('ro', {
   refunded: 'Plata a fost rambursată.',
   error: 'Starea nu poate fi citită. Contactați magazinul înainte de a plăti din nou.',
   bank: 'Continuați la banca dumneavoastră',
-  notCharged: 'Acest card nu a fost debitat. Alegeți altul.',
+  notCharged: 'Nu s-a debitat nimic. Încercați din nou sau alegeți alt card.',
   notWorkedOut: 'Acest lucru nu poate fi calculat acum.',
   shippingOption: '{price}: {label}',
 });

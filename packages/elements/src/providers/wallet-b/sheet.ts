@@ -28,7 +28,7 @@ export function openSheet(
       : {
           reason: 'PAYMENT_DATA_INVALID',
           intent: 'PAYMENT_AUTHORIZATION',
-          message: texts.notCharged ?? 'This card was not charged. Choose another.',
+          message: texts.notCharged ?? 'Nothing was charged. Try again or choose another card.',
         };
   void client
     .open(request, {
