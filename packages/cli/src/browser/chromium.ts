@@ -16,9 +16,14 @@ export interface CdpEvent {
   readonly session: string;
 }
 
+/** The page could not be loaded. */
+export class PageError extends Error {
+  override readonly name = 'PageError';
+}
+
 /** A running Chromium, driven over a pipe, without an open port and without a library. */
 export interface Chromium {
-  /** Rejects if the browser refuses the command, or has ended. */
+  /** @throws {PageError} if the browser refuses the command. @throws {UsageError} if it has ended. */
   readonly send: (method: string, params?: Fields, session?: string) => Promise<Fields>;
   readonly listen: (listener: (event: CdpEvent) => void) => void;
   readonly close: () => Promise<void>;
@@ -135,7 +140,7 @@ function connect(child: ChildProcess): Omit<Chromium, 'close'> {
     }
     const asked = waiting.get(id);
     waiting.delete(id);
-    if (error) asked?.reject(new Error(error.message));
+    if (error) asked?.reject(new PageError(error.message));
     else asked?.resolve(result);
   };
   return {

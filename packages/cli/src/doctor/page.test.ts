@@ -201,7 +201,11 @@ describe('doctor looks at the checkout page', () => {
     const server = createServer(({ headers }, response) => {
       response.writeHead(headers.cookie === 'session=7' ? 200 : 403).end(tags);
     });
-    assert.deepEqual(await results('page.tags', await listen(test, server)), ['pass']);
+    const url = await listen(test, server);
+    assert.deepEqual(await results('page.tags', url), ['pass']);
+    process.env['WALLET_PAGE_COOKIE'] = 'session=сім';
+    const ran = await run('doctor', url);
+    assert.deepEqual([ran.code, ran.err.includes('WALLET_PAGE_COOKIE is not')], [2, true]);
   });
 
   it('and reads a page over https', async (test) => {

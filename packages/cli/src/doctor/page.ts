@@ -1,6 +1,6 @@
-import { caOf, urlOf } from '../given.ts';
-import { type Visit, PageError, visit } from '../browser/visit.ts';
-import { findChromium } from '../browser/chromium.ts';
+import { findChromium, PageError } from '../browser/chromium.ts';
+import { type Visit, visit } from '../browser/visit.ts';
+import { caOf, cookieOf, urlOf } from '../given.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
@@ -28,7 +28,7 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   }
   const url = urlOf(setup.url);
   const ca = await caOf(setup.ca);
-  const cookie = process.env['WALLET_PAGE_COOKIE'];
+  const cookie = cookieOf();
   const answer = await look(url, { ca, headers: cookie === undefined ? {} : { cookie } });
   if (typeof answer === 'string' || answer.status !== 200) {
     const why =
@@ -72,9 +72,8 @@ async function visited(
 ): Promise<Visit | string | null> {
   if (named === undefined) return null;
   const browser = findChromium(named === true ? undefined : named);
-  const cookie = process.env['WALLET_PAGE_COOKIE'];
   try {
-    return await visit(url, { browser, ca, cookie, expression: tagsExpression });
+    return await visit(url, { browser, ca, cookie: cookieOf(), expression: tagsExpression });
   } catch (error) {
     if (error instanceof PageError) return error.message;
     throw error;
