@@ -5,6 +5,7 @@ import { checkCsp } from './csp.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
 import { isPrivate, look, untrusted } from './look.ts';
+import { mayPay } from './permission.ts';
 import {
   checkCopies,
   checkTags,
@@ -50,12 +51,13 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   const policies = [...(header?.split(',') ?? []), ...metaPolicies(html)];
   const refusal = answer.tls?.refusal ?? null;
   const isSecure = refusal === null && (url.protocol === 'https:' || isLoopback(url));
+  const permissions = headers['permissions-policy'] ?? '';
   const coop = headers['cross-origin-opener-policy'] ?? 'none';
   return [
     expect('page.https', isSecure, `${url.origin}${untrusted(refusal)}`),
     ...checkCsp(policies, wallets.length === 0 ? ['a', 'b'] : wallets, url),
-    payment(headers['permissions-policy'] ?? ''),
-    expect('page.coop', !/^same-origin(;|$)/.test(coop.trim()), coop),
+    expect('pp.payment', mayPay(permissions, url, url), permissions || 'no Permissions-Policy'),
+    expect('page.coop', !/^same-origin\s*(;|$)/.test(coop.trim()), coop),
     checkTags(tags, seen !== null),
     seen === null ? checkVersions(html) : checkCopies(seen.scripts),
     environment(tags, url, setup),
@@ -93,11 +95,6 @@ function metaPolicies(html: string): readonly string[] {
       // A framework escapes the quotes of 'self'.
       .map((content) => content.replaceAll(/&#x27;|&#0?39;|&apos;/gi, "'"))
   );
-}
-
-function payment(policy: string): Finding {
-  const isOff = /(^|[,\s])payment=\(\s*\)/.test(policy);
-  return expect('pp.payment', !isOff, policy || 'no Permissions-Policy');
 }
 
 function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
