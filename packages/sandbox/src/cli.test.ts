@@ -63,6 +63,10 @@ describe('npx @wallet-buttons/sandbox', () => {
   it('says which option is wrong, with exit code 2', async (t) => {
     const wrong = join(data, 'wrong.json');
     await writeFile(wrong, '{"signing":{"hash":"MD5"}}');
+    const cut = await mkdtemp(join(data, 'cut-'));
+    await writeFile(join(cut, 'merchant-private.pem'), '');
+    const torn = await mkdtemp(join(data, 'torn-'));
+    await writeFile(ensureKeys(torn).servicePrivate, '-----BEGIN PRIVATE KEY-----');
     for (const [args, says] of [
       [['--prot', '1'], /--prot/],
       [['--port', 'x'], /--port/],
@@ -71,7 +75,10 @@ describe('npx @wallet-buttons/sandbox', () => {
       [['--currency', 'UHA'], /"UHA" is not in ISO 4217/],
       [['--profile', wrong], /signing\.hash/],
       [['--profile', join(data, 'none')], /cannot be read/],
-      [['--merchant-key', wrong], /merchantPublicKey/],
+      [['--merchant-key', wrong], /wrong\.json is not a key/],
+      [['--data', cut], /merchant-private\.pem is not a key/],
+      [['--data', torn], /service-private\.pem is not a key/],
+      [['--only', 'pay'], /Unknown option '--only'/],
       [['--data', wrong], /wrong\.json/],
       [
         ['--public-url', 'localhost:4010/sandbox'],
