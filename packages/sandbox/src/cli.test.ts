@@ -43,6 +43,24 @@ describe('npx @wallet-buttons/sandbox', () => {
     assert.equal(code, 0);
   });
 
+  it('says at the start which scenarios it has kept', async (t) => {
+    const first = start(t, {}, '--port', port, '--data', data);
+    await until(() => first.output().includes('Ctrl-C'));
+    assert.doesNotMatch(first.output(), /in force/);
+    for (const scenario of [{ answer: 'cut' }, { external_id: 'A-1', result: 'failed' }]) {
+      await fetch(`http://127.0.0.1:${port}/control/scenario`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(scenario),
+      });
+    }
+    first.child.kill('SIGTERM');
+    await once(first.child, 'exit');
+    const second = start(t, {}, '--port', port, '--data', data);
+    await until(() => second.output().includes('Ctrl-C'));
+    assert.match(second.output(), /in force: every payment, A-1\.$/m);
+  });
+
   it('makes two key pairs once, readable by their owner alone', async () => {
     const first = ensureKeys(data);
     const pem = await readFile(first.merchantPrivate, 'utf8');

@@ -48,7 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const wire = new Wire(readProfile(options.profile));
   const merchant = merchantOf(options, wire.profile);
   const ledger = new Ledger(openingOf(options, merchant), options.dataFile);
-  const scenarios = new ScenarioBook(defaultsOf(options));
+  const scenarios = new ScenarioBook(defaultsOf(options), ledger);
   const server = createServer();
   const url = await listen(server, options.port ?? 0);
   const service = serviceOf(options, { url, merchant, wire, ledger, scenarios, webhookKey });
