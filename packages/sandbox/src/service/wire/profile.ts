@@ -8,9 +8,6 @@ import type { OperationName } from '../operations/names.ts';
 import { isContainer } from './place.ts';
 import type { SignatureScheme } from './signature-scheme.ts';
 
-/** What an entry rests on. */
-export type Basis = 'documented' | 'observed' | 'assumed' | 'configured';
-
 /** Value name to the places that may hold it; the first one is written. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
@@ -73,7 +70,6 @@ export interface WireProfile {
   };
   /** In seconds. */
   readonly lifetimes: { readonly session: number };
-  readonly basis: Readonly<Record<string, Basis>>;
 }
 
 /** Where the document shows no path, the sandbox still has to listen somewhere. */
