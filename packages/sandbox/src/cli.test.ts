@@ -160,6 +160,18 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     assert.match(output, /seen: +2 charges, not 1/);
   });
 
+  it('ends without a stack when the reader of its results has gone', async (t) => {
+    const shop = await startShop(await shopOptions());
+    t.after(shop.close);
+    const args = ['conformance', shop.url, '--port', port, '--data', data, '--only', 'pay'];
+    const { child, output } = start(t, {}, ...args);
+    await until(() => output().includes('a failure costs'));
+    child.stdout?.destroy();
+    const [code] = (await once(child, 'exit')) as [number | null];
+    assert.equal(code, 1);
+    assert.doesNotMatch(output(), /EPIPE|^\s+at /m);
+  });
+
   it('gives the results as JSON', async (t) => {
     const { output } = await check(t, undefined, '--only', 'pay.wallet-b', '--json');
     const [result] = JSON.parse(output) as readonly {

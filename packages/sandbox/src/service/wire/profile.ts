@@ -17,7 +17,6 @@ export interface OperationProfile {
   readonly path: string | null;
   readonly group: 'acquiring' | 'checkout' | 'comfort';
   readonly encoding: 'json' | 'form';
-  readonly accept: string;
   readonly fields: Readonly<Record<string, string | null>>;
   readonly headers: { readonly merchantId: string | null };
   readonly constants: Readonly<Record<string, unknown>>;
