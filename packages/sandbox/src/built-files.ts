@@ -16,7 +16,7 @@ export interface BuiltFile {
   readonly body: Uint8Array | undefined;
 }
 
-/** The file at a path of the service; undefined if there is none. */
+/** The file at a path of the service; undefined if the path has no file. */
 export async function readBuiltFile(path: string): Promise<BuiltFile | undefined> {
   const file = Object.hasOwn(files, path) ? files[path] : undefined;
   if (file === undefined) return undefined;
