@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { secure } from '../../test/doctor.ts';
 import { listen } from '../../test/run.ts';
-import { findChromium, PageError } from './chromium.ts';
+import { PageError } from './chromium.ts';
+import { findChromium } from './find-chromium.ts';
 import { visit } from './visit.ts';
 
 describe('a page is given up in time', { concurrency: true }, () => {

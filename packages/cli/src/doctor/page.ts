@@ -1,4 +1,5 @@
-import { findChromium, PageError } from '../browser/chromium.ts';
+import { PageError } from '../browser/chromium.ts';
+import { findChromium } from '../browser/find-chromium.ts';
 import { type Visit, visit } from '../browser/visit.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
 import { checkCsp } from './csp.ts';

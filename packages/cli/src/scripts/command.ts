@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { findChromium, PageError } from '../browser/chromium.ts';
+import { PageError } from '../browser/chromium.ts';
+import { findChromium } from '../browser/find-chromium.ts';
 import { visit } from '../browser/visit.ts';
 import { writeNew } from '../files.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
