@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { secure } from '../../test/doctor.ts';
-import { listen } from '../../test/run.ts';
+import { folder, listen } from '../../test/run.ts';
 import { PageError } from './chromium.ts';
 import { findChromium } from './find-chromium.ts';
 import { visit } from './visit.ts';
@@ -24,6 +27,20 @@ describe('a page is given up in time', { concurrency: true }, () => {
       await assert.rejects(seen, new PageError('not loaded within 3 s'));
     });
   }
+});
+
+it('a look that a signal ends leaves no profile of the browser', async (test) => {
+  const server = createServer(() => undefined);
+  const url = await listen(test, server);
+  const temporary = await folder(test);
+  const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
+  const args = ['--conditions=@wallet-buttons/source', bin, 'scripts', url];
+  const looking = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: temporary } });
+  test.after(() => looking.kill('SIGKILL'));
+  server.once('request', () => looking.kill('SIGTERM'));
+  const [code] = (await once(looking, 'exit')) as [number | null];
+  assert.equal(code, 1);
+  assert.deepEqual(await readdir(temporary), []);
 });
 
 describe('a page behind a session', () => {

@@ -45,13 +45,23 @@ export async function visit(
 ): Promise<Visit> {
   const chromium = await startChromium(browser, ca && [spkiOf(ca)]);
   const ended = new AbortController();
+  const stopped = Promise.withResolvers<never>();
+  const stop = (signal: NodeJS.Signals): void => {
+    stopped.reject(new PageError(signal));
+  };
+  for (const name of signals) process.once(name, stop);
   try {
-    return await Promise.race([load(chromium, url, options), late(limit, ended.signal)]);
+    const ends = [late(limit, ended.signal), stopped.promise];
+    return await Promise.race([load(chromium, url, options), ...ends]);
   } finally {
+    for (const name of signals) process.off(name, stop);
     ended.abort();
+    // Otherwise its profile would stay on the disk.
     await chromium.close();
   }
 }
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 async function late(limit: number, signal: AbortSignal): Promise<never> {
   await wait(limit, null, { signal });
