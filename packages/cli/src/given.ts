@@ -61,6 +61,13 @@ export function certificateIn(bytes: Buffer, path: string): X509Certificate {
   }
 }
 
+/** The cookie of WALLET_PAGE_COOKIE, which opens a page behind a session. @throws {UsageError} */
+export function cookieOf(): string | undefined {
+  const cookie = process.env['WALLET_PAGE_COOKIE'];
+  if (cookie === undefined || /^[\x20-\x7e]*$/.test(cookie)) return cookie;
+  throw new UsageError('WALLET_PAGE_COOKIE is not a line of ASCII: name=value; other=value.');
+}
+
 /** An http or https URL. @throws {UsageError} */
 export function urlOf(text: string): URL {
   if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);

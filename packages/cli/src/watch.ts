@@ -23,13 +23,14 @@ export async function watch(
     process.once(name, () => {
       stop.abort();
     });
-  while (!signal.aborted) {
+  const isOver = (): boolean => signal.aborted;
+  while (!isOver()) {
     const report = await look().catch((error: unknown) => {
       // Ctrl-C reaches a browser too, which ends in the middle of the look.
-      if (signal.aborted) return null;
+      if (isOver()) return null;
       throw error;
     });
-    if (report) print({ ...report, isLine: true });
+    if (report && !isOver()) print({ ...report, isLine: true });
     await wait(pause, null, { signal }).catch(() => null);
   }
 }

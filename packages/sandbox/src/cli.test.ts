@@ -43,6 +43,24 @@ describe('npx @wallet-buttons/sandbox', () => {
     assert.equal(code, 0);
   });
 
+  it('says at the start which scenarios it has kept', async (t) => {
+    const first = start(t, {}, '--port', port, '--data', data);
+    await until(() => first.output().includes('Ctrl-C'));
+    assert.doesNotMatch(first.output(), /in force/);
+    for (const scenario of [{ answer: 'cut' }, { external_id: 'A-1', result: 'failed' }]) {
+      await fetch(`http://127.0.0.1:${port}/control/scenario`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(scenario),
+      });
+    }
+    first.child.kill('SIGTERM');
+    await once(first.child, 'exit');
+    const second = start(t, {}, '--port', port, '--data', data);
+    await until(() => second.output().includes('Ctrl-C'));
+    assert.match(second.output(), /in force: every payment, A-1\.$/m);
+  });
+
   it('makes two key pairs once, readable by their owner alone', async () => {
     const first = ensureKeys(data);
     const pem = await readFile(first.merchantPrivate, 'utf8');
@@ -63,6 +81,10 @@ describe('npx @wallet-buttons/sandbox', () => {
   it('says which option is wrong, with exit code 2', async (t) => {
     const wrong = join(data, 'wrong.json');
     await writeFile(wrong, '{"signing":{"hash":"MD5"}}');
+    const cut = await mkdtemp(join(data, 'cut-'));
+    await writeFile(join(cut, 'merchant-private.pem'), '');
+    const torn = await mkdtemp(join(data, 'torn-'));
+    await writeFile(ensureKeys(torn).servicePrivate, '-----BEGIN PRIVATE KEY-----');
     for (const [args, says] of [
       [['--prot', '1'], /--prot/],
       [['--port', 'x'], /--port/],
@@ -71,7 +93,10 @@ describe('npx @wallet-buttons/sandbox', () => {
       [['--currency', 'UHA'], /"UHA" is not in ISO 4217/],
       [['--profile', wrong], /signing\.hash/],
       [['--profile', join(data, 'none')], /cannot be read/],
-      [['--merchant-key', wrong], /merchantPublicKey/],
+      [['--merchant-key', wrong], /wrong\.json is not a key/],
+      [['--data', cut], /merchant-private\.pem is not a key/],
+      [['--data', torn], /service-private\.pem is not a key/],
+      [['--only', 'pay'], /Unknown option '--only'/],
       [['--data', wrong], /wrong\.json/],
       [
         ['--public-url', 'localhost:4010/sandbox'],
@@ -133,6 +158,18 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     assert.match(output, /^FAIL +pay\.double-press +the payer is charged twice$/m);
     assert.match(output, /expected: charges once/);
     assert.match(output, /seen: +2 charges, not 1/);
+  });
+
+  it('ends without a stack when the reader of its results has gone', async (t) => {
+    const shop = await startShop(await shopOptions());
+    t.after(shop.close);
+    const args = ['conformance', shop.url, '--port', port, '--data', data, '--only', 'pay'];
+    const { child, output } = start(t, {}, ...args);
+    await until(() => output().includes('a failure costs'));
+    child.stdout?.destroy();
+    const [code] = (await once(child, 'exit')) as [number | null];
+    assert.equal(code, 1);
+    assert.doesNotMatch(output(), /EPIPE|^\s+at /m);
   });
 
   it('gives the results as JSON', async (t) => {

@@ -10,12 +10,4 @@ export type { SandboxService } from './playwright/service.ts';
 export { walletCalls, walletSheet } from './playwright/wallet-sheet.ts';
 export type { WalletSheet } from './playwright/wallet-sheet.ts';
 export type { Wallets } from './playwright/wallets.ts';
-export type { WalletCall } from './settings/wallet-call.ts';
-export { walletAProfiles } from './settings/apple-pay-profiles.ts';
-export { walletBProfiles } from './settings/google-pay-profiles.ts';
-export type {
-  WalletASettings,
-  WalletBSettings,
-  WalletProfile,
-  WalletSettings,
-} from './settings/wallet-settings.ts';
+export * from './profiles.ts';

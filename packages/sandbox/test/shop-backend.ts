@@ -18,7 +18,8 @@ export type Fault =
   | 'wrapped-session'
   | 'any-validation-url'
   | 'parsed-token'
-  | 'other-code';
+  | 'other-code'
+  | 'echoed-body';
 
 export interface ShopOptions {
   readonly serviceUrl: string;
@@ -255,7 +256,9 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
           const problem = error instanceof Problem ? error : new Problem(500, 'internal');
           const { status: code, message, extra } = problem;
           const { status: payment_status, ...rest } = extra;
-          const body = { code: message, title: message, status: code, ...rest, payment_status };
+          const detail = fault === 'echoed-body' ? Buffer.concat(chunks).toString() : '';
+          const same = { code: message, title: message, status: code, detail };
+          const body = { ...same, ...rest, payment_status };
           send(response, code, 'application/problem+json', body);
         },
       );

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../report.ts';
 
@@ -16,25 +15,18 @@ export interface CdpEvent {
   readonly session: string;
 }
 
+/** The page could not be loaded. */
+export class PageError extends Error {
+  override readonly name = 'PageError';
+}
+
 /** A running Chromium, driven over a pipe, without an open port and without a library. */
 export interface Chromium {
-  /** Rejects if the browser refuses the command, or has ended. */
+  /** @throws {PageError} if the browser refuses the command. @throws {UsageError} if it has ended. */
   readonly send: (method: string, params?: Fields, session?: string) => Promise<Fields>;
   readonly listen: (listener: (event: CdpEvent) => void) => void;
   readonly close: () => Promise<void>;
 }
-
-const names = [
-  ...['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'],
-  'chromium-headless-shell',
-];
-const usual = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
-];
 
 /** No first run, no update, no background traffic, no stored data. */
 const flags = [
@@ -42,25 +34,6 @@ const flags = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
   ...['--disable-extensions', '--disable-gpu', '--mute-audio'],
 ];
-
-/** The path of a Chromium, Chrome or Edge: the named one, `CHROMIUM_PATH`, or the first that is installed. */
-export function findChromium(named = process.env['CHROMIUM_PATH']): string {
-  if (named !== undefined) {
-    if (isProgram(named)) return named;
-    throw new UsageError(`${named} is not a program. Give the path of Chrome, Chromium or Edge.`);
-  }
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const candidates = [
-    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
-    ...usual,
-    ...ofPlaywright(),
-  ];
-  const path = candidates.find(isProgram);
-  if (path !== undefined) return path;
-  throw new UsageError(
-    'No Chrome, Chromium or Edge was found. Install one, or name it with --browser or CHROMIUM_PATH.',
-  );
-}
 
 /** Starts a browser with an empty profile. @param spki additional trusted public keys (SHA-256, base64). */
 export async function startChromium(path: string, spki: readonly string[] = []): Promise<Chromium> {
@@ -135,7 +108,7 @@ function connect(child: ChildProcess): Omit<Chromium, 'close'> {
     }
     const asked = waiting.get(id);
     waiting.delete(id);
-    if (error) asked?.reject(new Error(error.message));
+    if (error) asked?.reject(new PageError(error.message));
     else asked?.resolve(result);
   };
   return {
@@ -156,44 +129,4 @@ function ended(why: string): UsageError {
   return new UsageError(
     `The browser ended (${why}). Start it once by hand to see why, or name another one with --browser.`,
   );
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Playwright's downloaded browsers, newest first. */
-export function ofPlaywright(home = homedir()): readonly string[] {
-  const caches = [
-    '.cache/ms-playwright',
-    'Library/Caches/ms-playwright',
-    'AppData/Local/ms-playwright',
-  ];
-  const testing = 'Google Chrome for Testing';
-  const programs = [
-    ...['linux', 'linux64', 'linux-arm64'].map((system) => `chrome-${system}/chrome`),
-    ...['win', 'win64'].map((system) => `chrome-${system}/chrome.exe`),
-    ...['x64', 'arm64'].map((cpu) => `chrome-mac-${cpu}/${testing}.app/Contents/MacOS/${testing}`),
-    'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
-  ];
-  return caches.flatMap((cache) => {
-    const folder = join(home, cache);
-    const builds = filesIn(folder).filter((name) => /^chromium-\d+$/.test(name));
-    return builds
-      .toReversed()
-      .flatMap((build) => programs.map((each) => join(folder, build, each)));
-  });
-}
-
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

@@ -96,17 +96,20 @@ function allows(policy: Policy, directives: readonly string[], url: URL, page: U
   return sources.some((source) => matches(source, url, page));
 }
 
+/** CSP3 6.7.2.6, for an address of https at its usual port. */
 function matches(source: string, url: URL, page: URL): boolean {
-  if (source === '*' || source === url.protocol) return true;
+  if (['*', 'http:', 'https:'].includes(source.toLowerCase())) return true;
   if (source === "'self'") return url.origin === page.origin;
-  const [, scheme = url.protocol, host = '', path = ''] =
-    /^(?:([a-z]+:)\/\/)?([^/:']+)(?::\d+|:\*)?(\/.*)?$/i.exec(source) ?? [];
-  if (scheme !== url.protocol && scheme !== 'http:') return false;
+  const [, scheme = 'https:', name = '', port = '443', path = ''] =
+    /^(?:([a-z]+:)\/\/)?([^/:']+)(?::(\d+|\*))?(\/.*)?$/i.exec(source) ?? [];
+  const host = name.toLowerCase();
   const isHost = host.startsWith('*.')
     ? url.hostname.endsWith(host.slice(1))
     : host === '*' || host === url.hostname;
   return (
     isHost &&
+    /^https?:$/i.test(scheme) &&
+    ['80', '443', '*'].includes(port) &&
     (path.endsWith('/') ? url.pathname.startsWith(path) : path === '' || path === url.pathname)
   );
 }

@@ -1,6 +1,7 @@
 import { caOf, urlOf } from '../given.ts';
 import { expect, type Finding, found, type Setup } from './finding.ts';
 import { look } from './look.ts';
+import { mayPay } from './permission.ts';
 import { attributesIn } from './tags.ts';
 
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
@@ -25,14 +26,7 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
     );
   const problems = problemsOf(frame, page.origin !== checkout.origin);
   const policy = answer.headers['permissions-policy'] ?? '';
-  const allowed = /(?:^|[,\s])payment=\(([^)]*)\)/.exec(policy)?.[1];
-  if (
-    allowed !== undefined &&
-    page.origin !== checkout.origin &&
-    !allowed.includes(checkout.origin) &&
-    allowed.trim() !== '*'
-  )
-    problems.push(`Permissions-Policy: payment=(${allowed})`);
+  if (!mayPay(policy, page, checkout)) problems.push(`Permissions-Policy: ${policy}`);
   const seen = problems.length === 0 ? 'The frame may take payments.' : `${problems.join('; ')}.`;
   return expect('page.frame', problems.length === 0, seen);
 }

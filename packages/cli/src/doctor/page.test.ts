@@ -95,6 +95,12 @@ describe('doctor looks at the checkout page', () => {
       { headers: { 'permissions-policy': 'camera=(), payment=()' } },
     ],
     [
+      'pp.payment',
+      'payment kept for another site',
+      'fail',
+      { headers: { 'permissions-policy': 'payment=("https://other.example")' } },
+    ],
+    [
       'page.coop',
       'windows cut off',
       'fail',
@@ -133,10 +139,18 @@ describe('doctor looks at the checkout page', () => {
       assert.deepEqual(await page(test, id, { html: `${meta}${tags}` }), ['pass'], id);
   });
 
-  it('and takes https://* for every host', async (test) => {
-    const headers = { 'content-security-policy': 'script-src https://*' };
-    assert.deepEqual(await page(test, 'csp.script', { headers }), ['pass']);
-  });
+  for (const [source, result] of [
+    ['https://*', 'pass'],
+    ['http:', 'pass'],
+    ['HTTPS://APPLEPAY.CDN-APPLE.COM https://Pay.Google.com:443', 'pass'],
+    ['applepay.cdn-apple.com:* *.google.com', 'pass'],
+    ['https://applepay.cdn-apple.com https://pay.google.com:8443', 'fail'],
+  ] as const) {
+    it(`and says ${result} for scripts from ${source}`, async (test) => {
+      const headers = { 'content-security-policy': `script-src ${source}` };
+      assert.deepEqual(await page(test, 'csp.script', { headers }), [result]);
+    });
+  }
 
   it('and prints no control character of the page, which a terminal would obey', async (test) => {
     const html = tags.replace('order=', 'merchant-domain="\x1b]0;x\x07\x9b2Jshop.example" order=');
@@ -201,7 +215,11 @@ describe('doctor looks at the checkout page', () => {
     const server = createServer(({ headers }, response) => {
       response.writeHead(headers.cookie === 'session=7' ? 200 : 403).end(tags);
     });
-    assert.deepEqual(await results('page.tags', await listen(test, server)), ['pass']);
+    const url = await listen(test, server);
+    assert.deepEqual(await results('page.tags', url), ['pass']);
+    process.env['WALLET_PAGE_COOKIE'] = 'session=сім';
+    const ran = await run('doctor', url);
+    assert.deepEqual([ran.code, ran.err.includes('WALLET_PAGE_COOKIE is not')], [2, true]);
   });
 
   it('and reads a page over https', async (test) => {
@@ -240,6 +258,14 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
       'a policy that stops at the page itself',
       { html: embedded('allow="payment"'), headers: { 'permissions-policy': 'payment=(self)' } },
     ],
+    [
+      'fail',
+      'a policy for an address that only begins alike',
+      {
+        html: embedded('allow="payment"'),
+        headers: { 'permissions-policy': 'payment=("https://checkout.example.net")' },
+      },
+    ],
     ['skip', 'no such frame', { html: '<iframe src="/other"></iframe>' }],
   ];
   for (const [result, what, { html, headers = {} }] of rows) {
@@ -249,6 +275,14 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
       assert.deepEqual(await results('page.frame', ...args), [result]);
     });
   }
+
+  it('and finds payment switched off around a frame of the same site', async (test) => {
+    const headers = { 'permissions-policy': 'payment=()' };
+    const html = '<iframe src="/pay"></iframe>';
+    const server = createServer((_, response) => response.writeHead(200, headers).end(html));
+    const url = await listen(test, server);
+    assert.deepEqual(await results('page.frame', `${url}/pay`, '--embedded-in', url), ['fail']);
+  });
 
   it('and skips it where no such page is named', async (test) => {
     assert.deepEqual(await page(test, 'page.frame'), ['skip']);

@@ -1,10 +1,12 @@
-import { caOf, urlOf } from '../given.ts';
-import { type Visit, PageError, visit } from '../browser/visit.ts';
-import { findChromium } from '../browser/chromium.ts';
+import { PageError } from '../browser/chromium.ts';
+import { findChromium } from '../browser/find-chromium.ts';
+import { type Visit, visit } from '../browser/visit.ts';
+import { caOf, cookieOf, urlOf } from '../given.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
 import { isPrivate, look, untrusted } from './look.ts';
+import { mayPay } from './permission.ts';
 import {
   checkCopies,
   checkTags,
@@ -28,7 +30,7 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   }
   const url = urlOf(setup.url);
   const ca = await caOf(setup.ca);
-  const cookie = process.env['WALLET_PAGE_COOKIE'];
+  const cookie = cookieOf();
   const answer = await look(url, { ca, headers: cookie === undefined ? {} : { cookie } });
   if (typeof answer === 'string' || answer.status !== 200) {
     const why =
@@ -50,12 +52,13 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   const policies = [...(header?.split(',') ?? []), ...metaPolicies(html)];
   const refusal = answer.tls?.refusal ?? null;
   const isSecure = refusal === null && (url.protocol === 'https:' || isLoopback(url));
+  const permissions = headers['permissions-policy'] ?? '';
   const coop = headers['cross-origin-opener-policy'] ?? 'none';
   return [
     expect('page.https', isSecure, `${url.origin}${untrusted(refusal)}`),
     ...checkCsp(policies, wallets.length === 0 ? ['a', 'b'] : wallets, url),
-    payment(headers['permissions-policy'] ?? ''),
-    expect('page.coop', !/^same-origin(;|$)/.test(coop.trim()), coop),
+    expect('pp.payment', mayPay(permissions, url, url), permissions || 'no Permissions-Policy'),
+    expect('page.coop', !/^same-origin\s*(;|$)/.test(coop.trim()), coop),
     checkTags(tags, seen !== null),
     seen === null ? checkVersions(html) : checkCopies(seen.scripts),
     environment(tags, url, setup),
@@ -72,9 +75,8 @@ async function visited(
 ): Promise<Visit | string | null> {
   if (named === undefined) return null;
   const browser = findChromium(named === true ? undefined : named);
-  const cookie = process.env['WALLET_PAGE_COOKIE'];
   try {
-    return await visit(url, { browser, ca, cookie, expression: tagsExpression });
+    return await visit(url, { browser, ca, cookie: cookieOf(), expression: tagsExpression });
   } catch (error) {
     if (error instanceof PageError) return error.message;
     throw error;
@@ -94,11 +96,6 @@ function metaPolicies(html: string): readonly string[] {
       // A framework escapes the quotes of 'self'.
       .map((content) => content.replaceAll(/&#x27;|&#0?39;|&apos;/gi, "'"))
   );
-}
-
-function payment(policy: string): Finding {
-  const isOff = /(^|[,\s])payment=\(\s*\)/.test(policy);
-  return expect('pp.payment', !isOff, policy || 'no Permissions-Policy');
 }
 
 function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {

@@ -1,8 +1,9 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { findChromium } from '../browser/chromium.ts';
-import { PageError, visit } from '../browser/visit.ts';
+import { PageError } from '../browser/chromium.ts';
+import { findChromium } from '../browser/find-chromium.ts';
+import { visit } from '../browser/visit.ts';
 import { writeNew } from '../files.ts';
-import { caOf, urlOf } from '../given.ts';
+import { caOf, cookieOf, urlOf } from '../given.ts';
 import { type AddCommand, type Report, UsageError } from '../report.ts';
 import { watch } from '../watch.ts';
 import { type Approvals, approvalsIn, propose } from './approvals.ts';
@@ -97,7 +98,7 @@ async function load(
   const seen = {
     browser: findChromium(options.browser),
     ca: await caOf(options.ca),
-    cookie: process.env['WALLET_PAGE_COOKIE'],
+    cookie: cookieOf(),
   };
   try {
     progress('Loading the page …\n');

@@ -24,7 +24,7 @@ export function ensureKeys(folder: string): KeyFiles {
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     // Sandboxes that start at the same time in one folder all have the pair of the first.
     writeOnce(file(`${owner}-private`), pem, 0o600);
-    const publicKey = createPublicKey(readFileSync(file(`${owner}-private`)));
+    const publicKey = createPublicKey(readKey(file(`${owner}-private`)));
     writeOnce(
       file(`${owner}-public`),
       publicKey.export({ type: 'spki', format: 'pem' }).toString(),
@@ -53,6 +53,19 @@ export function readText(path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     throw new UsageError(`${path} cannot be read.`);
+  }
+}
+
+/** @throws UsageError if the file cannot be read, or is not a key */
+export function readKey(path: string): string {
+  const pem = readText(path);
+  try {
+    createPublicKey(pem);
+    return pem;
+  } catch {
+    throw new UsageError(
+      `${path} is not a key in PEM. Name another one, or delete it with its pair.`,
+    );
   }
 }
 

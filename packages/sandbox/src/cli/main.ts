@@ -44,6 +44,8 @@ export async function main(args: readonly string[]): Promise<number> {
     }
     const [command, url, ...rest] = positionals;
     if (command === undefined) {
+      // Refuses the options of the other command.
+      parseArgs({ args: [...args], options: commonOptions });
       await serve(values);
       return 0;
     }

@@ -1,6 +1,6 @@
 import type { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
-import { ensureKeys, readText, UsageError, type KeyFiles } from './keys.ts';
+import { ensureKeys, readKey, readText, UsageError, type KeyFiles } from './keys.ts';
 
 /** The options of both commands. */
 export const commonOptions = {
@@ -36,15 +36,14 @@ export function settingsOf(values: CommonValues): Settings {
   const publicUrl = values['public-url'];
   if (publicUrl !== undefined) httpUrl(publicUrl, '--public-url');
   const keys = ensureKeys(values.data);
-  const merchantKey = values['merchant-key'] ?? keys.merchantPublic;
   return {
     keys,
     serviceUrl: `http://127.0.0.1:${String(port)}`,
     options: {
       port,
       merchantId: values['merchant-id'],
-      merchantPublicKey: readText(merchantKey),
-      webhookKey: readText(keys.servicePrivate),
+      merchantPublicKey: readKey(values['merchant-key'] ?? keys.merchantPublic),
+      webhookKey: readKey(keys.servicePrivate),
       currency: values.currency,
       ...(publicUrl !== undefined && { publicUrl }),
       ...(values.profile !== undefined && { profile: readJson(values.profile) }),

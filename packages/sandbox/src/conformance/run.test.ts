@@ -24,6 +24,7 @@ const faults: readonly (readonly [fault: Fault, caughtBy: string, mistake: strin
   ['any-validation-url', 'validate.foreign-url', 'every validation_url is passed on'],
   ['parsed-token', 'pay.token-bytes', 'the token is parsed and written again'],
   ['other-code', 'pay.none', 'an order without a payment is refused by another code'],
+  ['echoed-body', 'request.malformed', 'a refusal repeats the body, with the token in it'],
 ];
 
 describe('the conformance run', () => {

@@ -33,4 +33,14 @@ describe('the fixture of the service', () => {
     assert.equal(await service.charges('order-1'), 1);
     assert.equal((await service.sessions('order-1')).length, 2);
   });
+
+  it('has every call of an order, also the one that opened its session', async (t) => {
+    const merchant = await Merchant.open(t);
+    await merchant.pay(await merchant.order());
+    await merchant.order({ external_id: 'order-10' });
+    const { service } = leaseService(request, merchant.sandbox.url);
+    const paths = (await service.calls('order-1')).map(({ path }) => path);
+    assert.deepEqual(paths, ['/v1/session', '/v1/payment', '/v1/pay-token']);
+    assert.equal((await service.calls('order-1', 'session')).length, 1);
+  });
 });

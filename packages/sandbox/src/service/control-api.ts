@@ -53,6 +53,8 @@ export interface LedgerView {
   readonly sessions: readonly LedgerSession[];
   readonly payouts: readonly Readonly<Payout>[];
   readonly exports: readonly ExportRecord[];
+  /** The scenarios in force, by order; `''` is every payment. */
+  readonly scenarios: Readonly<Record<string, ScenarioFields>>;
   /** The opening balance and what was charged, less what was given back and paid to recipients. */
   readonly balance: string;
 }

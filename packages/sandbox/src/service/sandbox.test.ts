@@ -68,5 +68,9 @@ describe('the server', () => {
     const sandbox = await startSandbox({ merchantId: 'm-1', merchantPublicKey, webhookKey });
     assert.equal(sandbox.webhookPublicKey, merchantPublicKey);
     await sandbox.close();
+    await assert.rejects(
+      startSandbox({ merchantId: 'm-1', merchantPublicKey, webhookKey: merchantPublicKey }),
+      /webhookKey has to be a PEM with an RSA key/,
+    );
   });
 });

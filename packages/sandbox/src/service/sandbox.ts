@@ -25,7 +25,7 @@ import { CallLog } from './wire/call-log.ts';
 import { OperationSet } from './wire/operation-set.ts';
 import { Playback } from './wire/playback.ts';
 import { readProfile } from './wire/profile.ts';
-import { readMerchantKey } from './wire/signature.ts';
+import { readKey } from './wire/signature.ts';
 import type { SignedCalls } from './wire/signed-call.ts';
 import { Wire } from './wire/wire.ts';
 
@@ -42,13 +42,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         'Point baseUrl at your payment service instead.',
     );
   }
-  const merchantKey = readMerchantKey(options.merchantPublicKey);
+  const merchantKey = readKey('merchantPublicKey', options.merchantPublicKey, createPublicKey);
   const webhookKey = webhookKeyOf(options);
   const playback = new Playback(options.recording ?? []);
   const wire = new Wire(readProfile(options.profile));
   const merchant = merchantOf(options, wire.profile);
   const ledger = new Ledger(openingOf(options, merchant), options.dataFile);
-  const scenarios = new ScenarioBook(defaultsOf(options));
+  const scenarios = new ScenarioBook(defaultsOf(options), ledger);
   const server = createServer();
   const url = await listen(server, options.port ?? 0);
   const service = serviceOf(options, { url, merchant, wire, ledger, scenarios, webhookKey });
@@ -184,7 +184,5 @@ function webhookKeyOf({ webhookKey }: SandboxOptions): KeyObject {
     ownKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     return ownKey;
   }
-  const key = createPrivateKey(webhookKey);
-  if (key.asymmetricKeyType !== 'rsa') throw new TypeError('webhookKey has to be an RSA key');
-  return key;
+  return readKey('webhookKey', webhookKey, createPrivateKey);
 }

@@ -8,6 +8,8 @@ export interface BankPage {
   readonly merchantName: string;
   /** Where "back" leads, or null when the merchant named no address. */
   readonly returnUrl: string | null;
+  /** Where a decision may lead. */
+  readonly nextUrls: readonly string[];
 }
 
 /** A page and the headers without which it must not be shown. */
@@ -19,9 +21,9 @@ export interface HtmlAnswer {
 
 /** Asks the payer, or shows the earlier decision. */
 export function renderBankPage(page: BankPage): HtmlAnswer {
-  const { attempt, returnUrl } = page;
+  const { attempt, nextUrls } = page;
   if (attempt.bank !== 'waiting') return answer(200, decidedTitle(attempt), decided(page));
-  return answer(200, 'Confirm your payment', question(page), returnUrl);
+  return answer(200, 'Confirm your payment', question(page), nextUrls);
 }
 
 /** The service’s own payment page: one card, one button. */
@@ -96,14 +98,14 @@ function answer(
   httpStatus: number,
   title: string,
   main: string,
-  redirectUrl: string | null = null,
+  nextUrls: readonly string[] = [],
 ): HtmlAnswer {
   return {
     httpStatus,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': contentSecurityPolicy(redirectUrl),
+      'content-security-policy': contentSecurityPolicy(nextUrls),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
@@ -130,15 +132,15 @@ ${main}
   };
 }
 
-/** Browsers apply form-action to the redirect after a form too, so it has to contain the shop's origin. */
-function contentSecurityPolicy(redirectUrl: string | null): string {
-  const shop = redirectUrl === null ? '' : ` ${new URL(redirectUrl).origin}`;
+/** Browsers apply form-action to the redirect after a form too, so it has to contain the shop's origins. */
+function contentSecurityPolicy(nextUrls: readonly string[]): string {
+  const origins = new Set(nextUrls.map((url) => new URL(url).origin));
   return [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     // The empty icon: a browser that looks for one elsewhere complains of this very policy.
     'img-src data:',
-    `form-action 'self'${shop}`,
+    ["form-action 'self'", ...origins].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

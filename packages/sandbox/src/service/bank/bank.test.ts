@@ -100,8 +100,7 @@ describe('the bank’s page', () => {
     const merchant = await Merchant.open(t, { publicUrl: 'http://localhost:5173/sandbox/' });
     const session = await merchant.call('/v1/session', {
       merchant_id: 'm-1',
-      success_url: 'https://shop.test/good',
-      fail_url: 'https://shop.test/bad',
+      fail_url: 'https://help.shop.test/bad',
     });
     const id = String(session.body['id']);
     await merchant.call('/v1/payment', { merchant_id: 'm-1', session_id: id, amount: 199.9 });
@@ -109,7 +108,9 @@ describe('the bank’s page', () => {
     const acsUrl = String(paid.body['acs_url']);
     assert.match(acsUrl, /^http:\/\/localhost:5173\/sandbox\/bank\/[0-9a-f-]{36}$/);
     const direct = acsUrl.replace('http://localhost:5173/sandbox', merchant.sandbox.url);
+    const policy = (await fetch(direct)).headers.get('content-security-policy') ?? '';
+    assert.match(policy, /form-action 'self' https:\/\/help\.shop\.test(;|$)/);
     const response = await merchant.decide(direct, 'decline');
-    assert.equal(response.headers.get('location'), 'https://shop.test/bad');
+    assert.equal(response.headers.get('location'), 'https://help.shop.test/bad');
   });
 });

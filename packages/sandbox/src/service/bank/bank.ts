@@ -59,10 +59,12 @@ function inAscii(url: string): string {
 
 function pageOf(service: Service, found: { session: Session; attempt: Attempt }): BankPage {
   const { session, attempt } = found;
-  const byResult = attempt.bank === 'declined' ? session.fail_url : session.success_url;
+  const { redirect_url: own } = attempt;
+  const [good, bad] = [own ?? session.success_url, own ?? session.fail_url];
   return {
     attempt,
     merchantName: service.merchant.name,
-    returnUrl: attempt.redirect_url ?? byResult,
+    returnUrl: attempt.bank === 'declined' ? bad : good,
+    nextUrls: [good, bad].filter((url) => url !== null),
   };
 }

@@ -3,12 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { decide, showBankPage } from '../bank/bank.ts';
 import { payHosted, showHostedPage } from '../bank/hosted-page.ts';
-import { readPageFile } from '../../page-files.ts';
+import { type BuiltFile, readBuiltFile } from '../../built-files.ts';
 import type { Service } from '../service.ts';
 import { answerSignedCall, isServicePath, type SignedCalls } from '../wire/signed-call.ts';
 import { controls } from './control.ts';
 import { readBody, send, sendJson, whenAnswered } from './http.ts';
-import { readWalletScript } from './wallet-scripts.ts';
 
 /** Answers any request. */
 export async function route(
@@ -26,17 +25,15 @@ export async function route(
     sendJson(response, 405, { error: 'method not allowed' });
     return;
   }
-  const page = await readPageFile(path);
-  if (page !== undefined) {
-    send(response, 200, { 'content-type': page.type }, page.body);
+  const file = await readBuiltFile(path);
+  if (file !== undefined) {
+    sendFile(response, path, file);
     return;
   }
   if (path === '/healthz') {
     sendJson(response, 200, { ok: true });
     return;
   }
-  if (path === '/wallet-a.js') return walletScript(response, 'wallet-a');
-  if (path === '/wallet-b.js') return walletScript(response, 'wallet-b');
   sendJson(response, 404, { error: 'not found' });
 }
 
@@ -123,18 +120,13 @@ async function hosted(
   send(response, answer.httpStatus, answer.headers, answer.html);
 }
 
-async function walletScript(
-  response: ServerResponse,
-  wallet: 'wallet-a' | 'wallet-b',
-): Promise<void> {
-  const script = await readWalletScript(wallet);
+function sendFile(response: ServerResponse, path: string, { type, body }: BuiltFile): void {
   // A page may load the providers' scripts with `crossorigin`.
   response.setHeader('access-control-allow-origin', '*');
-  const type = { 'content-type': 'text/javascript; charset=utf-8' };
-  if (script !== undefined) {
-    send(response, 200, type, script);
+  if (body !== undefined) {
+    send(response, 200, { 'content-type': type }, body);
     return;
   }
-  const text = `${wallet}.js is not built yet: run "pnpm build", then load the page again.\n`;
+  const text = `${path} is not built yet: run "pnpm build", then load the page again.\n`;
   send(response, 503, { 'content-type': 'text/plain; charset=utf-8' }, text);
 }

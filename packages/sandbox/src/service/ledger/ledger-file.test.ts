@@ -84,6 +84,22 @@ describe('the ledger with a dataFile', () => {
     await until(() => first.received.length === 2);
   });
 
+  it('keeps the scenarios, so that a result under way stays as it was set', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    const first = await Merchant.open(t, { dataFile });
+    const id = await first.order();
+    first.sandbox.scenario({ external_id: 'order-1', result: 'failed', settleAfter: 300 });
+    first.sandbox.scenario({ webhook: 'never' });
+    await first.pay(id);
+    await first.sandbox.close();
+
+    const { sandbox } = await Merchant.open(t, { dataFile });
+    await until(() => sandbox.ledger().sessions[0]?.status === 'failed');
+    assert.deepEqual(sandbox.ledger().sessions[0]?.webhooks, []);
+    sandbox.scenario({ external_id: 'order-1' });
+    assert.deepEqual(sandbox.ledger().scenarios, { '': { webhook: 'never' } });
+  });
+
   it('makes the changes that were due: of sessions and of payments to recipients', async (t) => {
     const dataFile = join(temporary(t), 'ledger.json');
     const first = await Merchant.open(t, { dataFile });
@@ -103,6 +119,7 @@ describe('the ledger with a dataFile', () => {
     await hungUp;
 
     const { sandbox } = await Merchant.open(t, { dataFile });
+    sandbox.scenario({});
     const statuses = () => [
       ...sandbox.ledger().sessions.map(({ status }) => status),
       ...sandbox.ledger().payouts.map(({ status }) => status),

@@ -1,11 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { ExportRecord, Payout, Session } from '../control-api.ts';
+import type { ExportRecord, Payout, ScenarioFields, Session } from '../control-api.ts';
 
 /** The content of the file. */
 export interface StoredLedger {
   readonly sessions: readonly Session[];
   readonly payouts: readonly Payout[];
   readonly exports: readonly ExportRecord[];
+  /** By order; `''` is every payment. An older file has none. */
+  readonly scenarios?: Readonly<Record<string, ScenarioFields>>;
 }
 
 /** A JSON file that is never half written. */

@@ -1,6 +1,6 @@
 /**
  * What the service knows: sessions, their payments, every attempt to pay one, every webhook, payments
- * to recipients, exports. With a file it survives a restart: each change is on disk, whole, before the
+ * to recipients, exports, scenarios. With a file it survives a restart: each change is on disk, whole, before the
  * call that made it is answered.
  */
 import type {
@@ -9,6 +9,7 @@ import type {
   LedgerView,
   Operation,
   Payout,
+  ScenarioFields,
   Session,
   SessionStatus,
 } from '../control-api.ts';
@@ -25,6 +26,8 @@ interface Opening {
 
 /** Everything, in the order of its creation. */
 export class Ledger {
+  /** By order; `''` is every payment. */
+  readonly scenarios: Map<string, ScenarioFields>;
   readonly #sessions = new Map<string, Session>();
   readonly #byAttempt = new Map<string, Session>();
   readonly #tokens = new Set<string>();
@@ -45,6 +48,7 @@ export class Ledger {
     for (const session of stored?.sessions ?? []) this.#index(session);
     for (const payout of stored?.payouts ?? []) this.#payouts.set(payout.guid, payout);
     this.#exports.push(...(stored?.exports ?? []));
+    this.scenarios = new Map(Object.entries(stored?.scenarios ?? {}));
   }
 
   /** The live records. */
@@ -119,6 +123,7 @@ export class Ledger {
       sessions: [...this.#sessions.values()],
       payouts: [...this.#payouts.values()],
       exports: this.#exports,
+      scenarios: Object.fromEntries(this.scenarios),
     });
   }
 
@@ -156,7 +161,8 @@ export class Ledger {
     }));
     const payouts = [...this.#payouts.values()];
     const balance = textFromMinor(this.balance, this.#opening.currency);
-    return structuredClone({ sessions, payouts, exports: this.#exports, balance });
+    const scenarios = Object.fromEntries(this.scenarios);
+    return structuredClone({ sessions, payouts, exports: this.#exports, scenarios, balance });
   }
 
   #index(session: Session): void {

@@ -34,10 +34,15 @@ export function voidSession(call: Call): Promise<Reply> {
   }
   for (const { operation, minor } of parts) {
     if (!isHeld) giveBack(operation, minor, currency);
-    if (isHeld || leftOf(operation, currency) === 0) operation.status = 'voided';
   }
-  const rest = session.operations.filter(({ status }) => status !== 'voided');
-  if (rest.length > 0) return finish(call, session, session.status);
+  const ended = parts
+    .map(({ operation }) => operation)
+    .filter((operation) => isHeld || leftOf(operation, currency) === 0);
+  const open = session.operations.filter(({ status }) => status !== 'voided');
+  if (ended.length < open.length) {
+    for (const operation of ended) operation.status = 'voided';
+    return finish(call, session, session.status);
+  }
   return finish(call, session, session.status === 'paid_off' ? 'refunded' : 'voided');
 }
 

@@ -1,3 +1,4 @@
+import type { Ledger } from '../ledger/ledger.ts';
 import {
   amountRules,
   defaultScenario,
@@ -6,29 +7,26 @@ import {
   type ScenarioRequest,
 } from './scenario.ts';
 
-/** The scenarios in force. */
+/** The scenarios in force. The ledger keeps them beside the results that they decide. */
 export class ScenarioBook {
   readonly #defaults: Scenario;
-  readonly #byOrder = new Map<string, ScenarioFields>();
-  #global: ScenarioFields = {};
+  readonly #ledger: Pick<Ledger, 'scenarios' | 'save'>;
 
-  constructor(defaults: ScenarioFields) {
+  constructor(defaults: ScenarioFields, ledger: Pick<Ledger, 'scenarios' | 'save'>) {
     this.#defaults = { ...defaultScenario, ...defaults };
+    this.#ledger = ledger;
   }
 
   /** The fields that are set for everything. */
   get forAll(): ScenarioFields {
-    return this.#global;
+    return this.#ledger.scenarios.get('') ?? {};
   }
 
   /** Replaces the scenario of an order, or the one for everything; no field at all clears it. */
-  set({ external_id: externalId, ...fields }: ScenarioRequest): void {
-    if (externalId === undefined) {
-      this.#global = fields;
-      return;
-    }
-    if (Object.keys(fields).length === 0) this.#byOrder.delete(externalId);
-    else this.#byOrder.set(externalId, fields);
+  set({ external_id: order = '', ...fields }: ScenarioRequest): void {
+    if (Object.keys(fields).length === 0) this.#ledger.scenarios.delete(order);
+    else this.#ledger.scenarios.set(order, fields);
+    this.#ledger.save();
   }
 
   /** The present scenario of a payment. @param minor the amount in minor units, once it is known */
@@ -41,8 +39,8 @@ export class ScenarioBook {
     return {
       ...this.#defaults,
       ...amountRules.find((rule) => rule.cents === cents)?.scenario,
-      ...this.#global,
-      ...this.#byOrder.get(payment.externalId ?? ''),
+      ...this.forAll,
+      ...this.#ledger.scenarios.get(payment.externalId ?? ''),
       ...payment.header,
     };
   }

@@ -2,11 +2,6 @@
 
 type Container = Record<string, unknown>;
 
-/** The value at a place in the body; undefined if the body has no such place. */
-export function valueAt(body: unknown, place: string): unknown {
-  return stepsOf(place).reduce<unknown>(memberOf, body);
-}
-
 /** Removes the value at a place from the body, and any object that is empty without it. */
 export function takeAt(body: unknown, place: string): unknown {
   const steps = stepsOf(place);

@@ -8,9 +8,6 @@ import type { OperationName } from '../operations/names.ts';
 import { isContainer } from './place.ts';
 import type { SignatureScheme } from './signature-scheme.ts';
 
-/** What an entry rests on. */
-export type Basis = 'documented' | 'observed' | 'assumed' | 'configured';
-
 /** Value name to the places that may hold it; the first one is written. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
@@ -20,7 +17,6 @@ export interface OperationProfile {
   readonly path: string | null;
   readonly group: 'acquiring' | 'checkout' | 'comfort';
   readonly encoding: 'json' | 'form';
-  readonly accept: string;
   readonly fields: Readonly<Record<string, string | null>>;
   readonly headers: { readonly merchantId: string | null };
   readonly constants: Readonly<Record<string, unknown>>;
@@ -73,7 +69,6 @@ export interface WireProfile {
   };
   /** In seconds. */
   readonly lifetimes: { readonly session: number };
-  readonly basis: Readonly<Record<string, Basis>>;
 }
 
 /** Where the document shows no path, the sandbox still has to listen somewhere. */

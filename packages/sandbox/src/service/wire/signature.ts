@@ -3,7 +3,7 @@
  * bytes, by the scheme of the profile. Written apart from the merchant's code, so that a mistake there
  * is not repeated here.
  */
-import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, sign, verify, type KeyObject } from 'node:crypto';
 import { explainWrongSignature } from './explain-signature.ts';
 import { type SignatureScheme, verifierOf } from './signature-scheme.ts';
 
@@ -85,24 +85,23 @@ export function signBytes(body: Uint8Array, key: KeyObject, scheme: SignatureSch
 }
 
 /**
- * The merchant's public key.
+ * The key of an option.
  *
- * @throws TypeError if the PEM has no RSA key of at least 2048 bits
+ * @throws TypeError if the PEM has no such RSA key of at least 2048 bits
  */
-export function readMerchantKey(pem: string): KeyObject {
-  const key = parsed(pem);
-  if (key?.asymmetricKeyType !== 'rsa' || modulusBytes(key) < 256) {
-    throw new TypeError('merchantPublicKey has to be a PEM with an RSA key of at least 2048 bits');
-  }
-  return key;
-}
-
-function parsed(pem: string): KeyObject | undefined {
+export function readKey(
+  option: 'merchantPublicKey' | 'webhookKey',
+  pem: string,
+  read: (pem: string) => KeyObject,
+): KeyObject {
+  const wrong = `${option} has to be a PEM with an RSA key of at least 2048 bits`;
   try {
-    return createPublicKey(pem);
-  } catch {
-    return undefined;
+    const key = read(pem);
+    if (key.asymmetricKeyType === 'rsa' && modulusBytes(key) >= 256) return key;
+  } catch (cause) {
+    throw new TypeError(wrong, { cause });
   }
+  throw new TypeError(wrong);
 }
 
 function modulusBytes(key: KeyObject): number {

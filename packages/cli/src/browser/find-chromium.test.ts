@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { folder } from '../../test/run.ts';
-import { ofPlaywright } from './chromium.ts';
+import { ofPlaywright } from './find-chromium.ts';
 
 describe('a browser of Playwright is looked for', () => {
   for (const [cache, program] of [

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { secure } from '../../test/doctor.ts';
+import { folder, listen } from '../../test/run.ts';
+import { PageError } from './chromium.ts';
+import { findChromium } from './find-chromium.ts';
+import { visit } from './visit.ts';
+
+describe('a page is given up in time', { concurrency: true }, () => {
+  for (const [what, html] of [
+    ['does not answer', null],
+    ['has a script without an end', '<script>for (;;);</script>'],
+  ] as const) {
+    it(`that ${what}`, async (test) => {
+      const server = createServer((_, response) => {
+        if (html !== null) response.setHeader('content-type', 'text/html').end(html);
+      });
+      const seen = visit(new URL(await listen(test, server)), {
+        browser: findChromium(),
+        limit: 3000,
+      });
+      await assert.rejects(seen, new PageError('not loaded within 3 s'));
+    });
+  }
+});
+
+it('a look that a signal ends leaves no profile of the browser', async (test) => {
+  const server = createServer(() => undefined);
+  const url = await listen(test, server);
+  const temporary = await folder(test);
+  const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
+  const args = ['--conditions=@wallet-buttons/source', bin, 'scripts', url];
+  const looking = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: temporary } });
+  test.after(() => looking.kill('SIGKILL'));
+  server.once('request', () => looking.kill('SIGTERM'));
+  const [code] = (await once(looking, 'exit')) as [number | null];
+  assert.equal(code, 1);
+  assert.deepEqual(await readdir(temporary), []);
+});
+
+describe('a page behind a session', () => {
+  it('is opened by a cookie whose name has a prefix', async (test) => {
+    const { host, ca } = await secure(test, ({ headers }, response) => {
+      response.writeHead(headers.cookie === '__Host-id=7' ? 200 : 403).end();
+    });
+    const { documents } = await visit(new URL(`https://${host}/pay/cart`), {
+      browser: findChromium(),
+      ca: await readFile(ca),
+      cookie: '__Host-id=7',
+    });
+    assert.deepEqual(
+      documents.map(({ status }) => status),
+      [200],
+    );
+  });
+});
