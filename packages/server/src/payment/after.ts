@@ -10,7 +10,7 @@ import {
   newId,
   states,
 } from './attempt.ts';
-import type { Context } from './context.ts';
+import { checkInTime, type Context } from './context.ts';
 import { end, operationOf, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { summaryOf, record } from './outbox.ts';
@@ -161,6 +161,7 @@ export async function operate(
     const amount = amountFor(kind, asked, attempt);
     const before = kind === 'capture' ? attempt.charged : attempt.refunded;
     const draft = { id: newId(), attempt: attempt.id, kind, key, amount, before };
+    const begunAt = performance.now();
     const begun = await payments.begin(draft);
     if (begun !== 'busy') {
       const { operation, isNew } = begun;
@@ -168,7 +169,7 @@ export async function operate(
       // If this process ends before the answer comes, the next pass asks.
       await payments.makeDue(attempt.sessionId);
       const isWhole = asked === null || kind === 'void';
-      return result(await send(operation, attempt, isWhole, context), attempt);
+      return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
     }
     // Another operation ended before the intent was written, so the remaining amount has changed.
     if (attempt.version === seen) {
@@ -201,7 +202,13 @@ function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt):
   return amount;
 }
 
-async function send(operation: Operation, attempt: Attempt, whole: boolean, context: Context) {
+async function send(
+  operation: Operation,
+  attempt: Attempt,
+  whole: boolean,
+  begunAt: number,
+  context: Context,
+) {
   const { service, profile, ending, log } = context;
   const { kind, amount: minor, id } = operation;
   const { sessionId, currency, order } = attempt;
@@ -210,6 +217,7 @@ async function send(operation: Operation, attempt: Attempt, whole: boolean, cont
   const input = { sessionId, ...(!whole && part) };
   const call = { capture: 'completeHold', void: 'void', refund: 'refund' } as const;
   try {
+    checkInTime(begunAt, context);
     await service[call[kind]](input, { signal: ending });
   } catch (error) {
     const failure = afterFailure(error, profile);
