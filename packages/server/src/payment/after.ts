@@ -160,7 +160,8 @@ export async function operate(
     if (joined) return result(joined, attempt);
     const amount = amountFor(kind, asked, attempt);
     const before = kind === 'capture' ? attempt.charged : attempt.refunded;
-    const draft = { id: newId(), attempt: attempt.id, kind, key, amount, before };
+    const { id, version } = attempt;
+    const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
     const begunAt = performance.now();
     const begun = await payments.begin(draft);
     if (begun !== 'busy') {
@@ -171,11 +172,11 @@ export async function operate(
       const isWhole = asked === null || kind === 'void';
       return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
     }
-    // Another operation ended before the intent was written, so the remaining amount has changed.
-    if (attempt.version === seen) {
+    // If the attempt changed before the intent was written, the amount is worked out again.
+    if (version === seen) {
       throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
     }
-    seen = attempt.version;
+    seen = version;
   }
 }
 

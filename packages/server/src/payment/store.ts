@@ -166,10 +166,10 @@ export interface Payments {
   /**
    * Stores an operation before it is sent. If one with the same attempt and key exists and was not refused, returns
    * that one, with `isNew` false: it must not be sent. `busy` while another operation of the attempt is `sent` or
-   * `unknown`, if less than `amount` is left, or if `before` is not the amount now charged (capture) or refunded.
+   * `unknown`, or if the attempt is not at `version` any more, on which the amounts were worked out.
    */
   readonly begin: (
-    operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'>,
+    operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'> & Pick<Attempt, 'version'>,
   ) => Promise<{ readonly operation: Operation; readonly isNew: boolean } | 'busy'>;
   /** The attempts of an order with their history and operations, oldest first. */
   readonly history: (order: string) => Promise<{

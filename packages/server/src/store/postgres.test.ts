@@ -71,6 +71,7 @@ function methodsOf(
   const change = { ...changeOf(attempt), id: 'c' };
   return {
     insert: async () => payments.insert(draft),
+    begin: async () => payments.begin(operationOf(attempt, 'refund')),
     find: async () => payments.find({ order: 'o-1' }),
     commit: async () => payments.commit(next, { cause: 'pay', from: 'created', change }),
     makeDue: async () => payments.makeDue('s-1'),
@@ -78,7 +79,6 @@ function methodsOf(
     claimDue: async () => payments.claimDue(8, 1000),
     claimUndelivered: async () => payments.claimUndelivered(8, 1000),
     delivered: async () => payments.delivered([1]),
-    begin: async () => payments.begin({ ...operationOf('1', 'refund'), amount: 0 }),
     history: async () => payments.history('o-1'),
     list: async () => payments.list({}),
     prune: async () => payments.prune(1),

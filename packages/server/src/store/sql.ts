@@ -161,7 +161,7 @@ const begin = `WITH locked AS MATERIALIZED (SELECT * FROM wallet_attempt
     WHERE merchant = :merchant AND id = :attempt FOR UPDATE)
   INSERT INTO wallet_operation (merchant, id, attempt_id, kind, call_key, amount, amount_before, sent_at)
   SELECT :merchant, :id, id, :kind, :key, CAST(:amount AS INTEGER), CAST(:before AS INTEGER), :now
-  FROM locked WHERE :amount <= held + charged - refunded AND CASE :kind WHEN 'capture' THEN charged ELSE refunded END = :before
+  FROM locked WHERE version = :version
   ON CONFLICT DO NOTHING
   RETURNING 1 AS is_new, ${operationColumns}`;
 const begun = `SELECT 0 AS is_new, ${operationColumns} FROM wallet_operation
