@@ -130,6 +130,16 @@ describe('the PostgreSQL store', () => {
     await Promise.all(pools.map(async (pool) => pool.end()));
   });
 
+  it('tries again until a statement meets no conflict, though a dozen come in a row', async (test) => {
+    test.mock.method(Math, 'random', () => 0);
+    let conflicts = 12;
+    const query: PgClient['query'] = async () => {
+      if ((conflicts -= 1) >= 0) throw Object.assign(new Error('conflict'), { code: '40001' });
+      return Promise.resolve({ rows: [] });
+    };
+    assert.equal(await postgresStore({ query }).forMerchant('m').find({ id: 'x' }), null);
+  });
+
   it('does not start on a database that can only be read, such as a replica', async () => {
     const schema = newSchema();
     const pool = await database.pool(schema);
