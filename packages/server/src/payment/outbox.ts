@@ -56,10 +56,11 @@ export async function record(
       ...(!isDue && { checkIn: nextCheck(fresh, profile, hasFailed, isAwaited) }),
       ...(operation && { operation }),
     };
+    const leasedAt = performance.now();
     const committed = await payments.commit(fresh, write);
     if (typeof committed === 'object') {
       report(transition, attempt, committed.attempt);
-      if (committed.delivery) context.background(deliver(committed.delivery, context));
+      if (committed.delivery) context.background(deliver(committed.delivery, leasedAt, context));
       return committed.attempt;
     }
     const isStale = committed === 'stale';
@@ -121,8 +122,9 @@ function statusChange(before: Attempt, after: Attempt): NonNullable<Write['chang
 export async function deliverDue(context: Context, limit = 100): Promise<number> {
   if (!context.onStatusChange) return 0;
   for (let count = 0; ;) {
+    const leasedAt = performance.now();
     const claimed = await context.payments.claimUndelivered(limit, deliveryLease);
-    const accepted = await Promise.all(claimed.map((each) => call(each, context)));
+    const accepted = await Promise.all(claimed.map((each) => call(each, leasedAt, context)));
     const seqs = claimed.filter((_, at) => accepted[at]).map(({ seq }) => seq);
     // If this fails, the changes are delivered again: delivery is at least once.
     if (seqs.length > 0) await context.payments.delivered(seqs);
@@ -131,13 +133,19 @@ export async function deliverDue(context: Context, limit = 100): Promise<number>
   }
 }
 
-async function deliver(undelivered: UndeliveredChange, context: Context): Promise<void> {
-  if (await call(undelivered, context)) await context.payments.delivered([undelivered.seq]);
+async function deliver(undelivered: UndeliveredChange, leasedAt: number, context: Context) {
+  if (await call(undelivered, leasedAt, context))
+    await context.payments.delivered([undelivered.seq]);
 }
 
 /** Calls the merchant. If that fails, the change stays, and is delivered again once its lease has ended. */
-async function call({ change, tries, age }: UndeliveredChange, context: Context): Promise<boolean> {
-  const { onStatusChange, log, ending } = context;
+async function call(
+  { change, tries, age }: UndeliveredChange,
+  leasedAt: number,
+  { onStatusChange, log, ending }: Context,
+): Promise<boolean> {
+  // By the end of the lease another process may have delivered it, and later ones.
+  if (performance.now() - leasedAt > deliveryLease - timeLimit) return false;
   try {
     // Async, so that a synchronous throw becomes a rejection.
     await withTimeout(timeLimit, async () => onStatusChange?.(change), ending);
