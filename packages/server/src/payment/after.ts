@@ -163,16 +163,14 @@ export async function operate(
     const { id, version } = attempt;
     const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
     const begunAt = performance.now();
-    const begun = await payments.begin(draft);
-    if (begun !== 'busy') {
-      const { operation, isNew } = begun;
-      if (!isNew) return result(operation, attempt);
+    const operation = await payments.begin(draft);
+    if (operation) {
       // If this process ends before the answer comes, the next pass asks.
       await payments.makeDue(attempt.sessionId);
       const isWhole = asked === null || kind === 'void';
       return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
     }
-    // If the attempt changed before the intent was written, the amount is worked out again.
+    // Otherwise the attempt or its operations have changed meanwhile.
     if (version === seen) {
       throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
     }

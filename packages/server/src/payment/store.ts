@@ -164,13 +164,13 @@ export interface Payments {
   /** Marks changes as delivered, by their `seq`. */
   readonly delivered: (seqs: readonly number[]) => Promise<void>;
   /**
-   * Stores an operation before it is sent. If one with the same attempt and key exists and was not refused, returns
-   * that one, with `isNew` false: it must not be sent. `busy` while another operation of the attempt is `sent` or
-   * `unknown`, or if the attempt is not at `version` any more, on which the amounts were worked out.
+   * Stores an operation before it is sent. `null`, and it must not be sent, if the attempt is not at `version` any more,
+   * on which the amounts were worked out, while another operation of it is `sent` or `unknown`, or if one with the same
+   * key was not refused.
    */
   readonly begin: (
     operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'> & Pick<Attempt, 'version'>,
-  ) => Promise<{ readonly operation: Operation; readonly isNew: boolean } | 'busy'>;
+  ) => Promise<Operation | null>;
   /** The attempts of an order with their history and operations, oldest first. */
   readonly history: (order: string) => Promise<{
     readonly attempts: readonly Attempt[];

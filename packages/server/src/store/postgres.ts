@@ -64,7 +64,7 @@ export function postgresStore(
 const suggestion = `Pass a Pool of 'pg', a PGlite database, or a client whose query gives { rows }.`;
 const noClient = () => invalidConfig('postgresStore needs a client.', { suggestion });
 
-const { peers, update, event, operation, insert, begin, begun, pruned, prune } = parts;
+const { peers, update, event, operation, insert, pruned, prune } = parts;
 
 /**
  * A statement reads a snapshot of its beginning, but locks the present rows. If another write of the order came in
@@ -79,7 +79,6 @@ const tasks: Readonly<Record<Task, string>> = {
   commit: `WITH ${peers}, written AS (${update}), event AS (${event(isAlone)}),
     operation AS (${operation} AND EXISTS (SELECT 1 FROM written))
     SELECT written.*, event.seq, event.tries FROM written LEFT JOIN event ON TRUE`,
-  begin: `WITH added AS (${begin}) SELECT * FROM added UNION ALL ${begun}`,
   prune: `WITH ${pruned}, events AS (${prune[0]}), operations AS (${prune[1]}) ${prune[2]}`,
 };
 

@@ -9,8 +9,8 @@ import type {
 } from '../payment/store.ts';
 import { fields, type SqlRow, type SqlValues, type statements } from './sql.ts';
 
-/** A task for the engine: a statement of `sql.ts`, or one of the four tasks that have several parts. */
-export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'prune';
+/** A task for the engine: a statement of `sql.ts`, or one of the three tasks that have several parts. */
+export type Task = keyof typeof statements | 'insert' | 'commit' | 'prune';
 /** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} reads its conflicts. */
 export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
 
@@ -67,16 +67,8 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       await run('delivered', { seqs: JSON.stringify(seqs) });
     },
     begin: async (draft) => {
-      // The second try finds an operation that another process stored meanwhile.
-      for (let tries = 0; tries < 2; tries += 1) {
-        const rows = await run('begin', draft);
-        for (const [isNew, ...row] of rows) {
-          const operation = toOperation(row);
-          if (operation.key === draft.key) return { operation, isNew: Number(isNew) === 1 };
-        }
-        if (rows.length > 0) return 'busy';
-      }
-      return 'busy';
+      const [row] = await run('begin', draft);
+      return row ? toOperation(row) : null;
     },
     history: async (order) => {
       const rows = await run('history', { order });
