@@ -63,8 +63,7 @@ export async function record(
       if (committed.delivery) context.background(deliver(committed.delivery, leasedAt, context));
       return committed.attempt;
     }
-    const isStale = committed === 'stale';
-    if (!isStale) throw new WalletServerError('internal', `A change was ${committed}.`);
+    if (committed === 'reused') throw new WalletServerError('internal', 'A change was reused.');
     const stored = await payments.find({ id: known.id });
     if (!stored) throw new WalletServerError('internal', 'An attempt is missing in the store.');
     attempt = stored;

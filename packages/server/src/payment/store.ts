@@ -126,13 +126,12 @@ export interface Write {
  * `attempt`: the stored attempt. `delivery`: the change, leased to the writer, unless an older change of the order
  * is undelivered; then it is `null`, and the outbox delivers the change in its turn.
  * `stale`: another write came first, or another attempt closes the order; read again.
- * `token_reused`, `key_reused`: another attempt has that token or idempotency key.
+ * `reused`: another attempt has that token or idempotency key.
  */
 export type Committed =
   | { readonly attempt: Attempt; readonly delivery: UndeliveredChange | null }
   | 'stale'
-  | 'token_reused'
-  | 'key_reused';
+  | 'reused';
 
 /**
  * The payments of one merchant. Every method is one transaction, durable when its promise resolves; otherwise it

@@ -1,7 +1,7 @@
 import { invalidConfig } from '../errors.ts';
 import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
-import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
+import { isReuse, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
 /** The part of a `pg` Pool, or of a PGlite database, that the store uses. */
 export interface PgClient {
@@ -134,7 +134,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isCollision = collisions.includes(codeOf(error)) && !clashOf(error);
+      const isCollision = collisions.includes(codeOf(error)) && !isReuse(error);
       if (!isCollision || tries === mostTries) throw error;
       await new Promise((resolve) =>
         setTimeout(resolve, Math.random() * 2 ** Math.min(tries + 3, 9)),
