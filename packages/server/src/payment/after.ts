@@ -11,9 +11,9 @@ import {
   states,
 } from './attempt.ts';
 import { checkInTime, type Context } from './context.ts';
-import { end, operationOf, type OperationResult, result } from './operation.ts';
+import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
-import { summaryOf, record } from './outbox.ts';
+import { operationOf, record, summaryOf } from './outbox.ts';
 import { ask } from './reconcile.ts';
 import type { HistoryEvent, ListQuery, Operation, OperationKind, PaymentSummary } from './store.ts';
 import { afterFailure, type Transition } from './transition.ts';
@@ -150,7 +150,7 @@ export async function operate(
     if (attempt?.order !== order) {
       throw new WalletServerError('no_payment', 'There is no such payment of this order.');
     }
-    const { currency } = attempt;
+    const { id, version, currency, charged, refunded } = attempt;
     const asked =
       given === undefined ? null : minorOf({ amount: given, currency }, 'invalid_amount');
     const key = `${kind} ${options.key === undefined ? String(asked ?? 'all') : `by ${options.key}`}`;
@@ -159,8 +159,7 @@ export async function operate(
     const joined = await operationOf(attempt, isJoined, context);
     if (joined) return result(joined, attempt);
     const amount = amountFor(kind, asked, attempt);
-    const before = kind === 'capture' ? attempt.charged : attempt.refunded;
-    const { id, version } = attempt;
+    const before = kind === 'capture' ? charged : refunded;
     const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
     const begunAt = performance.now();
     const operation = await payments.begin(draft);

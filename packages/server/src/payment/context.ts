@@ -91,10 +91,7 @@ export interface Context {
   readonly sending: Set<string>;
 }
 
-/**
- * Called between an intent and its first byte.
- * @throws {WalletServerError} `store_failed` if writing the intent took so long that another process may have given it up.
- */
+/** Throws `store_failed` if an intent was written so slowly that another process may have given it up. */
 export function checkInTime(begunAt: number, { timeout }: Context): void {
   if (performance.now() - begunAt <= timeout) return;
   throw new WalletServerError('store_failed', 'The intent took too long to write.');

@@ -136,9 +136,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isCollision = collisions.includes(codeOf(error)) && !isReuse(error);
       if (!isCollision || tries === mostTries) throw error;
-      await new Promise((resolve) =>
-        setTimeout(resolve, Math.random() * 2 ** Math.min(tries + 3, 9)),
-      );
+      await new Promise((go) => setTimeout(go, Math.random() * 2 ** Math.min(tries + 3, 9)));
     }
   }
 }
