@@ -139,7 +139,7 @@ describe('two servers on one database', () => {
       const rows = query.all({ $1: merchant });
       return Promise.resolve(rows.map(({ json }) => JSON.parse(String(json)) as StatusChange));
     };
-    await randomWalks(test, stores, changes, 120);
+    await randomWalks(test, stores, changes, 80);
     for (const store of stores) await store.close();
     rmSync(folder, { recursive: true });
   });

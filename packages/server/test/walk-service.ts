@@ -8,7 +8,7 @@ type Body = Readonly<Record<string, unknown>>;
 export const ways = ['passes', 'is lost', 'is refused', 'does not leave', 'is given up'] as const;
 
 /** A signed call on its way, or its answer on its way back. */
-interface Flight {
+export interface Flight {
   readonly path: string;
   readonly body: Body;
   readonly at: number;

@@ -40,7 +40,7 @@ export async function randomWalks(
   await fc.assert(property, { numRuns: Number(WALKS), seed: Number(SEED), ...path });
 }
 
-/** Compares what the shop stores and what it was told with the ledger of the service. */
+/** Compares what the shop stores, and what was delivered to it, with the ledger of the service. */
 async function compare(walk: ReturnType<typeof openWalk>, outbox: Outbox): Promise<void> {
   const { service, changes, merchant, settle } = walk;
   const wallet = await settle();
@@ -48,13 +48,13 @@ async function compare(walk: ReturnType<typeof openWalk>, outbox: Outbox): Promi
   const stored = await outbox(merchant);
   for (const order of orders) {
     const due = stored.filter((change) => change.order === order).map(({ id }) => id);
-    const told = changes
+    const delivered = changes
       .filter((change) => change.order === order)
       .map(({ id }) => due.indexOf(id));
-    assert.deepEqual(new Set(told), new Set(due.keys()), 'each change is delivered');
+    assert.deepEqual(new Set(delivered), new Set(due.keys()), 'each change is delivered');
     assert.deepEqual(
-      told,
-      told.toSorted((a, b) => a - b),
+      delivered,
+      delivered.toSorted((a, b) => a - b),
       'the changes come in sequence',
     );
     const { attempts = [], operations = [] } = (await wallet.find(order)) ?? {};
@@ -75,7 +75,7 @@ const states: Readonly<Record<string, string>> = {
 
 /** What a shop stores of an attempt, and what it should by the ledger, as far as answers can tell. */
 function bookOf(
-  ...[payment, operations, told, session, { names, namesPart }]: [
+  ...[payment, operations, delivered, session, { names, namesPart }]: [
     Payment,
     readonly OperationResult[],
     StatusChange | undefined,
@@ -90,7 +90,7 @@ function bookOf(
   }
   const { isMeddled, held, charged, refunded, effects } = session;
   const isExact = names === 'all' && namesPart;
-  // What was changed in the cabinet cannot be told from what an operation changed at the same time.
+  // What was changed in the cabinet looks like what an operation changed at the same time.
   const isUnclear = isMeddled && (!isExact || operations.length > 0);
   if (flag !== null || isUnclear) return { is: true, shouldBe: true };
   const isOpen = operations.some((operation) => operation.state === 'unknown');
@@ -99,17 +99,17 @@ function bookOf(
   const nameOf = (kind: string, took: number): string =>
     `${kind === 'capture' ? kind : 'back'} ${String(took)}`;
   // A charge that the shop never saw may have been voided.
-  const net = (all: readonly number[], back: number) =>
-    all.map((each) => (isMeddled ? each - back : each));
+  const sums = (taken: number, back: number): number[] =>
+    isMeddled ? [taken - back] : [taken, back];
   return {
     is: {
-      ...{ state, isOpen, told: told?.outcome, held: minor(amounts.held) },
-      charged: net([minor(amounts.charged)], minor(amounts.refunded)),
+      ...{ state, isOpen, delivered: delivered?.outcome, held: minor(amounts.held) },
+      charged: sums(minor(amounts.charged), minor(amounts.refunded)),
       operations: done.map(({ kind, amount }) => nameOf(kind, minor(amount))).sort(),
     },
     shouldBe: {
-      ...{ state: states[session.status], isOpen: false, told: outcome, held },
-      charged: net([charged], refunded),
+      ...{ state: states[session.status], isOpen: false, delivered: outcome, held },
+      charged: sums(charged, refunded),
       operations: effects.map(({ kind, took }) => nameOf(kind, took)).sort(),
     },
   };
