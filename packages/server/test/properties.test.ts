@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { openShop } from './shop.ts';
+import type { StatusChange } from '../src/index.ts';
+import { sqliteStore } from '../src/store/sqlite.ts';
+import { now, openShop } from './shop.ts';
+import { outboxQuery, randomWalks } from './walk.ts';
 
 const shop = await openShop({
   findOrder: (order) => (order ? good : null),
@@ -118,5 +125,22 @@ describe('a provider status of one attempt', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('two servers on one database', () => {
+  it('end every random walk with the amounts of the service, and send nothing twice', async (test) => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-walk-'));
+    const file = join(folder, 'payments.db');
+    const stores = [sqliteStore(file, { now }), sqliteStore(file, { now })];
+    for (const store of stores) await store.open();
+    const query = new DatabaseSync(file).prepare(outboxQuery);
+    const changes = async (merchant: string) => {
+      const rows = query.all({ $1: merchant });
+      return Promise.resolve(rows.map(({ json }) => JSON.parse(String(json)) as StatusChange));
+    };
+    await randomWalks(test, stores, changes, 80);
+    for (const store of stores) await store.close();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -30,6 +30,9 @@ clock.now = () => (stopped?.elapsed ?? elapsed()) + ahead;
 /** The clock of stores, which {@link Shop.wait} moves; in milliseconds since 1970. */
 export const now = (): number => (stopped?.date ?? Date.now()) + ahead;
 
+/** Moves the clocks of the stores and of the process, in milliseconds. */
+export const wait = (passed: number): void => void (ahead += passed);
+
 /** Stops the clocks for one test: however slow the machine, only {@link Shop.wait} moves them. */
 export function stopClocks(test: TestContext): void {
   stopped = { date: Date.now(), elapsed: elapsed() };
@@ -80,9 +83,11 @@ export type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
   readonly service?: Partial<WalletServerOptions['service']>;
 };
 
-/** A store in memory, some of whose methods are replaced. */
-export function storeWith(replace: (payments: Payments) => Partial<Payments>): Store {
-  const store = memoryStore({ now });
+/** A store, in memory by default, some of whose methods are replaced. */
+export function storeWith(
+  replace: (payments: Payments) => Partial<Payments>,
+  store = memoryStore({ now }),
+): Store {
   const forMerchant: Store['forMerchant'] = (merchant) => {
     const payments = store.forMerchant(merchant);
     return { ...payments, ...replace(payments) };
@@ -137,7 +142,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     orders,
     changes,
     logs,
-    wait: (passed) => void (ahead += passed),
+    wait,
     post,
     pay: async (overrides = {}, key = `key-${String((presses += 1))}`) =>
       post(

@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { StatusChange } from '../src/index.ts';
 import { postgresStore } from '../src/store/postgres.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { poolOf, type Postgres, startPostgres } from './postgres.ts';
 import { merchantKey } from './service-stub.ts';
 import { now, openShop, type Shop } from './shop.ts';
+import { outboxQuery, randomWalks } from './walk.ts';
 
 let database: Postgres;
 let schemas = 0;
@@ -79,6 +81,19 @@ describe('two servers on one PostgreSQL', () => {
     shop.wait(300_000);
     await shop.wallet.reconcile();
     assert.equal((await shop.stored('o-1'))?.state, 'paid');
+  });
+
+  it('end every random walk with the amounts of the service, and send nothing twice', async (test) => {
+    const schema = `s${String((schemas += 1))}`;
+    const pools = [await database.pool(schema), poolOf(database.port, schema)] as const;
+    const stores = pools.map((pool) => postgresStore(pool, { now }));
+    for (const store of stores) await store.open();
+    const changes = async (merchant: string) => {
+      const { rows } = await pools[0].query<{ json: string }>(outboxQuery, [merchant]);
+      return rows.map(({ json }) => JSON.parse(json) as StatusChange);
+    };
+    await randomWalks(test, stores, changes, 60);
+    for (const pool of pools) await pool.end();
   });
 });
 

@@ -24,19 +24,9 @@ const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>
   'ends no operation': ({ commit }) => ({
     commit: async (next, { operation: _, ...write }) => commit(next, write),
   }),
-  'begins an operation again': ({ begin }) => ({
-    begin: async (draft) => {
-      const begun = await begin(draft);
-      return begun === 'busy' ? begun : { ...begun, isNew: true };
-    },
-  }),
-  'begins a second operation beside one that is open': ({ begin }) => ({
-    begin: async (draft) => {
-      const begun = await begin(draft);
-      if (begun !== 'busy') return begun;
-      const operation = { ...draft, state: 'sent', refusal: '', sentAt: 0 } as const;
-      return { operation, isNew: true };
-    },
+  'begins an operation beside one that is open, or again': ({ begin }) => ({
+    begin: async (draft) =>
+      (await begin(draft)) ?? { ...draft, state: 'sent', refusal: '', sentAt: 0 },
   }),
   'hands the writer a change whose turn it is not': ({ commit }) => ({
     commit: async (next, write) => {

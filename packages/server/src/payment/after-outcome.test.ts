@@ -321,6 +321,35 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       assert.equal((await call(shop)).state, 'done');
     });
 
+    it('is not sent where its intent was written so slowly that another process gave it up', async () => {
+      const written = Promise.withResolvers<undefined>();
+      const go = Promise.withResolvers<undefined>();
+      const store = memoryStore({ now });
+      const slow = storeWith(
+        ({ begin }) => ({
+          begin: async (draft) => {
+            const begun = await begin(draft);
+            written.resolve(undefined);
+            await go.promise;
+            return begun;
+          },
+        }),
+        store,
+      );
+      await using one = await openWith(status, { store });
+      const { baseUrl } = one.service;
+      await using two = await openShop({ store: slow, service: { baseUrl } });
+      const late = assert.rejects(call(two), { code: 'store_failed' });
+      await written.promise;
+      one.wait(2 * 60 * minute);
+      await one.wallet.reconcile();
+      go.resolve(undefined);
+      await late;
+      assert.deepEqual(one.service.to(paths[kind]), []);
+      one.service.on(paths[kind], taken(one, { status: after }));
+      assert.equal((await call(one)).state, 'done');
+    });
+
     it('is refused too where the service names no reason', async () => {
       await using shop = await openWith(status);
       shop.service.on(paths[kind], refusing());

@@ -182,6 +182,20 @@ describe('a void', () => {
       [first.sessionId, second.sessionId],
     );
   });
+
+  it('of a whole hold is not sent where a part of it was captured just before', async () => {
+    const { first, second } = await openTwo('holded', async ({ wallet }) => {
+      await wallet.capture('o-1', { amount: '40.00' });
+      await wallet.drain();
+    });
+    await using _ = first;
+    await using __ = second;
+    first.service.on(paths.capture, taken(first, { status: 'paid', amount: '40.00' }));
+    // The capture is done, and its status is not known yet.
+    first.service.on('/v1/get-status', lost);
+    await assert.rejects(second.wallet.void('o-1'), { code: 'operation_not_possible' });
+    assert.deepEqual(first.service.to(paths.void), []);
+  });
 });
 
 describe('a refund', () => {
@@ -235,32 +249,6 @@ describe('a refund', () => {
       [10, 20].map((amount) => [{ id: paymentId, amount }]),
     );
   });
-
-  /** Two back offices of one store. `meanwhile` runs just before the second one stores its first operation. */
-  const openTwo = async (
-    status: 'paid' | 'holded',
-    meanwhile: (first: Shop) => Promise<unknown>,
-  ) => {
-    const store = memoryStore({ now });
-    const first = await openWith(status, { store });
-    let isFirst = true;
-    const late: Store = {
-      ...store,
-      forMerchant: (merchant) => {
-        const payments = store.forMerchant(merchant);
-        const begin: typeof payments.begin = async (draft) => {
-          if (isFirst) {
-            isFirst = false;
-            await meanwhile(first);
-          }
-          return payments.begin(draft);
-        };
-        return { ...payments, begin };
-      },
-    };
-    const { baseUrl } = first.service;
-    return { first, second: await openShop({ store: late, service: { baseUrl } }) };
-  };
 
   it('gives back what is left, though another refund ended just before it', async () => {
     const { first, second } = await openTwo('paid', async ({ wallet }) => {
@@ -337,3 +325,26 @@ describe('a refund', () => {
     assert.equal(shop.service.to(paths.refund).length, 1);
   });
 });
+
+/** Two back offices of one store. `meanwhile` runs just before the second one stores its first operation. */
+async function openTwo(status: 'paid' | 'holded', meanwhile: (first: Shop) => Promise<unknown>) {
+  const store = memoryStore({ now });
+  const first = await openWith(status, { store });
+  let isFirst = true;
+  const late: Store = {
+    ...store,
+    forMerchant: (merchant) => {
+      const payments = store.forMerchant(merchant);
+      const begin: typeof payments.begin = async (draft) => {
+        if (isFirst) {
+          isFirst = false;
+          await meanwhile(first);
+        }
+        return payments.begin(draft);
+      };
+      return { ...payments, begin };
+    },
+  };
+  const { baseUrl } = first.service;
+  return { first, second: await openShop({ store: late, service: { baseUrl } }) };
+}

@@ -10,10 +10,10 @@ import {
   newId,
   states,
 } from './attempt.ts';
-import type { Context } from './context.ts';
-import { end, operationOf, type OperationResult, result } from './operation.ts';
+import { checkInTime, type Context } from './context.ts';
+import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
-import { summaryOf, record } from './outbox.ts';
+import { operationOf, record, summaryOf } from './outbox.ts';
 import { ask } from './reconcile.ts';
 import type { HistoryEvent, ListQuery, Operation, OperationKind, PaymentSummary } from './store.ts';
 import { afterFailure, nothing, type Transition } from './transition.ts';
@@ -155,7 +155,7 @@ export async function operate(
     if (attempt?.order !== order) {
       throw new WalletServerError('no_payment', 'There is no such payment of this order.');
     }
-    const { currency } = attempt;
+    const { id, version, currency, charged, refunded } = attempt;
     const asked =
       given === undefined ? null : minorOf({ amount: given, currency }, 'invalid_amount');
     const key = `${kind} ${options.key === undefined ? String(asked ?? 'all') : `by ${options.key}`}`;
@@ -164,22 +164,21 @@ export async function operate(
     const joined = await operationOf(attempt, isJoined, context);
     if (joined) return result(joined, attempt);
     const amount = amountFor(kind, asked, attempt);
-    const before = kind === 'capture' ? attempt.charged : attempt.refunded;
-    const draft = { id: newId(), attempt: attempt.id, kind, key, amount, before };
-    const begun = await payments.begin(draft);
-    if (begun !== 'busy') {
-      const { operation, isNew } = begun;
-      if (!isNew) return result(operation, attempt);
+    const before = kind === 'capture' ? charged : refunded;
+    const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
+    const begunAt = performance.now();
+    const operation = await payments.begin(draft);
+    if (operation) {
       // If this process ends before the answer comes, the next pass asks.
       await payments.makeDue(attempt.sessionId);
       const isWhole = asked === null || kind === 'void';
-      return result(await send(operation, attempt, isWhole, context), attempt);
+      return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
     }
-    // Another operation ended before the intent was written, so the remaining amount has changed.
-    if (attempt.version === seen) {
+    // Otherwise the attempt or its operations have changed meanwhile.
+    if (version === seen) {
       throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
     }
-    seen = attempt.version;
+    seen = version;
   }
 }
 
@@ -206,7 +205,13 @@ function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt):
   return amount;
 }
 
-async function send(operation: Operation, attempt: Attempt, whole: boolean, context: Context) {
+async function send(
+  operation: Operation,
+  attempt: Attempt,
+  whole: boolean,
+  begunAt: number,
+  context: Context,
+) {
   const { service, profile, ending, log } = context;
   const { kind, amount: minor, id } = operation;
   const { sessionId, currency, order } = attempt;
@@ -215,6 +220,7 @@ async function send(operation: Operation, attempt: Attempt, whole: boolean, cont
   const input = { sessionId, ...(!whole && part) };
   const call = { capture: 'completeHold', void: 'void', refund: 'refund' } as const;
   try {
+    checkInTime(begunAt, context);
     await service[call[kind]](input, { signal: ending });
   } catch (error) {
     const failure = afterFailure(error, profile);

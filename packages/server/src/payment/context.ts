@@ -1,4 +1,5 @@
 import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/protocol';
+import { WalletServerError } from '../errors.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { JsonObject, Profile } from '../service/profile.ts';
 import type { Payments, StatusChange } from './store.ts';
@@ -88,6 +89,12 @@ export interface Context {
   readonly askedAt: Map<string, number>;
   /** The attempts whose token this process is sending; they are never abandoned. */
   readonly sending: Set<string>;
+}
+
+/** Throws `store_failed` if an intent was written so slowly that another process may have given it up. */
+export function checkInTime(begunAt: number, { timeout }: Context): void {
+  if (performance.now() - begunAt <= timeout) return;
+  throw new WalletServerError('store_failed', 'The intent took too long to write.');
 }
 
 export function sharing(): Context['share'] {

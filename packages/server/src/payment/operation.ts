@@ -34,15 +34,6 @@ export function result(
   };
 }
 
-export async function operationOf(
-  of: Attempt,
-  test: (each: Operation) => boolean,
-  context: Context,
-) {
-  const { operations } = await context.payments.history(of.order);
-  return operations.find((each) => each.attempt === of.id && test(each));
-}
-
 /** Records the end of an operation with the amounts that it proves; `isTaken`: a capture took its own amount. */
 export async function end(ended: Operation, of: Attempt, context: Context, isTaken = false) {
   const { id, kind, amount, before, state, refusal } = ended;

@@ -7,6 +7,7 @@ import {
   type Shop,
   type ShopOptions,
   storedAttempt,
+  storeWith,
 } from '../../test/shop.ts';
 import { giveUp, standStill } from '../../test/timeout.ts';
 import { createWalletServer, memoryStore, type StatusChange } from '../index.ts';
@@ -59,6 +60,40 @@ describe('the changes of an order', () => {
     taken.resolve(undefined);
     await shop.wallet.drain();
     await shop.wallet.reconcile();
+    assert.deepEqual(delivered, ['processing', 'paid', 'refunded']);
+  });
+
+  it('come no more from a process that stood still until another had delivered them', async () => {
+    const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const store = memoryStore({ now });
+    const still = storeWith(
+      ({ commit }) => ({
+        commit: async (next, write) => {
+          const committed = await commit(next, write);
+          if (next.status === 'paid') {
+            written.resolve(undefined);
+            await go.promise;
+          }
+          return committed;
+        },
+      }),
+      store,
+    );
+    const delivered: string[] = [];
+    const onStatusChange = ({ status }: StatusChange): void => void delivered.push(status);
+    await using first = await openPaying(onStatusChange, { store: still });
+    const service = { baseUrl: first.service.baseUrl };
+    await using second = await openShop({ store, service, onStatusChange });
+    await first.wallet.drain();
+    const paid = confirm(first, 'paid');
+    await written.promise;
+    first.wait(31_000);
+    await second.wallet.reconcile();
+    await confirm(second, 'refunded');
+    await second.wallet.drain();
+    go.resolve(undefined);
+    await paid;
+    await first.wallet.drain();
     assert.deepEqual(delivered, ['processing', 'paid', 'refunded']);
   });
 });

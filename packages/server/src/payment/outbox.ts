@@ -3,7 +3,13 @@ import { describe, WalletServerError } from '../errors.ts';
 import { withTimeout } from '../service/transport.ts';
 import { type Attempt, changed, isFinal, isPaid, shownOutcome, states } from './attempt.ts';
 import type { Context } from './context.ts';
-import { deliveryLease, type PaymentSummary, type UndeliveredChange, type Write } from './store.ts';
+import {
+  deliveryLease,
+  type Operation,
+  type PaymentSummary,
+  type UndeliveredChange,
+  type Write,
+} from './store.ts';
 import { nextCheck, type Transition } from './transition.ts';
 
 const timeLimit = 10_000;
@@ -60,27 +66,30 @@ export async function record(
       ...(!isDue && { checkIn: nextCheck(fresh, profile, hasFailed, isAwaited) }),
       ...(operation && { operation }),
     };
+    const leasedAt = performance.now();
     const committed = await payments.commit(fresh, write);
     if (typeof committed === 'object') {
       report(transition, attempt, committed.attempt);
-      if (committed.delivery) context.background(deliver(committed.delivery, context));
+      if (committed.delivery) context.background(deliver([committed.delivery], leasedAt, context));
       return committed.attempt;
     }
-    const isStale = committed === 'stale';
-    if (!isStale) throw new WalletServerError('internal', `A change was ${committed}.`);
+    if (committed === 'reused') throw new WalletServerError('internal', 'A change was reused.');
     const stored = await payments.find({ id: known.id });
     if (!stored) throw new WalletServerError('internal', 'An attempt is missing in the store.');
     attempt = stored;
   }
 }
 
+export async function operationOf(of: Attempt, is: (each: Operation) => boolean, context: Context) {
+  const { operations } = await context.payments.history(of.order);
+  return operations.find((each) => each.attempt === of.id && is(each));
+}
+
 /** The operation of an attempt that has no outcome yet. */
-export async function openOperation(of: Attempt, { payments }: Context) {
+export async function openOperation(of: Attempt, context: Context) {
   // No money is held or charged yet.
   if (!isPaid(of.state) && !isFinal(of.state)) return undefined;
-  const { operations } = await payments.history(of.order);
-  const open: readonly string[] = ['sent', 'unknown'];
-  return operations.find(({ attempt, state }) => attempt === of.id && open.includes(state));
+  return operationOf(of, ({ state }) => state === 'sent' || state === 'unknown', context);
 }
 
 /** The shop's view of an attempt; a payment under manual review has the outcome `unknown`. */
@@ -125,18 +134,21 @@ function statusChange(before: Attempt, after: Attempt): NonNullable<Write['chang
 export async function deliverDue(context: Context, limit = 100): Promise<number> {
   if (!context.onStatusChange) return 0;
   for (let count = 0; ;) {
+    const leasedAt = performance.now();
     const claimed = await context.payments.claimUndelivered(limit, deliveryLease);
-    const accepted = await Promise.all(claimed.map((each) => call(each, context)));
-    const seqs = claimed.filter((_, at) => accepted[at]).map(({ seq }) => seq);
-    // If this fails, the changes are delivered again: delivery is at least once.
-    if (seqs.length > 0) await context.payments.delivered(seqs);
-    count += seqs.length;
+    count += await deliver(claimed, leasedAt, context);
     if (claimed.length === 0 || context.ending.aborted) return count;
   }
 }
 
-async function deliver(undelivered: UndeliveredChange, context: Context): Promise<void> {
-  if (await call(undelivered, context)) await context.payments.delivered([undelivered.seq]);
+async function deliver(all: readonly UndeliveredChange[], leasedAt: number, context: Context) {
+  // By the end of the lease another process may have delivered them, and later ones.
+  if (performance.now() - leasedAt > deliveryLease - timeLimit) return 0;
+  const accepted = await Promise.all(all.map((each) => call(each, context)));
+  const seqs = all.filter((_, at) => accepted[at]).map(({ seq }) => seq);
+  // If this fails, the changes are delivered again: delivery is at least once.
+  if (seqs.length > 0) await context.payments.delivered(seqs);
+  return seqs.length;
 }
 
 /** Calls the merchant. If that fails, the change stays, and is delivered again once its lease has ended. */

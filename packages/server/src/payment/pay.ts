@@ -2,7 +2,7 @@ import { type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../service/signature.ts';
 import { type Attempt, changed, unsent } from './attempt.ts';
-import type { Context, OrderChoices } from './context.ts';
+import { checkInTime, type Context, type OrderChoices } from './context.ts';
 import { open } from './open.ts';
 import { lookUp } from './order.ts';
 import { ask } from './reconcile.ts';
@@ -19,8 +19,6 @@ export interface PayInput extends PayTokenRequest {
   readonly requestHash: string;
 }
 
-const slow = 'The intent took so long to write that another process may have given it up.';
-
 /**
  * One payment: open, commit the intent, send the token once, commit the outcome. After the first byte the
  * token is not sent again, and an outcome without evidence stays unknown. Returns the stored attempt.
@@ -28,6 +26,7 @@ const slow = 'The intent took so long to write that another process may have giv
  */
 export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   let intent: Attempt | null = null;
+  let begunAt = 0;
   try {
     const order = await lookUpShown(input, context);
     input.admit();
@@ -35,18 +34,15 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
       const attempt = await open(order, 'payment', context);
       // Opening it may have taken a while, and the shop may have changed the order meanwhile.
       if (attempt.readAt - attempt.updatedAt < 1000) await lookUpShown(input, context);
-      const begun = performance.now();
+      begunAt = performance.now();
       intent = await commitIntent(attempt, input, context);
-      const isSlow = performance.now() - begun > context.timeout;
-      if (intent && isSlow)
-        await release(intent, new WalletServerError('store_failed', slow), context);
     }
   } catch (error) {
     const earlier = intent ? null : await replayed(input, context);
     if (earlier) return earlier;
     throw error;
   }
-  const outcome = await send(intent, input, context);
+  const outcome = await send(intent, begunAt, input, context);
   context.background(noticeChange(intent, input, context));
   return outcome;
 }
@@ -88,14 +84,16 @@ async function replayed(input: PayInput, { payments }: Context): Promise<Attempt
   throw new WalletServerError('idempotency_key_reused', text);
 }
 
-async function send(intent: Attempt, { wallet, token }: PayInput, context: Context) {
+async function send(intent: Attempt, begunAt: number, input: PayInput, context: Context) {
   const { service, profile, log, sending, ending } = context;
   const { id, sessionId, order } = intent;
+  const { wallet, token } = input;
   const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
-  sending.add(id);
-  const answered = service.payToken(sent, { signal: ending }).finally(() => sending.delete(id));
   try {
-    const answer = await answered;
+    checkInTime(begunAt, context);
+    sending.add(id);
+    const answered = service.payToken(sent, { signal: ending });
+    const answer = await answered.finally(() => sending.delete(id));
     return await settle(intent, (stored) => afterPayToken(stored, answer, profile), context);
   } catch (error) {
     const failure = afterFailure(error, profile);

@@ -128,13 +128,12 @@ export interface Write {
  * `attempt`: the stored attempt. `delivery`: the change, leased to the writer, unless an older change of the order
  * is undelivered; then it is `null`, and the outbox delivers the change in its turn.
  * `stale`: another write came first, or another attempt closes the order; read again.
- * `token_reused`, `key_reused`: another attempt has that token or idempotency key.
+ * `reused`: another attempt has that token or idempotency key.
  */
 export type Committed =
   | { readonly attempt: Attempt; readonly delivery: UndeliveredChange | null }
   | 'stale'
-  | 'token_reused'
-  | 'key_reused';
+  | 'reused';
 
 /**
  * The payments of one merchant. Every method is one transaction, durable when its promise resolves; otherwise it
@@ -166,13 +165,13 @@ export interface Payments {
   /** Marks changes as delivered, by their `seq`. */
   readonly delivered: (seqs: readonly number[]) => Promise<void>;
   /**
-   * Stores an operation before it is sent. If one with the same attempt and key exists and was not refused, returns
-   * that one, with `isNew` false: it must not be sent. `busy` while another operation of the attempt is `sent` or
-   * `unknown`, if less than `amount` is left, or if `before` is not the amount now charged (capture) or refunded.
+   * Stores an operation before it is sent. `null`, and it must not be sent, if the attempt is not at `version` any more,
+   * on which the amounts were worked out, while another operation of it is `sent` or `unknown`, or if one with the same
+   * key was not refused.
    */
   readonly begin: (
-    operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'>,
-  ) => Promise<{ readonly operation: Operation; readonly isNew: boolean } | 'busy'>;
+    operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'> & Pick<Attempt, 'version'>,
+  ) => Promise<Operation | null>;
   /** The attempts of an order with their history and operations, oldest first. */
   readonly history: (order: string) => Promise<{
     readonly attempts: readonly Attempt[];

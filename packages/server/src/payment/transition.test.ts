@@ -73,7 +73,7 @@ describe('a token whose sending was not answered', () => {
     ['service_no_answer', '', 'unknown'],
     ['service_failed', 'validation', 'unknown'],
     ['service_answer_invalid', '', 'unknown'],
-    ['store_failed', '', 'unknown'],
+    ['store_failed', '', 'not_sent'],
     ['internal', '', 'unknown'],
   ];
   for (const [code, serviceCode, failure] of cases) {

@@ -70,8 +70,8 @@ export function afterFailure(
   profile: Profile,
 ): 'not_sent' | 'refused' | 'rejected' | 'unknown' {
   if (!(error instanceof WalletServerError)) return 'unknown';
-  // The client refuses these before anything is sent.
-  const isRefusedHere = ['request', 'configuration'].includes(error.origin);
+  // These are refused before anything is sent.
+  const isRefusedHere = ['request', 'configuration', 'store'].includes(error.origin);
   if (isRefusedHere || error.code === 'service_unreachable') return 'not_sent';
   if (error.code !== 'service_refused') return 'unknown';
   return profile.isNotProcessed(error) ? 'rejected' : 'refused';

@@ -71,6 +71,7 @@ function methodsOf(
   const change = { ...changeOf(attempt), id: 'c' };
   return {
     insert: async () => payments.insert(draft),
+    begin: async () => payments.begin(operationOf(attempt, 'refund')),
     find: async () => payments.find({ order: 'o-1' }),
     commit: async () => payments.commit(next, { cause: 'pay', from: 'created', change }),
     makeDue: async () => payments.makeDue('s-1'),
@@ -78,7 +79,6 @@ function methodsOf(
     claimDue: async () => payments.claimDue(8, 1000),
     claimUndelivered: async () => payments.claimUndelivered(8, 1000),
     delivered: async () => payments.delivered([1]),
-    begin: async () => payments.begin({ ...operationOf('1', 'refund'), amount: 0 }),
     history: async () => payments.history('o-1'),
     list: async () => payments.list({}),
     prune: async () => payments.prune(1),
@@ -128,6 +128,16 @@ describe('the PostgreSQL store', () => {
     );
     assert.deepEqual(new Set(states), new Set(['paid']));
     await Promise.all(pools.map(async (pool) => pool.end()));
+  });
+
+  it('tries again until a statement meets no conflict, though a dozen come in a row', async (test) => {
+    test.mock.method(Math, 'random', () => 0);
+    let conflicts = 12;
+    const query: PgClient['query'] = async () => {
+      if ((conflicts -= 1) >= 0) throw Object.assign(new Error('conflict'), { code: '40001' });
+      return Promise.resolve({ rows: [] });
+    };
+    assert.equal(await postgresStore({ query }).forMerchant('m').find({ id: 'x' }), null);
   });
 
   it('does not start on a database that can only be read, such as a replica', async () => {

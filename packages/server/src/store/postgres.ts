@@ -1,7 +1,7 @@
 import { invalidConfig } from '../errors.ts';
 import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
-import { clashOf, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
+import { isReuse, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
 
 /** The part of a `pg` Pool, or of a PGlite database, that the store uses. */
 export interface PgClient {
@@ -64,7 +64,7 @@ export function postgresStore(
 const suggestion = `Pass a Pool of 'pg', a PGlite database, or a client whose query gives { rows }.`;
 const noClient = () => invalidConfig('postgresStore needs a client.', { suggestion });
 
-const { peers, update, event, operation, insert, begin, begun, pruned, prune } = parts;
+const { peers, update, event, operation, insert, pruned, prune } = parts;
 
 /**
  * A statement reads a snapshot of its beginning, but locks the present rows. If another write of the order came in
@@ -79,7 +79,6 @@ const tasks: Readonly<Record<Task, string>> = {
   commit: `WITH ${peers}, written AS (${update}), event AS (${event(isAlone)}),
     operation AS (${operation} AND EXISTS (SELECT 1 FROM written))
     SELECT written.*, event.seq, event.tries FROM written LEFT JOIN event ON TRUE`,
-  begin: `WITH added AS (${begin}) SELECT * FROM added UNION ALL ${begun}`,
   prune: `WITH ${pruned}, events AS (${prune[0]}), operations AS (${prune[1]}) ${prune[2]}`,
 };
 
@@ -126,7 +125,8 @@ function translated(sql: string, isClockGiven: boolean) {
 
 /** Conflicts of two statements: unique violation, serialization failure, deadlock, a table of another server. */
 const collisions: readonly unknown[] = ['23505', '40001', '40P01', '42P07'];
-const mostTries = 8;
+/** Under load, where the database isolates most strictly, one statement in thousands needs ten. */
+const mostTries = 20;
 
 /** Retries after a conflict and a random pause: the statement then sees what the other has written. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
@@ -134,9 +134,9 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isCollision = collisions.includes(codeOf(error)) && !clashOf(error);
+      const isCollision = collisions.includes(codeOf(error)) && !isReuse(error);
       if (!isCollision || tries === mostTries) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** (tries + 3)));
+      await new Promise((go) => setTimeout(go, Math.random() * 2 ** Math.min(tries + 3, 9)));
     }
   }
 }

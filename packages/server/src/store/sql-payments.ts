@@ -9,9 +9,9 @@ import type {
 } from '../payment/store.ts';
 import { fields, type SqlRow, type SqlValues, type statements } from './sql.ts';
 
-/** A task for the engine: a statement of `sql.ts`, or one of the four tasks that have several parts. */
-export type Task = keyof typeof statements | 'insert' | 'commit' | 'begin' | 'prune';
-/** Runs a task in one transaction, durable when the promise resolves; {@link clashOf} reads its conflicts. */
+/** A task for the engine: a statement of `sql.ts`, or one of the three tasks that have several parts. */
+export type Task = keyof typeof statements | 'insert' | 'commit' | 'prune';
+/** Runs a task in one transaction, durable when the promise resolves; {@link isReuse} reads its error. */
 export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
 
 /** The number of values in a row that belong to the attempt, and the place of its state. */
@@ -51,8 +51,7 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
         const at = attempt.updatedAt;
         return { attempt, delivery: toUndelivered([seq, json, 0, at, at]) };
       } catch (error) {
-        const clash = clashOf(error);
-        if (clash) return clash;
+        if (isReuse(error)) return 'reused';
         throw error;
       }
     },
@@ -68,16 +67,8 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       await run('delivered', { seqs: JSON.stringify(seqs) });
     },
     begin: async (draft) => {
-      // The second try finds an operation that another process stored meanwhile.
-      for (let tries = 0; tries < 2; tries += 1) {
-        const rows = await run('begin', draft);
-        for (const [isNew, ...row] of rows) {
-          const operation = toOperation(row);
-          if (operation.key === draft.key) return { operation, isNew: Number(isNew) === 1 };
-        }
-        if (rows.length > 0) return 'busy';
-      }
-      return 'busy';
+      const [row] = await run('begin', draft);
+      return row ? toOperation(row) : null;
     },
     history: async (order) => {
       const rows = await run('history', { order });
@@ -125,7 +116,7 @@ function check(field: string, isUsable: boolean): void {
 
 /** The error of a method whose transaction failed. */
 export function failed(cause: unknown): Error {
-  if (cause instanceof Error && (cause instanceof WalletServerError || clashOf(cause)))
+  if (cause instanceof Error && (cause instanceof WalletServerError || isReuse(cause)))
     return cause;
   return new WalletServerError('store_failed', 'The payment database failed.', { cause });
 }
@@ -136,15 +127,13 @@ export function newerRelease(): WalletServerError {
   });
 }
 
-/** Which value of a request was used before, from a unique violation. A retry would not help. */
-export function clashOf(error: unknown): 'token_reused' | 'key_reused' | null {
+/** Whether the token or the key of a request was used before. A retry would not help. */
+export function isReuse(error: unknown): boolean {
   const isViolation =
     error instanceof Error &&
     (('code' in error && error.code === '23505') || ('errcode' in error && error.errcode === 2067));
-  if (!isViolation) return null;
   // Both engines name the index, or its columns.
-  if (/wallet_attempt.token_sha256/.test(error.message)) return 'token_reused';
-  return /wallet_attempt.idempotency_key/.test(error.message) ? 'key_reused' : null;
+  return isViolation && /wallet_attempt.(token_sha256|idempotency_key)/.test(error.message);
 }
 
 function first([row]: readonly SqlRow[]): Attempt | null {

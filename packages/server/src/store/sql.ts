@@ -161,11 +161,9 @@ const begin = `WITH locked AS MATERIALIZED (SELECT * FROM wallet_attempt
     WHERE merchant = :merchant AND id = :attempt FOR UPDATE)
   INSERT INTO wallet_operation (merchant, id, attempt_id, kind, call_key, amount, amount_before, sent_at)
   SELECT :merchant, :id, id, :kind, :key, CAST(:amount AS INTEGER), CAST(:before AS INTEGER), :now
-  FROM locked WHERE :amount <= held + charged - refunded AND CASE :kind WHEN 'capture' THEN charged ELSE refunded END = :before
+  FROM locked WHERE version = :version
   ON CONFLICT DO NOTHING
-  RETURNING 1 AS is_new, ${operationColumns}`;
-const begun = `SELECT 0 AS is_new, ${operationColumns} FROM wallet_operation
-  WHERE merchant = :merchant AND attempt_id = :attempt AND (${isOpen} OR (call_key = :key AND state <> 'refused'))`;
+  RETURNING ${operationColumns}`;
 
 // PostgreSQL can estimate how many are null, but not the result of a comparison with the clock.
 const isDueHead = `event.merchant = :merchant AND event.deliver_at IS NOT NULL
@@ -191,7 +189,7 @@ const prune = [
 ] as const;
 
 /** The parts of tasks that write to several tables. SQLite runs them in sequence, PostgreSQL as one statement. */
-export const parts = { peers, update, event, operation, insert, begin, begun, pruned, prune };
+export const parts = { peers, update, event, operation, insert, pruned, prune };
 
 const select = `SELECT ${attempt} FROM wallet_attempt WHERE merchant = :merchant`;
 const list = `${select} AND opened_at >= :since AND (opened_at, id) < (CAST(:openedAt AS INTEGER), :id)
@@ -200,6 +198,7 @@ const page = 'ORDER BY opened_at DESC, id DESC LIMIT :limit';
 
 /** The static statements of both engines. */
 export const statements = {
+  begin,
   byId: `${select} AND id = :id`,
   byOrder: `${select} AND order_ref = :order`,
   bySession: `${select} AND session_ref = :sessionId`,

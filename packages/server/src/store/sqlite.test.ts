@@ -202,7 +202,7 @@ describe('the SQLite file', () => {
 async function everyMethod(payments: Payments): Promise<void> {
   const attempt = await payments.insert(draft);
   const next = { ...attempt, version: 1 };
-  const operation = operationOf('1', 'refund');
+  const operation = operationOf(attempt, 'refund');
   const ended = { id: operation.id, state: 'done', refusal: '' } as const;
   await payments.commit(next, { cause: 'test', from: 'created', operation: ended });
   for (const by of [{ id: '1' }, { order: 'o-1' }, { sessionId: '1' }, { idempotencyKey: 'k' }]) {

@@ -150,7 +150,7 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
         commit(other, { state: 'sending', idempotencyKey }),
         commit(first, { state: 'pending' }),
       ]);
-      same(results.slice(0, 2), ['token_reused', 'key_reused']);
+      same(results.slice(0, 2), ['reused', 'reused']);
       same(typeof results[2], 'object');
       same(await payments.find({ id: other.id }), other);
       same((await payments.history('o-2')).events, []);

@@ -1,4 +1,4 @@
-import type { OperationKind } from '@wallet-buttons/server';
+import type { Attempt, OperationKind } from '@wallet-buttons/server';
 import { type MakeStore, promises, same, type StoreCase, times } from './scene.ts';
 
 const hour = 3_600_000;
@@ -8,27 +8,22 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
   return promises(makeStore, {
     'keeps an operation once for each key, and one open one an attempt': async (scene) => {
       const { payments, open, put, now } = scene;
-      const { id: attempt } = await put(await open('o-1'), { state: 'authorized', held: 500 });
+      const attempt = await put(await open('o-1'), { state: 'authorized', held: 500 });
       const capture = operationOf(attempt, 'capture');
-      const kept = { ...capture, state: 'sent', refusal: '', sentAt: now() } as const;
+      const { version: _, ...drafted } = capture;
+      const kept = { ...drafted, state: 'sent', refusal: '', sentAt: now() } as const;
       const begun = await times(8, async (at) => payments.begin({ ...capture, id: String(at) }));
-      const added = begun.filter((each) => each !== 'busy' && each.isNew);
-      same(added.length, 1);
-      const [first] = added;
-      const id = first && first !== 'busy' ? first.operation.id : '';
-      const joined = { operation: { ...kept, id }, isNew: false };
-      same(
-        begun.filter((each) => each !== first),
-        Array.from({ length: 7 }, () => joined),
-      );
-      same(await payments.begin({ ...operationOf(attempt, 'void'), id: 'other' }), 'busy');
+      const added = begun.filter((each) => each !== null);
+      const id = added[0]?.id ?? '';
+      same(added, [{ ...kept, id }]);
+      same(await payments.begin({ ...operationOf(attempt, 'void'), id: 'other' }), null);
       same((await payments.history('o-1')).operations, [{ ...kept, id }]);
     },
 
     'ends an operation in the transaction that writes its attempt': async (scene) => {
       const { payments, open, put, commit } = scene;
       const held = await put(await open('o-1'), { state: 'authorized', held: 500 });
-      await payments.begin(operationOf(held.id, 'capture'));
+      await payments.begin(operationOf(held, 'capture'));
       const stateOf = async () => (await payments.history('o-1')).operations[0]?.state;
       const done = { id: `${held.id} capture`, state: 'done', refusal: '' } as const;
       same(await commit({ ...held, version: 0 }, { charged: 5 }, { operation: done }), 'stale');
@@ -38,9 +33,12 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await stateOf(), 'unknown');
       const paid = await put(asked, { state: 'paid', charged: 500 }, { operation: done });
       same(await stateOf(), 'done');
-      await put(paid, {}, { operation: { ...done, state: 'refused', refusal: 'late' } });
-      const again = await payments.begin(operationOf(held.id, 'capture'));
-      same(again !== 'busy' && [again.isNew, again.operation.state], [false, 'done']);
+      const last = await put(
+        paid,
+        {},
+        { operation: { ...done, state: 'refused', refusal: 'late' } },
+      );
+      same(await payments.begin({ ...operationOf(last, 'capture'), id: 'again' }), null);
       const { operations, events } = await payments.history('o-1');
       same(
         operations.map(({ state }) => state),
@@ -51,12 +49,12 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
 
     'lets a refused operation be tried again': async ({ payments, open, put }) => {
       const held = await put(await open('o-1'), { state: 'authorized', held: 500 });
-      const capture = operationOf(held.id, 'capture');
+      const capture = operationOf(held, 'capture');
       await payments.begin(capture);
       const refused = { id: capture.id, state: 'refused', refusal: 'too_late' } as const;
-      await put(held, {}, { operation: refused });
-      const again = await payments.begin({ ...capture, id: 'again' });
-      same(again !== 'busy' && [again.isNew, again.operation.id], [true, 'again']);
+      const { version } = await put(held, {}, { operation: refused });
+      const again = await payments.begin({ ...capture, id: 'again', version });
+      same(again?.id, 'again');
       const { operations } = await payments.history('o-1');
       same(
         operations.map(({ refusal }) => refusal),
@@ -64,16 +62,14 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       );
     },
 
-    'begins no operation on amounts that have changed': async ({ payments, open, put }) => {
+    'begins no operation on an attempt that has changed': async ({ payments, open, put }) => {
       const paid = await put(await open('o-1'), { state: 'paid', charged: 500 });
-      const refund = operationOf(paid.id, 'refund');
-      await put(paid, { refunded: 200 });
-      same(await payments.begin(refund), 'busy');
-      same(await payments.begin({ ...operationOf(paid.id, 'capture'), before: 499 }), 'busy');
-      same(await payments.begin({ ...refund, before: 200, amount: 301 }), 'busy');
-      const begun = await payments.begin({ ...refund, before: 200 });
-      same(begun !== 'busy' && begun.isNew, true);
-      same(await payments.begin(operationOf('absent', 'refund')), 'busy');
+      const refund = operationOf(paid, 'refund');
+      const { version } = await put(paid, { refunded: 200 });
+      same(await payments.begin(refund), null);
+      const begun = await payments.begin({ ...refund, version });
+      same(begun?.state, 'sent');
+      same(await payments.begin({ ...refund, attempt: 'absent', version }), null);
     },
 
     'shows the history of an order, oldest first': async ({ payments, open, put, wait, now }) => {
@@ -171,10 +167,10 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       await put(await open('review'), { state: 'failed', flag: 'mismatch' });
       await put(await open('delivered'), { state: 'failed', status: 'declined' });
       const refunded = await put(await open('operation'), { state: 'paid', charged: 5 });
-      await payments.begin(operationOf(refunded.id, 'refund'));
+      await payments.begin(operationOf(refunded, 'refund'));
       await put(refunded, { state: 'refunded' });
       const resolved = await put(await open('over'), { state: 'paid', charged: 5 });
-      const refund = operationOf(resolved.id, 'refund');
+      const refund = operationOf(resolved, 'refund');
       await payments.begin(refund);
       const done = { id: refund.id, state: 'done', refusal: '' } as const;
       await put(resolved, { state: 'refunded', flag: 'resolved' }, { operation: done });
@@ -220,7 +216,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       await payments.delivered([change?.seq ?? 0]);
       wait(hour);
       same((await other.claimUndelivered(8, 1000)).length, 1);
-      same(await other.begin(operationOf(mine.id, 'refund')), 'busy');
+      same(await other.begin(operationOf(mine, 'refund')), null);
       same((await other.history('o-1')).attempts.length, 1);
       same((await other.list({})).attempts.length, 1);
       const over = await put(await open('o-2'), { state: 'failed' });
@@ -232,6 +228,6 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
 }
 
 /** An operation to begin, on 5 minor units. */
-export function operationOf(attempt: string, kind: OperationKind) {
-  return { id: `${attempt} ${kind}`, attempt, kind, key: kind, amount: 5, before: 0 };
+export function operationOf({ id: attempt, version }: Attempt, kind: OperationKind) {
+  return { id: `${attempt} ${kind}`, attempt, kind, key: kind, amount: 5, before: 0, version };
 }

@@ -1,0 +1,224 @@
+import { fromMinor, toMinor } from '@wallet-buttons/protocol';
+import { WalletServerError } from '../src/index.ts';
+import type { Fetch, FetchAnswer } from '../src/service/fetch.ts';
+import type { Random } from './faults/random.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+/** What the network and the service do with a call, or with its answer. */
+export const ways = ['passes', 'is lost', 'is refused', 'does not leave', 'is given up'] as const;
+
+/** A signed call on its way, or its answer on its way back. */
+export interface Flight {
+  readonly path: string;
+  readonly body: Body;
+  readonly at: number;
+  answer: FetchAnswer | null;
+  /** The shop waits for the answer. */
+  isWaiting: boolean;
+  /** The shop has the answer. */
+  isAnswered: boolean;
+  /** Whether it passes by itself; the call or the answer of some waits for a step that moves it. */
+  readonly passes: () => boolean;
+  readonly end: (answer: FetchAnswer | Error) => void;
+}
+
+/** An operation of the shop that changed, or changes, money: `took` minor units. */
+interface Effect {
+  readonly kind: string;
+  readonly took: number;
+}
+
+/** One session in the service's ledger, in minor units. */
+export interface Session {
+  readonly id: string;
+  readonly order: string;
+  readonly asked: number;
+  readonly status: string;
+  readonly held: number;
+  readonly charged: number;
+  readonly refunded: number;
+  readonly tokens: number;
+  /** Something was changed in the service's own cabinet. */
+  readonly isMeddled: boolean;
+  readonly effects: readonly Effect[];
+  readonly work: { readonly flight: Flight; readonly effect: Effect; readonly from: string } | null;
+}
+type Change = Partial<Omit<Session, 'id'>>;
+
+/** How the service answers in one walk. */
+export interface Manner {
+  /** The amounts that it names; `all`: the refunded one too. */
+  readonly names: 'nothing' | 'the amount' | 'all';
+  /** After the capture of a part it names the part, or the whole. */
+  readonly namesPart: boolean;
+  /** The status after all of a charge went back. */
+  readonly whole: string;
+  /** The status of the first token. */
+  readonly first: string;
+}
+
+const currency = 'UAH';
+const lost = new Error('No answer came.');
+/** An amount in minor units. */
+export const minor = (amount: unknown): number => toMinor({ amount: String(amount), currency });
+const major = (amount: number): number => Number(fromMinor(amount, currency));
+const isAtWork = ({ status }: Session): boolean => status.startsWith('processing');
+
+/** A payment service with states of its own, whose calls and answers move only when the walk lets them. */
+export function walkService(manner: Manner, now: () => number, random: Random) {
+  const sessions = new Map<string, Session>();
+  const flights: Flight[] = [];
+  const webhooks: string[] = [];
+  const faults: string[] = [];
+  let ids = 0;
+
+  const sessionsOf = (order: string): readonly Session[] =>
+    [...sessions.values()].filter((session) => session.order === order);
+  const named = ({ id, order, status, asked, charged, refunded }: Session): Body => ({
+    ...{ id, status, external_id: order },
+    ...(manner.names !== 'nothing' && { amount: major((manner.namesPart && charged) || asked) }),
+    ...(manner.names === 'all' && { refunded_amount: major(refunded) }),
+  });
+  const put = (session: Session, change: Change): Session => {
+    const next = { ...session, ...change };
+    sessions.set(next.id, next);
+    if (next.tokens > 0) webhooks.push(JSON.stringify(named(next)));
+    return next;
+  };
+  const reply = (status: number, body: Body): FetchAnswer => ({
+    ...{ status, headers: { get: () => null } },
+    body: [new TextEncoder().encode(JSON.stringify(body))],
+  });
+  /** Moves the money of an operation. */
+  const moved = (session: Session, { kind, took }: Effect): Change => {
+    if (kind === 'capture') return { status: 'paid', held: 0, charged: took };
+    if (session.held > 0) return { status: 'voided', held: 0 };
+    const refunded = session.refunded + took;
+    return { refunded, status: refunded === session.charged ? manner.whole : 'paid' };
+  };
+  const pay = (session: Session, as: string): Change => {
+    const isTaken = (each: Session): boolean =>
+      each.held > 0 || each.charged > each.refunded || (each.tokens > 0 && isAtWork(each));
+    if (sessionsOf(session.order).some((each) => each.id !== session.id && isTaken(each)))
+      faults.push('paid twice');
+    const money = { paid: { charged: session.asked }, holded: { held: session.asked } };
+    return { status: as, ...(as in money && money[as as keyof typeof money]) };
+  };
+  const operate = (
+    ...[session, flight, body, isCapture, choice]: [Session, Flight | null, Body, boolean, number]
+  ): boolean => {
+    const [{ amount = null } = {}] = (body['operations'] as Body[] | undefined) ?? [body];
+    const isHeld = session.held > 0;
+    const left = session.held || session.charged - session.refunded;
+    const took = amount === null ? left : minor(amount);
+    // All of a hold or of a charge is taken back by the same call.
+    const isFitting = isCapture || amount !== null ? isCapture === isHeld : true;
+    if (isAtWork(session) || left === 0 || took > left || !isFitting) return false;
+    const effect = { kind: isCapture ? 'capture' : 'back', took };
+    const status = isCapture ? 'processing_hold_completion' : 'processing_void';
+    const effects = [...session.effects, effect];
+    const done = { ...moved(session, effect), ...(flight ? { effects } : { isMeddled: true }) };
+    const work = flight && { flight, effect, from: session.status };
+    put(session, work && choice < 2 ? { status, work } : done);
+    return true;
+  };
+  const arrive = (flight: Flight, choice: number, isRefused: boolean): FetchAnswer => {
+    const { path, body } = flight;
+    const refusal = reply(400, { code: 'No' });
+    if (path === '/v1/session')
+      return reply(200, { id: `s-${String((ids += 1))}-${String(now())}` });
+    const id = String(body['session_id']);
+    if (path === '/v1/payment') {
+      if (sessions.has(id)) faults.push('two payments in a session');
+      const [order, asked] = [String(body['external_id']), minor(body['amount'])];
+      const empty = { held: 0, charged: 0, refunded: 0, tokens: 0, isMeddled: false, effects: [] };
+      put({ ...empty, id, order, asked, status: 'created', work: null }, {});
+      return reply(200, { id: '77' });
+    }
+    const session = sessions.get(id);
+    if (!session) return reply(400, { code: 'SessionNotFoundError' });
+    if (path === '/v1/get-status') return reply(200, named(session));
+    if (path !== '/v1/pay-token') {
+      // A refusal does not prove that an operation changed nothing; the amounts prove it.
+      const isTried = !isRefused || (manner.names === 'all' && manner.namesPart && choice > 5);
+      const isDone =
+        isTried && operate(session, flight, body, path === '/v1/complete-hold', choice);
+      return isDone && !isRefused ? reply(200, {}) : refusal;
+    }
+    if (isRefused) return refusal;
+    if (session.tokens > 0) faults.push('a token sent twice');
+    const isFirst = [...sessions.values()].every(({ tokens }) => tokens === 0);
+    const any = ['paid', 'holded', 'holded', 'processing', 'failed'][choice % 5] ?? '';
+    const as = (isFirst && manner.first) || any;
+    const paid = put(session, { ...pay(session, as), tokens: session.tokens + 1 });
+    const acs_url = 'https://bank.example/';
+    return reply(200, { ...named(paid), ...(choice === 3 && { acs_url }) });
+  };
+  const close = (flight: Flight, answer: FetchAnswer | Error): void => {
+    if (flight.isWaiting) flight.end(answer);
+    flight.isAnswered ||= flight.isWaiting && !(answer instanceof Error);
+    flight.isWaiting = false;
+  };
+  const drop = (flight: Flight, answer: FetchAnswer | Error): void => {
+    close(flight, answer);
+    flights.splice(flights.indexOf(flight), 1);
+  };
+
+  return {
+    ...{ sessions, flights, webhooks, faults, manner },
+    fetch: (async (url, { body }) =>
+      new Promise((resolve, reject) => {
+        const waits = random.one(['call', 'answer', null, null, null, null, null]);
+        const flight: Flight = {
+          ...{ path: new URL(url).pathname, at: now(), answer: null },
+          body: JSON.parse(new TextDecoder().decode(body ?? undefined)) as Body,
+          ...{ isWaiting: true, isAnswered: false },
+          passes: () => waits !== (flight.answer ? 'answer' : 'call'),
+          end: (answer) => {
+            if (answer instanceof Error) reject(answer);
+            else resolve(answer);
+          },
+        };
+        flights.push(flight);
+      })) satisfies Fetch,
+    /** Moves a call to the service, or its answer to the shop. */
+    move: (flight: Flight, way: (typeof ways)[number], choice: number): void => {
+      const unsent = new WalletServerError('service_unreachable', 'Nothing was sent.');
+      if (way === 'is given up') close(flight, lost);
+      else if (way === 'is lost') drop(flight, lost);
+      else if (flight.answer) drop(flight, flight.answer);
+      else if (way === 'does not leave' && flight.isWaiting) drop(flight, unsent);
+      else flight.answer = arrive(flight, choice, way === 'is refused');
+    },
+    /** Ends what the service works on for an order; an operation fails only where its answer was lost. */
+    decide: (order: string, choice: number): void => {
+      for (const session of sessionsOf(order).filter(isAtWork)) {
+        const { work, effects } = session;
+        if (!work) {
+          put(session, pay(session, ['expired', 'failed', 'paid', 'holded'][choice % 4] ?? ''));
+        } else if (choice === 0 && !work.flight.isAnswered) {
+          close(work.flight, lost);
+          put(session, { status: work.from, work: null });
+        } else {
+          const change = { work: null, effects: [...effects, work.effect] };
+          put(session, { ...moved(session, work.effect), ...change });
+        }
+      }
+    },
+    /** Changes the payments of an order in the service's own cabinet. */
+    meddle: (order: string, choice: number): void => {
+      const amount = [undefined, 50, 30][choice % 3];
+      for (const session of sessionsOf(order)) {
+        const isCapture = session.held > 0 && choice > 2;
+        operate(session, null, isCapture ? { amount } : { operations: [{ amount }] }, isCapture, 7);
+      }
+    },
+    /** Time has passed: no call is waited for longer than half a minute, and none arrives after ten. */
+    age: (): void => {
+      for (const flight of [...flights]) {
+        if (now() - flight.at >= 30_000) close(flight, lost);
+        if (now() - flight.at > 600_000) drop(flight, lost);
+      }
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  createWalletServer,
+  type Payments,
+  type StatusChange,
+  type Store,
+  WalletServerError,
+} from '../src/index.ts';
+import { randomFrom } from './faults/random.ts';
+import { now, wait } from './shop.ts';
+import { type Manner, walkService, ways } from './walk-service.ts';
+
+const hour = 3600;
+const times = [1, 2, 20, 40, 120, 960, 3 * hour, 25 * hour];
+export const orders = ['o-1', 'o-2'] as const;
+const parts = [{}, { amount: '50.00' }, { amount: '30.00' }, { amount: '50.00', key: 'again' }];
+
+/** One thing that happens. */
+export const step = fc.record({
+  act: fc.constantFrom(
+    ...(['press', 'press', 'press', 'ask', 'find', 'webhook', 'reconcile', 'decide'] as const),
+    ...(['operate', 'operate', 'operate', 'operate', 'operate', 'meddle', 'deafen'] as const),
+    ...(['move', 'move', 'move', 'move', 'move', 'pass', 'pass', 'crash', 'fail'] as const),
+  ),
+  server: fc.constantFrom(0, 1),
+  order: fc.constantFrom('o-1', 'o-1', 'o-1', 'o-2'),
+  /** Chooses among what is there at that time. */
+  choice: fc.nat(7),
+  /** The next step comes at the same time, or after all work, or after the calls that pass at once. */
+  then: fc.constantFrom('at once', 'idle', 'flow', 'flow', 'flow'),
+});
+/** What one walk happens to be like. */
+export const setting = fc.record({
+  names: fc.constantFrom<Manner['names'][]>('nothing', 'the amount', 'all', 'all', 'all'),
+  namesPart: fc.boolean(),
+  whole: fc.constantFrom('voided', 'refunded'),
+  first: fc.constantFrom('holded', 'holded', 'paid', 'paid', 'failed', '', ''),
+  isVerified: fc.boolean(),
+  meddles: fc.boolean(),
+  seed: fc.nat(),
+});
+type Value<Made> = Made extends fc.Arbitrary<infer Type> ? Type : never;
+type Step = Value<typeof step>;
+
+let walks = 0;
+
+/** A shop of two servers, each with its own store of one database, and the payment service. */
+export function openWalk(
+  stores: readonly Store[],
+  { seed, isVerified, meddles, ...manner }: Value<typeof setting>,
+) {
+  const merchant = `walk-${String(process.pid)}-${String((walks += 1))}`;
+  const random = randomFrom(seed);
+  const service = walkService(manner, now, random);
+  const changes: StatusChange[] = [];
+  const ended = new Map<string, string>();
+  const held: (() => void)[] = [];
+  let [busy, calls, failing, deaf, isCalm] = [0, 0, 0, 0, true];
+
+  const turn = async (): Promise<void> => new Promise(setImmediate);
+  /** Some calls of the store take until a later step. */
+  const pause = async (): Promise<void> => {
+    for (let turns = random.below(3); turns > 0; turns -= 1) await turn();
+    if (isCalm || !random.chance(0.05)) return;
+    busy -= 1;
+    await new Promise<void>((resolve) => held.push(resolve));
+    busy += 1;
+  };
+  /** An operation that has ended stays as it is. */
+  const watch = ({ operations }: Awaited<ReturnType<Payments['history']>>): void => {
+    for (const { id, state } of operations) {
+      const before = ended.get(id) ?? state;
+      if (before !== state) service.faults.push(`an operation was ${before}, is ${state}`);
+      if (state === 'done' || state === 'refused') ended.set(id, state);
+    }
+  };
+  /** Calls of the store take turns, may fail, and never end once the server is gone. */
+  const unsteady = (payments: Payments, life: { readonly isOver: boolean }): Payments => {
+    type Method = (...given: unknown[]) => Promise<unknown>;
+    const slow = ([name, method]: [string, unknown]): [string, Method] => [
+      name,
+      async (...given) => {
+        calls += 1;
+        busy += 1;
+        try {
+          await pause();
+          const fails = (failing -= 1) === 0 ? random.one(['before', 'after']) : null;
+          const lost = new WalletServerError('store_failed', 'The database is away.');
+          if (life.isOver || fails === 'before') throw lost;
+          const result = await (method as Method)(...given);
+          if (name === 'history') watch(result as Parameters<typeof watch>[0]);
+          await pause();
+          if (fails === 'after') throw lost;
+          return result;
+        } finally {
+          busy -= 1;
+          if (life.isOver) await new Promise(() => undefined);
+        }
+      },
+    ];
+    return Object.fromEntries(Object.entries(payments).map(slow)) as unknown as Payments;
+  };
+  const start = (store: Store) => {
+    const life = { isOver: false };
+    const wallet = createWalletServer({
+      findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
+      callbackUrl: 'https://shop.example/wallet/webhook/v1',
+      redirectUrl: 'https://shop.example/return',
+      onStatusChange: (change) => {
+        if (life.isOver || (deaf -= 1) >= 0) throw new Error('The shop is away.');
+        changes.push(change);
+      },
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      ...{ merchant, paymentsPerMinute: 1000 },
+      store: { ...store, forMerchant: (name) => unsteady(store.forMerchant(name), life) },
+      service: {
+        ...{ baseUrl: 'https://service.example', merchantId: '1', statusRetries: 0 },
+        signer: { sign: async () => Promise.resolve('signed') },
+        webhooks: isVerified
+          ? { verifier: { verify: async () => Promise.resolve(true) } }
+          : 'confirm',
+        fetch: async (...call) => {
+          if (life.isOver) throw new Error('The server is gone.');
+          return service.fetch(...call).finally(() => (calls += 1));
+        },
+      },
+    });
+    const end = (): void => void (life.isOver = true);
+    return { wallet, end, again: () => start(store) };
+  };
+  const servers = stores.map(start);
+  const at = (server: number) => servers[server] ?? assert.fail();
+  const idle = async (): Promise<void> => {
+    for (let [calm, seen] = [0, -1]; calm < 4; seen = calls) {
+      await turn();
+      calm = busy === 0 && seen === calls ? calm + 1 : 0;
+    }
+  };
+  const flow = async (): Promise<void> => {
+    if (random.chance(0.3)) held.shift()?.();
+    for (;;) {
+      await idle();
+      const passing = service.flights.filter((flight) => isCalm || flight.passes());
+      if (passing.length === 0) return;
+      for (const flight of passing) service.move(flight, 'passes', random.below(8));
+    }
+  };
+  const pass = (seconds: number): void => {
+    wait(seconds * 1000);
+    service.age();
+  };
+  const post = async (server: number, path: string, body: string, key = ''): Promise<unknown> => {
+    const url = `https://shop.example/wallet/${path}`;
+    const type = { 'content-type': 'application/json', 'x-sign-v2': 'signed' };
+    const headers = { ...type, 'idempotency-key': key };
+    return at(server).wallet.handle(new Request(url, { method: 'POST', body, headers }));
+  };
+  const acts: Readonly<Record<Step['act'], (step: Step) => unknown>> = {
+    press: async ({ server, order, choice }) => {
+      const token = `token-${String(choice)}`;
+      const shown = { amount: '199.9', currency: 'UAH' };
+      return post(
+        server,
+        'pay-token',
+        JSON.stringify({ order, wallet: 'wallet-b', token, shown }),
+        token,
+      );
+    },
+    ask: async ({ server, order }) => post(server, 'status', JSON.stringify({ order })),
+    find: async ({ server, order }) => at(server).wallet.find(order, { fresh: true }),
+    webhook: async ({ server, choice }) =>
+      post(server, 'webhook/v1', service.webhooks.at(random.one([choice, -1 - choice])) ?? ''),
+    reconcile: async ({ server }) => at(server).wallet.reconcile(),
+    operate: async ({ server, order, choice }) => {
+      const kind = random.one(['capture', 'void', 'refund', 'refund'] as const);
+      await at(server).wallet[kind](order, kind === 'void' ? {} : parts[choice % 4]);
+    },
+    decide: ({ order, choice }) => {
+      service.decide(order, choice);
+    },
+    meddle: ({ order, choice }) => {
+      if (meddles) service.meddle(order, choice);
+    },
+    move: ({ choice }) => {
+      const flight = service.flights.at(random.below(8) % service.flights.length);
+      if (flight) service.move(flight, ways[choice] ?? 'passes', random.below(8));
+    },
+    pass: ({ choice }) => {
+      pass(times[choice] ?? 0);
+    },
+    crash: ({ server }) => {
+      at(server).end();
+      servers[server] = at(server).again();
+    },
+    fail: ({ choice }) => (failing = choice + 1),
+    deafen: ({ choice }) => (deaf = choice),
+  };
+  return {
+    ...{ service, changes, merchant },
+    take: async (taken: Step): Promise<void> => {
+      // Its end is in the books.
+      Promise.resolve(acts[taken.act](taken)).catch(() => undefined);
+      if (taken.then === 'at once') return turn();
+      await (taken.then === 'flow' ? flow() : idle());
+    },
+    worsen: () => (isCalm = false),
+    /** The service ends everything, and both servers ask and deliver until nothing is left to do. */
+    settle: async () => {
+      [failing, deaf, isCalm] = [0, 0, true];
+      for (const go of held) go();
+      await flow();
+      for (const order of orders) service.decide(order, 2);
+      for (const hours of [0, 0.3, 1, 32, 2, 32, 2]) {
+        pass(hours * hour);
+        for (const { wallet } of servers) {
+          wallet.reconcile().catch((error: unknown) => service.faults.push(String(error)));
+          await flow();
+        }
+      }
+      return at(0).wallet;
+    },
+  };
+}

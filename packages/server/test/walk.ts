@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import fc from 'fast-check';
+import type { OperationResult, Payment, StatusChange, Store } from '../src/index.ts';
+import { stopClocks } from './shop.ts';
+import { type Manner, minor, type Session } from './walk-service.ts';
+import { openWalk, orders, setting, step } from './walk-shop.ts';
+
+/** Asks the database for the changes of a merchant, in sequence. */
+export const outboxQuery = `SELECT change_json AS json FROM wallet_event
+  WHERE merchant = $1 AND change_json IS NOT NULL ORDER BY seq`;
+
+/** The changes of a merchant. */
+export type Outbox = (merchant: string) => Promise<readonly StatusChange[]>;
+
+/**
+ * Random walks: `WALKS` of the environment is their number. A failure prints the seed and the path that repeat it, as
+ * `SEED` and `REPLAY`.
+ */
+export async function randomWalks(
+  test: TestContext,
+  stores: readonly Store[],
+  outbox: Outbox,
+  runs: number,
+) {
+  stopClocks(test);
+  // The pauses between questions.
+  test.mock.method(Math, 'random', () => 0.5);
+  const { WALKS = runs, SEED = 1, REPLAY } = process.env;
+  const steps = fc.array(step, { minLength: 5, maxLength: 50, size: 'max' });
+  const property = fc.asyncProperty(setting, steps, async (set, taken) => {
+    const walk = openWalk(stores, set);
+    const press = { act: 'press', server: 0, order: 'o-1', choice: 0, then: 'flow' } as const;
+    if (set.first !== '') await walk.take(press);
+    walk.worsen();
+    for (const each of taken) await walk.take(each);
+    await compare(walk, outbox);
+  });
+  const path = REPLAY === undefined ? {} : { path: REPLAY };
+  await fc.assert(property, { numRuns: Number(WALKS), seed: Number(SEED), ...path });
+}
+
+/** Compares what the shop stores, and what was delivered to it, with the ledger of the service. */
+async function compare(walk: ReturnType<typeof openWalk>, outbox: Outbox): Promise<void> {
+  const { service, changes, merchant, settle } = walk;
+  const wallet = await settle();
+  assert.deepEqual(service.faults, []);
+  const stored = await outbox(merchant);
+  for (const order of orders) {
+    const due = stored.filter((change) => change.order === order).map(({ id }) => id);
+    const delivered = changes
+      .filter((change) => change.order === order)
+      .map(({ id }) => due.indexOf(id));
+    assert.deepEqual(new Set(delivered), new Set(due.keys()), 'each change is delivered');
+    assert.deepEqual(
+      delivered,
+      delivered.toSorted((a, b) => a - b),
+      'the changes come in sequence',
+    );
+    const { attempts = [], operations = [] } = (await wallet.find(order)) ?? {};
+    for (const payment of attempts) {
+      const own = operations.filter(({ attempt }) => attempt === payment.attempt);
+      const session = service.sessions.get(payment.sessionId);
+      const [last] = changes.filter(({ attempt }) => attempt === payment.attempt).slice(-1);
+      const { is, shouldBe } = bookOf(payment, own, last, session, service.manner);
+      assert.deepEqual(is, shouldBe, JSON.stringify({ payment, own, session }, null, 1));
+    }
+  }
+}
+
+const states: Readonly<Record<string, string>> = {
+  ...{ paid: 'paid', holded: 'authorized', voided: 'cancelled', refunded: 'refunded' },
+  ...{ failed: 'failed', expired: 'expired' },
+};
+
+/** What a shop stores of an attempt, and what it should by the ledger, as far as answers can tell. */
+function bookOf(
+  ...[payment, operations, delivered, session, { names, namesPart }]: [
+    Payment,
+    readonly OperationResult[],
+    StatusChange | undefined,
+    Session | undefined,
+    Manner,
+  ]
+) {
+  const { state, flag, amounts, outcome } = payment;
+  if (!session || session.tokens === 0) {
+    const isOver = ['created', 'rejected', 'abandoned'].includes(state);
+    return { is: isOver || state, shouldBe: true };
+  }
+  const { isMeddled, held, charged, refunded, effects } = session;
+  const isExact = names === 'all' && namesPart;
+  // What was changed in the cabinet looks like what an operation changed at the same time.
+  const isUnclear = isMeddled && (!isExact || operations.length > 0);
+  if (flag !== null || isUnclear) return { is: true, shouldBe: true };
+  const isOpen = operations.some((operation) => operation.state === 'unknown');
+  if (isOpen && names !== 'all') return { is: state, shouldBe: states[session.status] };
+  const done = operations.filter((operation) => operation.state === 'done');
+  const nameOf = (kind: string, took: number): string =>
+    `${kind === 'capture' ? kind : 'back'} ${String(took)}`;
+  // A charge that the shop never saw may have been voided.
+  const sums = (taken: number, back: number): number[] =>
+    isMeddled ? [taken - back] : [taken, back];
+  return {
+    is: {
+      ...{ state, isOpen, delivered: delivered?.outcome, held: minor(amounts.held) },
+      charged: sums(minor(amounts.charged), minor(amounts.refunded)),
+      operations: done.map(({ kind, amount }) => nameOf(kind, minor(amount))).sort(),
+    },
+    shouldBe: {
+      ...{ state: states[session.status], isOpen: false, delivered: outcome, held },
+      charged: sums(charged, refunded),
+      operations: effects.map(({ kind, took }) => nameOf(kind, took)).sort(),
+    },
+  };
+}
