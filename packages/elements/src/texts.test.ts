@@ -44,10 +44,10 @@ describe('the payer reads', () => {
   describe('in the sheet of wallet B', () => {
     const scene = sceneB({ 'pay-token': failed });
 
-    it('that the card was not charged', async () => {
+    it('that nothing was charged', async () => {
       const { client } = await scene.pressed({ locale: 'uk' });
       assert.nestedInclude(await client.agree(paymentData()), {
-        'error.message': 'З цієї картки кошти не списано. Виберіть іншу.',
+        'error.message': 'Кошти не списано. Спробуйте ще раз або виберіть іншу картку.',
       });
     });
 
