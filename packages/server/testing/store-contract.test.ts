@@ -9,7 +9,7 @@ const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>
     claimDue: async (_, lease) => claimDue(99, lease),
   }),
   'takes more changes than it should': ({ claimUndelivered }) => ({
-    claimUndelivered: async (_, lease) => claimUndelivered(99, lease),
+    claimUndelivered: async () => claimUndelivered(99),
   }),
   'takes the newest changes first': ({ claimUndelivered }) => ({
     claimUndelivered: async (...asked) => (await claimUndelivered(...asked)).toReversed(),

@@ -135,7 +135,7 @@ export async function deliverDue(context: Context, limit = 100): Promise<number>
   if (!context.onStatusChange) return 0;
   for (let count = 0; ;) {
     const leasedAt = performance.now();
-    const claimed = await context.payments.claimUndelivered(limit, deliveryLease);
+    const claimed = await context.payments.claimUndelivered(limit);
     count += await deliver(claimed, leasedAt, context);
     if (claimed.length === 0 || context.ending.aborted) return count;
   }

@@ -146,6 +146,7 @@ export interface Payments {
   /**
    * Writes `next` if the stored version is `next.version - 1`. An attempt becomes `sending`, and gets its `sentAt`, only
    * if no other attempt closes the order (`closesOrder`). It is stored as live only if no other attempt of the order is.
+   * A write after the token was sent need not store session, key, token hash and `openedAt` again: they stay.
    */
   readonly commit: (next: Attempt, write: Write) => Promise<Committed>;
   /** Makes the attempt of a session due now and resets its checks; `null` if there is no such attempt. */
@@ -155,13 +156,10 @@ export interface Payments {
   /** Claims up to `limit` due attempts, the longest due first, and postpones each by `lease` milliseconds. */
   readonly claimDue: (limit: number, lease: number) => Promise<readonly Attempt[]>;
   /**
-   * Claims up to `limit` due undelivered changes, only the oldest of each order, and postpones each by `lease`
-   * milliseconds, and by more after each failure.
+   * Claims up to `limit` due undelivered changes, only the oldest of each order, and postpones each by
+   * {@link deliveryLease}, and by more after each failure.
    */
-  readonly claimUndelivered: (
-    limit: number,
-    lease: number,
-  ) => Promise<readonly UndeliveredChange[]>;
+  readonly claimUndelivered: (limit: number) => Promise<readonly UndeliveredChange[]>;
   /** Marks changes as delivered, by their `seq`. */
   readonly delivered: (seqs: readonly number[]) => Promise<void>;
   /**

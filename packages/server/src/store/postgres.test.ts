@@ -77,7 +77,7 @@ function methodsOf(
     makeDue: async () => payments.makeDue('s-1'),
     isDue: async () => payments.isDue(),
     claimDue: async () => payments.claimDue(8, 1000),
-    claimUndelivered: async () => payments.claimUndelivered(8, 1000),
+    claimUndelivered: async () => payments.claimUndelivered(8),
     delivered: async () => payments.delivered([1]),
     history: async () => payments.history('o-1'),
     list: async () => payments.list({}),
@@ -217,7 +217,7 @@ describe('the PostgreSQL store', () => {
       const age = (read?.readAt ?? 0) - sending.attempt.sentAt;
       assert.ok(age >= 0 && age < 30_000, String(age));
       assert.deepEqual(await two.claimDue(8, 1000), []);
-      assert.deepEqual(await two.claimUndelivered(8, 1000), []);
+      assert.deepEqual(await two.claimUndelivered(8), []);
       assert.equal(await two.prune(start), 0);
       const committed =
         read && (await two.commit(unknownOf(read), { cause: 'x', from: 'sending' }));
@@ -263,7 +263,7 @@ describe('the PostgreSQL store', () => {
       );
       assert.ok(typeof paid === 'object');
       assert.equal(paid.delivery, null);
-      assert.equal((await payments.claimUndelivered(8, 1000))[0]?.change.attempt, 'live');
+      assert.equal((await payments.claimUndelivered(8))[0]?.change.attempt, 'live');
       await admin.end();
       await pool.end();
     },

@@ -64,7 +64,7 @@ export function postgresStore(
 const suggestion = `Pass a Pool of 'pg', a PGlite database, or a client whose query gives { rows }.`;
 const noClient = () => invalidConfig('postgresStore needs a client.', { suggestion });
 
-const { peers, update, event, operation, insert, pruned, prune } = parts;
+const { peers, intent, outcome, event, operation, insert, pruned, prune } = parts;
 
 /**
  * A statement reads a snapshot of its beginning, but locks the present rows. If another write of the order came in
@@ -73,12 +73,15 @@ const { peers, update, event, operation, insert, pruned, prune } = parts;
 const isAlone = `NOT EXISTS (SELECT 1 FROM peers JOIN wallet_attempt AS seen
   ON seen.merchant = peers.merchant AND seen.id = peers.id WHERE seen.version <> peers.version)`;
 
+const committing = (update: string): string => `WITH ${peers}, written AS (${update}),
+  event AS (${event(isAlone)}), operation AS (${operation} AND EXISTS (SELECT 1 FROM written))
+  SELECT written.*, event.seq, event.tries FROM written LEFT JOIN event ON TRUE`;
+
 const tasks: Readonly<Record<Task, string>> = {
   ...statements,
   insert: `WITH added AS (${insert}) SELECT * FROM added UNION ALL ${statements.byOrder}`,
-  commit: `WITH ${peers}, written AS (${update}), event AS (${event(isAlone)}),
-    operation AS (${operation} AND EXISTS (SELECT 1 FROM written))
-    SELECT written.*, event.seq, event.tries FROM written LEFT JOIN event ON TRUE`,
+  intent: committing(intent),
+  outcome: committing(outcome),
   prune: `WITH ${pruned}, events AS (${prune[0]}), operations AS (${prune[1]}) ${prune[2]}`,
 };
 

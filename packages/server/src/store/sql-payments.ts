@@ -9,8 +9,8 @@ import type {
 } from '../payment/store.ts';
 import { fields, type SqlRow, type SqlValues, type statements } from './sql.ts';
 
-/** A task for the engine: a statement of `sql.ts`, or one of the three tasks that have several parts. */
-export type Task = keyof typeof statements | 'insert' | 'commit' | 'prune';
+/** A task for the engine: a statement of `sql.ts`, or one of the four tasks that have several parts. */
+export type Task = keyof typeof statements | 'insert' | 'intent' | 'outcome' | 'prune';
 /** Runs a task in one transaction, durable when the promise resolves; {@link isReuse} reads its error. */
 export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
 
@@ -43,7 +43,8 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
       const line = { ...write, isNoted: Number(write.isNoted ?? false), change: json };
       const values = { ...next, ...line, live: Number(next.live) };
       try {
-        const [row] = await run('commit', { ...values, ...check, ...ended });
+        const task = states[next.state].rank < states.unknown.rank ? 'intent' : 'outcome';
+        const [row] = await run(task, { ...values, ...check, ...ended });
         if (!row) return 'stale';
         const attempt = toAttempt(row);
         const [seq, tries] = row.slice(attemptWidth);
@@ -59,8 +60,8 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
     isDue: async () => (await run('isDue')).length > 0,
     claimDue: async (limit, lease) =>
       (await run('claimDue', { limit, lease })).filter(isKnown).map(toAttempt),
-    claimUndelivered: async (limit, lease) => {
-      const rows = await run('claimUndelivered', { limit, lease });
+    claimUndelivered: async (limit) => {
+      const rows = await run('claimUndelivered', { limit });
       return rows.map(toUndelivered).sort((a, b) => a.seq - b.seq);
     },
     delivered: async (seqs) => {

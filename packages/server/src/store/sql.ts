@@ -108,15 +108,18 @@ const names = fields.map(({ name }) => name).join(', ');
 const attempt = `${names}, :now AS read_at`;
 const byStore = ['id', 'order', 'live', 'sentAt', 'nextCheckAt', 'updatedAt'];
 const byCaller = fields.filter(({ field }) => !byStore.includes(field));
+/** They stay once the token is sent. SQLite would rewrite their indexes at each write. */
+const ofIntent = ['sessionId', 'idempotencyKey', 'tokenHash', 'openedAt'];
 const isOpen = `state IN ('sent', 'unknown')`;
 /** Written so that SQLite uses the index of the order, not the index of all undelivered events. */
 const isUndelivered = (row: string): string => `COALESCE(${row}.deliver_at, 0) > 0`;
 
 /** The attempts of an order, locked: another write of the order waits, or its result is visible here. */
-const peers = `peers AS MATERIALIZED (SELECT * FROM wallet_attempt
+const peers = `peers AS MATERIALIZED (SELECT merchant, id, state, flag, live, version FROM wallet_attempt
   WHERE merchant = :merchant AND order_ref = :order ORDER BY id FOR UPDATE)`;
 
-const update = `UPDATE wallet_attempt SET ${byCaller.map(({ field, name }) => `${name} = :${field}`).join(', ')},
+const update = (set: typeof fields): string => `UPDATE wallet_attempt SET
+  ${set.map(({ field, name }) => `${name} = :${field}`).join(', ')},
   live = CASE WHEN :live = 1 AND NOT EXISTS (
     SELECT 1 FROM peers WHERE peers.id <> :id AND peers.live = 1) THEN 1 ELSE 0 END,
   sent_at = CASE WHEN :state = 'created' THEN NULL
@@ -128,6 +131,8 @@ const update = `UPDATE wallet_attempt SET ${byCaller.map(({ field, name }) => `$
   AND (:state <> 'sending' OR state = 'sending' OR (live = 1 AND NOT EXISTS (
     SELECT 1 FROM peers WHERE peers.id <> :id AND ${closes('peers')})))
   RETURNING ${names}, updated_at AS read_at`;
+const intent = update(byCaller);
+const outcome = update(byCaller.filter(({ field }) => !ofIntent.includes(field)));
 
 /** One line of the history. Its writer delivers the change if no older one of the order is undelivered. */
 // Without the limit SQLite would evaluate a condition once for each place that names it.
@@ -189,7 +194,7 @@ const prune = [
 ] as const;
 
 /** The parts of tasks that write to several tables. SQLite runs them in sequence, PostgreSQL as one statement. */
-export const parts = { peers, update, event, operation, insert, pruned, prune };
+export const parts = { peers, intent, outcome, event, operation, insert, pruned, prune };
 
 const select = `SELECT ${attempt} FROM wallet_attempt WHERE merchant = :merchant`;
 const list = `${select} AND opened_at >= :since AND (opened_at, id) < (CAST(:openedAt AS INTEGER), :id)
@@ -216,8 +221,7 @@ export const statements = {
     WHERE merchant = :merchant AND id IN (SELECT id FROM due) RETURNING ${attempt}`,
   claimUndelivered: `WITH due AS MATERIALIZED (SELECT seq FROM wallet_event AS event
       WHERE ${isDueHead} ORDER BY event.deliver_at, event.seq LIMIT :limit FOR UPDATE SKIP LOCKED)
-    UPDATE wallet_event SET tries = tries + 1, deliver_at = :now
-      + CAST(:lease AS INTEGER) * CASE WHEN tries < 7 THEN 1 << tries ELSE 120 END
+    UPDATE wallet_event SET tries = tries + 1, deliver_at = :now + ${deliveryLease} * CASE WHEN tries < 7 THEN 1 << tries ELSE 120 END
     WHERE seq IN (SELECT seq FROM due)
     RETURNING seq, change_json, tries - 1 AS tries, at, :now AS read_at`,
   delivered: `UPDATE wallet_event SET deliver_at = NULL WHERE seq IN (

@@ -211,7 +211,7 @@ async function everyMethod(payments: Payments): Promise<void> {
   await payments.makeDue('1');
   await payments.isDue();
   await payments.claimDue(8, 1000);
-  await payments.claimUndelivered(8, 1000);
+  await payments.claimUndelivered(8);
   await payments.delivered([1]);
   await payments.begin(operation);
   await payments.history('o-1');

@@ -110,18 +110,18 @@ export function sqliteStore(
 
 const reads = /^(?:by|isDue|history|list)/;
 
-const { peers, update, event, operation, insert, pruned, prune } = parts;
+const { peers, intent, outcome, event, operation, insert, pruned, prune } = parts;
 const written = `written AS (SELECT * FROM wallet_attempt WHERE merchant = :merchant AND id = :id)`;
 const insertEvent = `WITH ${peers}, ${written} ${event()}`;
-const updateAttempt = `WITH ${peers} ${update}`;
+const updates = { intent: `WITH ${peers} ${intent}`, outcome: `WITH ${peers} ${outcome}` };
 const pruneAll = prune.map((sql) => `WITH ${pruned} ${sql}`);
 
 /** Runs the statements of one task. For a task that writes, the caller holds the write lock. */
 function rowsOf(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
   if (task === 'insert') return [...ask(insert, values), ...ask(statements.byOrder, values)];
   if (task === 'prune') return pruneAll.map((sql) => ask(sql, values)).at(-1) ?? [];
-  if (task !== 'commit') return ask(statements[task], values);
-  const [row] = ask(updateAttempt, values);
+  if (task !== 'intent' && task !== 'outcome') return ask(statements[task], values);
+  const [row] = ask(updates[task], values);
   if (!row) return [];
   // An intent has no line in the history, because `sentAt` shows it.
   const isIntent = values['state'] === 'sending' && values['change'] === null;

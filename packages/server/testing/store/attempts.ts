@@ -29,9 +29,11 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
     'keeps every field of an attempt': async ({ payments, open, put, now, wait }) => {
       const attempt = await open('o-1');
       wait(5);
-      const saved = await put(attempt, everything, { checkIn: 1000 });
-      const times = { sentAt: null, nextCheckAt: now() + 1000, updatedAt: now(), readAt: now() };
-      same(saved, { ...attempt, ...everything, ...times, version: 1 });
+      const intent = { ...everything, state: 'sending', flag: null } as const;
+      const sending = await put(attempt, intent, { cause: 'pay' });
+      const saved = await put(sending, everything, { checkIn: 1000 });
+      const times = { sentAt: now(), nextCheckAt: now() + 1000, updatedAt: now(), readAt: now() };
+      same(saved, { ...attempt, ...everything, ...times, version: 2 });
       for (const by of [
         { id: attempt.id },
         { order: 'o-1' },

@@ -13,10 +13,10 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       const delivery = typeof committed === 'object' ? committed.delivery : null;
       same([delivery?.change.at, delivery?.tries, delivery?.age], [at, 0, 0]);
       wait(lease - 1);
-      same([await payments.isDue(), await payments.claimUndelivered(8, lease)], [false, []]);
+      same([await payments.isDue(), await payments.claimUndelivered(8)], [false, []]);
       wait(1);
       same(await payments.isDue(), true);
-      const claimed = await payments.claimUndelivered(8, lease);
+      const claimed = await payments.claimUndelivered(8);
       same(claimed, [{ ...delivery, tries: 1, age: lease }]);
     },
 
@@ -24,24 +24,24 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       const { payments, open, put, wait } = scene;
       await put(await open('o-1'), { state: 'paid', status: 'paid' });
       wait(lease);
-      const claims = await times(3, async () => payments.claimUndelivered(8, lease));
+      const claims = await times(3, async () => payments.claimUndelivered(8));
       same(claims.flat().length, 1);
       for (const [at, minutes] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
         wait(minutes * 60_000 - 1);
-        same([await payments.isDue(), await payments.claimUndelivered(8, lease)], [false, []]);
+        same([await payments.isDue(), await payments.claimUndelivered(8)], [false, []]);
         wait(1);
-        same((await payments.claimUndelivered(8, lease))[0]?.tries, at + 2);
+        same((await payments.claimUndelivered(8))[0]?.tries, at + 2);
       }
     },
 
     'delivers a change until it is marked': async ({ payments, open, commit, wait }) => {
       const committed = await commit(await open('o-1'), { state: 'paid', status: 'paid' });
       wait(lease);
-      const [claimed] = await payments.claimUndelivered(8, lease);
+      const [claimed] = await payments.claimUndelivered(8);
       same(claimed?.change, deliveryOf(committed));
       await payments.delivered([claimed?.seq ?? 0, 4711]);
       wait(10 * hour);
-      same([await payments.isDue(), await payments.claimUndelivered(8, lease)], [false, []]);
+      same([await payments.isDue(), await payments.claimUndelivered(8)], [false, []]);
       await payments.delivered([]);
     },
 
@@ -53,7 +53,7 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
     }) => {
       await put(await open('o-1'), { state: 'paid' });
       wait(hour);
-      same(await payments.claimUndelivered(8, lease), []);
+      same(await payments.claimUndelivered(8), []);
       same((await payments.history('o-1')).events.length, 1);
     },
 
@@ -67,7 +67,7 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
         'f',
       );
       wait(lease);
-      const heads = await payments.claimUndelivered(8, lease);
+      const heads = await payments.claimUndelivered(8);
       same(
         heads.map(({ change }) => [change.order, change.status]),
         [
@@ -75,10 +75,10 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
           ['o-2', 'f'],
         ],
       );
-      same([await payments.isDue(), await payments.claimUndelivered(8, lease)], [false, []]);
+      same([await payments.isDue(), await payments.claimUndelivered(8)], [false, []]);
       await payments.delivered(heads.map(({ seq }) => seq));
       same(await payments.isDue(), true);
-      const [next] = await payments.claimUndelivered(8, lease);
+      const [next] = await payments.claimUndelivered(8);
       same([next?.change.status, next?.tries], ['paid', 0]);
       await payments.delivered([next?.seq ?? 0]);
       const stored = await payments.find({ order: 'o-1' });
@@ -95,7 +95,7 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       }
       wait(lease);
       const taken = async (): Promise<string[]> =>
-        (await payments.claimUndelivered(2, lease)).map(({ change }) => change.status);
+        (await payments.claimUndelivered(2)).map(({ change }) => change.status);
       same([await taken(), await taken()], [['first', 'second'], ['third']]);
     },
 
@@ -112,7 +112,7 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
         same(committed.filter((each) => deliveryOf(each) !== null).length <= 1, true);
       });
       wait(lease);
-      const claimed = await payments.claimUndelivered(99, lease);
+      const claimed = await payments.claimUndelivered(99);
       same(new Set(claimed.map(({ change }) => change.order)).size, claimed.length);
     },
 
@@ -128,7 +128,7 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       const claimedChanges: unknown[] = [];
       for (let isMore = true; isMore;) {
         wait(hour);
-        const claimed = await payments.claimUndelivered(8, lease);
+        const claimed = await payments.claimUndelivered(8);
         claimedChanges.push(...claimed.map(({ change }) => [change.attempt, change.status]));
         await payments.delivered(claimed.map(({ seq }) => seq));
         isMore = claimed.length > 0;
@@ -145,8 +145,8 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       await put(await open('o-1'), { state: 'paid', status: 'paid' });
       wait(-24 * hour);
       same(await payments.isDue(), true);
-      same((await payments.claimUndelivered(8, lease)).length, 1);
-      same(await payments.claimUndelivered(8, lease), []);
+      same((await payments.claimUndelivered(8)).length, 1);
+      same(await payments.claimUndelivered(8), []);
     },
   });
 }

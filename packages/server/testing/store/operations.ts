@@ -184,7 +184,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
         same((await payments.history(order)).attempts.length, 1);
       }
       wait(hour);
-      const [change] = await payments.claimUndelivered(8, 1000);
+      const [change] = await payments.claimUndelivered(8);
       await payments.delivered([change?.seq ?? 0]);
       same(await payments.prune(now()), 2);
       same(await payments.find({ order: 'delivered' }), null);
@@ -211,11 +211,11 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same([theirs.id === mine.id, theirs.state], [false, 'created']);
       same(typeof (await put(theirs, { ...sent, status: 'x' }, { cause: 'other' })), 'object');
       wait(hour);
-      same(await payments.claimUndelivered(8, 1000), []);
-      const [change] = await other.claimUndelivered(8, 1000);
+      same(await payments.claimUndelivered(8), []);
+      const [change] = await other.claimUndelivered(8);
       await payments.delivered([change?.seq ?? 0]);
       wait(hour);
-      same((await other.claimUndelivered(8, 1000)).length, 1);
+      same((await other.claimUndelivered(8)).length, 1);
       same(await other.begin(operationOf(mine, 'refund')), null);
       same((await other.history('o-1')).attempts.length, 1);
       same((await other.list({})).attempts.length, 1);
