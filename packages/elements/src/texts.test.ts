@@ -44,10 +44,10 @@ describe('the payer reads', () => {
   describe('in the sheet of wallet B', () => {
     const scene = sceneB({ 'pay-token': failed });
 
-    it('that the card was not charged', async () => {
+    it('that nothing was charged', async () => {
       const { client } = await scene.pressed({ locale: 'uk' });
       assert.nestedInclude(await client.agree(paymentData()), {
-        'error.message': 'З цієї картки кошти не списано. Виберіть іншу.',
+        'error.message': 'Кошти не списано. Спробуйте ще раз або виберіть іншу картку.',
       });
     });
 
@@ -94,6 +94,7 @@ describe('a language', () => {
       for (const [name, text] of texts) {
         assert.isAtLeast(text.length, 5, name);
         assert.notMatch(text, /^\s|\s$|\n/, name);
+        assert.notMatch(text, / [!?;:]/, `${name}: a line must not begin with the sign`);
       }
       assert.match(textsOf({}, language).shippingOption ?? '', /\{price\}.*\{label\}/);
     });
