@@ -391,6 +391,30 @@ describe('wallet-payment-status', () => {
     assert.lengthOf(backend.asked, 1);
   });
 
+  for (const [locale, texts, lang] of [
+    ['ar', undefined, 'en'],
+    ['', undefined, 'en'],
+    ['ar', { failed: 'لم تتم عملية الدفع.' }, 'ar'],
+    ['de', { failed: undefined }, 'en'],
+  ] as const) {
+    it(`says of its text that it is ${lang}, for locale="${locale}" and ${texts ? 'own' : 'no'} texts`, async () => {
+      answers(says('failed'));
+      const tag = await fixture<WalletPaymentStatus>(
+        html`<wallet-payment-status
+          order="A-1001"
+          locale=${locale}
+          .texts=${texts}
+        ></wallet-payment-status>`,
+      );
+      await waitUntil(() => tag.matches(':state(failed)'));
+      const text = tag.shadowRoot?.querySelector<HTMLElement>('slot[name=failed] > [lang]');
+      assert.equal(text?.lang, lang);
+      assert.isAbove(text?.textContent.length ?? 0, 10);
+      // Its last sign stays at its end on a page that is read from the right.
+      assert.equal(text?.dir, 'auto');
+    });
+  }
+
   it('changes nothing in its live region while the status stays the same', async () => {
     answers(says('pending'));
     const tag = await render();

@@ -12,7 +12,7 @@ import { WalletErrorEvent, WalletResultEvent } from './events.ts';
 import { bankPage, orderOfPage } from './redirect.ts';
 import { data, SettingsElement, text, type Values } from './settings.ts';
 import { showState, statesOf } from './states.ts';
-import { textsOf, type Texts } from './texts.ts';
+import { english, textsOf, type Texts } from './texts.ts';
 
 const settings = {
   /** The merchant's order reference; by default `?order=` of the page's address. With `''` nothing is asked. */
@@ -32,19 +32,6 @@ const settings = {
   locale: text('locale', ''),
   /** Replaces texts for the payer. */
   texts: data<Partial<Texts> | undefined>(undefined, {}),
-};
-
-const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
-  succeeded: 'Paid. Thank you!',
-  authorized: 'Your card was accepted; the amount is reserved.',
-  pending: 'Your payment is being checked. Please do not pay again.',
-  unknown: 'Your payment is being checked. Please do not pay again.',
-  failed: 'The payment did not go through. Nothing was charged.',
-  cancelled: 'The payment was cancelled.',
-  expired: 'The payment took too long and has expired. Nothing was charged.',
-  refunded: 'The payment was refunded.',
-  error: 'The status cannot be read. Please contact the shop before you pay again.',
-  bank: 'Continue at your bank',
 };
 
 /** Seconds between two questions; after these, 15. */
@@ -80,8 +67,9 @@ export class WalletPaymentStatus extends SettingsElement {
   readonly #look = new LookController(this);
   readonly #states = statesOf(this);
   readonly #slot = document.createElement('slot');
+  readonly #text = document.createElement('span');
   readonly #link = document.createElement('a');
-  readonly #linkText = document.createElement('slot');
+  readonly #linkText = document.createElement('span');
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run = 0;
   /** The number of questions about the present order. */
@@ -111,9 +99,12 @@ export class WalletPaymentStatus extends SettingsElement {
     const region = document.createElement('div');
     region.setAttribute('role', 'status');
     region.append(this.#slot);
-    this.#linkText.name = 'bank';
+    const bank = document.createElement('slot');
+    bank.name = 'bank';
     this.#link.setAttribute('part', 'bank');
-    this.#link.append(this.#linkText);
+    this.#link.append(bank);
+    this.#slot.append(this.#text);
+    bank.append(this.#linkText);
     root.replaceChildren(region);
     return root;
   }
@@ -132,18 +123,27 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   protected override updated(): void {
-    const texts = { ...english, ...textsOf(this, this.#look.language) };
-    const text = texts[this.#outcome];
-    // A screen reader would repeat a text that is written again.
-    if (this.#slot.textContent !== text) this.#slot.textContent = text;
+    this.#write(this.#text, this.#outcome);
     if (this.#slot.name !== this.#outcome) this.#slot.name = this.#outcome;
-    this.#linkText.textContent = texts.bank;
+    this.#write(this.#linkText, 'bank');
     // Removed, because tools that check a page would report an empty link.
     this.#link.href = this.#bank ?? '';
     if (!this.#bank) this.#link.remove();
     // Appending it again would take its focus.
     else if (!this.#link.isConnected) this.renderRoot.append(this.#link);
     showState(this, this.#states, this.#outcome);
+  }
+
+  /** English, where the language has no text: a screen reader would read it with the voice of the page. */
+  #write(node: HTMLElement, name: keyof typeof english): void {
+    const { language } = this.#look;
+    const own = textsOf(this, language)[name];
+    const text = own ?? english[name];
+    // A screen reader would repeat a text that is written again.
+    if (node.textContent === text) return;
+    node.textContent = text;
+    node.lang = own ? language : 'en';
+    node.dir = 'auto';
   }
 
   #start(): void {
