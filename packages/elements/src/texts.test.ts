@@ -65,6 +65,20 @@ describe('the payer reads', () => {
       );
     });
 
+    it('each price exactly, also where a browser rounds to whole units of the currency', async () => {
+      const { client } = await scene.pressed({
+        locale: 'hu',
+        currency: 'HUF',
+        shippingOptions: [
+          { id: 'post', label: 'Posta', amount: '990.50' },
+          { id: 'shop', label: 'Bolt', amount: '0' },
+        ],
+      });
+      const shown = JSON.stringify(client.opened[0]);
+      assert.match(shown, /"990,50?\u00a0Ft: Posta"/);
+      assert.match(shown, /"0(,00)?\u00a0Ft: Bolt"/);
+    });
+
     it('prices also where the language is no valid tag', async () => {
       const { client } = await scene.pressed({
         locale: 'not_a_language',
@@ -94,6 +108,7 @@ describe('a language', () => {
       for (const [name, text] of texts) {
         assert.isAtLeast(text.length, 5, name);
         assert.notMatch(text, /^\s|\s$|\n/, name);
+        assert.notMatch(text, / [!?;:]/, `${name}: a line must not begin with the sign`);
       }
       assert.match(textsOf({}, language).shippingOption ?? '', /\{price\}.*\{label\}/);
     });

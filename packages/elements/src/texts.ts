@@ -14,6 +14,20 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly shippingOption: string;
 }
 
+/** What `<wallet-payment-status>` shows without a text of the page or of an imported language. */
+export const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
+  succeeded: 'Paid. Thank you!',
+  authorized: 'Your card was accepted; the amount is reserved.',
+  pending: 'Your payment is being checked. Please do not pay again.',
+  unknown: 'Your payment is being checked. Please do not pay again.',
+  failed: 'The payment did not go through. Nothing was charged.',
+  cancelled: 'The payment was cancelled.',
+  expired: 'The payment took too long and has expired. Nothing was charged.',
+  refunded: 'The payment was refunded.',
+  error: 'The status cannot be read. Please contact the shop before you pay again.',
+  bank: 'Continue at your bank',
+};
+
 /** The texts by BCP 47 tag in lower case, shared by all copies of this package on a page. */
 const shared: Record<symbol, Map<string, Texts> | undefined> = globalThis;
 const key = Symbol.for('wallet-buttons.texts');

@@ -262,6 +262,65 @@ describe('wallet-payment-status', () => {
     assert.lengthOf(backend.asked, 1);
   });
 
+  const signed = (session: string) => async (url: string, init: RequestInit) =>
+    fetch(url, { ...init, headers: { 'content-type': 'application/json', session } });
+
+  it('asks again with a new function after a refusal, a second later', async () => {
+    answers(() => problem(401, 'unauthorized'), says('succeeded'));
+    const tag = await fixture<WalletPaymentStatus>(
+      html`<wallet-payment-status order="A-1001"></wallet-payment-status>`,
+    );
+    await waitUntil(() => tag.matches(':state(error)'));
+    // A framework may make a function at each of its updates.
+    for (const session of ['1', '2', '3']) {
+      tag.fetch = signed(session);
+      await tag.updateComplete;
+    }
+    await settled();
+    assert.lengthOf(backend.asked, 1);
+    assert.lengthOf(
+      time.waits.filter((wait) => wait === 1000),
+      1,
+    );
+    await later();
+    assert.equal(backend.asked[1]?.headers.get('session'), '3');
+    assert.isTrue(tag.matches(':state(succeeded)'));
+    tag.fetch = undefined;
+    await later();
+    assert.lengthOf(backend.asked, 2);
+  });
+
+  it('asks again with a function that was set before the refusal came', async () => {
+    const first = Promise.withResolvers<Response>();
+    answers(() => first.promise, says('succeeded'));
+    const tag = await fixture<WalletPaymentStatus>(
+      html`<wallet-payment-status order="A-1001"></wallet-payment-status>`,
+    );
+    await waitUntil(() => backend.asked.length === 1);
+    tag.fetch = signed('1');
+    await tag.updateComplete;
+    first.resolve(problem(403, 'forbidden'));
+    await waitUntil(() => tag.matches(':state(error)'));
+    await later();
+    assert.isTrue(tag.matches(':state(succeeded)'));
+  });
+
+  it('asks ever less often with functions that are refused', async () => {
+    answers(() => problem(401, 'unauthorized'));
+    const tag = await fixture<WalletPaymentStatus>(
+      html`<wallet-payment-status order="A-1001"></wallet-payment-status>`,
+    );
+    tag.addEventListener('wallet-error', () => {
+      tag.fetch = signed('1');
+    });
+    for (const wait of [1, 1, 2, 4, 8, 15, 15]) {
+      await settled();
+      // The one before it is the timeout of the question.
+      assert.equal(time.waits.at(-1), wait * 1000);
+      await later();
+    }
+  });
+
   it('says what is set wrongly, and asks once it is right', async () => {
     answers(says('succeeded'));
     const tag = await fixture<WalletPaymentStatus>(
@@ -331,6 +390,30 @@ describe('wallet-payment-status', () => {
     await later();
     assert.lengthOf(backend.asked, 1);
   });
+
+  for (const [locale, texts, lang] of [
+    ['ar', undefined, 'en'],
+    ['', undefined, 'en'],
+    ['ar', { failed: 'لم تتم عملية الدفع.' }, 'ar'],
+    ['de', { failed: undefined }, 'en'],
+  ] as const) {
+    it(`says of its text that it is ${lang}, for locale="${locale}" and ${texts ? 'own' : 'no'} texts`, async () => {
+      answers(says('failed'));
+      const tag = await fixture<WalletPaymentStatus>(
+        html`<wallet-payment-status
+          order="A-1001"
+          locale=${locale}
+          .texts=${texts}
+        ></wallet-payment-status>`,
+      );
+      await waitUntil(() => tag.matches(':state(failed)'));
+      const text = tag.shadowRoot?.querySelector<HTMLElement>('slot[name=failed] > [lang]');
+      assert.equal(text?.lang, lang);
+      assert.isAbove(text?.textContent.length ?? 0, 10);
+      // Its last sign stays at its end on a page that is read from the right.
+      assert.equal(text?.dir, 'auto');
+    });
+  }
 
   it('changes nothing in its live region while the status stays the same', async () => {
     answers(says('pending'));

@@ -12,7 +12,7 @@ import { WalletErrorEvent, WalletResultEvent } from './events.ts';
 import { bankPage, orderOfPage } from './redirect.ts';
 import { data, SettingsElement, text, type Values } from './settings.ts';
 import { showState, statesOf } from './states.ts';
-import { textsOf, type Texts } from './texts.ts';
+import { english, textsOf, type Texts } from './texts.ts';
 
 const settings = {
   /** The merchant's order reference; by default `?order=` of the page's address. With `''` nothing is asked. */
@@ -27,28 +27,15 @@ const settings = {
   /** URL of the endpoint status, if it is not below `backend`. */
   statusUrl: text('status-url', ''),
   /** Replaces the global `fetch` for calls to the backend, for example to add a header or credentials. */
-  fetch: data<Fetch | undefined>(undefined),
+  fetch: data<Fetch | undefined>(undefined, {}),
   /** BCP 47; by default the closest `lang`. */
   locale: text('locale', ''),
   /** Replaces texts for the payer. */
   texts: data<Partial<Texts> | undefined>(undefined, {}),
 };
 
-const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
-  succeeded: 'Paid. Thank you!',
-  authorized: 'Your card was accepted; the amount is reserved.',
-  pending: 'Your payment is being checked. Please do not pay again.',
-  unknown: 'Your payment is being checked. Please do not pay again.',
-  failed: 'The payment did not go through. Nothing was charged.',
-  cancelled: 'The payment was cancelled.',
-  expired: 'The payment took too long and has expired. Nothing was charged.',
-  refunded: 'The payment was refunded.',
-  error: 'The status cannot be read. Please contact the shop before you pay again.',
-  bank: 'Continue at your bank',
-};
-
-/** Seconds between two questions; the last one is repeated. */
-const waits = [1, 1, 2, 4, 8, 15];
+/** Seconds between two questions; after these, 15. */
+const waits = [1, 1, 2, 4, 8];
 
 /** The settings are its properties. */
 export interface WalletPaymentStatus extends Values<typeof settings> {}
@@ -80,19 +67,25 @@ export class WalletPaymentStatus extends SettingsElement {
   readonly #look = new LookController(this);
   readonly #states = statesOf(this);
   readonly #slot = document.createElement('slot');
+  readonly #text = document.createElement('span');
   readonly #link = document.createElement('a');
-  readonly #linkText = document.createElement('slot');
+  readonly #linkText = document.createElement('span');
   #timer: ReturnType<typeof setTimeout> | undefined;
   #run = 0;
-  /** True once a final status was dispatched: a moved tag does not repeat it. */
-  #final = false;
+  /** The number of questions about the present order. */
+  #turn = 0;
+  /** The function of the last question. */
+  #fetch: Fetch | undefined;
+  /** True after the answer to a last question, until there is another one. */
+  #over = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (!this.hasUpdated) return;
     // The address may have changed without a reload. One without an order changes nothing.
     if (this.order && this.order !== this.#order) this.requestUpdate('order', this.#order);
-    else if (!this.#final) this.#start();
+    // A moved tag does not repeat its result.
+    else if (!this.#over || this.#outcome === 'error') this.#start();
   }
 
   override disconnectedCallback(): void {
@@ -106,30 +99,33 @@ export class WalletPaymentStatus extends SettingsElement {
     const region = document.createElement('div');
     region.setAttribute('role', 'status');
     region.append(this.#slot);
-    this.#linkText.name = 'bank';
+    const bank = document.createElement('slot');
+    bank.name = 'bank';
     this.#link.setAttribute('part', 'bank');
-    this.#link.append(this.#linkText);
+    this.#link.append(bank);
+    this.#slot.append(this.#text);
+    bank.append(this.#linkText);
     root.replaceChildren(region);
     return root;
   }
 
-  /** With another order or backend, the present status does not apply. */
+  /** With another order or backend, the present status does not apply. A new `fetch` may end a refusal. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const asks = changed.has('order') || changed.has('backend') || changed.has('statusUrl');
-    if (this.hasUpdated && !asks) return;
+    if (this.hasUpdated && !asks) {
+      const isRefusal = this.#over && this.#outcome === 'error';
+      if (isRefusal && this.fetch !== this.#fetch) this.#askLater();
+      return;
+    }
     if (!this.hasUpdated || changed.has('order')) this.#order = this.order;
     this.#outcome = 'pending';
-    this.#final = false;
     this.#start();
   }
 
   protected override updated(): void {
-    const texts = { ...english, ...textsOf(this, this.#look.language) };
-    const text = texts[this.#outcome];
-    // A screen reader would repeat a text that is written again.
-    if (this.#slot.textContent !== text) this.#slot.textContent = text;
+    this.#write(this.#text, this.#outcome);
     if (this.#slot.name !== this.#outcome) this.#slot.name = this.#outcome;
-    this.#linkText.textContent = texts.bank;
+    this.#write(this.#linkText, 'bank');
     // Removed, because tools that check a page would report an empty link.
     this.#link.href = this.#bank ?? '';
     if (!this.#bank) this.#link.remove();
@@ -138,10 +134,24 @@ export class WalletPaymentStatus extends SettingsElement {
     showState(this, this.#states, this.#outcome);
   }
 
+  /** English, where the language has no text: a screen reader would read it with the voice of the page. */
+  #write(node: HTMLElement, name: keyof typeof english): void {
+    const { language } = this.#look;
+    const own = textsOf(this, language)[name];
+    const text = own ?? english[name];
+    // A screen reader would repeat a text that is written again.
+    if (node.textContent === text) return;
+    node.textContent = text;
+    node.lang = own ? language : 'en';
+    node.dir = 'auto';
+  }
+
   #start(): void {
     this.#stop();
+    this.#over = false;
+    this.#turn = 0;
     this.#bank = undefined;
-    if (this.#order && this.isConnected) void this.#ask(this.#run, 0);
+    if (this.#order && this.isConnected) void this.#ask();
   }
 
   #stop(): void {
@@ -149,8 +159,17 @@ export class WalletPaymentStatus extends SettingsElement {
     this.#run++;
   }
 
-  async #ask(run: number, turn: number): Promise<void> {
+  /** Not at once: a framework may make a new `fetch` at each update, also at the one that shows the error. */
+  #askLater(): void {
+    this.#over = false;
+    const wait = waits[this.#turn++] ?? 15;
+    this.#timer = setTimeout(() => void this.#ask(), wait * 1000);
+  }
+
+  async #ask(): Promise<void> {
+    const run = this.#run;
     const order = this.#order;
+    this.#fetch = this.fetch;
     const asked = await askStatus(this, { order })
       .then(({ acs_url, ...answer }) => ({
         ...answer,
@@ -158,21 +177,21 @@ export class WalletPaymentStatus extends SettingsElement {
       }))
       .catch((error: unknown) => WalletError.from(error));
     if (run !== this.#run) return;
-    let over: boolean;
     let event: WalletErrorEvent | WalletResultEvent | undefined;
     if (asked instanceof WalletError) {
       // Another question changes neither a wrong address nor a refusal, but a server may recover.
-      over = isRefused(asked) ? /^4(?!29)/.test(`${asked.cause.status}`) : asked.code === 'config';
-      if (over) this.#outcome = 'error';
+      this.#over = isRefused(asked)
+        ? /^4(?!29)/.test(`${asked.cause.status}`)
+        : asked.code === 'config';
+      if (this.#over) this.#outcome = 'error';
       event = new WalletErrorEvent(asked, true);
     } else {
-      over = this.#final = asked.final;
+      this.#over = asked.final;
       this.#outcome = asked.outcome;
       this.#bank = asked.bank;
-      if (over) event = new WalletResultEvent(asked, order, true);
+      if (asked.final) event = new WalletResultEvent(asked, order, true);
     }
-    const wait = waits[Math.min(turn, waits.length - 1)] ?? 1;
-    if (!over) this.#timer = setTimeout(() => void this.#ask(run, turn + 1), wait * 1000);
+    if (!this.#over) this.#askLater();
     this.requestUpdate();
     if (event) this.dispatchEvent(event);
   }

@@ -17,7 +17,7 @@ export interface Tags {
 }
 
 /** Read-only properties. */
-type ReadOnly = 'state' | 'domain' | 'language' | 'pressable';
+type ReadOnly = 'state' | 'language' | 'pressable';
 
 /**
  * The properties that a page may set on an element: its data, and functions such as `fetch`, but not its methods.

@@ -5,8 +5,8 @@ const pending =
 
 /** French. */
 addTexts('fr', {
-  succeeded: 'Paiement effectué. Merci !',
-  authorized: 'Votre carte a été acceptée ; le montant est réservé.',
+  succeeded: 'Paiement effectué. Merci\u202f!',
+  authorized: 'Votre carte a été acceptée\u202f; le montant est réservé.',
   pending,
   unknown: pending,
   failed: 'Le paiement n’a pas abouti. Rien n’a été débité.',
@@ -17,5 +17,5 @@ addTexts('fr', {
   bank: 'Continuer auprès de votre banque',
   notCharged: 'Rien n’a été débité. Réessayez ou choisissez une autre carte.',
   notWorkedOut: 'Ce calcul n’est pas possible pour le moment.',
-  shippingOption: '{price} : {label}',
+  shippingOption: '{price}\u00a0: {label}',
 });

@@ -64,7 +64,7 @@ describe('what the payer has to put right in the sheet', () => {
         await press(tag);
         const updateLate = await late.promise;
         await scene.isReady();
-        assert.throws(updateLate, /outside of its listener/);
+        assert.throws(updateLate, /too late/);
       });
 
       it('stays open for an address that the backend refuses, and posts again', async () => {

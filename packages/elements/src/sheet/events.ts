@@ -40,7 +40,7 @@ export class WalletSheetEvent extends WalletEvent {
    */
   updateWith(update: Update): void {
     if (!this.eventPhase) {
-      throw new WalletError('config', 'updateWith() outside of its listener');
+      throw new WalletError('config', 'updateWith() too late');
     }
     this.update = update;
   }

@@ -113,8 +113,12 @@ function shippingOptionParameters(request: SheetRequest): object {
 
 function priceText(amount: string, { currency, language }: SheetRequest): string {
   try {
-    const style = { style: 'currency', currency } as const;
-    return new Intl.NumberFormat(language || undefined, style).format(Number(amount));
+    return Number(amount).toLocaleString(language || [], {
+      style: 'currency',
+      currency,
+      // Without it, some browsers round forints and others to whole units.
+      maximumFractionDigits: 4,
+    });
   } catch {
     // The page's `lang` is not a language tag.
     return `${amount} ${currency}`;
