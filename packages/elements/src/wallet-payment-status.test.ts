@@ -146,6 +146,17 @@ describe('wallet-payment-status', () => {
     }
   });
 
+  it('shows no status while it has no order, and one as soon as it has', async () => {
+    answers(says('succeeded'));
+    const tag = await fixture<WalletPaymentStatus>(
+      html`<wallet-payment-status order=""></wallet-payment-status>`,
+    );
+    assert.equal(tag.clientHeight, 0);
+    tag.order = 'A-1001';
+    await waitUntil(() => tag.matches(':state(succeeded)'));
+    assert.isAbove(tag.clientHeight, 0);
+  });
+
   it('goes on with the order of the page’s address when the page cleans that', async () => {
     const page = await freshPage('./blank.html?order=A-7');
     const asked = fakeBackend({ status: says('pending') }, page.window);

@@ -15,7 +15,7 @@ import { showState, statesOf } from './states.ts';
 import { english, textsOf, type Texts } from './texts.ts';
 
 const settings = {
-  /** The merchant's order reference; by default `?order=` of the page's address. With `''` nothing is asked. */
+  /** The merchant's order reference; by default `?order=` of the page's address. With `''` nothing is asked or shown. */
   order: {
     ...text('order', ''),
     get value() {
@@ -123,6 +123,8 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   protected override updated(): void {
+    // Without an order nothing is asked, so nothing may be claimed.
+    this.#slot.hidden = !this.#order;
     this.#write(this.#text, this.#outcome);
     if (this.#slot.name !== this.#outcome) this.#slot.name = this.#outcome;
     this.#write(this.#linkText, 'bank');
