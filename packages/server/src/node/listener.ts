@@ -173,7 +173,8 @@ function sourceOf(request: IncomingMessage): Source | null {
       take(Buffer.from(raw));
     };
   }
-  if (Readable.isDisturbed(request)) return null;
+  // An encoding turns the bytes into text.
+  if (Readable.isDisturbed(request) || request.readableEncoding) return null;
   // By events: an iterator costs as much as the rest of a small request.
   return async (take) =>
     new Promise((resolve, reject) => {
@@ -186,8 +187,8 @@ function sourceOf(request: IncomingMessage): Source | null {
           reject(asKnown(error));
         }
       };
-      // If the sender ends early, Node emits an error.
-      request.on('data', onData).on('end', resolve).on('error', reject);
+      // If the sender ends early, Node emits an error. Another handler may have paused it.
+      request.on('data', onData).on('end', resolve).on('error', reject).resume();
     });
 }
 
