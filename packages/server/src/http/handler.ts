@@ -65,11 +65,11 @@ export function createHandler(options: WalletServerOptions) {
       const response = await traced(trace, 'request', about, work).catch((error: unknown) => {
         const known = asKnown(error);
         code = known.code;
-        // A 403 may be a wrong setting. A flood of requests must not fill the log.
-        const isForbidden = known.status === 403;
-        const isLimited = isForbidden || code === 'overloaded';
-        if ((isForbidden || known.status >= 500) && !(isLimited && limits.warnings(code) > 0)) {
-          const log = isForbidden ? context.log.warn : context.log.error;
+        // It may be a wrong setting. A flood of requests must not fill the log.
+        const isWarning = known.status === 403 || code === 'webhook_invalid';
+        const isLimited = isWarning || code === 'overloaded';
+        if ((isWarning || known.status >= 500) && !(isLimited && limits.warnings(code) > 0)) {
+          const log = isWarning ? context.log.warn : context.log.error;
           log('a request failed', { ...about, ...describe(known) });
         }
         return refuse(known);

@@ -243,6 +243,21 @@ describe('a signed webhook', () => {
     }
   });
 
+  it('that cannot be read is logged once a minute, with the reason', async () => {
+    const reasons = [
+      [() => JSON.parse('no') as unknown, /webhook_invalid.*"cause":\{"error":"SyntaxError"/],
+      [async () => Promise.reject(new Error('private')), /webhook_invalid.*answer a promise/],
+      [() => ({}), /webhook_invalid.*names no session.*wire profile/],
+    ] as const;
+    for (const [reshape, expected] of reasons) {
+      await using shop = await openShop({ service: { reshape: { webhook: reshape } } });
+      for (const _ of [1, 2]) assert.equal((await shop.webhook({ id: 's-1' })).status, 400);
+      const warnings = shop.logs.filter((line) => line.startsWith('a request failed'));
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] ?? '', expected);
+    }
+  });
+
   it('is not acknowledged while it cannot be stored', async () => {
     let isFull = false;
     const store = storeWith(({ commit }) => ({
