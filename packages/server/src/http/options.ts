@@ -62,7 +62,7 @@ export interface WalletServerOptions {
 export function checkOptions(options: Partial<WalletServerOptions>): void {
   const { service, store, findOrder, callbackUrl, redirectUrl, logger, walletA } = options;
   const { basePath = '', allowedOrigins = [] } = options;
-  const { domains = [] } = walletA ?? {};
+  const { domains } = walletA ?? { domains: [] };
   const webhooks: Partial<Exclude<Webhooks, string>> | 'confirm' = service?.webhooks ?? {};
   const rules = {
     'service is missing.': typeof service === 'object',
@@ -78,12 +78,19 @@ export function checkOptions(options: Partial<WalletServerOptions>): void {
       !logger || [logger.info, logger.warn, logger.error].every((log) => typeof log === 'function'),
     'basePath must begin with a slash and not end with one.': /^(?:\/[\w.~-]+)*$/.test(basePath),
     // Compared as text: an origin with a slash or with capitals would never match.
-    'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(
+    'allowedOrigins must be a list of origins, like https://www.shop.example.': isListOf(
+      allowedOrigins,
       (origin) => URL.parse(origin)?.origin === origin,
     ),
-    'walletA.domains must be host names, like shop.example.': [...domains].every(
+    'walletA.domains must be a list of host names, like shop.example.': isListOf(
+      domains,
       (host) => URL.parse(`https://${host}`)?.hostname === host,
     ),
   };
   for (const [text, isKept] of Object.entries(rules)) if (!isKept) throw invalidConfig(text);
+}
+
+/** A text would pass as the list of its letters. */
+function isListOf(list: readonly string[], isKept: (item: string) => boolean): boolean {
+  return Array.isArray(list) && list.every(isKept);
 }
