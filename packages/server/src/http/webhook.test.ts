@@ -280,15 +280,14 @@ describe('a webhook with a wrong signature', () => {
     await using shop = await openShop();
     const bare = { id: 's', status: 'paid' };
     const warnings = (): readonly string[] =>
-      shop.logs.filter((line) => line.startsWith('a webhook was refused'));
+      shop.logs.filter((line) => line.startsWith('a request failed'));
     await shop.post('/wallet/webhook/v1', bare, { 'x-sign-v2': 'AAAA' });
     for (let count = 0; count < 3; count += 1) await shop.post('/wallet/webhook/v1', bare);
-    assert.deepEqual(warnings(), [
-      'a webhook was refused {"version":"v1","signature":"does not match"}',
-    ]);
+    assert.equal(warnings().length, 1);
+    assert.match(warnings()[0] ?? '', /webhook.v1.*signature_invalid.*does not match/);
     shop.wait(61_000);
     await shop.post('/wallet/webhook/v2', bare);
-    assert.match(warnings().at(-1) ?? '', /"signature":"missing"/);
+    assert.match(warnings().at(-1) ?? '', /webhook.v2.*The signature is missing/);
   });
 
   const signed = '{"id":"s","status":"paid"}';
@@ -308,8 +307,9 @@ describe('a webhook with a wrong signature', () => {
       const response = await shop.post('/wallet/webhook/v1', body, headers);
       assert.equal(response.status, 401);
       const { code, title } = (await response.json()) as Record<string, unknown>;
-      const said = ['signature_invalid', 'The signature does not match the body.'];
-      assert.deepEqual([code, title], said);
+      assert.equal(code, 'signature_invalid');
+      const isThere = 'x-sign-v2' in headers;
+      assert.match(String(title), isThere ? /does not match the body/ : /is missing/);
     });
   }
 });
@@ -374,7 +374,7 @@ describe('the signature of a webhook', () => {
     assert.equal((await shop.post('/wallet/webhook/v1', body, older)).status, 200);
     const newerHash = { 'x-sign': signAsService(body) };
     assert.equal((await shop.post('/wallet/webhook/v1', body, newerHash)).status, 401);
-    assert.match(shop.logs.join('\n'), /^a webhook was refused .*"signature":"does not match"/m);
+    assert.match(shop.logs.join('\n'), /^a request failed .*signature_invalid.*does not match/m);
     const both = { ...older, 'x-sign-v2': signAsService(`${body} `) };
     assert.equal((await shop.post('/wallet/webhook/v1', body, both)).status, 401);
   });
