@@ -84,9 +84,9 @@ export function toNodeListener(
     answer(request, original)
       .catch((error: unknown) => refuse(asKnown(error)))
       .then((result) => {
-        // Otherwise a client could continue on a kept-alive connection.
-        if (stopping.signal.aborted) response.setHeader('connection', 'close');
-        write(result, request, response);
+        // The rest of this body must not be read as the next request, and a stop ends kept connections.
+        const isLast = !request.complete || stopping.signal.aborted;
+        write(result, isLast, response);
       })
       .catch(() => response.destroy());
   };
@@ -193,11 +193,9 @@ function sourceOf(request: IncomingMessage): Source | null {
 }
 
 /** Writes the response with its length, so that head and body leave in one piece. */
-function write(answer: Outgoing, request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = answer;
+function write({ status, headers, body }: Outgoing, isLast: boolean, response: ServerResponse) {
   if (response.destroyed) return;
-  // The rest of this body must not be read as the next request.
-  if (!request.complete) response.setHeader('connection', 'close');
+  if (isLast) response.setHeader('connection', 'close');
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   response.end(body ?? undefined);

@@ -70,15 +70,13 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   const keepAlive = name !== 'Deno';
   const kept = { ...more, keepAlive, maxSockets, timeout, scheduling: 'lifo' } as const;
   const connecting = new WeakSet<Duplex>();
-  const agents = {
-    'http:': watched(new Agent(kept), 'connect', connecting),
-    'https:': watched(new SecureAgent(kept), 'secureConnect', connecting),
-  };
+  const plain = watched(new Agent(kept), 'connect', connecting);
+  const secure = watched(new SecureAgent(kept), 'secureConnect', connecting);
 
   return (url, { method, headers, body, signal, limit }) =>
     new Promise((resolve, reject) => {
       const { protocol, hostname, port, pathname, search } = new URL(url);
-      const agent = protocol === 'http:' ? agents['http:'] : agents['https:'];
+      const agent = protocol === 'http:' ? plain : secure;
       // A URL puts an IPv6 address in brackets.
       const host = hostname.replace(/^\[|\]$/g, '');
       const to = { protocol, host, port, path: `${pathname}${search}` };

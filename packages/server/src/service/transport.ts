@@ -26,24 +26,20 @@ export function traced<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!trace) return work();
-  return new Promise((resolve, reject) => {
-    let ended: Promise<void> | undefined;
-    const once = (): Promise<void> => {
-      if (ended) return ended;
-      const running = work();
-      running.then(resolve, reject);
-      ended = running.then(() => undefined);
-      // A trace need not wait for it.
-      ended.catch(() => undefined);
-      return ended;
-    };
-    const watch = async (): Promise<void> => {
-      await trace(name, fields, once);
-    };
-    watch()
-      .then(once, once)
-      .catch(() => undefined);
-  });
+  const { promise, resolve } = Promise.withResolvers<Result>();
+  let result: Promise<Result> | undefined;
+  const once = (): Promise<void> => {
+    resolve((result ??= work()));
+    const ended = result.then(() => undefined);
+    // A trace need not wait for it.
+    ended.catch(() => undefined);
+    return ended;
+  };
+  const watch = async (): Promise<unknown> => await trace(name, fields, once);
+  watch()
+    .then(once, once)
+    .catch(() => undefined);
+  return promise;
 }
 
 /** Aborts `work` after a time or with `ended`, and rejects then even if the work ignores its signal. */
