@@ -78,19 +78,13 @@ export function checkOptions(options: Partial<WalletServerOptions>): void {
       !logger || [logger.info, logger.warn, logger.error].every((log) => typeof log === 'function'),
     'basePath must begin with a slash and not end with one.': /^(?:\/[\w.~-]+)*$/.test(basePath),
     // Compared as text: an origin with a slash or with capitals would never match.
-    'allowedOrigins must be a list of origins, like https://www.shop.example.': isListOf(
-      allowedOrigins,
+    'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(
       (origin) => URL.parse(origin)?.origin === origin,
     ),
-    'walletA.domains must be a list of host names, like shop.example.': isListOf(
-      domains,
-      (host) => URL.parse(`https://${host}`)?.hostname === host,
-    ),
+    // The letters of a text would be host names.
+    'walletA.domains must be a list of host names, like shop.example.':
+      Array.isArray(domains) &&
+      domains.every((host) => URL.parse(`https://${host}`)?.hostname === host),
   };
   for (const [text, isKept] of Object.entries(rules)) if (!isKept) throw invalidConfig(text);
-}
-
-/** A text would pass as the list of its letters. */
-function isListOf(list: readonly string[], isKept: (item: string) => boolean): boolean {
-  return Array.isArray(list) && list.every(isKept);
 }
