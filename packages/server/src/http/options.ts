@@ -81,7 +81,6 @@ export function checkOptions(options: Partial<WalletServerOptions>): void {
     'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(
       (origin) => URL.parse(origin)?.origin === origin,
     ),
-    // The letters of a text would be host names.
     'walletA.domains must be a list of host names, like shop.example.':
       Array.isArray(domains) &&
       domains.every((host) => URL.parse(`https://${host}`)?.hostname === host),

@@ -151,8 +151,9 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
     const verifier = service.webhooks === 'confirm' ? null : service.webhooks.verifier;
     if (verifier && !(await isSigned(headers, bytes, verifier, profile))) {
       const isNamed = profile.webhook.signatures.some(({ header }) => headers.has(header));
-      const text = isNamed ? 'The signature does not match the body.' : 'The signature is missing.';
-      throw new WalletServerError('signature_invalid', text);
+      const logged = isNamed ? undefined : new WalletServerError('missing_field', 'It is missing.');
+      const text = 'The signature does not match the body.';
+      throw new WalletServerError('signature_invalid', text, { cause: logged });
     }
     const message = readWebhook(bytes, profile, version, service.reshape?.webhook);
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });

@@ -144,9 +144,8 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
           isSigned = false;
           const signature: unknown = await signer.sign(signed, profile.signing);
           signal.throwIfAborted();
-          if (typeof signature !== 'string' || !/^[\x21-\x7e]+$/.test(signature)) {
-            throw new TypeError('No value of a header.');
-          }
+          const isValue = typeof signature === 'string' && /^[\x21-\x7e]+$/.test(signature);
+          if (!isValue) throw new TypeError('No value of a header.');
           isSigned = true;
           const headers = { ...sent.headers, [profile.signing.header]: signature };
           const answer = await fetch(url, { ...sent, headers, redirect: 'manual', signal });
