@@ -12,7 +12,6 @@ const keepRawBody =
   "Keep body parsers away from the wallet's paths. Express: mount the listener before express.json(). Fastify: call app.removeAllContentTypeParsers() in a plugin of its own. Next: export const config = { api: { bodyParser: false } } below pages/api, and no request.json() in a route handler. Or keep the raw bytes as request.rawBody.";
 const passUrlOn =
   "Pass the validationURL of the provider's event unchanged; add a new gateway to wallets.wallet-a.gateways of the wire profile.";
-
 const passHostOn =
   "Call from the shop's origin, or list yours in allowedOrigins. A proxy must pass the Host header on.";
 

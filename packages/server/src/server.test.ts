@@ -57,6 +57,16 @@ describe('a server', () => {
     });
   }
 
+  for (const domains of [undefined, 'shop.example', ['https://shop.example']]) {
+    it(`is not made with ${JSON.stringify(domains)} as the domains of wallet A`, () => {
+      const walletA = { domains: domains as never };
+      assert.throws(() => createWalletServer({ ...plainOptions, walletA }), {
+        code: 'config_invalid',
+        message: /^walletA\.domains/,
+      });
+    });
+  }
+
   it('is not made with a logger that lacks a level', () => {
     const { info, warn } = console;
     assert.throws(() => createWalletServer({ ...plainOptions, logger: { info, warn } as never }), {
@@ -128,6 +138,13 @@ describe('no outcome is changed by', () => {
       async (_name, _fields, work) => {
         await work();
         throw full;
+      },
+    ],
+    [
+      'never ends after it',
+      async (_name, _fields, work) => {
+        await work();
+        await new Promise(() => undefined);
       },
     ],
     [

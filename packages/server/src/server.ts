@@ -156,9 +156,7 @@ export function createWalletServer(
     close: async ({ timeout = 9500 } = {}) => {
       stopping.abort();
       if (!made) return;
-      const giveUp = setTimeout(() => {
-        ending.abort();
-      }, timeout - 1500);
+      const giveUp = setTimeout(ending.abort.bind(ending), timeout - 1500);
       await withTimeout(timeout, async () => ended()).catch(() => undefined);
       clearTimeout(giveUp);
       made.users.delete(made.context);

@@ -93,6 +93,17 @@ describe('the body of a request', () => {
 
   it('that something else has read is never taken for an empty one', async () => {
     await assert.rejects(readBody(null, 1000), { code: 'body_already_parsed', status: 500 });
+    await using shop = await openShop();
+    const headers = { 'content-type': json };
+    for (const use of [
+      async (request: Request) => request.text(),
+      (request: Request) => request.body?.getReader(),
+    ]) {
+      const init = { method: 'POST', headers, body: JSON.stringify(order) };
+      const request = new Request('https://shop.example/wallet/prepare', init);
+      await use(request);
+      assert.equal(await codeOf(await shop.wallet.handle(request)), 'body_already_parsed');
+    }
   });
 
   it('is waited for no longer than its time', async (test) => {

@@ -44,7 +44,7 @@ export function incomingOf(request: Request, original: unknown = request): Incom
     path: url.pathname,
     // Behind a proxy the URL may have an internal name; the header has the name that the browser sent.
     host: headers.get('host') ?? url.host,
-    read: async () => readBody(request.bodyUsed ? null : source, bodyTimeLimit),
+    read: async () => readBody(request.bodyUsed || body?.locked ? null : source, bodyTimeLimit),
     request,
     original,
   };

@@ -5,6 +5,7 @@ import { traced } from '../service/transport.ts';
 import type { Incoming, Outgoing } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
 import {
+  allowedToPages,
   checkAddress,
   checkOrigin,
   type Connection,
@@ -24,8 +25,8 @@ export function createHandler(options: WalletServerOptions) {
   const limits = {
     validations: rateLimit(wholeNumber(validations, 'walletA.validationsPerMinute')),
     payments: rateLimit(wholeNumber(payments, 'paymentsPerMinute')),
-    warnings: rateLimit(1),
   };
+  const warnings = rateLimit(1);
   const http = { ...options, limits };
   const routes = routesOf(http);
   const run = inFlight(wholeNumber(maxInFlight, 'maxInFlight'));
@@ -34,7 +35,9 @@ export function createHandler(options: WalletServerOptions) {
     const route = routes.get(incoming.path);
     if (!route) throw new WalletServerError('not_found', 'There is nothing at this path.');
     const { from, method } = route;
-    if (from === 'page' && isPreflight(incoming, allowedOrigins)) return respond({ status: 204 });
+    if (from === 'page' && isPreflight(incoming, allowedOrigins)) {
+      return respond({ status: 204 }, allowedToPages);
+    }
     if (incoming.method !== method && !(incoming.method === 'HEAD' && method === 'GET')) {
       const text = `Only ${method} is served here.`;
       throw new WalletServerError('method_not_allowed', text, { allow: method });
@@ -65,11 +68,11 @@ export function createHandler(options: WalletServerOptions) {
       const response = await traced(trace, 'request', about, work).catch((error: unknown) => {
         const known = asKnown(error);
         code = known.code;
-        // A 403 may be a wrong setting. A flood of requests must not fill the log.
-        const isForbidden = known.status === 403;
-        const isLimited = isForbidden || code === 'overloaded';
-        if ((isForbidden || known.status >= 500) && !(isLimited && limits.warnings(code) > 0)) {
-          const log = isForbidden ? context.log.warn : context.log.error;
+        // It may be a wrong setting. A flood of requests must not fill the log.
+        const isWarning = [401, 403].includes(known.status) || code === 'webhook_invalid';
+        const isLimited = isWarning || code === 'overloaded';
+        if ((isWarning || known.status >= 500) && !(isLimited && warnings(code) > 0)) {
+          const log = isWarning ? context.log.warn : context.log.error;
           log('a request failed', { ...about, ...describe(known) });
         }
         return refuse(known);

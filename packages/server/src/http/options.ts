@@ -62,7 +62,7 @@ export interface WalletServerOptions {
 export function checkOptions(options: Partial<WalletServerOptions>): void {
   const { service, store, findOrder, callbackUrl, redirectUrl, logger, walletA } = options;
   const { basePath = '', allowedOrigins = [] } = options;
-  const { domains = [] } = walletA ?? {};
+  const { domains } = walletA ?? { domains: [] };
   const webhooks: Partial<Exclude<Webhooks, string>> | 'confirm' = service?.webhooks ?? {};
   const rules = {
     'service is missing.': typeof service === 'object',
@@ -81,9 +81,9 @@ export function checkOptions(options: Partial<WalletServerOptions>): void {
     'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(
       (origin) => URL.parse(origin)?.origin === origin,
     ),
-    'walletA.domains must be host names, like shop.example.': [...domains].every(
-      (host) => URL.parse(`https://${host}`)?.hostname === host,
-    ),
+    'walletA.domains must be a list of host names, like shop.example.':
+      Array.isArray(domains) &&
+      domains.every((host) => URL.parse(`https://${host}`)?.hostname === host),
   };
   for (const [text, isKept] of Object.entries(rules)) if (!isKept) throw invalidConfig(text);
 }

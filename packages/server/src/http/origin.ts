@@ -34,24 +34,22 @@ export function isPreflight({ method, headers }: Incoming, allowed: readonly str
   );
 }
 
+/** What a preflight's answer allows. */
+export const allowedToPages = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'content-type, idempotency-key',
+  'access-control-max-age': '600',
+};
+
 /** The headers that let a page of a listed origin read the response, without cookies. */
-export function corsHeaders(
-  { headers, method }: Incoming,
-  allowed: readonly string[],
-): Record<string, string> {
+export function corsHeaders({ headers }: Incoming, allowed: readonly string[]) {
   if (allowed.length === 0) return {};
   const origin = headers.get('origin') ?? '';
   if (!allowed.includes(origin)) return { vary: 'origin' };
   return {
     vary: 'origin',
     'access-control-allow-origin': origin,
-    ...(method === 'OPTIONS'
-      ? {
-          'access-control-allow-methods': 'POST',
-          'access-control-allow-headers': 'content-type, idempotency-key',
-          'access-control-max-age': '600',
-        }
-      : { 'access-control-expose-headers': 'retry-after' }),
+    'access-control-expose-headers': 'retry-after',
   };
 }
 

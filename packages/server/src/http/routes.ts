@@ -23,7 +23,7 @@ type RateLimit = ReturnType<typeof rateLimit>;
 
 /** The HTTP options and rate limits that an endpoint uses. */
 export interface Http extends WalletServerOptions {
-  readonly limits: Readonly<Record<'validations' | 'payments' | 'warnings', RateLimit>>;
+  readonly limits: Readonly<Record<'validations' | 'payments', RateLimit>>;
 }
 
 /** A reply: JSON, or a body that is sent unchanged. */
@@ -146,17 +146,14 @@ const status: Answer = async (incoming, bytes, context) => {
  * Without the service's key, or without a readable status, get-status gives the status.
  */
 function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
-  return async ({ headers }, bytes, context, { service, limits }) => {
+  return async ({ headers }, bytes, context, { service }) => {
     const { profile, log } = context;
     const verifier = service.webhooks === 'confirm' ? null : service.webhooks.verifier;
     if (verifier && !(await isSigned(headers, bytes, verifier, profile))) {
       const isNamed = profile.webhook.signatures.some(({ header }) => headers.has(header));
-      // This warning is the only sign of a wrong key.
-      if (limits.warnings('signature') === 0) {
-        const signature = isNamed ? 'does not match' : 'missing';
-        log.warn('a webhook was refused', { version, signature });
-      }
-      throw new WalletServerError('signature_invalid', 'The signature does not match the body.');
+      const logged = isNamed ? undefined : new WalletServerError('missing_field', 'It is missing.');
+      const text = 'The signature does not match the body.';
+      throw new WalletServerError('signature_invalid', text, { cause: logged });
     }
     const message = readWebhook(bytes, profile, version, service.reshape?.webhook);
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });

@@ -243,6 +243,21 @@ describe('a signed webhook', () => {
     }
   });
 
+  it('that cannot be read is logged once a minute, with the reason', async () => {
+    const reasons = [
+      [() => JSON.parse('no') as unknown, /webhook_invalid.*"cause":\{"error":"SyntaxError"/],
+      [async () => Promise.reject(new Error('private')), /webhook_invalid.*answer a promise/],
+      [() => ({}), /webhook_invalid.*names no session.*wire profile/],
+    ] as const;
+    for (const [reshape, expected] of reasons) {
+      await using shop = await openShop({ service: { reshape: { webhook: reshape } } });
+      for (const _ of [1, 2]) assert.equal((await shop.webhook({ id: 's-1' })).status, 400);
+      const warnings = shop.logs.filter((line) => line.startsWith('a request failed'));
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] ?? '', expected);
+    }
+  });
+
   it('is not acknowledged while it cannot be stored', async () => {
     let isFull = false;
     const store = storeWith(({ commit }) => ({
@@ -265,15 +280,15 @@ describe('a webhook with a wrong signature', () => {
     await using shop = await openShop();
     const bare = { id: 's', status: 'paid' };
     const warnings = (): readonly string[] =>
-      shop.logs.filter((line) => line.startsWith('a webhook was refused'));
+      shop.logs.filter((line) => line.startsWith('a request failed'));
     await shop.post('/wallet/webhook/v1', bare, { 'x-sign-v2': 'AAAA' });
     for (let count = 0; count < 3; count += 1) await shop.post('/wallet/webhook/v1', bare);
-    assert.deepEqual(warnings(), [
-      'a webhook was refused {"version":"v1","signature":"does not match"}',
-    ]);
+    assert.equal(warnings().length, 1);
+    assert.match(warnings()[0] ?? '', /webhook.v1.*signature_invalid.*does not match/);
+    assert.doesNotMatch(warnings()[0] ?? '', /missing/);
     shop.wait(61_000);
     await shop.post('/wallet/webhook/v2', bare);
-    assert.match(warnings().at(-1) ?? '', /"signature":"missing"/);
+    assert.match(warnings().at(-1) ?? '', /webhook.v2.*signature_invalid.*It is missing/);
   });
 
   const signed = '{"id":"s","status":"paid"}';
@@ -359,7 +374,7 @@ describe('the signature of a webhook', () => {
     assert.equal((await shop.post('/wallet/webhook/v1', body, older)).status, 200);
     const newerHash = { 'x-sign': signAsService(body) };
     assert.equal((await shop.post('/wallet/webhook/v1', body, newerHash)).status, 401);
-    assert.match(shop.logs.join('\n'), /^a webhook was refused .*"signature":"does not match"/m);
+    assert.match(shop.logs.join('\n'), /^a request failed .*signature_invalid.*does not match/m);
     const both = { ...older, 'x-sign-v2': signAsService(`${body} `) };
     assert.equal((await shop.post('/wallet/webhook/v1', body, both)).status, 401);
   });

@@ -48,8 +48,7 @@ export function clientAddress(
 
 /** An address; some proxies write it in brackets or with a port. */
 function readAddress(text: string): string | null {
-  const [, bracketed] = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text) ?? [];
-  const [, bare] = /^([\d.]+):\d{1,5}$/.exec(text) ?? [];
+  const [, bracketed, bare] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? [];
   const address = bracketed ?? bare ?? text;
   return familyOf(address) === null ? null : address;
 }

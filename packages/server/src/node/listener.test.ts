@@ -107,6 +107,23 @@ describe('the Node listener', () => {
     assert.match(problem.detail, /before express\.json\(\)/);
   });
 
+  it('names the fix when a body has become text, and so lost its bytes', async () => {
+    await using served = await serve((listener, request, response) => {
+      listener(request.setEncoding('utf8'), response);
+    });
+    const init = { method: 'POST', headers: json, body: order };
+    const response = await fetch(`${served.url}/wallet/prepare`, init);
+    assert.match(await response.text(), /body_already_parsed/);
+  });
+
+  it('reads a body that another handler has paused', async () => {
+    await using served = await serve((listener, request, response) => {
+      listener(request.pause(), response);
+    });
+    const init = { method: 'POST', headers: json, body: order };
+    assert.equal((await fetch(`${served.url}/wallet/prepare`, init)).status, 204);
+  });
+
   it('logs, traces and shows to a listed page a failure to read the body', async () => {
     const spans: string[] = [];
     const origin = 'https://www.shop.example';

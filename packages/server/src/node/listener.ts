@@ -84,9 +84,9 @@ export function toNodeListener(
     answer(request, original)
       .catch((error: unknown) => refuse(asKnown(error)))
       .then((result) => {
-        // Otherwise a client could continue on a kept-alive connection.
-        if (stopping.signal.aborted) response.setHeader('connection', 'close');
-        write(result, request, response);
+        // The rest of this body must not be read as the next request, and a stop ends kept connections.
+        const isLast = !request.complete || stopping.signal.aborted;
+        write(result, isLast, response);
       })
       .catch(() => response.destroy());
   };
@@ -173,7 +173,8 @@ function sourceOf(request: IncomingMessage): Source | null {
       take(Buffer.from(raw));
     };
   }
-  if (Readable.isDisturbed(request)) return null;
+  // An encoding turns the bytes into text.
+  if (Readable.isDisturbed(request) || request.readableEncoding) return null;
   // By events: an iterator costs as much as the rest of a small request.
   return async (take) =>
     new Promise((resolve, reject) => {
@@ -186,17 +187,15 @@ function sourceOf(request: IncomingMessage): Source | null {
           reject(asKnown(error));
         }
       };
-      // If the sender ends early, Node emits an error.
-      request.on('data', onData).on('end', resolve).on('error', reject);
+      // If the sender ends early, Node emits an error. Another handler may have paused it.
+      request.on('data', onData).on('end', resolve).on('error', reject).resume();
     });
 }
 
 /** Writes the response with its length, so that head and body leave in one piece. */
-function write(answer: Outgoing, request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, body } = answer;
+function write({ status, headers, body }: Outgoing, isLast: boolean, response: ServerResponse) {
   if (response.destroyed) return;
-  // The rest of this body must not be read as the next request.
-  if (!request.complete) response.setHeader('connection', 'close');
+  if (isLast) response.setHeader('connection', 'close');
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   response.end(body ?? undefined);

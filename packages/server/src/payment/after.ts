@@ -85,22 +85,19 @@ export async function resolve(
   }
   const { asked, currency } = attempt;
   const charged = amount === undefined ? asked : minorOf({ amount, currency }, 'invalid_amount');
+  const end =
+    outcome === 'failed' ? { state: outcome } : { state: 'paid' as const, held: 0, charged };
   const decide = (stored: Attempt): Transition => {
     if (!waitsForReview(stored)) return nothing;
-    const isPaidNow = outcome === 'succeeded';
-    const ended = isPaidNow
-      ? ({ state: 'paid', held: 0, charged } as const)
-      : { state: 'failed' as const };
-    // An ended attempt keeps its state and loses only the flag.
-    const ends = mayMove(stored.state, ended.state) && (isPaidNow || !isPaid(stored.state));
-    return { change: { ...(ends && ended), flag: 'resolved' } };
+    // An ended attempt keeps its state and loses only the flag. A failure takes no money back.
+    const keeps = outcome === 'failed' && isPaid(stored.state);
+    const ends = !keeps && mayMove(stored.state, end.state);
+    return { change: { ...(ends && end), flag: 'resolved' } };
   };
   return view(await record(context, attempt, 'review', decide));
 }
 
-function waitsForReview({ flag }: Attempt): boolean {
-  return flag !== null && flag !== 'resolved';
-}
+const waitsForReview = ({ flag }: Attempt): boolean => flag !== null && flag !== 'resolved';
 
 function view(attempt: Attempt): Payment {
   const { state, flag, asked, held, charged, refunded, currency, openedAt, updatedAt } = attempt;

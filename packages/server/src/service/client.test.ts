@@ -158,6 +158,8 @@ describe('a call that proves that nothing was sent', () => {
     },
     async () => Promise.resolve('two\r\nlines'),
     async () => new Promise(() => undefined),
+    async () => Promise.resolve(undefined as never),
+    async () => Promise.resolve(Buffer.from('signature') as never),
   ];
   for (const [at, sign] of signers.entries()) {
     it(`has a signer that fails, in way ${String(at + 1)}, and names it`, async () => {

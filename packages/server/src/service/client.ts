@@ -25,6 +25,7 @@ import {
 import {
   type CallOptions,
   createTransport,
+  notPromised,
   type ServiceClientOptions,
   type Trace,
 } from './transport.ts';
@@ -95,7 +96,7 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
   const read = (name: OperationName, bytes: Bytes) => reshaped('answer', name, jsonIn(bytes));
   const reshaped = (kind: 'request' | 'answer', name: OperationName, body: unknown): unknown => {
     try {
-      return reshape[kind] ? reshape[kind](name, body) : body;
+      return reshape[kind] ? notPromised(reshape[kind](name, body)) : body;
     } catch (cause) {
       const code = kind === 'request' ? 'config_invalid' : 'service_answer_invalid';
       throw new WalletServerError(code, `reshape.${kind} failed.`, { cause });

@@ -70,15 +70,13 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   const keepAlive = name !== 'Deno';
   const kept = { ...more, keepAlive, maxSockets, timeout, scheduling: 'lifo' } as const;
   const connecting = new WeakSet<Duplex>();
-  const agents = {
-    'http:': watched(new Agent(kept), 'connect', connecting),
-    'https:': watched(new SecureAgent(kept), 'secureConnect', connecting),
-  };
+  const plain = watched(new Agent(kept), 'connect', connecting);
+  const secure = watched(new SecureAgent(kept), 'secureConnect', connecting);
 
   return (url, { method, headers, body, signal, limit }) =>
     new Promise((resolve, reject) => {
       const { protocol, hostname, port, pathname, search } = new URL(url);
-      const agent = protocol === 'http:' ? agents['http:'] : agents['https:'];
+      const agent = protocol === 'http:' ? plain : secure;
       // A URL puts an IPv6 address in brackets.
       const host = hostname.replace(/^\[|\]$/g, '');
       const to = { protocol, host, port, path: `${pathname}${search}` };
@@ -99,9 +97,7 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
       request.on('close', () => {
         signal.removeEventListener('abort', stop);
       });
-      request.on('response', (response) => {
-        collect(response, limit, resolve, reject);
-      });
+      request.on('response', collector(limit, resolve, reject));
       request.on('error', fail);
       // In one piece, so that Node sends its length.
       request.end(body);
@@ -147,26 +143,22 @@ function watched<Agent extends http.Agent>(
 }
 
 /** Reads by events, because a stream's iterator costs as much as the rest of a call. */
-function collect(
-  response: http.IncomingMessage,
-  limit: number,
-  resolve: (answer: FetchAnswer) => void,
-  reject: (error: Error) => void,
-): void {
-  const body: Uint8Array[] = [];
-  let size = 0;
-  const get = (name: string): string | null =>
-    response.headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
-  const done = (): void => {
-    resolve({ status: response.statusCode ?? 0, headers: { get }, body });
+const collector =
+  (limit: number, resolve: (answer: FetchAnswer) => void, reject: (error: Error) => void) =>
+  (response: http.IncomingMessage): void => {
+    const body: Uint8Array[] = [];
+    let size = 0;
+    const get = (name: string): string | null =>
+      response.headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
+    const done = (): void => {
+      resolve({ status: response.statusCode ?? 0, headers: { get }, body });
+    };
+    const onData = (chunk: Uint8Array): void => {
+      body.push(chunk);
+      size += chunk.length;
+      if (size <= limit) return;
+      done();
+      response.destroy();
+    };
+    response.on('data', onData).on('end', done).on('error', reject);
   };
-  response.on('data', (chunk: Uint8Array) => {
-    body.push(chunk);
-    size += chunk.length;
-    if (size <= limit) return;
-    done();
-    response.destroy();
-  });
-  response.on('end', done);
-  response.on('error', reject);
-}

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import type { OperationName } from '@wallet-buttons/protocol';
 import { emptyAnswer } from '../../test/empty-answer.ts';
 import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
-import { createServiceClient, type PaymentAnswer, type ServiceClient } from './index.ts';
+import {
+  createServiceClient,
+  type PaymentAnswer,
+  type ServiceClient,
+  type WalletServerError,
+} from './index.ts';
 
 /** What an operation sends beside the merchant's id, what it is answered, what the caller gets. */
 type Row = readonly [
@@ -427,6 +432,18 @@ describe('an answer about a payment', () => {
     ['request', 'config_invalid'],
     ['answer', 'service_answer_invalid'],
   ] as const) {
+    it(`is ${code} where the reshape of the ${kind} is a promise`, async () => {
+      const failing = async (): Promise<never> => Promise.reject(new Error('private'));
+      const call = callOnce(everyCall.payToken, '{"status":"paid"}', {
+        reshape: { [kind]: failing },
+      });
+      await assert.rejects(call, (error: WalletServerError) => {
+        assert.equal(error.code, code);
+        assert.match(String(error.cause), /must not answer a promise/);
+        return true;
+      });
+    });
+
     it(`is ${code} where the reshape of the ${kind} throws`, async () => {
       const call = callOnce(everyCall.payToken, '{"status":"paid"}', {
         reshape: { [kind]: broken },

@@ -71,7 +71,6 @@ export function readPayment(
   const known = (name: string): string | null => knownAt(body, places[name]);
   const [mask, type] = [known('cardMask'), known('cardType')];
   const last4 = /\d{4}$/.exec(mask ?? '')?.[0] ?? null;
-  const refunds = payments.flatMap(({ refunded }) => refunded ?? []);
   return {
     status: status ?? '',
     acsUrl,
@@ -79,7 +78,8 @@ export function readPayment(
     paymentId: known('paymentId') ?? only?.paymentId ?? null,
     externalId: text('externalId') ?? only?.externalId ?? null,
     amount: amount(text('amount')) ?? sumOf(payments.map((payment) => payment.amount)),
-    refunded: amount(text('refundedAmount')) ?? sumOf(refunds),
+    refunded:
+      amount(text('refundedAmount')) ?? sumOf(payments.flatMap((one) => one.refunded ?? [])),
     currency,
     transactionStatus: known('transactionStatus'),
     bankReference: known('bankReference'),

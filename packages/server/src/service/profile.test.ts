@@ -425,6 +425,21 @@ describe('the wire profile', () => {
     });
   }
 
+  for (const [outer, inner] of [
+    ['part', 'part.amount'],
+    ['part[0]', 'part.amount'],
+    ['part.id', 'part[0]'],
+  ] as const) {
+    it(`sends nothing where ${inner} has no room beside ${outer}`, async () => {
+      const fields = { sessionId: outer, amount: inner };
+      const profile = defineProfile({ operations: { void: { fields } } });
+      await assert.rejects(callOnce(everyCall.void, '{}', { profile }), {
+        code: 'config_invalid',
+        message: new RegExp(inner.replace('[0]', '')),
+      });
+    });
+  }
+
   for (const name of ['session_id', 'merchant_id', 'paytype']) {
     it(`sends nothing where two fields of a body have the name ${name}`, async () => {
       const profile = at('operations.payToken.fields.walletAToken', name);

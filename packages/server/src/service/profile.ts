@@ -55,17 +55,17 @@ export function valueAt(body: unknown, place: string): unknown {
 /** Writes a value to its place in a body. @throws {WalletServerError} `config_invalid` if the place is taken. */
 export function putAt(body: object, place: string, value: unknown): void {
   const names = segments(place);
-  const last = names.pop() ?? '';
   let at = body as Record<string, unknown>;
   for (const [index, name] of names.entries()) {
-    const isList = /^\d+$/.test(names[index + 1] ?? last);
-    if (!Object.hasOwn(at, name)) at[name] = isList ? [] : {};
-    at = Object(at[name]) as Record<string, unknown>;
+    const next = names[index + 1];
+    const added = next === undefined ? value : /^\d+$/.test(next) ? [] : {};
+    if (!Object.hasOwn(at, name)) at[name] = added;
+    // Only an object has room for a name, and only a list for an index.
+    else if (next === undefined || typeOf(at[name]) !== typeOf(added)) {
+      throw invalidConfig(`The wire profile writes two values of one body to ${place}.`);
+    }
+    at = at[name] as typeof at;
   }
-  if (Object.hasOwn(at, last)) {
-    throw invalidConfig(`The wire profile writes two values of one body to ${place}.`);
-  }
-  at[last] = value;
 }
 
 function segments(place: string): string[] {

@@ -21,13 +21,13 @@ export interface RecordedCall {
 }
 
 /** Receives each call of a client. Its errors are ignored. */
-export type Record = (call: RecordedCall) => void;
+export type Record = (call: RecordedCall) => unknown;
 
 /** Redacts each call before `record` receives it. */
 export function recorder(
   record: Record,
   profile: WireProfile,
-): (operation: OperationName, request: unknown, status: number, answer: Bytes) => void {
+): (operation: OperationName, request: unknown, status: number, answer: Bytes) => Promise<void> {
   const key = randomBytes(32);
   const open = openNames(profile);
   const clean = (value: unknown, name = ''): unknown => {
@@ -43,11 +43,12 @@ export function recorder(
     const digest = createHmac('sha256', key).update(value).digest('hex').slice(0, 12);
     return `${value.startsWith('https://') ? 'https://redacted.example/' : 'redacted-'}${digest}`;
   };
-  return (operation, request, status, bytes) => {
+  return async (operation, request, status, bytes) => {
     try {
       const json = parsed(bytes);
       const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
-      record({ operation, at: new Date().toISOString(), request: clean(request), status, answer });
+      const at = new Date().toISOString();
+      await record({ operation, at, request: clean(request), status, answer });
     } catch {
       // A failed recording must not fail the payment.
     }

@@ -168,14 +168,11 @@ export function messageOf(
 
 function jsonOf(body: unknown): string {
   try {
-    // A promise would be written as {}.
-    if (typeof body === 'object' && body !== null && !(body instanceof Promise)) {
-      return JSON.stringify(body);
-    }
+    if (typeof body === 'object' && body !== null) return JSON.stringify(body);
   } catch (cause) {
     throw invalidConfig('The body is not JSON.', { cause });
   }
-  throw invalidConfig('The body must be an object or a list; reshape must not answer a promise.');
+  throw invalidConfig('The body must be an object or a list.');
 }
 
 /** A form body: text and numbers unchanged, all other values as JSON. */

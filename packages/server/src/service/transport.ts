@@ -18,7 +18,7 @@ export type Trace = (
   work: () => Promise<void>,
 ) => unknown;
 
-/** Runs work under a trace. The work runs once, and its result does not depend on what the trace does. */
+/** Runs work under a trace. The work runs once, and neither its result nor its end depends on the trace. */
 export function traced<Result>(
   trace: Trace | undefined,
   name: 'request' | 'call',
@@ -26,17 +26,20 @@ export function traced<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!trace) return work();
+  const { promise, resolve } = Promise.withResolvers<Result>();
   let result: Promise<Result> | undefined;
-  const once = (): Promise<Result> => (result ??= work());
-  const watch = async (): Promise<void> => {
-    await trace(name, fields, () => {
-      const ended = once().then(() => undefined);
-      // A trace need not wait for it.
-      ended.catch(() => undefined);
-      return ended;
-    });
+  const once = (): Promise<void> => {
+    resolve((result ??= work()));
+    const ended = result.then(() => undefined);
+    // A trace need not wait for it.
+    ended.catch(() => undefined);
+    return ended;
   };
-  return watch().then(once, once);
+  const watch = async (): Promise<unknown> => await trace(name, fields, once);
+  watch()
+    .then(once, once)
+    .catch(() => undefined);
+  return promise;
 }
 
 /** Aborts `work` after a time or with `ended`, and rejects then even if the work ignores its signal. */
@@ -100,6 +103,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The result of a reshape. A promise has no members that could be read. @throws {WalletServerError} for one. */
+export function notPromised(body: unknown): unknown {
+  if (!(body instanceof Promise)) return body;
+  body.catch(() => undefined);
+  throw invalidConfig('reshape must not answer a promise.');
+}
+
 const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
 const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 const known: readonly string[] = [...temporary, 'service_refused', 'signer_failed'];
@@ -132,14 +142,15 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
       for (let left = repeatable.includes(name) ? statusRetries : 0; ; left -= 1) {
         try {
           isSigned = false;
-          const signature = await signer.sign(signed, profile.signing);
+          const signature: unknown = await signer.sign(signed, profile.signing);
           signal.throwIfAborted();
-          if (!/^[\x21-\x7e]+$/.test(signature)) throw new TypeError('No value of a header.');
+          const isValue = typeof signature === 'string' && /^[\x21-\x7e]+$/.test(signature);
+          if (!isValue) throw new TypeError('No value of a header.');
           isSigned = true;
           const headers = { ...sent.headers, [profile.signing.header]: signature };
           const answer = await fetch(url, { ...sent, headers, redirect: 'manual', signal });
           const bytes = await readAnswer(answer, sent.limit);
-          record?.(name, body, answer.status, bytes);
+          void record?.(name, body, answer.status, bytes);
           if (answer.status >= 200 && answer.status < 300) return bytes;
           throw refusalOf(answer, bytes, profile);
         } catch (cause) {

@@ -1,7 +1,6 @@
 import type { WebhookVersion } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
-import type { Reshape } from './transport.ts';
 import {
   jsonIn,
   knownAt,
@@ -13,6 +12,7 @@ import {
 } from './operations.ts';
 import type { Profile } from './profile.ts';
 import type { Verifier } from './signature.ts';
+import { notPromised, type Reshape } from './transport.ts';
 
 /** A parsed webhook. */
 export interface WebhookMessage {
@@ -39,7 +39,7 @@ export async function isSigned(
 /**
  * Reads a webhook of one payment, or of a list of payments, as the profile describes its version. If its amount
  * differs from the sum of its payments, the amount is {@link unreadable}.
- * @throws {WalletServerError} `webhook_invalid` for a body that is not JSON or names no session.
+ * @throws {WalletServerError} `webhook_invalid` for a body that is not JSON or names no session, or if `reshape` fails.
  */
 export function readWebhook(
   bytes: Bytes,
@@ -49,10 +49,13 @@ export function readWebhook(
 ): WebhookMessage {
   const places = profile.webhook.versions[version];
   let body: unknown;
+  let failure = 'The webhook is not JSON.';
   try {
-    body = reshape ? reshape(version, jsonIn(bytes)) : jsonIn(bytes);
+    body = jsonIn(bytes);
+    failure = 'reshape.webhook failed.';
+    if (reshape) body = notPromised(reshape(version, body));
   } catch (cause) {
-    throw new WalletServerError('webhook_invalid', 'The webhook is not JSON.', { cause });
+    throw new WalletServerError('webhook_invalid', failure, { cause });
   }
   const sessionId = knownAt(body, places.sessionId);
   if (sessionId === null) {
