@@ -123,7 +123,7 @@ async function expectAgreement(walk: Walk, ledger: Ledger): Promise<void> {
         console.log(JSON.stringify(seen.at, null, 1));
         throw error;
       });
-    await expectReturnPage(walk, order, leading(await payments(request, order)));
+    await expectReturnPage(walk, order);
   }
   for (const tab of walk.tabs) {
     await expect(async () => {
@@ -147,10 +147,14 @@ const returned: Readonly<Record<string, RegExp>> = {
   refunded: /on its way back/,
 };
 
-async function expectReturnPage(walk: Walk, order: string, book?: Payment): Promise<void> {
+async function expectReturnPage(walk: Walk, order: string): Promise<void> {
   const { page } = await walk.open('/return', order);
   const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
-  await expect(heading, order).toHaveText(returned[book?.outcome ?? 'none'] ?? /-/);
+  await expect(async () => {
+    const book = leading(await payments(page.request, order));
+    const said = returned[book?.outcome ?? 'none'] ?? /-/;
+    await expect(heading, order).toHaveText(said, { timeout: 500 });
+  }).toPass({ timeout: 30_000 });
   await page.close();
   walk.tabs.pop();
 }

@@ -25,7 +25,7 @@ const cards = [
   'visa-decline',
 ];
 /** No step waits longer for what may not be there. */
-const timeout = 1500;
+const timeout = 700;
 const html = { contentType: 'text/html', body: '<!doctype html><h1>Bad gateway</h1>' };
 
 /** A step: its name, and what it does. */
@@ -175,7 +175,7 @@ export class Walk {
       page.getByRole('button', { name: `Buy with Wallet ${wallet}` }).click({ timeout });
     const pay = async (): Promise<void> => {
       await press();
-      await sheet.dialog.waitFor({ timeout });
+      await sheet.dialog.waitFor({ timeout: 2 * timeout });
       await Promise.race([sheet.pay({ card }), sleep(2 * timeout)]);
     };
     return [
