@@ -15,7 +15,7 @@ export default defineConfig({
     .filter(({ name }) => name === 'chromium')
     .map(({ grep: _, ...project }) => project),
   webServer: {
-    command: `node --conditions=@wallet-buttons/source demo/start.ts > "${wandered.data}.log" 2>&1`,
+    command: `mkdir -p "${wandered.data}" && node --conditions=@wallet-buttons/source demo/start.ts > "${wandered.data}.log" 2>&1`,
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { PORT: String(wandered.port), DATA_DIR: wandered.data },
     url: wandered.url,

@@ -1,244 +1,201 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import type { ScenarioFields } from '@wallet-buttons/sandbox';
-import { walletSheet } from '@wallet-buttons/sandbox/playwright';
+import { walletSheet, type WalletSheet } from '@wallet-buttons/sandbox/playwright';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WalletName } from '../checkout.ts';
 import type { Ledger } from '../ledger.ts';
 import { Wiretap, endings } from '../wiretap.ts';
-import type { Backend } from './backend.ts';
-import { randomFrom, type Random } from './random.ts';
-
-/** A page of the payer, with everything that it said. */
-export interface Tab {
-  readonly page: Page;
-  readonly wiretap: Wiretap;
-  /** Presses whose document ended before they did. */
-  lost: number;
-}
-
-const faults = ['abort', 'lost', 'html', 'slow', 'gateway'] as const;
-const paths = ['/', '/', '/', '/react', '/vue', '/svelte', '/angular', '/return'];
-const cards = [
-  'visa-approve',
-  'visa-approve',
-  'mastercard-challenge',
-  'pan-visa-challenge',
-  'visa-decline',
-];
-/** No step waits longer for what may not be there. */
-const timeout = 700;
-const html = { contentType: 'text/html', body: '<!doctype html><h1>Bad gateway</h1>' };
+import { scenarioBy, type Chance } from './chance.ts';
+import type { SecondBackend } from './second-backend.ts';
 
 /** A step: its name, and what it does. */
 type Move = readonly [string, () => Promise<unknown>];
 
+const faults = ['abort', 'lost', 'html', 'slow', 'gateway'] as const;
+type Fault = (typeof faults)[number];
+const paths = ['/', '/', '/', '/react', '/vue', '/svelte', '/angular', '/return'];
+const approved = 'visa-approve';
+const cards = [approved, approved, 'mastercard-challenge', 'pan-visa-challenge', 'visa-decline'];
+const wallets: readonly WalletName[] = ['A', 'B'];
+/** No step waits longer for what may not be there. */
+const soon = { timeout: 700 };
+const html = { contentType: 'text/html', body: '<!doctype html><h1>Bad gateway</h1>' };
+
+/** A page of the payer, with everything that it said. */
+export class Tab {
+  readonly page: Page;
+  readonly wiretap = new Wiretap();
+  readonly urls: string[] = [];
+  /** Presses whose document ended before they did. */
+  lost = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+    const end = (): void => {
+      this.lost = Math.max(this.lost, this.presses - this.endings);
+    };
+    page.on('framenavigated', end);
+    page.on('close', end);
+    page.on('request', (request) => this.urls.push(request.url()));
+  }
+
+  get presses(): number {
+    return this.wiretap.events.filter(({ type }) => type === 'wallet-click').length;
+  }
+
+  /** The events that end a press, without those of a question or of a refusal before the press. */
+  get endings(): number {
+    return this.wiretap.events.filter(
+      ({ type, tag, asked, code }) =>
+        tag.endsWith('-button') && endings.has(type) && !asked && !code?.startsWith('busy'),
+    ).length;
+  }
+}
+
 /** One payer with up to three tabs, a shop with two backends, a service and a network, all at random. */
 export class Walk {
-  readonly random: Random;
   readonly tabs: Tab[] = [];
-  /** Closed tabs too: what they said counts. */
+  /** Closed ones too: what they said counts. */
   readonly allTabs: Tab[] = [];
-  readonly urls: string[] = [];
   readonly steps: string[] = [];
   readonly orders: readonly string[];
-  /** The amounts that the shop's counter asked to give back, by order. */
-  readonly asked = new Set<string>();
   isOffline = false;
-  #fault: (typeof faults)[number] | undefined;
+  #fault: Fault | undefined;
+  readonly #chance: Chance;
   readonly #context: BrowserContext;
   readonly #ledger: Ledger;
-  readonly #backends: readonly Backend[];
+  readonly #second: SecondBackend;
 
   constructor(
-    seed: number,
+    chance: Chance,
     context: BrowserContext,
     ledger: Ledger,
-    backends: readonly Backend[],
+    second: SecondBackend,
     orders: readonly string[],
   ) {
-    this.random = randomFrom(seed);
+    this.#chance = chance;
     this.#context = context;
     this.#ledger = ledger;
-    this.#backends = backends;
+    this.#second = second;
     this.orders = orders;
   }
 
   async begin(): Promise<void> {
     // The page's own picker would undo the scenario.
-    await this.#context.route('**/sandbox/control/scenario', (route) =>
-      route.fulfill({ json: {} }),
-    );
+    const picker = '**/sandbox/control/scenario';
+    await this.#context.route(picker, async (route) => route.fulfill({ json: {} }));
     await this.#context.route(/\/wallet\/\w/, async (route) => this.#answer(route));
     for (const order of this.orders) await this.#playScenario(order);
-    await this.open('/', this.order);
-    if (this.random.chance(0.5)) await this.open(this.random.one(paths), this.order);
-  }
-
-  /** The first order mostly, the second now and then. */
-  get order(): string {
-    return this.orders[this.random.chance(0.85) ? 0 : 1] ?? '';
+    await this.open('/', this.#order);
+    if (this.#chance.of(50)) await this.open(this.#chance.one(paths), this.#order);
   }
 
   async open(path: string, order: string): Promise<Tab> {
-    const page = await this.#context.newPage();
-    const tab = { page, wiretap: new Wiretap(), lost: 0 };
-    const end = (): void => {
-      const { events } = tab.wiretap;
-      const open = presses(tab) - endingsOf(tab) - tab.lost;
-      if (events.length > 0 && open > 0) tab.lost += open;
-    };
-    page.on('framenavigated', (frame) => void (frame === page.mainFrame() && end()));
-    page.on('close', end);
-    page.on('request', (request) => this.urls.push(request.url()));
-    await tab.wiretap.attach(page);
+    const tab = new Tab(await this.#context.newPage());
+    await tab.wiretap.attach(tab.page);
     this.tabs.push(tab);
     this.allTabs.push(tab);
-    await page.goto(`${path}?order=${order}`, { timeout: 15_000 }).catch(() => undefined);
+    await tab.page.goto(`${path}?order=${order}`).catch(() => undefined);
     return tab;
   }
 
-  /** One step. What is not possible now is left out. */
+  /** One step. A name in brackets was not possible. */
   async step(): Promise<void> {
-    const { random } = this;
-    if (this.isOffline && random.chance(0.3)) await this.#setOffline(false);
-    const tab = random.one(this.tabs);
-    const moves = await this.#moves(tab, random.one(['A', 'B'] as const));
-    const [name, run] = random.one(moves);
+    if (this.isOffline && this.#chance.of(30)) await this.#setOffline(false);
+    const tab = this.#chance.one(this.tabs);
+    const [name, run] = this.#chance.one(await this.#moves(tab));
     const at = this.steps.push(`${String(this.allTabs.indexOf(tab))} ${name}`) - 1;
     await run().catch(() => (this.steps[at] = `(${this.steps[at] ?? ''})`));
   }
 
-  /** The network and the service are well again; nothing else changes. */
+  /** Ends what is open, and lets network and service be well again. */
   async calm(): Promise<void> {
     this.#fault = undefined;
     await this.#setOffline(false);
     for (const { page } of this.tabs) await page.evaluate(abortAll).catch(() => undefined);
-    for (const order of this.orders)
-      await this.#ledger.play({ external_id: order, webhook: 'after' });
+    for (const order of this.orders) await this.#ledger.play({ external_id: order });
   }
 
   /** The counter captures, voids or refunds, perhaps twice at once. */
   async operate(order: string): Promise<void> {
-    const { random } = this;
-    const verb = random.one(['capture', 'void', 'refund', 'refund', 'refund']);
-    const amount = random.one(['', '50.00', '20.00', '0.01', '500.00']);
-    this.asked.add(`${order} ${verb} ${amount}`);
-    const data = amount === '' || verb === 'void' ? {} : { amount };
-    const send = async (): Promise<unknown> =>
-      random.one(this.#backends).post(`/shop/payments/${order}/${verb}`, data);
-    const [answer] = await Promise.all(random.chance(0.3) ? [send(), send()] : [send()]);
-    this.steps.push(`${verb} ${amount}: ${JSON.stringify(answer).slice(0, 90)}`);
+    const verb = this.#chance.one(['capture', 'void', 'refund', 'refund', 'refund']);
+    const amount = this.#chance.one(['', '50.00', '20.00', '0.01', '500.00']);
+    const data = verb === 'void' ? {} : { amount };
+    const clerks = Array.from({ length: this.#chance.of(30) ? 2 : 1 }, () => this.#backend);
+    const path = `/shop/payments/${order}/${verb}`;
+    this.steps.push(`${verb} ${amount} of ${order}, ${String(clerks.length)} times`);
+    const send = async (url: string): Promise<unknown> =>
+      this.#context.request.post(`${url}${path}`, { data }).catch(() => undefined);
+    await Promise.all(clerks.map(send));
   }
 
-  /** What the payer can do on the page, twice as likely as what anyone can do beside it. */
-  async #moves(tab: Tab, wallet: 'A' | 'B'): Promise<readonly Move[]> {
-    const { random, order } = this;
-    const { page } = tab;
-    const isOpen = await page
-      .getByRole('dialog')
-      .isVisible()
-      .catch(() => false);
-    const own = page.url().includes('/bank/')
-      ? this.#atBank(page)
-      : isOpen
-        ? this.#inSheet(page)
-        : this.#onPage(page, wallet);
-    const path = random.one(paths);
+  /** The first order mostly, the second now and then. */
+  get #order(): string {
+    return this.orders[this.#chance.of(85) ? 0 : 1] ?? '';
+  }
+
+  /** The base URL of either backend: the first is behind the pages' own address. */
+  get #backend(): string {
+    return this.#chance.of(50) ? '' : this.#second.url;
+  }
+
+  /** What the payer can do on the page, three times as likely as what can happen beside it. */
+  async #moves({ page }: Tab): Promise<readonly Move[]> {
+    const order = this.#order;
+    const path = this.#chance.one(paths);
+    const isOpen = await page.getByRole('dialog').isVisible();
+    const own = page.url().includes('/bank/') ? atBank(page) : this.#inShop(page, isOpen);
+    const fault: Move = [
+      'fault',
+      async () => Promise.resolve((this.#fault = this.#chance.one(faults))),
+    ];
+    const counter: Move = ['counter', async () => this.operate(order)];
     return [
-      ...own,
-      ...own,
-      ...own,
-      ['try again', async () => page.getByRole('link', { name: 'Try again' }).click({ timeout })],
-      ['reload', async () => page.reload({ timeout: 10_000 })],
-      ['back', async () => page.url().startsWith('http') && page.goBack({ timeout: 5000 })],
-      ['forward', async () => page.goForward({ timeout: 5000 })],
-      [`go ${path}`, async () => page.goto(`${path}?order=${order}`, { timeout: 10_000 })],
-      ['clear storage', async () => page.evaluate(() => void localStorage.clear())],
-      [`tab ${path}`, async () => this.tabs.length < 3 && this.open(path, order)],
-      ['close', async () => this.#close(tab)],
+      ...[own, own, own].flat(),
+      ...[fault, fault, counter, counter],
+      ['try again', async () => page.getByRole('link', { name: 'Try again' }).click(soon)],
+      ['reload', async () => page.reload()],
+      ['back', async () => page.goBack()],
+      ['forward', async () => page.goForward()],
+      [`go ${path} ${order}`, async () => page.goto(`${path}?order=${order}`)],
+      ['clear storage', async () => page.evaluate('localStorage.clear()')],
+      [`tab ${path} ${order}`, async () => this.tabs.length < 3 && this.open(path, order)],
+      ['close', async () => this.#close()],
       ['offline', async () => this.#setOffline(!this.isOffline)],
-      ['fault', async () => Promise.resolve((this.#fault = random.one(faults)))],
-      ['fault', async () => Promise.resolve((this.#fault = random.one(faults)))],
-      ['kill', async () => random.one(this.#backends).kill()],
+      ['kill', async () => this.#kill()],
       ['scenario', async () => this.#playScenario(order)],
       ['webhook', async () => this.#ledger.sendWebhook({ external_id: order, count: 2 })],
       ['approve in app', async () => this.#approveInApp(order)],
-      ['counter', async () => this.operate(order)],
-      ['counter', async () => this.operate(order)],
       ['wait', async () => sleep(1500)],
     ];
   }
 
-  #onPage(page: Page, wallet: 'A' | 'B'): readonly Move[] {
-    const card = this.random.one(cards);
-    const sheet = walletSheet(page, wallet);
+  #inShop(page: Page, isOpen: boolean): readonly Move[] {
+    const wallet = this.#chance.one(wallets);
+    const card = this.#chance.one(cards);
     const press = async (): Promise<void> =>
-      page.getByRole('button', { name: `Buy with Wallet ${wallet}` }).click({ timeout });
-    const pay = async (): Promise<void> => {
-      await press();
-      await sheet.dialog.waitFor({ timeout: 2 * timeout });
-      await Promise.race([sheet.pay({ card }), sleep(2 * timeout)]);
-    };
-    return [
-      [`pay ${wallet} ${card}`, pay],
-      [`pay ${wallet} ${card}`, pay],
-      [`press ${wallet}`, press],
-      ['focus', async () => page.evaluate(() => void window.dispatchEvent(new Event('focus')))],
+      page.getByRole('button', { name: `Buy with Wallet ${wallet}` }).click(soon);
+    const agree = async (sheet: WalletSheet): Promise<void> => sheet.pay({ card });
+    const inSheet = async (act: (sheet: WalletSheet) => Promise<void>): Promise<unknown> =>
+      Promise.race([
+        Promise.any(wallets.map(async (one) => act(walletSheet(page, one)))),
+        sleep(2500),
+      ]);
+    const pay: Move = [
+      `pay ${wallet} ${card}`,
+      async () => press().then(async () => inSheet(agree)),
     ];
-  }
-
-  #inSheet(page: Page): readonly Move[] {
-    const card = this.random.one(cards);
-    const wallets = ['A', 'B'] as const;
-    const soon = async (act: (wallet: 'A' | 'B') => Promise<unknown>): Promise<unknown> =>
-      Promise.race([Promise.any(wallets.map(act)), sleep(2 * timeout)]);
+    const focus = async (): Promise<unknown> =>
+      page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    if (!isOpen) return [pay, pay, [`press ${wallet}`, press], ['focus', focus]];
     return [
-      [
-        `agree ${card}`,
-        async () => soon(async (wallet) => walletSheet(page, wallet).pay({ card })),
-      ],
-      ['cancel', async () => soon(async (wallet) => walletSheet(page, wallet).cancel())],
+      [`agree ${card}`, async () => inSheet(agree)],
+      ['cancel', async () => inSheet(async (sheet) => sheet.cancel())],
       ['abort', async () => page.evaluate(abortAll)],
     ];
   }
 
-  #atBank(page: Page): readonly Move[] {
-    const decide = (name: string): Move => [
-      name,
-      async () => page.getByRole('button', { name }).click({ timeout }),
-    ];
-    return [
-      decide('Approve'),
-      decide('Approve'),
-      decide('Decline'),
-      ['leave the bank', async () => page.getByText('Leave without').click({ timeout })],
-    ];
-  }
-
   async #playScenario(order: string): Promise<void> {
-    const { random } = this;
-    const chance = <T>(probability: number, value: T, other: T): T =>
-      random.chance(probability) ? value : other;
-    const fields: ScenarioFields = {
-      result: random.one(['auto', 'auto', 'paid', 'holded', 'failed']),
-      bankCheck: random.one(['auto', 'always', 'never']),
-      answer: chance(
-        0.5,
-        'normal',
-        random.one(['cut', 'truncated', 'html', 'empty', 'error500', 'error503', 'unknown-status']),
-      ),
-      answerOn: random.one(['pay-token', 'pay-token', 'get-status', 'session', 'payment', 'void']),
-      processed: random.chance(0.9),
-      processDelay: chance(0.2, 1500, 0),
-      answerDelay: chance(0.2, 1500, 0),
-      webhook: random.one(['before', 'after', 'never']),
-      webhookDelay: chance(0.2, 1500, 0),
-      webhookCopies: random.one([1, 1, 3]),
-      webhookVersion: random.one(['v1', 'v2', 'v3']),
-      settleAfter: chance(0.2, 3000, 0),
-      changeAfter: chance(0.2, 2000, 0),
-      expireAfter: chance(0.1, 4000, 0),
-      paidOffAfter: chance(0.1, 4000, 0),
-    };
+    const fields = scenarioBy(this.#chance);
     this.steps.push(`${order}: ${JSON.stringify(fields)}`);
     await this.#ledger.play({ external_id: order, ...fields });
   }
@@ -249,10 +206,17 @@ export class Walk {
     }
   }
 
-  async #close(tab: Tab): Promise<void> {
-    if (this.tabs.length === 1) return;
-    this.tabs.splice(this.tabs.indexOf(tab), 1);
-    await tab.page.close();
+  async #kill(): Promise<void> {
+    if (this.#backend !== '') {
+      this.#second.kill();
+      return;
+    }
+    const answer = await this.#context.request.get('/shop/healthz');
+    process.kill(((await answer.json()) as { readonly pid: number }).pid, 'SIGKILL');
+  }
+
+  async #close(): Promise<void> {
+    if (this.tabs.length > 1) await this.tabs.shift()?.page.close();
   }
 
   async #setOffline(isOffline: boolean): Promise<void> {
@@ -260,39 +224,41 @@ export class Walk {
     await this.#context.setOffline(isOffline);
   }
 
-  /** A call of a page: to either backend, over a network that has one fault at most. */
+  /** A call of a page, over a network that has one fault at most. */
   async #answer(route: Route): Promise<void> {
     const fault = this.#fault;
     this.#fault = undefined;
-    const backend = this.random.one(this.#backends);
     try {
-      if (this.isOffline || fault === 'abort') return await route.abort();
-      if (fault === 'html') return await route.fulfill({ status: 502, ...html });
       if (fault === 'slow') await sleep(2000);
-      const { url, headers } = backend.reach(route.request());
-      const response = await route.fetch({ url, headers, timeout: 60_000 });
-      if (fault === 'lost' || this.isOffline) return await route.abort();
-      if (fault === 'gateway') return await route.fulfill({ status: 504, ...html });
-      await route.fulfill({ response });
+      if (this.isOffline || fault === 'abort') await route.abort();
+      else if (fault === 'html') await route.fulfill({ status: 502, ...html });
+      else await this.#pass(route, fault);
     } catch {
       // The backend is dead, or the page is closed.
       await route.abort().catch(() => undefined);
     }
   }
+
+  /** Passes a call on to either backend, and its answer back. */
+  async #pass(route: Route, fault: Fault | undefined): Promise<void> {
+    const { host, origin, pathname } = new URL(route.request().url());
+    const url = `${this.#backend || origin}${pathname}`;
+    const response = await route.fetch({ url, headers: { ...route.request().headers(), host } });
+    if (this.isOffline || fault === 'lost') await route.abort();
+    else await route.fulfill(fault === 'gateway' ? { status: 504, ...html } : { response });
+  }
 }
 
-export function presses({ wiretap }: Tab): number {
-  return wiretap.events.filter(({ type }) => type === 'wallet-click').length;
+function atBank(page: Page): readonly Move[] {
+  const decide = (name: string): Move => [
+    name,
+    async () => page.getByRole('button', { name }).click(soon),
+  ];
+  const leave: Move = ['leave', async () => page.getByText('Leave without').click(soon)];
+  return [decide('Approve'), decide('Approve'), decide('Decline'), leave];
 }
 
-/** The events that end a press, without those of a question or of a refusal before the press. */
-export function endingsOf({ wiretap }: Tab): number {
-  return wiretap.events.filter(
-    ({ type, tag, asked, code }) =>
-      tag.endsWith('-button') && endings.has(type) && !asked && !code?.startsWith('busy'),
-  ).length;
-}
-
+/** Runs in the page. */
 function abortAll(): void {
   for (const tag of document.querySelectorAll('wallet-a-button, wallet-b-button')) {
     (tag as unknown as { abort: () => void }).abort();
