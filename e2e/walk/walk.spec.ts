@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { expect, test as base, type APIRequestContext } from '@playwright/test';
 import { wandered } from '../demos.ts';
 import { Ledger } from '../ledger.ts';
 import { Chance } from './chance.ts';
@@ -31,11 +31,7 @@ for (let seed = first; seed < first + Number(WALKS); seed += 1) {
   test(`walk ${String(seed)}`, async ({ context, request, second }) => {
     const chance = new Chance(seed);
     const ledger = new Ledger(request);
-    const order = async (): Promise<string> => {
-      const answer = await request.post('/shop/orders', { data: { product: 'meadow' } });
-      return ((await answer.json()) as { readonly id: string }).id;
-    };
-    const orders = [await order(), await order()];
+    const orders = [await openOrder(request), await openOrder(request)];
     const walk = new Walk(chance, context, ledger, second, orders);
     const rules = new Rules(walk, ledger, request);
     try {
@@ -54,4 +50,14 @@ for (let seed = first; seed < first + Number(WALKS); seed += 1) {
       throw error;
     }
   });
+}
+
+/** A new order, also while another walk has killed the backend. */
+async function openOrder(request: APIRequestContext): Promise<string> {
+  let id = '';
+  await expect(async () => {
+    const answer = await request.post('/shop/orders', { data: { product: 'meadow' } });
+    ({ id } = (await answer.json()) as { readonly id: string });
+  }).toPass();
+  return id;
 }

@@ -107,11 +107,15 @@ export class Walk {
     await run().catch(() => (this.steps[at] = `(${this.steps[at] ?? ''})`));
   }
 
-  /** Ends what is open, and lets network and service be well again. */
+  /** Closes the sheets. One stays open while its token is on the way, and after a declined card. */
+  async abort(): Promise<void> {
+    for (const { page } of this.tabs) await page.evaluate(abortAll).catch(() => undefined);
+  }
+
+  /** Lets network and service be well again. */
   async calm(): Promise<void> {
     this.#fault = undefined;
     await this.#setOffline(false);
-    for (const { page } of this.tabs) await page.evaluate(abortAll).catch(() => undefined);
     for (const order of this.orders) await this.#ledger.play({ external_id: order });
   }
 
