@@ -75,7 +75,7 @@ export class Rules {
     }
   }
 
-  /** The ledger, the shop's book, the order as the shop was told, and the pages agree in the end. */
+  /** The ledger, the shop's book, the order as onStatusChange left it, and the pages agree in the end. */
   async expectAgreement(): Promise<void> {
     for (const order of this.#walk.orders) {
       await expect(async () => this.#expectBooks(order)).toPass({ timeout: 60_000 });
@@ -138,7 +138,7 @@ export class Rules {
     const isFailed = status === 'expired' && attempts.at(-1)?.status === 'failed';
     const outcome = isFailed ? 'failed' : (outcomes[status] ?? 'pending');
     expect(book, order).toMatchObject({ outcome, amounts: { charged, refunded } });
-    expect(this.#store.order(order), 'onStatusChange was told').toBe(outcome);
+    expect(this.#store.order(order), 'onStatusChange has reported it').toBe(outcome);
   }
 
   /** A page that was left open asks until the payment is final, and does not see what the shop does later. */
