@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { fileURLToPath } from 'node:url';
+import base from '../playwright.config.ts';
+import { wandered } from '../demos.ts';
+
+/** `pnpm test:walks`: payers who walk at random through a shop of their own. */
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  testIgnore: [],
+  timeout: 240_000,
+  outputDir: '../../test-results/walk',
+  reporter: [['list'], ['junit', { outputFile: '../../.cache/junit/walk.xml' }]],
+  projects: (base.projects ?? [])
+    .filter(({ name }) => name === 'chromium')
+    .map(({ grep: _, ...project }) => project),
+  webServer: {
+    command: `mkdir -p "${wandered.data}" && node --conditions=@wallet-buttons/source demo/start.ts > "${wandered.data}.log" 2>&1`,
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { PORT: String(wandered.port), DATA_DIR: wandered.data },
+    url: wandered.url,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+});
