@@ -28,6 +28,8 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 /** The outcomes without a payment that the service knows of. */
 const unpaid = ['none', 'unknown', 'failed', 'cancelled', 'expired'];
+/** The outcomes after which no other payment of the order can begin. */
+const takesOrder = /^(succeeded|authorized|pending|unknown)$/;
 /** The heading of the return page for each outcome. */
 const headings: Readonly<Record<string, RegExp>> = {
   none: /cannot see/,
@@ -147,7 +149,7 @@ export class Rules {
     if (!page.url().endsWith(`/return?order=${order}`)) return;
     const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
     await expect(async () => {
-      const outcome = (await this.#book(order))?.outcome ?? 'none';
+      const outcome = await this.#shown(order);
       const isOver = !['pending', 'unknown'].includes(outcome);
       if (isNew) await expect(heading).toHaveText(headings[outcome] ?? /-/, { timeout: 500 });
       else if (isOver) await expect(heading).not.toHaveText(/being checked/, { timeout: 500 });
@@ -156,10 +158,21 @@ export class Rules {
 
   /** Money first, then the newest payment that a token was sent for. */
   async #book(order: string): Promise<Payment | undefined> {
+    const own = (await this.#payments(order)).filter(({ state }) => state !== 'created');
+    return own.find(({ outcome }) => takesOrder.test(outcome)) ?? own[0];
+  }
+
+  /** After a press that sent no token, the server tells nothing of the payment that failed before it. */
+  async #shown(order: string): Promise<string> {
+    const book = await this.#book(order);
+    const isOpen = (await this.#payments(order)).some(({ state }) => state === 'created');
+    return !book || (isOpen && !takesOrder.test(book.outcome)) ? 'none' : book.outcome;
+  }
+
+  async #payments(order: string): Promise<readonly Payment[]> {
     const answer = await this.#request.get('/shop/payments');
     const { payments } = (await answer.json()) as { readonly payments: readonly Payment[] };
-    const own = payments.filter((each) => each.order === order && each.state !== 'created');
-    return own.find(({ outcome }) => /^(succ|auth|pend|unkn)/.test(outcome)) ?? own[0];
+    return payments.filter((each) => each.order === order);
   }
 }
 

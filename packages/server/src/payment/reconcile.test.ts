@@ -427,14 +427,6 @@ describe('the outcome of a payment, asked of the service', () => {
     assert.equal((await shop.pay()).status, 200);
   });
 
-  it('stays that of a failed payment while another press has sent no token', async () => {
-    await using shop = await openShop();
-    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
-    await shop.pay();
-    assert.equal((await shop.post('/wallet/prepare', order)).status, 204);
-    assert.deepEqual(await shop.status(), { outcome: 'failed', status: 'failed', final: true });
-  });
-
   it('does not count where the answer is about another session or another order', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

@@ -113,13 +113,13 @@ export async function ask(attempt: Attempt, context: Context, isRefused = false)
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
 const pageWaits = 3000;
 
-/** The status of the order's last payment that sent a token. @throws {WalletServerError} `order_not_found`, `no_payment`. */
+/** The status of an order's payment. @throws {WalletServerError} `order_not_found`, `no_payment`. */
 export async function statusOf(order: OrderRef, choices: OrderChoices, context: Context) {
   await mayAsk(order, choices, context);
-  const current = await context.payments.find({ order });
-  const isUnsent = current?.state === 'created';
-  const stored = isUnsent ? (await context.payments.history(order)).attempts.at(-2) : current;
-  if (!stored) throw new WalletServerError('no_payment', 'There is no payment of this order.');
+  const stored = await context.payments.find({ order });
+  if (!stored || stored.state === 'created') {
+    throw new WalletServerError('no_payment', 'There is no payment of this order.');
+  }
   // With the bank's page, for a payer who left it and wants to return.
   const answer = answerOf(await upToDate(stored, context));
   return { ...answer, final: isSettled(answer.outcome) } satisfies StatusAnswer;
