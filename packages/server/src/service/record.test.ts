@@ -125,7 +125,7 @@ describe('a recording', () => {
         fetch: async () => Promise.resolve(Response.json({ status: 'paid' })),
       });
       assert.equal((await client.getStatus({ sessionId: 's-1' })).status, 'paid');
-      // Node reports a rejection that nobody handles.
+      // Node reports an unhandled rejection.
       await new Promise(setImmediate);
     });
   }
