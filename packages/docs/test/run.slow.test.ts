@@ -231,7 +231,7 @@ describe('a program of the guide', () => {
     const code = `import { wallet } from './wallet.ts';
       delete process.env.SERVICE_URL;
       await wallet.start().catch((error) => console.log(error.message));`;
-    assert.match(await project.run('try.ts', code), /^Set SERVICE_URL\.$/m);
+    assert.match(await project.run('try.ts', code), /: Set SERVICE_URL\.$/m);
   });
 
   it('reads an override of the wire profile', async () => {
