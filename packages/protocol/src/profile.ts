@@ -25,14 +25,18 @@ export interface WireProfile {
   readonly errors: {
     readonly code: Places;
     readonly type: Places;
+    /** The types of a refusal: a body with one of them is a refusal, whatever its HTTP status. */
+    readonly types: readonly string[];
+    /** A flag of an answer whose `false` means that the call did not succeed. */
+    readonly success: Places;
     readonly requestId: Places;
     readonly requestIdHeader: string;
     readonly fields: Places;
     readonly fieldPath: Places;
     /** Codes of get-status for a session that the service does not know. */
     readonly notFound: readonly string[];
-    /** Codes of pay-token that prove that the token was not processed. */
-    readonly notProcessed: readonly string[];
+    /** Codes of a refusal that means that the service is at work on the same session. */
+    readonly inProgress: readonly string[];
   };
   /** Any other status is pending. If two statuses have one meaning, the one further down comes later in time. */
   readonly statuses: Readonly<Record<string, Meaning>>;
@@ -107,6 +111,15 @@ export interface OperationProfile<Field extends string = string, Answer extends 
   readonly answer: Readonly<Record<Answer, Places>>;
 }
 
+/** An operation on a session that exists. */
+interface ChangeProfile<Field extends string> extends OperationProfile<Field, never> {
+  /**
+   * Whether an empty body or `null` says that the operation was accepted. Any other answer is read where `getStatus`
+   * names the same values.
+   */
+  readonly emptyAnswer: boolean;
+}
+
 type Item = Readonly<
   Record<'paymentId' | 'externalId' | 'status' | 'amount' | 'currency' | 'refundedAmount', Places>
 >;
@@ -133,7 +146,7 @@ interface OperationProfiles {
   >;
   readonly payment: OperationProfile<
     InSession | 'amount' | 'currency' | 'externalId' | 'redirectUrl',
-    'paymentId' | 'sessionId' | 'url'
+    'paymentId' | 'sessionId' | 'externalId' | 'amount' | 'currency' | 'url'
   >;
   readonly validateMerchant: OperationProfile<InSession | 'validationUrl' | 'domain', never> & {
     readonly merchantSession: {
@@ -158,10 +171,10 @@ interface OperationProfiles {
     InSession | 'paymentId' | 'externalId',
     Payment | 'acsUrl' | 'paymentId' | 'refundedAmount' | 'transactionStatus' | 'payments'
   > & { readonly payment: Item };
-  readonly void: OperationProfile<InSession | 'paymentId' | 'amount', never>;
-  readonly refund: OperationProfile<InSession | 'paymentId' | 'amount', never>;
-  readonly completeHold: OperationProfile<InSession | 'paymentId' | 'amount', never>;
-  readonly expire: OperationProfile<InSession, never>;
+  readonly void: ChangeProfile<InSession | 'paymentId' | 'amount'>;
+  readonly refund: ChangeProfile<InSession | 'paymentId' | 'amount'>;
+  readonly completeHold: ChangeProfile<InSession | 'paymentId' | 'amount'>;
+  readonly expire: ChangeProfile<InSession>;
   readonly confirmDeliveryHold: OperationProfile;
   readonly printExpressWaybill: OperationProfile;
   readonly deliveryPrice: OperationProfile;
