@@ -45,6 +45,7 @@ const codes = {
   token_reused: [409, 'request', 'Ask the payer to agree again: a token pays once.'],
   validation_url_not_allowed: [400, 'request', passUrlOn],
   domain_not_allowed: [403, 'request', 'Add the domain to walletA.domains.'],
+  attempt_required: [409, 'request', 'Name the attempt; find(order).attempts shows them.'],
   operation_not_possible: [409, 'request', 'Look at the state of the payment first.'],
   operation_in_progress: [409, 'request', 'Wait for the operation that is under way.'],
   amount_too_high: [422, 'request', 'Ask for no more than is left of the payment.'],

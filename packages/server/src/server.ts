@@ -7,14 +7,13 @@ import type { Connection } from './http/origin.ts';
 import {
   find,
   list,
-  operate,
-  type OperationOptions,
   type OrderPayment,
   type Payment,
   type PaymentPage,
   resolve,
-} from './payment/after.ts';
+} from './payment/back-office.ts';
 import { type Context, harmlessLogger, sharing } from './payment/context.ts';
+import { operate, type OperationOptions } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 import type { ListQuery, Store } from './payment/store.ts';
@@ -38,15 +37,16 @@ export interface WalletServer {
   ) => Promise<OrderPayment | null>;
   /** One page of payments, newest first. @throws {WalletServerError} `invalid_field` for an unusable value. */
   readonly list: (query?: ListQuery) => Promise<PaymentPage>;
-  /** Captures a held amount, or a part of it. Its errors are listed at `operate` in payment/after.ts. */
+  /** Captures a held amount, or a part of it. Its errors are listed at `operate` in payment/operate.ts. */
   readonly capture: Operate;
   /** Releases a hold, or reverses a charge before it is paid out. */
   readonly void: Operate;
   /** Refunds a charge, or a part of it. */
   readonly refund: Operate;
   /**
-   * Ends an attempt that waits for a manual review. Nothing is sent to the service. `amount` is the charged amount in
-   * major units; by default all that was asked for. @throws {WalletServerError} `no_payment`, `invalid_amount`.
+   * Ends an attempt that waits for a manual review, or its operation that has no outcome. Nothing is sent to the
+   * service. `amount` is the charged amount in major units; by default all that was asked for. An operation takes no
+   * other amount than its own. @throws {WalletServerError} `no_payment`, `invalid_amount`.
    */
   readonly resolve: (
     attempt: string,

@@ -23,12 +23,17 @@ export const taken =
 /** The service takes it, and its answer is lost. */
 export const lost: Answer = (_, response) => (response.destroy(), null);
 
-/** The service refuses it with this code. */
-export function refusing(code?: string): Answer {
+/** The service answers with this HTTP status and body. */
+export function answering(http: number, body: string): Answer {
   return (_: unknown, response: ServerResponse) => {
-    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ code }));
+    response.writeHead(http, { 'content-type': 'application/json' }).end(body);
     return null;
   };
+}
+
+/** The service refuses it with this code. */
+export function refusing(code: string): Answer {
+  return answering(400, JSON.stringify({ type: 'processing', code }));
 }
 
 /** A shop whose order is paid, or held. */

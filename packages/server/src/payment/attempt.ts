@@ -68,6 +68,8 @@ export interface Attempt {
   readonly tokenHash: string | null;
   /** The provider status; `''` before there is one. */
   readonly status: string;
+  /** The service's code, if it refused the token. */
+  readonly refusal: string | null;
   /** The bank's page, while it waits for the payer. */
   readonly acsUrl: string | null;
   readonly flag: AttemptFlag | null;
@@ -78,6 +80,10 @@ export interface Attempt {
   /** All times are the database's, in milliseconds since 1970. */
   readonly openedAt: number;
   readonly sentAt: number | null;
+  /** The time of the first question after which the service knew of no payment. */
+  readonly absentAt: number | null;
+  /** The time at which an amount changed last. */
+  readonly amountsAt: number | null;
   /** The time of the next check; `null` if there is nothing left to ask. */
   readonly nextCheckAt: number | null;
   /** The number of checks in a row without a change. */
@@ -87,11 +93,17 @@ export interface Attempt {
   readonly version: number;
   /** The time at which this row was read. No other clock decides about money. */
   readonly readAt: number;
+  /**
+   * Waiting times count from here at the earliest: before it, another clock may have measured. SQLite has no clock of
+   * its own, so it is the time at which this process opened the store; 0 where all processes share a clock.
+   */
+  readonly clockSince: number;
 }
 
 /** The fields that evidence changes; the rest of the row stays. */
 export type AttemptChange = Partial<Omit<Attempt, 'id' | 'order' | 'version' | KeptByStore>>;
-type KeptByStore = 'live' | 'sentAt' | 'nextCheckAt' | 'updatedAt' | 'readAt';
+type KeptByStore =
+  'live' | 'sentAt' | 'amountsAt' | 'nextCheckAt' | 'updatedAt' | 'readAt' | 'clockSince';
 
 /** The fields of a new attempt; the store adds the times. */
 export type NewAttempt = Pick<
@@ -170,11 +182,23 @@ export function leading(attempts: readonly Attempt[]): Attempt | null {
   return first;
 }
 
-/** The row after a change, at the next version; `null` if the states forbid the change. */
-export function changed(attempt: Attempt, change: AttemptChange): Attempt | null {
+/**
+ * The row after a change, at the next version; `null` if the states forbid the change.
+ * @param isLowered less went back than before: money that was returned is charged again.
+ */
+export function changed(
+  attempt: Attempt,
+  change: AttemptChange,
+  isLowered = false,
+): Attempt | null {
   const { state = attempt.state } = change;
-  if (state !== attempt.state && !mayMove(attempt.state, state)) return null;
+  if (state !== attempt.state && !isLowered && !mayMove(attempt.state, state)) return null;
   return written(attempt, { ...change, state });
+}
+
+/** The time since `start`, in milliseconds, as far as one clock has measured it. */
+export function waited({ readAt, clockSince }: Attempt, start: number): number {
+  return readAt - Math.max(start, clockSince);
 }
 
 /** Back to the start: allowed only on proof that no byte of the token left. */
@@ -182,15 +206,21 @@ export function unsent(attempt: Attempt): Attempt | null {
   if (!isUndecided(attempt.state)) return null;
   const fresh = { idempotencyKey: null, requestHash: null, tokenHash: null, wallet: null };
   const card = { cardNetwork: null, cardLast4: null };
-  return { ...written(attempt, { ...fresh, ...card, state: 'created' }), sentAt: null };
+  const next = written(attempt, { ...fresh, ...card, absentAt: null, state: 'created' });
+  return { ...next, sentAt: null };
 }
 
 function written(attempt: Attempt, change: AttemptChange & Pick<Attempt, 'state'>): Attempt {
   const { live, final } = states[change.state];
+  const isEnded = final && change.state !== attempt.state;
+  const areAmountsNew = (['held', 'charged', 'refunded'] as const).some(
+    (amount) => (change[amount] ?? attempt[amount]) !== attempt[amount],
+  );
   return {
     ...attempt,
     // The missing outcome is known now.
-    ...(final && attempt.flag === 'needs_review' && { flag: null }),
+    ...(isEnded && attempt.flag === 'needs_review' && { flag: null }),
+    ...(areAmountsNew && { amountsAt: attempt.readAt }),
     ...change,
     live,
     ...(change.state !== 'awaiting_bank' && { acsUrl: null }),

@@ -1,10 +1,11 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '../service/operations.ts';
-import { type Attempt, isPaid, states } from './attempt.ts';
+import { type Attempt, isPaid, states, waited } from './attempt.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';
 import type { Operation, OperationKind } from './store.ts';
-import { grace, isAbout, type Transition } from './transition.ts';
+import { grace } from './position.ts';
+import type { Transition } from './transition.ts';
 
 /** The result of an operation. `unknown`: no answer came. It is not sent again; get-status or a webhook ends it. */
 export interface OperationResult {
@@ -37,12 +38,16 @@ export function result(
 /** Records the end of an operation with the amounts that it proves; `isTaken`: a capture took its own amount. */
 export async function end(ended: Operation, of: Attempt, context: Context, isTaken = false) {
   const { id, kind, amount, before, state, refusal } = ended;
+  const isOver = state === 'done' || state === 'refused';
   const decide = (stored: Attempt): Transition => {
-    if (state !== 'done') return { change: {} };
-    const { charged, refunded } = stored;
+    const { charged, refunded, flag } = stored;
+    // The review was asked for because this operation had no outcome.
+    const change = isOver && flag === 'needs_review' ? ({ flag: null } as const) : {};
+    if (state !== 'done') return { change };
     const isOwn = isTaken && refunded <= amount;
-    if (kind === 'capture') return { change: isOwn ? { charged: amount } : {} };
-    return { change: { refunded: Math.max(refunded, Math.min(charged, before + amount)) } };
+    if (kind === 'capture') return { change: { ...change, ...(isOwn && { charged: amount }) } };
+    const back = Math.max(refunded, Math.min(charged, before + amount));
+    return { change: { ...change, refunded: back } };
   };
   return record(context, of, kind, decide, { operation: { id, state, refusal } });
 }
@@ -53,24 +58,57 @@ export async function endOperation(
   after: Attempt,
   answer: PaymentAnswer,
   context: Context,
-) {
-  if (!isAbout(after, answer)) return after;
-  const { kind, refusal, amount, before, sentAt } = operation;
-  const { money } = states[after.state];
+): Promise<Attempt> {
+  const { refusal, amount, before } = operation;
   const isAtWork = context.profile.meaningOf(answer.status) === 'pending';
-  const isDue = refusal !== '' || after.readAt - sentAt > grace;
+  if (refusal !== '') {
+    // What moved meanwhile was moved by another: the service's word for this operation is its refusal.
+    return isAtWork ? after : end({ ...operation, state: 'refused' }, after, context);
+  }
+  if (hasMoved(operation, after)) {
+    // A part that the status names stays.
+    const isTaken = after.charged === after.asked;
+    return end({ ...operation, state: 'done' }, after, context, isTaken);
+  }
+  const isLate = waited(after, operation.sentAt) > grace;
   // Where no money is left, nothing can move any more.
-  const isOver = !isPaid(after.state) || (isDue && !isAtWork);
-  const moved =
-    kind === 'capture'
-      ? after.charged > before
-      : money === 'returned' || after.refunded >= before + amount;
+  const isOver = !isPaid(after.state) || (isLate && !isAtWork);
   // Without a refunded amount, a status proves nothing about a part of a charge.
-  const isWhole = money !== 'charged' || before + amount >= after.charged;
-  // A part that the status names stays, and a refused capture has taken nothing itself.
-  const isTaken = refusal === '' && after.charged === after.asked;
-  if (moved) return end({ ...operation, state: 'done', refusal: '' }, after, context, isTaken);
+  const isWhole = states[after.state].money !== 'charged' || before + amount >= after.charged;
   if (!isOver || (!isWhole && answer.refunded === null)) return after;
-  const refused = { ...operation, state: 'refused', refusal: refusal || 'not_processed' } as const;
-  return end(refused, after, context);
+  return end({ ...operation, state: 'refused', refusal: 'not_processed' }, after, context);
+}
+
+/** Whether the money of an operation has moved. */
+function hasMoved({ kind, amount, before }: Operation, { state, charged, refunded }: Attempt) {
+  if (kind === 'capture') return charged > before;
+  return states[state].money === 'returned' || refunded >= before + amount;
+}
+
+/**
+ * Ends accepted operations that a later status shows to have had no effect: they may be sent again. What went back is
+ * less than the operations took together, or the hold is still there.
+ */
+export async function dropOperations(
+  operations: readonly Operation[],
+  after: Attempt,
+  context: Context,
+): Promise<Attempt> {
+  const { money } = states[after.state];
+  const done = operations.filter(({ state }) => state === 'done');
+  const returns = done.filter(({ kind }) => kind !== 'capture');
+  let taken = returns.reduce((sum, { amount }) => sum + amount, 0);
+  let attempt = after;
+  for (const operation of done.toReversed()) {
+    const { id, kind, amount, sentAt } = operation;
+    const isReturn = kind !== 'capture';
+    const isMissing = isReturn && money === 'charged' && taken > after.refunded;
+    const isHeld = money === 'held' && after.charged === 0;
+    if (waited(after, sentAt) <= grace || !(isMissing || isHeld)) continue;
+    if (isReturn) taken -= amount;
+    attempt = await end({ ...operation, state: 'refused', refusal: 'dropped' }, attempt, context);
+    const about = { operation: id, kind, attempt: after.id, order: after.order };
+    context.log.error('operation_dropped', about);
+  }
+  return attempt;
 }

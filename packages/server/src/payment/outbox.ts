@@ -43,7 +43,7 @@ export async function record(
   };
   for (let attempt = known, isReread = false; ; isReread = true) {
     const transition = decide(attempt);
-    const next = changed(attempt, transition.change ?? {});
+    const next = changed(attempt, transition.change ?? {}, transition.isLowered);
     if (!next || (transition.change === null && !operation)) {
       report(transition, attempt);
       return attempt;
@@ -53,9 +53,9 @@ export async function record(
     const fresh = { ...rest, checks: isMoved ? 0 : checks };
     // A webhook may have made the attempt due meanwhile; then it stays due.
     const isDue = isReread && (attempt.nextCheckAt ?? Infinity) <= attempt.readAt;
-    const open = operation ?? (await openOperation(attempt, context));
+    const open = operation ?? openOperation(await operationsOf(attempt, context));
     const { alarm, answer } = transition;
-    const isNoted = alarm === 'amount_mismatch';
+    const isNoted = alarm === 'amount_mismatch' || alarm === 'amount_lowered';
     const named = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
     const isAwaited = open?.state === 'sent' || open?.state === 'unknown';
     const write: Write = {
@@ -80,16 +80,17 @@ export async function record(
   }
 }
 
-export async function operationOf(of: Attempt, is: (each: Operation) => boolean, context: Context) {
+/** The operations of an attempt, oldest first. */
+export async function operationsOf(of: Attempt, context: Context): Promise<readonly Operation[]> {
+  // No money is held or charged yet.
+  if (!isPaid(of.state) && !isFinal(of.state)) return [];
   const { operations } = await context.payments.history(of.order);
-  return operations.find((each) => each.attempt === of.id && is(each));
+  return operations.filter((each) => each.attempt === of.id);
 }
 
-/** The operation of an attempt that has no outcome yet. */
-export async function openOperation(of: Attempt, context: Context) {
-  // No money is held or charged yet.
-  if (!isPaid(of.state) && !isFinal(of.state)) return undefined;
-  return operationOf(of, ({ state }) => state === 'sent' || state === 'unknown', context);
+/** The operation that has no outcome yet. */
+export function openOperation(operations: readonly Operation[]): Operation | undefined {
+  return operations.find(({ state }) => state === 'sent' || state === 'unknown');
 }
 
 /** The shop's view of an attempt; a payment under manual review has the outcome `unknown`. */
@@ -126,7 +127,7 @@ function statusChange(before: Attempt, after: Attempt): NonNullable<Write['chang
     outcome,
     previous,
     amount: fromMinor(charged || held || asked, currency),
-    ...(refunded > 0 && { refunded: fromMinor(refunded, currency) }),
+    ...((refunded > 0 || before.refunded > 0) && { refunded: fromMinor(refunded, currency) }),
   };
 }
 

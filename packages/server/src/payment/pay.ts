@@ -1,5 +1,6 @@
 import { type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
+import { type CallResult, type Evidence, readEvidence } from '../service/evidence.ts';
 import { sha256 } from '../service/signature.ts';
 import { type Attempt, changed, unsent } from './attempt.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
@@ -7,7 +8,7 @@ import { open } from './open.ts';
 import { lookUp } from './order.ts';
 import { ask } from './reconcile.ts';
 import { record } from './outbox.ts';
-import { afterFailure, afterPayToken, type Transition } from './transition.ts';
+import { afterPayToken, type Transition } from './transition.ts';
 
 /** A request to pay. */
 export interface PayInput extends PayTokenRequest {
@@ -64,6 +65,7 @@ async function commitIntent(attempt: Attempt, input: PayInput, { payments, timeo
     tokenHash: sha256(token),
     cardNetwork: card?.network ?? null,
     cardLast4: card?.last4 ?? null,
+    absentAt: null,
     checks: 0,
   });
   if (!next) return null;
@@ -85,26 +87,36 @@ async function replayed(input: PayInput, { payments }: Context): Promise<Attempt
 }
 
 async function send(intent: Attempt, begunAt: number, input: PayInput, context: Context) {
-  const { service, profile, log, sending, ending } = context;
+  const { service, profile, sending, ending } = context;
   const { id, sessionId, order } = intent;
   const { wallet, token } = input;
   const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
+  let result: CallResult;
   try {
     checkInTime(begunAt, context);
     sending.add(id);
-    const answered = service.payToken(sent, { signal: ending });
-    const answer = await answered.finally(() => sending.delete(id));
-    return await settle(intent, (stored) => afterPayToken(stored, answer, profile), context);
+    const answer = await service.payToken(sent, { signal: ending });
+    result = { answer };
   } catch (error) {
-    const failure = afterFailure(error, profile);
-    const level = isRedirect(error) ? 'error' : 'warn';
-    const text = isRedirect(error) ? 'redirect_refused' : 'pay-token was not answered';
-    log[level](text, { attempt: id, order, failure, ...describe(error) });
-    if (failure === 'not_sent') return await release(intent, error, context);
-    const state = failure === 'rejected' ? 'rejected' : 'unknown';
-    const settled = await settle(intent, () => ({ change: { state } }), context);
-    return failure === 'refused' ? ((await ask(settled, context, true)) ?? settled) : settled;
+    result = { error };
+  } finally {
+    sending.delete(id);
   }
+  const evidence = readEvidence('payToken', result, intent, profile);
+  if ('error' in result) logFailure(intent, result.error, evidence, context);
+  if (evidence.kind === 'not_sent' && 'error' in result) {
+    return release(intent, result.error, context);
+  }
+  const decide = (stored: Attempt): Transition => afterPayToken(stored, evidence, profile);
+  const settled = await settle(intent, decide, context);
+  // The first of the two questions that a refusal needs.
+  return evidence.kind === 'refused' ? ((await ask(settled, context)) ?? settled) : settled;
+}
+
+function logFailure({ id, order }: Attempt, error: unknown, { kind }: Evidence, { log }: Context) {
+  const level = isRedirect(error) ? 'error' : 'warn';
+  const text = isRedirect(error) ? 'redirect_refused' : 'pay-token was not answered';
+  log[level](text, { attempt: id, order, evidence: kind, ...describe(error) });
 }
 
 /** A redirect is never followed. It shows a wrongly configured gateway, which needs a manual review. */

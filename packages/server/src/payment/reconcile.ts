@@ -1,18 +1,19 @@
 import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
 import { describe, WalletServerError, wholeNumber } from '../errors.ts';
+import { type CallResult, type Evidence, readEvidence } from '../service/evidence.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import { withTimeout } from '../service/transport.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
-import { endOperation } from './operation.ts';
 import { answerOf, type Attempt, isFinal } from './attempt.ts';
 import type { Context, OrderChoices } from './context.ts';
+import { dropOperations, endOperation } from './operation.ts';
 import { mayAsk } from './order.ts';
-import { deliverDue, openOperation, record } from './outbox.ts';
+import { deliverDue, openOperation, operationsOf, record } from './outbox.ts';
+import type { Operation } from './store.ts';
 import {
   afterAbsence,
   afterNothing,
   afterStatus,
-  isUntouched,
   nothing,
   type Transition,
 } from './transition.ts';
@@ -66,8 +67,9 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
   try {
     const asked = await ask(claimed, context);
     if (asked && asked.version !== claimed.version) return;
+    const open = openOperation(await operationsOf(claimed, context));
     // Written even without a change, so that the next question comes later.
-    const decide = (stored: Attempt): Transition => afterNothing(stored, profile);
+    const decide = (stored: Attempt): Transition => afterNothing(stored, profile, open);
     const hasFailed = asked === null;
     await record(context, asked ?? claimed, 'get-status', decide, { hasFailed });
   } catch (error) {
@@ -78,36 +80,66 @@ async function check(claimed: Attempt, context: Context): Promise<void> {
 /**
  * Asks the service for the status of an attempt and records the answer. Simultaneous callers share one question.
  * Returns the stored attempt, or `null` if no answer came; then nothing has changed.
- * @param isRefused its token was refused, so that the answer "no payment" is a proof.
  */
-export async function ask(attempt: Attempt, context: Context, isRefused = false) {
+export async function ask(attempt: Attempt, context: Context): Promise<Attempt | null> {
   const { sessionId } = attempt;
-  return context.share(`ask ${sessionId} ${String(isRefused)}`, async () => {
-    const { service, log, sending, askedAt, timeout, stopping, profile } = context;
+  return context.share(`ask ${sessionId}`, async () => {
+    const { sending, askedAt, timeout } = context;
     // Read before the question: an older answer proves nothing about an operation.
-    const open = await openOperation(attempt, context);
+    const operations = await operationsOf(attempt, context);
     const now = performance.now();
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
     askedAt.set(sessionId, now);
-    let answer: PaymentAnswer | null = null;
-    try {
-      answer = await service.getStatus({ sessionId }, { signal: stopping });
-    } catch (error) {
-      if (!profile.provesNothingTried(error)) {
-        log.warn('get-status was not answered', { attempt: attempt.id, ...describe(error) });
-        return null;
-      }
+    const evidence = await question(attempt, context);
+    if (evidence.kind === 'status') return learn(attempt, evidence.answer, operations, context);
+    if (evidence.kind === 'mismatch') {
+      const { answer } = evidence;
+      const alarmed: Transition = { change: null, alarm: 'answer_mismatch', answer };
+      return record(context, attempt, 'get-status', () => alarmed);
     }
-    const known = answer && !isUntouched(attempt, answer, profile) ? answer : null;
-    const decide = (stored: Attempt): Transition => {
-      // The order was opened anew meanwhile, so the answer is about another session.
-      if (stored.sessionId !== sessionId) return nothing;
-      if (known) return afterStatus(stored, known, profile);
-      return sending.has(stored.id) ? nothing : afterAbsence(stored, timeout, isRefused);
-    };
-    const recorded = await record(context, attempt, 'get-status', decide);
-    return known && open ? endOperation(open, recorded, known, context) : recorded;
+    if (evidence.kind !== 'nothing') return null;
+    return record(context, attempt, 'get-status', (stored) => {
+      const isAbout = stored.sessionId === sessionId && !sending.has(stored.id);
+      return isAbout ? afterAbsence(stored, timeout) : nothing;
+    });
   });
+}
+
+async function question(attempt: Attempt, context: Context): Promise<Evidence> {
+  const { service, profile, stopping, log } = context;
+  const { id, sessionId } = attempt;
+  let result: CallResult;
+  try {
+    result = { answer: await service.getStatus({ sessionId }, { signal: stopping }) };
+  } catch (error) {
+    result = { error };
+  }
+  const evidence = readEvidence('getStatus', result, attempt, profile);
+  if ('error' in result && evidence.kind !== 'nothing') {
+    log.warn('get-status was not answered', { attempt: id, ...describe(result.error) });
+  }
+  return evidence;
+}
+
+/**
+ * Records a status that the service named in the answer to a question or to an operation, and what it proves about
+ * the operations that were read before.
+ */
+export async function learn(
+  attempt: Attempt,
+  answer: PaymentAnswer,
+  operations: readonly Operation[],
+  context: Context,
+  cause = 'get-status',
+): Promise<Attempt> {
+  const { profile } = context;
+  const recorded = await record(context, attempt, cause, (stored) =>
+    // The order was opened anew meanwhile, so the answer is about another session.
+    stored.sessionId === attempt.sessionId ? afterStatus(stored, answer, profile) : nothing,
+  );
+  const open = openOperation(operations);
+  const ended = open ? await endOperation(open, recorded, answer, context) : recorded;
+  return dropOperations(operations, ended, context);
 }
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
@@ -145,26 +177,36 @@ export async function takeWebhook(
   isVerified: boolean,
   context: Context,
 ): Promise<void> {
-  const { payments, profile, log } = context;
+  const { payments, log } = context;
   if (isVerified && answer) {
     const attempt = await payments.find({ sessionId });
     if (!attempt) {
       log.warn('a webhook names an unknown session', {});
       return;
     }
-    const seen = { isUnclear: false };
-    await record(context, attempt, 'webhook', (stored) => {
-      const transition = afterStatus(stored, answer, profile);
-      seen.isUnclear = transition.alarm === 'unknown_status';
-      return transition;
-    });
-    if (!seen.isUnclear) return;
+    if (!(await takeStatus(attempt, answer, context))) return;
   }
   const due = await payments.makeDue(sessionId);
   if (!due && !isVerified) {
     throw new WalletServerError('webhook_unknown', 'The session is not known here.');
   }
   if (due && !isFresh(due, context)) context.background(ask(due, context));
+}
+
+/** Records the status of a verified webhook. Returns whether only a question can tell if it counts. */
+async function takeStatus(attempt: Attempt, answer: PaymentAnswer, context: Context) {
+  const { profile } = context;
+  const evidence = readEvidence('webhook', { answer }, attempt, profile);
+  let isUnclear = false;
+  await record(context, attempt, 'webhook', (stored) => {
+    if (evidence.kind === 'mismatch') {
+      return { change: null, alarm: 'answer_mismatch', answer };
+    }
+    const transition = afterStatus(stored, answer, profile, false);
+    isUnclear = transition.isUnclear ?? false;
+    return transition;
+  });
+  return isUnclear;
 }
 
 /** Whether the service was asked about it within the last second. */

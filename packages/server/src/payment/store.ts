@@ -80,7 +80,7 @@ export interface Operation {
   /** The amount charged (capture) or refunded (void, refund) before it, in minor units. Evidence is compared with it. */
   readonly before: number;
   readonly state: OperationState;
-  /** The service's error code, if it refused. */
+  /** The service's error code, if it refused; `not_processed` or `dropped` if a later status shows no effect. */
   readonly refusal: string;
   /** Milliseconds since 1970, by the database's clock. */
   readonly sentAt: number;
@@ -120,7 +120,10 @@ export interface Write {
   readonly checkIn?: number | null;
   /** The change to deliver; its `at` is the database's present time. */
   readonly change?: Omit<StatusChange, 'at'> | null;
-  /** The operation that changes with this write; one that has ended stays as it is. */
+  /**
+   * The operation that changes with this write. One that has ended stays as it is, but for a `done` one, which becomes
+   * `refused` with the refusal `dropped`.
+   */
   readonly operation?: Pick<Operation, 'id' | 'state' | 'refusal'>;
 }
 
@@ -182,7 +185,7 @@ export interface Payments {
   ) => Promise<{ readonly attempts: readonly Attempt[]; readonly next?: string }>;
   /**
    * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
-   * no review and have nothing undelivered, with their history. Returns their number.
+   * no question or review and have nothing undelivered, with their history. Returns their number.
    */
   readonly prune: (before: number) => Promise<number>;
 }

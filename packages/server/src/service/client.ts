@@ -1,14 +1,14 @@
 import type { OperationName } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
+import { type ChangeName, checkPayment, checkSuccess, readChange, readStatus } from './evidence.ts';
 import {
   invalidAnswer,
   jsonIn,
   knownAt,
   type PaymentAnswer,
   readMerchantSession,
-  readPayment,
-  textAt,
+  textOf,
   utf8,
 } from './operations.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
@@ -46,14 +46,14 @@ export interface ServiceClient {
   readonly payToken: Call<PayTokenInput, PaymentAnswer>;
   /** Asks for the status of a session. */
   readonly getStatus: Call<StatusInput, PaymentAnswer>;
-  /** Releases a hold, or reverses a charge. */
-  readonly void: Call<ChangeInput, void>;
-  /** Refunds a charge, or a part of it. */
-  readonly refund: Call<ChangeInput, void>;
-  /** Charges a held amount, or a part of it. */
-  readonly completeHold: Call<ChangeInput, void>;
-  /** Ends a session in which nothing was paid. */
-  readonly expire: Call<{ readonly sessionId: string }, void>;
+  /** Releases a hold, or reverses a charge. `null`: accepted; only a status proves that it is done. */
+  readonly void: Call<ChangeInput, PaymentAnswer | null>;
+  /** Refunds a charge, or a part of it; answers like `void`. */
+  readonly refund: Call<ChangeInput, PaymentAnswer | null>;
+  /** Charges a held amount, or a part of it; answers like `void`. */
+  readonly completeHold: Call<ChangeInput, PaymentAnswer | null>;
+  /** Ends a session in which nothing was paid; answers like `void`. */
+  readonly expire: Call<{ readonly sessionId: string }, PaymentAnswer | null>;
   /**
    * Calls any operation. Members with the name of a profile field get their name on the wire; others, and a list,
    * are sent unchanged. Returns the parsed JSON, `null` for an empty answer, or bytes for any other type.
@@ -103,28 +103,28 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
     }
   };
   const change =
-    (name: OperationName) =>
-    async ({ extra, paymentId, ...fields }: ChangeInput, how?: CallOptions): Promise<void> => {
+    (name: ChangeName): Call<ChangeInput, PaymentAnswer | null> =>
+    async ({ extra, paymentId, ...fields }, how) => {
       // `''` means that the service gave the payment no id.
       const id = paymentId === '' ? undefined : paymentId;
-      await send(name, { ...fields, paymentId: id }, extra, how);
+      const bytes = await send(name, { ...fields, paymentId: id }, extra, how);
+      const isEmpty = textOf(bytes).trim() === '';
+      return readChange(name, isEmpty ? null : read(name, bytes), profile);
     };
 
   return Object.freeze<ServiceClient>({
     profile,
     session: async ({ extra, ...fields }, how) => {
       const answer = read('session', await send('session', fields, extra, how));
+      checkSuccess(answer, profile);
       const sessionId = knownAt(answer, operations.session.answer.sessionId);
       if (sessionId !== null) return { sessionId };
       throw invalidAnswer('The answer has no session id.');
     },
     payment: async ({ extra, ...fields }, how) => {
       const answer = read('payment', await send('payment', { ...fields }, extra, how));
+      checkPayment(answer, fields, profile);
       const places = operations.payment.answer;
-      const named = textAt(answer, places.sessionId);
-      if (named !== null && named !== fields.sessionId) {
-        throw invalidAnswer('The answer names another session.');
-      }
       const paymentId = knownAt(answer, places.paymentId) ?? '';
       return { paymentId, url: knownAt(answer, places.url) };
     },
@@ -135,12 +135,12 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
     },
     payToken: async (input, how) => {
       const bytes = await send('payToken', payTokenFields(input, profile), {}, how);
-      return readPayment(read('payToken', bytes), operations.payToken.answer, {}, profile);
+      return readStatus(read('payToken', bytes), operations.payToken.answer, {}, profile);
     },
     getStatus: async (fields, how) => {
       const { answer, payment } = operations.getStatus;
       const bytes = await send('getStatus', { ...fields }, {}, how);
-      return readPayment(read('getStatus', bytes), answer, payment, profile);
+      return readStatus(read('getStatus', bytes), answer, payment, profile);
     },
     void: change('void'),
     refund: change('refund'),

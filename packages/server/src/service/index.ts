@@ -3,6 +3,7 @@ export type { SignatureScheme, WebhookVersion, WireProfile } from '@wallet-butto
 export type * from '../errors.ts';
 export { isErrorCode, WalletServerError } from '../errors.ts';
 export * from './client.ts';
+export { type CallResult, type Evidence, readEvidence, type Subject } from './evidence.ts';
 export type * from './fetch.ts';
 export { type PaymentAnswer, type PaymentPart, unreadable } from './operations.ts';
 export { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';

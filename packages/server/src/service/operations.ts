@@ -156,7 +156,7 @@ export function invalidAnswer(message: string): WalletServerError {
 }
 
 /** An amount of an answer, in major units. */
-function readAmount(text: string | null, currency: string, { forms }: Forms): string | null {
+export function readAmount(text: string | null, currency: string, { forms }: Forms): string | null {
   if (text === null) return null;
   if (forms.answeredAmount === 'major')
     return /^\d{1,15}(?:\.\d{1,6})?$/.test(text) ? text : unreadable;

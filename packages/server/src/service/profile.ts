@@ -3,7 +3,7 @@ import defaults from '@wallet-buttons/protocol/profile.json' with { type: 'json'
 import schema, {
   type Schema,
 } from '@wallet-buttons/protocol/profile.schema.json' with { type: 'json' };
-import { invalidConfig, WalletServerError } from '../errors.ts';
+import { invalidConfig } from '../errors.ts';
 import { checkedScheme } from './signature.ts';
 
 /** A JSON object. */
@@ -15,10 +15,6 @@ export interface Profile extends WireProfile {
   readonly meaningOf: (status: string) => Meaning | undefined;
   /** A number that rises with the place of a status in the profile; `Infinity` for an unknown status. */
   readonly statusOrder: (status: string) => number;
-  /** Whether an error of pay-token proves that the token was not processed. */
-  readonly isNotProcessed: (error: unknown) => boolean;
-  /** Whether an error of get-status proves that the service does not know the session. */
-  readonly provesNothingTried: (error: unknown) => boolean;
   /** The basis of an entry, by its path. */
   readonly basisOf: (path: string) => Basis;
 }
@@ -76,21 +72,15 @@ function profileOf(given: WireProfile): Profile {
   const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
   // A copy, so that a later change of an override does not change the profile.
   const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
-  const { signing, webhook, errors, statuses, basis } = values;
+  const { signing, webhook, statuses, basis } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
   const { status: code, body } = webhook.answer;
   if (body && [204, 205].includes(code)) throw invalidConfig('webhook.answer.body must be empty.');
   const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
-  const hasCode = (error: unknown, codes: readonly string[]): boolean =>
-    error instanceof WalletServerError &&
-    error.code === 'service_refused' &&
-    codes.includes(error.details.serviceCode ?? '');
   return Object.freeze({
     ...values,
     meaningOf: (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined),
     statusOrder: (status: string) => order.get(status) ?? Infinity,
-    isNotProcessed: (error: unknown) => hasCode(error, errors.notProcessed),
-    provesNothingTried: (error: unknown) => hasCode(error, errors.notFound),
     basisOf: (path: string) => {
       for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
         const found = Object.hasOwn(basis, at) ? basis[at] : undefined;

@@ -189,10 +189,13 @@ function baseOf(text: string, option: string): string {
   throw invalidConfig(`${option} must end before the version: the paths begin with it.`);
 }
 
+/** Timed out, in conflict, locked, too early, too many: the service may be at work on the same, or take it later. */
+const undecided: readonly number[] = [408, 409, 423, 425, 429];
+
 /** The error for a refusal. It keeps codes, ids and field names, but no text, which may contain personal data. */
 function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: WireProfile) {
   const body = parsed(bytes);
-  const isRefused = status >= 400 && status < 500 && ![408, 429].includes(status);
+  const isRefused = status >= 400 && status < 500 && !undecided.includes(status);
   const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
   const requestId = plain(knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
   const items = firstAt(body, errors.fields);

@@ -1,15 +1,8 @@
 import type { WebhookVersion } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
-import {
-  jsonIn,
-  knownAt,
-  type PaymentAnswer,
-  readPayment,
-  sameDecimal,
-  sumOf,
-  unreadable,
-} from './operations.ts';
+import { readStatus } from './evidence.ts';
+import { jsonIn, knownAt, type PaymentAnswer } from './operations.ts';
 import type { Profile } from './profile.ts';
 import type { Verifier } from './signature.ts';
 import { notPromised, type Reshape } from './transport.ts';
@@ -37,8 +30,7 @@ export async function isSigned(
 }
 
 /**
- * Reads a webhook of one payment, or of a list of payments, as the profile describes its version. If its amount
- * differs from the sum of its payments, the amount is {@link unreadable}.
+ * Reads a webhook of one payment, or of a list of payments, as the profile describes its version.
  * @throws {WalletServerError} `webhook_invalid` for a body that is not JSON or names no session, or if `reshape` fails.
  */
 export function readWebhook(
@@ -63,10 +55,7 @@ export function readWebhook(
   }
   try {
     const { payment, ...own } = places;
-    const answer = readPayment(body, own, payment, profile);
-    const sum = sumOf(answer.payments.map(({ amount }) => amount));
-    const isOne = sum === null || sameDecimal(sum, answer.amount);
-    return { version, sessionId, answer: isOne ? answer : { ...answer, amount: unreadable } };
+    return { version, sessionId, answer: readStatus(body, own, payment, profile) };
   } catch {
     return { version, sessionId, answer: null };
   }

@@ -18,8 +18,13 @@ export type Run = (task: Task, values: SqlValues) => Promise<readonly SqlRow[]>;
 const attemptWidth = fields.length + 1;
 const stateAt = fields.findIndex(({ field }) => field === 'state');
 
-/** The payments of one merchant, over any engine that runs the tasks. */
-export function sqlPayments(runTask: Run, merchant: string): Payments {
+/**
+ * The payments of one merchant, over any engine that runs the tasks.
+ * @param clockSince see `clockSince` of an attempt.
+ */
+export function sqlPayments(runTask: Run, merchant: string, clockSince = () => 0): Payments {
+  const toAttempt = (row: SqlRow): Attempt => attemptOf(row, clockSince());
+  const first = ([row]: readonly SqlRow[]): Attempt | null => (row ? toAttempt(row) : null);
   const run = (task: Task, values: object = {}) => runTask(task, { ...values, merchant });
   return {
     insert: async (draft) => {
@@ -37,7 +42,7 @@ export function sqlPayments(runTask: Run, merchant: string): Payments {
     },
     commit: async (next, { checkIn, change, operation, ...write }) => {
       const { id: operationId = null, state: operationState = null } = operation ?? {};
-      const ended = { operationId, operationState, refusal: operation?.refusal ?? null };
+      const ended = { operationId, operationState, operationRefusal: operation?.refusal ?? null };
       const check = { keepsCheck: Number(checkIn === undefined), checkIn: checkIn ?? null };
       const json = change ? JSON.stringify(change) : null;
       const line = { ...write, isNoted: Number(write.isNoted ?? false), change: json };
@@ -137,10 +142,6 @@ export function isReuse(error: unknown): boolean {
   return isViolation && /wallet_attempt.(token_sha256|idempotency_key)/.test(error.message);
 }
 
-function first([row]: readonly SqlRow[]): Attempt | null {
-  return row ? toAttempt(row) : null;
-}
-
 function toUndelivered([seq, json, tries, at, readAt]: SqlRow): UndeliveredChange {
   const time = Number(at);
   const stored = JSON.parse(json as string) as Omit<StatusChange, 'at'>;
@@ -164,14 +165,15 @@ function isKnown(row: SqlRow): boolean {
 }
 
 /** A row as an attempt. The engine checked the types when the row was written. */
-function toAttempt(row: SqlRow): Attempt {
+function attemptOf(row: SqlRow, clockSince: number): Attempt {
   const found: Record<string, unknown> = {};
   for (const [at, { field, isInteger }] of fields.entries()) {
     found[field] = isInteger ? integer(row[at]) : row[at];
   }
   if (!isKnown(row)) throw newerRelease();
   const live = found['live'] === 1;
-  return { ...found, live, readAt: integer(row[fields.length]) } as unknown as Attempt;
+  const readAt = integer(row[fields.length]);
+  return { ...found, live, readAt, clockSince } as unknown as Attempt;
 }
 
 /** A 64-bit integer, which PostgreSQL's drivers return as text or as bigint. */

@@ -36,6 +36,7 @@ const columns = {
   requestHash: 'request_sha256 TEXT',
   tokenHash: 'token_sha256 TEXT',
   status: `status TEXT NOT NULL DEFAULT ''`,
+  refusal: 'refusal TEXT',
   acsUrl: 'acs_url TEXT',
   flag: 'flag TEXT',
   cardNetwork: 'card_network TEXT',
@@ -43,11 +44,13 @@ const columns = {
   bankReference: 'bank_reference TEXT',
   openedAt: 'opened_at INTEGER NOT NULL',
   sentAt: 'sent_at INTEGER',
+  absentAt: 'absent_at INTEGER',
+  amountsAt: 'amounts_at INTEGER',
   nextCheckAt: 'next_check_at INTEGER',
   checks: 'checks INT NOT NULL DEFAULT 0',
   updatedAt: 'updated_at INTEGER NOT NULL',
   version: 'version INT NOT NULL DEFAULT 0',
-} as const satisfies Record<Exclude<keyof Attempt, 'readAt'>, string>;
+} as const satisfies Record<Exclude<keyof Attempt, 'readAt' | 'clockSince'>, string>;
 
 /** The columns in the order of a row; the time of reading follows them. */
 export const fields = Object.entries(columns).map(([field, definition]) => {
@@ -151,8 +154,10 @@ const event = (isAlone = '1 = 1'): string => `INSERT INTO wallet_event
   WHERE (:from <> state AND state NOT IN ('created', 'sending')) OR CAST(:change AS TEXT) IS NOT NULL OR :isNoted = 1
   RETURNING seq, tries`;
 
-const operation = `UPDATE wallet_operation SET state = :operationState, refusal = :refusal
-  WHERE merchant = :merchant AND id = :operationId AND attempt_id = :id AND ${isOpen}`;
+/** An operation that has ended stays as it is, but for a done one that the service has dropped. */
+const operation = `UPDATE wallet_operation SET state = :operationState, refusal = :operationRefusal
+  WHERE merchant = :merchant AND id = :operationId AND attempt_id = :id
+  AND (${isOpen} OR (state = 'done' AND :operationRefusal = 'dropped'))`;
 
 const insert = `INSERT INTO wallet_attempt
   (merchant, id, order_ref, currency, asked, session_ref, payment_ref, opened_at, updated_at)
@@ -176,9 +181,9 @@ const isDueHead = `event.merchant = :merchant AND event.deliver_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS older WHERE older.merchant = :merchant
     AND older.order_ref = event.order_ref AND older.seq < event.seq AND ${isUndelivered('older')})`;
 
-/** The attempts to prune: they have no undelivered change, open operation or review, and close no order. */
+/** The attempts to prune: they have no question, undelivered change, open operation or review, and close no order. */
 const pruned = `pruned AS MATERIALIZED (SELECT id, order_ref FROM wallet_attempt AS attempt
-  WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND state ${inStates((state) => isFinal(state) && !isPaid(state))}
+  WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND next_check_at IS NULL AND state ${inStates((state) => isFinal(state) && !isPaid(state))}
   AND (flag IS NULL OR flag = 'resolved')
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS event WHERE event.merchant = :merchant
     AND event.order_ref = attempt.order_ref AND event.attempt_id = attempt.id AND ${isUndelivered('event')})

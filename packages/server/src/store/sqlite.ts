@@ -36,12 +36,16 @@ export function sqliteStore(
   { now = clock }: { readonly now?: () => number } = {},
 ): Store {
   let opened: ReturnType<typeof open> | null = null;
+  let openedAt = 0;
   let isClosed = false;
   let waiting: Waiting[] = [];
 
   const database = (): ReturnType<typeof open> => {
     if (isClosed) throw new Error('The store is closed.');
-    return (opened ??= open(file));
+    if (opened) return opened;
+    opened = open(file);
+    openedAt = now();
+    return opened;
   };
   const perform = (task: Task, values: SqlValues): readonly SqlRow[] =>
     rowsOf(task, { ...values, now: now() }, database().ask);
@@ -93,7 +97,7 @@ export function sqliteStore(
     }
   };
   return {
-    forMerchant: (merchant) => sqlPayments(run, merchant),
+    forMerchant: (merchant) => sqlPayments(run, merchant, () => openedAt),
     open: async () => {
       database();
       return Promise.resolve();

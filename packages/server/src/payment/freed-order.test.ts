@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { answering, lost } from '../../test/paid-shop.ts';
+import { now, openShop, type Shop, storedAttempt, wait } from '../../test/shop.ts';
+import { sqliteStore } from '../store/sqlite.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const refusal = JSON.stringify({ type: 'processing', code: 'CardDeclinedError' });
+
+/** Passes of the server, one each second. */
+async function pass(shop: Shop, seconds: number): Promise<void> {
+  for (let count = 0; count < seconds; count += 1) {
+    shop.wait(second);
+    await shop.wallet.reconcile();
+  }
+}
+
+describe('a refused token', () => {
+  it('frees its order after two questions ten seconds apart that know of nothing', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', answering(400, refusal));
+    const answer = await shop.pay();
+    assert.deepEqual([answer.status, await answer.json()], [202, { outcome: 'unknown', status: '' }]);
+    await pass(shop, 8);
+    assert.equal((await shop.pay()).status, 409);
+    await pass(shop, 22);
+    assert.equal((await storedAttempt(shop)).state, 'rejected');
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    assert.equal((await shop.pay()).status, 200);
+  });
+
+  it('is charged where the second question knows of it', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', answering(400, refusal));
+    await shop.pay();
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.statuses.set(sessionId, { status: 'paid' });
+    await pass(shop, 30);
+    assert.equal((await storedAttempt(shop)).state, 'paid');
+  });
+
+  const unclear: readonly (readonly [number, string])[] = [
+    [409, '{"type":"processing","code":"Conflict"}'],
+    [400, '{"type":"processing","code":"InProgressError"}'],
+    [423, '{"code":"Locked"}'],
+    [425, '{"code":"TooEarly"}'],
+    [429, '{"code":"TooMany"}'],
+    [403, '<html>Blocked by the firewall</html>'],
+    [400, ''],
+    [404, '{}'],
+    [200, '<html></html>'],
+    [200, '{"success":false}'],
+    [200, '{"type":"processing","code":"CardDeclinedError"}'],
+    [200, '{"success":false,"status":"failed"}'],
+    [200, '{"session_id":"another","status":"failed"}'],
+  ];
+  for (const [http, body] of unclear) {
+    it(`keeps its order closed for the grace period on HTTP ${String(http)} ${body}`, async () => {
+      await using shop = await openShop();
+      shop.service.on('/v1/pay-token', answering(http, body));
+      assert.equal((await shop.pay()).status, 202);
+      await pass(shop, 40);
+      assert.equal((await shop.pay()).status, 409);
+      const { sessionId } = await storedAttempt(shop);
+      shop.service.statuses.set(sessionId, { status: 'paid' });
+      shop.wait(minute);
+      await shop.wallet.reconcile();
+      assert.equal((await storedAttempt(shop)).state, 'paid');
+      assert.equal(shop.service.to('/v1/pay-token').length, 1);
+    });
+  }
+});
+
+describe('an order that was freed', () => {
+  const freed: Readonly<Record<string, (shop: Shop) => Promise<void>>> = {
+    'after a refusal': async (shop) => {
+      shop.service.on('/v1/pay-token', answering(400, refusal));
+      await shop.pay();
+      await pass(shop, 30);
+    },
+    'after the grace period': async (shop) => {
+      shop.service.on('/v1/pay-token', lost);
+      await shop.pay();
+      await pass(shop, 20);
+      shop.wait(20 * minute);
+      await pass(shop, 20);
+    },
+    'by the word failed': async (shop) => {
+      shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+      await shop.pay();
+    },
+    'by the word expired': async (shop) => {
+      shop.service.on('/v1/pay-token', () => ({ status: 'expired' }));
+      await shop.pay();
+    },
+  };
+  for (const [how, free] of Object.entries(freed)) {
+    it(`is asked about for three days ${how}, and a late charge raises an alarm`, async () => {
+      await using shop = await openShop();
+      await free(shop);
+      const first = await storedAttempt(shop);
+      shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+      assert.equal((await shop.pay()).status, 200);
+      const asked = (): number =>
+        shop.service.to('/v1/get-status').filter(({ body }) => body['session_id'] === first.sessionId)
+          .length;
+      const before = asked();
+      for (let hours = 0; hours < 47; hours += 1) {
+        shop.wait(hour);
+        await shop.wallet.reconcile();
+      }
+      const questions = asked() - before;
+      assert.ok(questions >= 3 && questions <= 15, String(questions));
+      shop.service.statuses.set(first.sessionId, { status: 'paid' });
+      for (let hours = 0; hours < 25; hours += 1) {
+        shop.wait(hour);
+        await shop.wallet.reconcile();
+      }
+      assert.ok(shop.logs.some((line) => line.startsWith('late_payment ')));
+      const states = (await shop.wallet.find('o-1'))?.attempts.map(({ state }) => state);
+      assert.deepEqual(states, ['paid', 'paid']);
+    });
+
+    it(`is asked about no more after three days ${how}`, async () => {
+      await using shop = await openShop();
+      await free(shop);
+      for (let hours = 0; hours < 100; hours += 1) {
+        shop.wait(hour);
+        await shop.wallet.reconcile();
+      }
+      const before = shop.service.to('/v1/get-status').length;
+      shop.wait(100 * hour);
+      await shop.wallet.reconcile();
+      assert.equal(shop.service.to('/v1/get-status').length, before);
+    });
+  }
+});
+
+describe('a token that was not answered', () => {
+  it('frees its order by two looks after the grace period, never by one', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', lost);
+    await shop.pay();
+    shop.wait(hour);
+    await shop.wallet.reconcile();
+    assert.equal((await storedAttempt(shop)).state, 'unknown');
+    await pass(shop, 20);
+    assert.equal((await storedAttempt(shop)).state, 'abandoned');
+  });
+
+  it('frees no order by the clock of a process that was slow', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-clock-'));
+    const file = join(folder, 'payments.db');
+    const slow = sqliteStore(file, { now: () => now() - hour });
+    const reached = Promise.withResolvers<string>();
+    const ended = await openShop({ store: slow });
+    ended.service.on('/v1/pay-token', ({ body }) => {
+      reached.resolve(String(body['session_id']));
+      return null;
+    });
+    const paying = ended.pay();
+    const session = await reached.promise;
+    await ended.wallet.close({ timeout: 1600 });
+    await paying;
+    const { baseUrl } = ended.service;
+    await using next = await openShop({ store: sqliteStore(file, { now }), service: { baseUrl } });
+    await pass(next, 60);
+    assert.equal((await next.pay({}, 'another')).status, 409);
+    ended.service.statuses.set(session, { status: 'paid' });
+    wait(3 * minute);
+    await next.wallet.reconcile();
+    assert.equal((await storedAttempt(next)).state, 'paid');
+    await ended.service.close();
+    rmSync(folder, { recursive: true });
+  });
+});

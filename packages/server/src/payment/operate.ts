@@ -1,0 +1,236 @@
+import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
+import { describe, WalletServerError } from '../errors.ts';
+import { type CallResult, type Evidence, readEvidence } from '../service/evidence.ts';
+import { type Attempt, isPaid, leading, newId, states } from './attempt.ts';
+import { checkInTime, type Context } from './context.ts';
+import { end, type OperationResult, result } from './operation.ts';
+import { minorOf } from './order.ts';
+import { operationsOf } from './outbox.ts';
+import { ask, learn } from './reconcile.ts';
+import type { Operation, OperationKind } from './store.ts';
+
+/** The options of a capture, a void or a refund. */
+export interface OperationOptions {
+  /** A part, as an exact decimal string in major units; by default the whole remaining amount. */
+  readonly amount?: string;
+  /**
+   * The id of one attempt of the order. By default the only payment of the order; where two could be meant, the call
+   * is refused with `attempt_required`, unless it has a key.
+   */
+  readonly attempt?: string;
+  /**
+   * Names one operation of the order: a call that is repeated with it is the same operation, whatever else happened to
+   * the order meanwhile. By default the amount: set it to refund a part twice, and for every job that may run again.
+   */
+  readonly key?: string;
+}
+
+/** One call of the back office. */
+interface Command extends OperationOptions {
+  readonly kind: OperationKind;
+  readonly order: OrderRef;
+}
+
+/**
+ * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
+ * call for the same operation joins the first, in any process.
+ * @throws {WalletServerError} `no_payment`, `attempt_required`, `operation_not_possible`, `amount_too_high`,
+ * `invalid_amount`, `operation_in_progress`, `idempotency_key_reused`; `service_unreachable` and other errors that
+ * prove that nothing was sent.
+ */
+export async function operate(
+  kind: OperationKind,
+  order: OrderRef,
+  options: OperationOptions,
+  context: Context,
+): Promise<OperationResult> {
+  const { amount = '', attempt = '', key = '' } = options;
+  const subject = JSON.stringify([kind, order, amount, attempt, key]);
+  return context.share(subject, async () => begin({ ...options, kind, order }, context));
+}
+
+async function begin(command: Command, context: Context): Promise<OperationResult> {
+  const { payments } = context;
+  const { kind, order, amount: given } = command;
+  for (let seen = -1; ;) {
+    const { attempts, operations } = await payments.history(order);
+    const earlier = keyed(command, operations);
+    const attempt = earlier
+      ? attempts.find(({ id }) => id === earlier.attempt)
+      : chosen(command, attempts, operations);
+    if (!attempt) {
+      throw new WalletServerError('no_payment', 'There is no such payment of this order.');
+    }
+    const { id, version, currency, charged, refunded } = attempt;
+    const asked =
+      given === undefined ? null : minorOf({ amount: given, currency }, 'invalid_amount');
+    const key = keyOf(command, asked);
+    if (earlier) checkSame(command, asked, earlier);
+    // A refused operation may be sent again.
+    const isJoined = (each: Operation): boolean =>
+      each.attempt === id && each.key === key && each.state !== 'refused';
+    const joined = operations.find(isJoined);
+    if (joined) return result(joined, attempt);
+    if (await confirms(kind, attempt, context)) continue;
+    const amount = amountFor(kind, asked, attempt);
+    const before = kind === 'capture' ? charged : refunded;
+    const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
+    const begunAt = performance.now();
+    const operation = await payments.begin(draft);
+    if (operation) {
+      // If this process ends before the answer comes, the next pass asks.
+      await payments.makeDue(attempt.sessionId);
+      const isWhole = asked === null || kind === 'void';
+      return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
+    }
+    // Otherwise the attempt or its operations have changed meanwhile.
+    if (version === seen) {
+      throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
+    }
+    seen = version;
+  }
+}
+
+function keyOf({ kind, key }: Command, asked: number | null): string {
+  return `${kind} ${key === undefined ? String(asked ?? 'all') : `by ${key}`}`;
+}
+
+/** The newest operation of the order that has the caller's key. */
+function keyed(command: Command, operations: readonly Operation[]): Operation | undefined {
+  if (command.key === undefined) return undefined;
+  const key = keyOf(command, null);
+  return operations.findLast((each) => each.key === key);
+}
+
+/** Throws if a key means another operation than before. */
+function checkSame({ amount, attempt }: Command, asked: number | null, earlier: Operation): void {
+  const isSameAmount = amount === undefined || asked === earlier.amount;
+  const isSameAttempt = attempt === undefined || attempt === earlier.attempt;
+  if (isSameAmount && isSameAttempt) return;
+  const text = 'The key names another operation of this order.';
+  throw new WalletServerError('idempotency_key_reused', text, {
+    suggestion: 'Use a new key for another amount or another attempt.',
+  });
+}
+
+/**
+ * The attempt that a call is about: the named one, else the leading one.
+ * @throws {WalletServerError} `attempt_required` where the call has no key and could mean another payment too: one that
+ * has money, or that had an operation of this kind.
+ */
+function chosen(
+  { kind, order, attempt: named, key }: Command,
+  attempts: readonly Attempt[],
+  operations: readonly Operation[],
+): Attempt | null | undefined {
+  if (named !== undefined) return attempts.find(({ id }) => id === named);
+  const first = leading(attempts);
+  if (key !== undefined) return first;
+  const isMeant = ({ id, state }: Attempt): boolean =>
+    isPaid(state) || operations.some((each) => each.attempt === id && each.kind === kind);
+  const others = attempts.filter((each) => each !== first && isMeant(each));
+  if (!first || others.length === 0) return first;
+  const listed = [...others, first].map(
+    ({ id, state, charged, held, asked, currency }) =>
+      `${id} (${state}, ${fromMinor(charged || held || asked, currency)} ${currency})`,
+  );
+  const text = `The order ${order} has several payments: ${listed.join(', ')}. Name one as attempt.`;
+  throw new WalletServerError('attempt_required', text);
+}
+
+/**
+ * A refund of a capture that the service has accepted, but not confirmed, waits for its status. Returns whether that
+ * has come.
+ * @throws {WalletServerError} `operation_in_progress` while it has not.
+ */
+async function confirms(kind: OperationKind, attempt: Attempt, context: Context): Promise<boolean> {
+  const isCaptured = attempt.state === 'authorized' && attempt.charged > 0;
+  if (kind === 'capture' || !isCaptured) return false;
+  const asked = await ask(attempt, context);
+  if (asked && asked.state !== 'authorized') return true;
+  const text = 'The service has not confirmed the capture yet. Try again in 10 seconds.';
+  throw new WalletServerError('operation_in_progress', text, { retryAfter: 10 });
+}
+
+/** The amount of an operation in minor units: the amount asked for, or the whole remaining one. */
+function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt): number {
+  const { state, flag, held, charged, refunded, currency } = attempt;
+  const { money } = states[state];
+  let left = 0;
+  if (money === 'held' && kind !== 'refund' && charged === 0) left = held;
+  if (money === 'charged' && kind !== 'capture') left = charged - refunded;
+  if (left <= 0 || flag === 'mismatch') {
+    const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
+    throw new WalletServerError('operation_not_possible', text);
+  }
+  const amount = asked ?? left;
+  if (amount > left) {
+    const text = `Only ${fromMinor(left, currency)} ${currency} are left.`;
+    throw new WalletServerError('amount_too_high', text);
+  }
+  if (kind === 'void' && amount < left) {
+    const text = 'Only all of it can be voided; capture or refund a part instead.';
+    throw new WalletServerError('operation_not_possible', text);
+  }
+  return amount;
+}
+
+async function send(
+  operation: Operation,
+  attempt: Attempt,
+  whole: boolean,
+  begunAt: number,
+  context: Context,
+): Promise<Operation> {
+  const { service, profile, ending } = context;
+  const { kind, amount: minor } = operation;
+  const { sessionId, currency } = attempt;
+  const amount = { amount: fromMinor(minor, currency), currency };
+  const part = { paymentId: attempt.paymentId ?? undefined, amount };
+  const input = { sessionId, ...(!whole && part) };
+  const name = ({ capture: 'completeHold', void: 'void', refund: 'refund' } as const)[kind];
+  let answered: CallResult;
+  try {
+    checkInTime(begunAt, context);
+    answered = { answer: await service[name](input, { signal: ending }) };
+  } catch (error) {
+    answered = { error };
+  }
+  const evidence = readEvidence(name, answered, attempt, profile);
+  if (evidence.kind === 'accepted') {
+    const done = { ...operation, state: 'done' } as const;
+    await end(done, attempt, context, true);
+    // The status confirms it, by webhook or get-status. Asking now shows it to the shop sooner.
+    context.background(ask(attempt, context));
+    return done;
+  }
+  logUnclear(operation, attempt, answered, evidence, context);
+  if (evidence.kind === 'not_sent' && 'error' in answered) {
+    await end({ ...operation, state: 'refused', refusal: 'not_sent' }, attempt, context);
+    throw answered.error;
+  }
+  const refusal = evidence.kind === 'refused' ? evidence.code : '';
+  const open = { ...operation, state: 'unknown', refusal } as const;
+  await end(open, attempt, context);
+  if (evidence.kind === 'status') await learn(attempt, evidence.answer, [open], context, kind);
+  else await ask(attempt, context);
+  const stored = await operationsOf(attempt, context);
+  return stored.find(({ id }) => id === operation.id) ?? open;
+}
+
+function logUnclear(
+  { id: operation, kind }: Operation,
+  { id: attempt, order }: Attempt,
+  answered: CallResult,
+  evidence: Evidence,
+  { log }: Context,
+): void {
+  const about = { operation, attempt, order, evidence: evidence.kind };
+  if ('error' in answered) {
+    log.warn(`${kind} was not answered`, { ...about, ...describe(answered.error) });
+    return;
+  }
+  const level = evidence.kind === 'mismatch' ? 'error' : 'warn';
+  const text = evidence.kind === 'mismatch' ? 'answer_mismatch' : `${kind} was answered unclearly`;
+  log[level](text, { ...about, status: answered.answer?.status });
+}

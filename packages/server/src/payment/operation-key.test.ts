@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openWith, paths, refusing, taken } from '../../test/paid-shop.ts';
+import { openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
+
+const hour = 60 * 60_000;
+
+/** An order that was paid, refunded, and paid anew. */
+async function openPaidAnew(first: object, options: ShopOptions = {}): Promise<Shop> {
+  const shop = await openWith('paid', options);
+  shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+  await shop.wallet.refund('o-1', first);
+  await shop.wallet.drain();
+  assert.equal((await shop.pay()).status, 200);
+  await shop.wallet.drain();
+  return shop;
+}
+
+/** An order with two payments: the first token was refused, and turned out to be taken. */
+async function openPaidTwice(status = 'paid'): Promise<Shop> {
+  const shop = await openShop();
+  shop.service.on('/v1/pay-token', refusing('Declined'));
+  await shop.pay();
+  for (let seconds = 0; seconds < 30; seconds += 1) {
+    shop.wait(1000);
+    await shop.wallet.reconcile();
+  }
+  const { sessionId } = await storedAttempt(shop);
+  shop.service.on('/v1/pay-token', ({ body }) => {
+    shop.service.statuses.set(String(body['session_id']), { status });
+    return { status };
+  });
+  await shop.pay();
+  shop.service.statuses.set(sessionId, { status });
+  await shop.webhook({ id: sessionId, status });
+  await shop.wallet.drain();
+  return shop;
+}
+
+const states = async ({ wallet }: Shop): Promise<unknown> =>
+  (await wallet.find('o-1'))?.attempts.map(({ state }) => state);
+
+describe('a key of the caller', () => {
+  it('names one operation of the order, also after it was paid anew', async () => {
+    await using shop = await openPaidAnew({ key: 'job-1' });
+    const again = await shop.wallet.refund('o-1', { key: 'job-1' });
+    assert.equal(again.state, 'done');
+    assert.equal(shop.service.to(paths.refund).length, 1);
+    assert.deepEqual(await states(shop), ['refunded', 'paid']);
+  });
+
+  it('names the payment of its first call where that was refused', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, refusing('RefundError'));
+    assert.equal((await shop.wallet.refund('o-1', { key: 'job-1' })).state, 'refused');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.statuses.set(sessionId, { status: 'refunded' });
+    await shop.webhook({ id: sessionId, status: 'refunded' });
+    await shop.pay();
+    await shop.wallet.drain();
+    await assert.rejects(shop.wallet.refund('o-1', { key: 'job-1' }), {
+      code: 'operation_not_possible',
+    });
+    assert.deepEqual(await states(shop), ['refunded', 'paid']);
+  });
+
+  it('refuses to mean another amount or another payment', async () => {
+    await using shop = await openPaidAnew({ key: 'job-1' });
+    const { id } = await storedAttempt(shop);
+    const code = 'idempotency_key_reused';
+    await assert.rejects(shop.wallet.refund('o-1', { key: 'job-1', amount: '10.00' }), { code });
+    await assert.rejects(shop.wallet.refund('o-1', { key: 'job-1', attempt: id }), { code });
+    assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('is one operation each for a void, a capture and a refund', async () => {
+    await using shop = await openWith('holded');
+    shop.service.on(paths.capture, taken(shop, { status: 'paid' }));
+    const captured = await shop.wallet.capture('o-1', { key: 'job-1' });
+    await shop.wallet.drain();
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    const refunded = await shop.wallet.refund('o-1', { key: 'job-1' });
+    assert.notEqual(refunded.id, captured.id);
+  });
+});
+
+describe('an operation without a key', () => {
+  it('is not sent where the order was paid anew after the first of its kind', async () => {
+    await using shop = await openPaidAnew({});
+    const [first, second] = (await shop.wallet.find('o-1'))?.attempts ?? [];
+    await assert.rejects(shop.wallet.refund('o-1'), (error: Error) => {
+      assert.equal((error as Error & { code: string }).code, 'attempt_required');
+      for (const payment of [first, second])
+        assert.match(error.message, new RegExp(payment?.attempt ?? '-'));
+      return true;
+    });
+    assert.equal(shop.service.to(paths.refund).length, 1);
+    const named = await shop.wallet.refund('o-1', { attempt: second?.attempt ?? '' });
+    assert.equal(named.state, 'done');
+  });
+
+  for (const [kind, status] of [
+    ['refund', 'paid'],
+    ['void', 'paid'],
+    ['void', 'holded'],
+    ['capture', 'holded'],
+  ] as const) {
+    it(`is not sent where the order has two ${status} payments: a ${kind}`, async () => {
+      await using shop = await openPaidTwice(status);
+      await assert.rejects(shop.wallet[kind]('o-1'), { code: 'attempt_required' });
+      assert.equal(shop.service.to(paths[kind]).length, 0);
+      const [first] = (await shop.wallet.find('o-1'))?.attempts ?? [];
+      shop.service.on(paths[kind], taken(shop, { status: 'voided' }));
+      const named = await shop.wallet[kind]('o-1', { attempt: first?.attempt ?? '' });
+      assert.equal(named.attempt, first?.attempt);
+    });
+  }
+
+  it('is not sent again where the one too many of two charges has gone back', async () => {
+    await using shop = await openPaidTwice();
+    const [first] = (await shop.wallet.find('o-1'))?.attempts ?? [];
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    await shop.wallet.refund('o-1', { attempt: first?.attempt ?? '' });
+    await shop.wallet.drain();
+    await assert.rejects(shop.wallet.refund('o-1'), { code: 'attempt_required' });
+    assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('is the same operation again where the order has one payment', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    const first = await shop.wallet.refund('o-1');
+    shop.wait(hour);
+    await shop.wallet.reconcile();
+    assert.equal((await shop.wallet.refund('o-1')).id, first.id);
+    assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('has the same answer for two calls at the same time', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    const both = await Promise.all([shop.wallet.refund('o-1'), shop.wallet.refund('o-1')]);
+    assert.deepEqual(both[0], both[1]);
+    assert.equal(both[0].state, 'done');
+  });
+});
