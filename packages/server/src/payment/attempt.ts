@@ -103,7 +103,13 @@ export interface Attempt {
 /** The fields that evidence changes; the rest of the row stays. */
 export type AttemptChange = Partial<Omit<Attempt, 'id' | 'order' | 'version' | KeptByStore>>;
 type KeptByStore =
-  'live' | 'sentAt' | 'amountsAt' | 'nextCheckAt' | 'updatedAt' | 'readAt' | 'clockSince';
+  | 'live'
+  | 'sentAt'
+  | 'amountsAt'
+  | 'nextCheckAt'
+  | 'updatedAt'
+  | 'readAt'
+  | 'clockSince';
 
 /** The fields of a new attempt; the store adds the times. */
 export type NewAttempt = Pick<
@@ -206,7 +212,13 @@ export function unsent(attempt: Attempt): Attempt | null {
   if (!isUndecided(attempt.state)) return null;
   const fresh = { idempotencyKey: null, requestHash: null, tokenHash: null, wallet: null };
   const card = { cardNetwork: null, cardLast4: null };
-  const next = written(attempt, { ...fresh, ...card, absentAt: null, state: 'created' });
+  const next = written(attempt, {
+    ...fresh,
+    ...card,
+    refusal: null,
+    absentAt: null,
+    state: 'created',
+  });
   return { ...next, sentAt: null };
 }
 

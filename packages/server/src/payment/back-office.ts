@@ -112,7 +112,10 @@ async function resolveOperation(
 ): Promise<Attempt> {
   const { currency } = attempt;
   const own = fromMinor(operation.amount, currency);
-  if (amount !== undefined && minorOf({ amount, currency }, 'invalid_amount') !== operation.amount) {
+  if (
+    amount !== undefined &&
+    minorOf({ amount, currency }, 'invalid_amount') !== operation.amount
+  ) {
     const text = `The ${operation.kind} that waits for a review is over ${own} ${currency}.`;
     throw new WalletServerError('invalid_amount', text);
   }

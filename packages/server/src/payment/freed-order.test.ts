@@ -26,7 +26,10 @@ describe('a refused token', () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', answering(400, refusal));
     const answer = await shop.pay();
-    assert.deepEqual([answer.status, await answer.json()], [202, { outcome: 'unknown', status: '' }]);
+    assert.deepEqual(
+      [answer.status, await answer.json()],
+      [202, { outcome: 'unknown', status: '' }],
+    );
     await pass(shop, 8);
     assert.equal((await shop.pay()).status, 409);
     await pass(shop, 22);
@@ -108,8 +111,9 @@ describe('an order that was freed', () => {
       shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
       assert.equal((await shop.pay()).status, 200);
       const asked = (): number =>
-        shop.service.to('/v1/get-status').filter(({ body }) => body['session_id'] === first.sessionId)
-          .length;
+        shop.service
+          .to('/v1/get-status')
+          .filter(({ body }) => body['session_id'] === first.sessionId).length;
       const before = asked();
       for (let hours = 0; hours < 47; hours += 1) {
         shop.wait(hour);

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
-import { lost, openWith, operationsOf, paths, refusing, taken } from '../../test/paid-shop.ts';
+import {
+  answering,
+  lost,
+  openWith,
+  operationsOf,
+  paths,
+  refusing,
+  taken,
+} from '../../test/paid-shop.ts';
 import type { Answer } from '../../test/service-stub.ts';
 import { now, openShop, type Shop, storedAttempt, storeWith } from '../../test/shop.ts';
 import { memoryStore, type OperationResult, WalletServerError } from '../index.ts';
@@ -242,7 +250,7 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       shop.service.on(paths[kind], lost);
       const { id, attempt, state } = await call(shop);
       assert.equal(state, 'unknown');
-      const about = `{"operation":"${id}","attempt":"${attempt}","order":"o-1","failure":"unknown"`;
+      const about = `{"operation":"${id}","attempt":"${attempt}","order":"o-1","evidence":"unknown"`;
       const line = shop.logs.find((each) => each.startsWith(`${kind} was not answered ${about}`));
       assert.match(line ?? '', /"code":"service_no_answer"/);
       assert.equal((await call(shop)).state, 'unknown');
@@ -352,15 +360,15 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
 
     it('is refused too where the service names no reason', async () => {
       await using shop = await openWith(status);
-      shop.service.on(paths[kind], refusing());
+      shop.service.on(paths[kind], answering(400, '{"type":"processing"}'));
       const { state, refusal } = await call(shop);
-      assert.deepEqual([state, refusal], ['refused', 'refused']);
+      assert.deepEqual([state, refusal], ['refused', 'processing']);
     });
 
     it('stays unknown after a refusal while get-status does not answer', async () => {
       await using shop = await openWith(status);
       shop.service.on(paths[kind], refusing('NotNow'));
-      shop.service.on('/v1/get-status', refusing());
+      shop.service.on('/v1/get-status', answering(400, '{}'));
       const { state, refusal } = await call(shop);
       assert.deepEqual([state, refusal], ['unknown', undefined]);
     });

@@ -176,7 +176,7 @@ describe('a void', () => {
     );
     // What was done to one attempt is not yet done to the other.
     const second = await storedAttempt(shop);
-    await shop.wallet.void('o-1');
+    await shop.wallet.void('o-1', { attempt: second.id });
     assert.deepEqual(
       shop.service.to(paths.void).map(({ body }) => body['session_id']),
       [first.sessionId, second.sessionId],

@@ -145,7 +145,7 @@ function chosen(
  */
 async function confirms(kind: OperationKind, attempt: Attempt, context: Context): Promise<boolean> {
   const isCaptured = attempt.state === 'authorized' && attempt.charged > 0;
-  if (kind === 'capture' || !isCaptured) return false;
+  if (kind !== 'refund' || !isCaptured) return false;
   const asked = await ask(attempt, context);
   if (asked && asked.state !== 'authorized') return true;
   const text = 'The service has not confirmed the capture yet. Try again in 10 seconds.';

@@ -53,7 +53,10 @@ function whileHeld(
   if (!(named === asked || (named === null && flag !== 'mismatch'))) return wrong;
   // A capture was accepted, and the hold is still there.
   const isDoubted = charged > 0 && !mayLower;
-  return { position: { state, held: asked, charged: isDoubted ? charged : 0, refunded }, isDoubted };
+  return {
+    position: { state, held: asked, charged: isDoubted ? charged : 0, refunded },
+    isDoubted,
+  };
 }
 
 function whileCharged(
@@ -87,7 +90,9 @@ function whenReturned(
   const isUncharged = target === 'cancelled' && known === 0 && !back;
   if (isUncharged) return { position: { state: target, held: 0, charged: 0, refunded: 0 } };
   const fitting = chargedOf(attempt, named);
-  if (fitting === null && (flag !== 'mismatch' || Number.isNaN(named))) return wrong;
+  // A review has seen, or will see, the wrong amount.
+  const isReviewed = (flag === 'mismatch' || flag === 'resolved') && !Number.isNaN(named);
+  if (fitting === null && !isReviewed) return wrong;
   const charged = fitting ?? (known || asked);
   const most = fitting ?? (named || charged);
   // Some services name no amount of a reversal, or name zero.

@@ -10,13 +10,7 @@ import { dropOperations, endOperation } from './operation.ts';
 import { mayAsk } from './order.ts';
 import { deliverDue, openOperation, operationsOf, record } from './outbox.ts';
 import type { Operation } from './store.ts';
-import {
-  afterAbsence,
-  afterNothing,
-  afterStatus,
-  nothing,
-  type Transition,
-} from './transition.ts';
+import { afterAbsence, afterNothing, afterStatus, nothing, type Transition } from './transition.ts';
 
 /** The limits of one pass. */
 export interface ReconcileOptions {
@@ -203,7 +197,7 @@ async function takeStatus(attempt: Attempt, answer: PaymentAnswer, context: Cont
       return { change: null, alarm: 'answer_mismatch', answer };
     }
     const transition = afterStatus(stored, answer, profile, false);
-    isUnclear = transition.isUnclear ?? false;
+    isUnclear = transition.isUnclear ?? transition.alarm === 'unknown_status';
     return transition;
   });
   return isUnclear;

@@ -185,7 +185,7 @@ export interface Payments {
   ) => Promise<{ readonly attempts: readonly Attempt[]; readonly next?: string }>;
   /**
    * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
-   * no question or review and have nothing undelivered, with their history. Returns their number.
+   * no review and have nothing undelivered, with their history. Returns their number.
    */
   readonly prune: (before: number) => Promise<number>;
 }

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { emptyAnswer } from '../../test/empty-answer.ts';
-import { type ErrorCode, WalletServerError } from '../errors.ts';
-import { defaultProfile, defineProfile } from '../service/profile.ts';
+import { readEvidence } from '../service/evidence.ts';
+import { defaultProfile } from '../service/profile.ts';
 import { type PaymentAnswer, unreadable } from '../service/operations.ts';
 import { type Attempt, type AttemptState, changed, isPaid, mayMove, states } from './attempt.ts';
 import {
   afterAbsence,
-  afterFailure,
   afterNothing,
   afterPayToken,
   afterStatus,
-  isUntouched,
   nextCheck,
   type Transition,
 } from './transition.ts';
@@ -36,6 +34,7 @@ const sent: Attempt = {
   requestHash: 'r',
   tokenHash: 't',
   status: '',
+  refusal: null,
   acsUrl: null,
   flag: null,
   cardNetwork: null,
@@ -43,11 +42,14 @@ const sent: Attempt = {
   bankReference: null,
   openedAt: 1,
   sentAt: 1,
+  absentAt: null,
+  amountsAt: null,
   nextCheckAt: null,
   checks: 0,
   updatedAt: 1,
   version: 1,
   readAt: 1,
+  clockSince: 0,
 };
 
 /** What an answer changes in an attempt. */
@@ -55,56 +57,25 @@ function after(attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): Trans
   return afterStatus({ ...sent, ...attempt }, { ...emptyAnswer, ...answer }, defaultProfile);
 }
 
+/** What the answer to pay-token changes in an attempt. */
+function afterToken(attempt: Attempt, answer: Partial<PaymentAnswer>): Transition {
+  const result = { answer: { ...emptyAnswer, ...answer } };
+  return afterPayToken(
+    attempt,
+    readEvidence('payToken', result, attempt, defaultProfile),
+    defaultProfile,
+  );
+}
+
 function hear(attempt: Attempt, status: string): Attempt {
   const { change } = after(attempt, { status });
   return (change && changed(attempt, change)) ?? attempt;
 }
 
-describe('a token whose sending was not answered', () => {
-  const cases: readonly (readonly [ErrorCode, string, string])[] = [
-    ['service_unreachable', '', 'not_sent'],
-    ['signer_failed', '', 'not_sent'],
-    ['config_invalid', '', 'not_sent'],
-    ['key_invalid', '', 'not_sent'],
-    ['invalid_field', '', 'not_sent'],
-    ['service_refused', 'Other', 'refused'],
-    ['too_slow', '', 'not_sent'],
-    ['service_refused', '', 'refused'],
-    ['service_no_answer', '', 'unknown'],
-    ['service_failed', 'validation', 'unknown'],
-    ['service_answer_invalid', '', 'unknown'],
-    ['store_failed', '', 'not_sent'],
-    ['internal', '', 'unknown'],
-  ];
-  for (const [code, serviceCode, failure] of cases) {
-    it(`is ${failure} on ${code} ${serviceCode}`, () => {
-      const error = new WalletServerError(code, '', { serviceCode });
-      assert.equal(afterFailure(error, defaultProfile), failure);
-    });
-  }
-
-  it('is rejected where the profile names the code as proof, and by default none is', () => {
-    const profile = defineProfile({ errors: { notProcessed: ['validation'] } });
-    const error = new WalletServerError('service_refused', '', { serviceCode: 'validation' });
-    assert.equal(afterFailure(error, profile), 'rejected');
-    assert.equal(afterFailure(error, defaultProfile), 'refused');
-  });
-
-  it('is unknown on anything else that is thrown', () => {
-    for (const thrown of [new TypeError('fetch failed'), 'text', null, { code: 'ECONNREFUSED' }]) {
-      assert.equal(afterFailure(thrown, defaultProfile), 'unknown');
-    }
-  });
-});
-
 describe('an answer to pay-token', () => {
   const acsUrl = 'https://bank.example/acs';
   const answered = (state: AttemptState, answer: Partial<PaymentAnswer>): Transition =>
-    afterPayToken(
-      { ...sent, state },
-      { ...emptyAnswer, status: 'processing', ...answer },
-      defaultProfile,
-    );
+    afterToken({ ...sent, state }, { status: 'processing', ...answer });
 
   it('is the bank’s page, where it has one that is safe', () => {
     const change = { state: 'awaiting_bank', status: 'processing' };
@@ -125,7 +96,7 @@ describe('an answer to pay-token', () => {
     const { change } = answered('sending', { status: 'paid' });
     assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 100 });
     assert.equal(answered('sending', { status: 'odd' }).change?.state, 'pending');
-    assert.equal(answered('sending', { status: 'created' }).change, null);
+    assert.deepEqual(answered('sending', { status: 'created' }).change, { state: 'unknown' });
   });
 });
 
@@ -133,9 +104,8 @@ describe('an answer', () => {
   it('counts only for the session and the order that it names', () => {
     for (const named of [{ sessionId: 's-2' }, { externalId: 'o-2' }]) {
       for (const acsUrl of [null, 'https://bank.example/acs']) {
-        const answer = { ...emptyAnswer, status: 'paid', acsUrl, ...named };
-        const { change, alarm } = afterPayToken(sent, answer, defaultProfile);
-        assert.deepEqual([change, alarm], [null, 'answer_mismatch']);
+        const { change, alarm } = afterToken(sent, { status: 'paid', acsUrl, ...named });
+        assert.deepEqual([change, alarm], [{ state: 'unknown' }, 'answer_mismatch']);
       }
     }
     const named = after({}, { status: 'paid', sessionId: 's-1', externalId: 'o-1' });
@@ -156,8 +126,14 @@ describe('an answer', () => {
 
 describe('a session in which no payment was tried', () => {
   const grace = 15 * minute;
+  const seen = { absentAt: 1 };
   const absent = (attempt: Partial<Attempt>, after: number, timeout = 30_000): Transition =>
-    afterAbsence({ ...sent, readAt: 1 + after, ...attempt }, timeout);
+    afterAbsence({ ...sent, ...seen, readAt: 1 + after, ...attempt }, timeout);
+
+  it('is noted the first time, and frees no order by that', () => {
+    const first = absent({ absentAt: null }, 2 * grace);
+    assert.deepEqual(first, { change: { state: 'unknown', absentAt: 1 + 2 * grace } });
+  });
 
   it('frees its order after fifteen minutes of the database, not before', () => {
     assert.deepEqual(absent({}, grace), { change: { state: 'abandoned' } });
@@ -170,8 +146,17 @@ describe('a session in which no payment was tried', () => {
     assert.deepEqual(absent({}, 2 * grace, grace), { change: { state: 'abandoned' } });
   });
 
-  it('frees it at once where the token was refused', () => {
-    assert.deepEqual(afterAbsence(sent, 30_000, true), { change: { state: 'rejected' } });
+  it('frees it after ten seconds where the token was refused', () => {
+    const refusal = 'BadToken';
+    assert.deepEqual(absent({ refusal }, 9999), { change: null });
+    assert.deepEqual(absent({ refusal }, 10_000), { change: { state: 'rejected' } });
+  });
+
+  it('is measured by one clock alone', () => {
+    const refusal = 'BadToken';
+    assert.deepEqual(absent({ refusal, clockSince: 2 }, 10_000), { change: null });
+    assert.deepEqual(absent({ clockSince: 2 }, grace), { change: null });
+    assert.deepEqual(absent({ clockSince: 2 }, grace + 1), { change: { state: 'abandoned' } });
   });
 
   it('proves nothing where there is a provider status, or nothing was sent', () => {
@@ -182,8 +167,10 @@ describe('a session in which no payment was tried', () => {
   });
 
   it('is what some statuses say', () => {
-    const isIt = (status: string): boolean =>
-      isUntouched(sent, { ...emptyAnswer, status }, defaultProfile);
+    const isIt = (status: string): boolean => {
+      const result = { answer: { ...emptyAnswer, status } };
+      return readEvidence('getStatus', result, sent, defaultProfile).kind === 'nothing';
+    };
     assert.deepEqual(['created', 'processing', ''].map(isIt), [true, false, false]);
     assert.equal(after({}, { status: 'created' }).change, null);
   });
@@ -241,7 +228,10 @@ describe('money', () => {
   it('that went back in part is counted, and never more than was charged', () => {
     const paid = { state: 'paid', charged: 100, refunded: 20, status: 'paid' } as const;
     const back = (refunded: string): unknown => after(paid, { status: 'paid', refunded }).change;
-    assert.deepEqual([back('0.50'), back('1.00')], [{ refunded: 50 }, { refunded: 100 }]);
+    assert.deepEqual(
+      [back('0.50'), back('1.00')],
+      [{ refunded: 50 }, { refunded: 100, state: 'refunded' }],
+    );
     assert.deepEqual([back('0.20'), back('0.10'), back('1.01')], [null, null, null]);
   });
 
@@ -297,7 +287,7 @@ describe('money', () => {
         assert.deepEqual([change?.state, alarm], [target, 'late_payment']);
       }
       const acsUrl = 'https://bank.example/acs';
-      const bank = afterPayToken({ ...sent, state }, { ...emptyAnswer, acsUrl }, defaultProfile);
+      const bank = afterToken({ ...sent, state }, { acsUrl });
       assert.deepEqual([bank.change?.state, bank.alarm], ['awaiting_bank', 'late_payment']);
     }
     assert.deepEqual(after({ state: 'failed' }, { status: 'processing' }), { change: null });
@@ -412,21 +402,23 @@ describe('the next question to the service', () => {
   });
 
   it('does not come where nothing is left to ask', () => {
-    for (const state of [
-      'rejected',
-      'abandoned',
-      'failed',
-      'expired',
-      'refunded',
-      'cancelled',
-    ] as const) {
-      assert.equal(check({ state }), null);
-    }
     assert.equal(check({ state: 'created', sentAt: null }), null);
     assert.equal(check({ state: 'pending', flag: 'mismatch' }), null);
     assert.equal(check({ state: 'pending', flag: 'resolved' }), null);
     assert.notEqual(check({ state: 'pending', flag: 'needs_review' }), null);
     assert.equal(check({ state: 'pending', flag: 'needs_review', checks: 81 }), null);
+  });
+
+  it('comes for three days after the order was freed', () => {
+    for (const state of ['rejected', 'abandoned', 'failed', 'expired'] as const) {
+      assert.ok(about(check({ state }), minute));
+      assert.ok(about(check({ state, checks: 11 }), 12 * 60 * minute));
+      assert.equal(check({ state, checks: 12 }), null);
+    }
+    for (const state of ['refunded', 'cancelled'] as const) {
+      assert.ok(about(check({ state }), 60 * minute));
+      assert.equal(check({ state, checks: 3 }), null);
+    }
   });
 
   it('that brings nothing asks for a review after three days, for a hold at the session’s end', () => {

@@ -35,9 +35,9 @@ export interface Transition {
   /** The service's answer, if an alarm needs it. */
   readonly answer?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
   /** Less is charged, or went back, than before. */
-  readonly isLowered?: boolean;
-  /** Only a question can tell whether it counts. */
-  readonly isUnclear?: boolean;
+  readonly isLowered?: true;
+  /** Less than before was named, and only a question can tell whether that counts. */
+  readonly isUnclear?: true;
 }
 
 export const nothing: Transition = { change: null };
@@ -94,7 +94,7 @@ function afterBankPage(attempt: Attempt, { status }: PaymentAnswer, acsUrl: stri
 export function afterAbsence(attempt: Attempt, timeout: number): Transition {
   const { state, sentAt, absentAt, refusal, readAt } = attempt;
   if (!isUndecided(state) || sentAt === null) return nothing;
-  if (absentAt === null) return { change: { absentAt: readAt } };
+  if (absentAt === null) return { change: { state: 'unknown', absentAt: readAt } };
   if (waited(attempt, absentAt) < apart) return nothing;
   if (refusal !== null) return { change: { state: 'rejected' } };
   const isOver = waited(attempt, sentAt) >= Math.max(grace, 2 * timeout);
@@ -135,7 +135,7 @@ export function afterStatus(
   const isLowered = position.charged < attempt.charged || position.refunded < attempt.refunded;
   const to = position.state;
   if (to !== state && !isLowered && !mayMove(state, to)) {
-    return { change: null, isUnclear: isDoubted };
+    return { change: null, ...(isDoubted && { isUnclear: true }) };
   }
   const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
   const isMoved = to !== state || position.refunded !== attempt.refunded;
@@ -143,9 +143,12 @@ export function afterStatus(
   const change = differing(attempt, { ...position, ...details(attempt, answer), status });
   if (isLowered) return { change, isLowered, alarm: 'amount_lowered', answer };
   if (isLatePayment(state, to)) return { change, alarm: 'late_payment' };
-  const isUnclear = isDoubted || meaning === undefined;
-  if (Object.keys(change).length === 0) return { change: null, isUnclear };
-  return { change, isUnclear, ...unknown };
+  const isSilent = Object.keys(change).length === 0;
+  return {
+    change: isSilent ? null : change,
+    ...(isDoubted && { isUnclear: true }),
+    ...(!isSilent && unknown),
+  };
 }
 
 /** Whether a status may show that money which was returned is charged. */

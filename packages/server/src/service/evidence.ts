@@ -42,8 +42,7 @@ export interface Subject {
 }
 
 /** The result of a call: its answer, `null` for the empty answer of an operation, or its error. */
-export type CallResult =
-  { readonly answer: PaymentAnswer | null } | { readonly error: unknown };
+export type CallResult = { readonly answer: PaymentAnswer | null } | { readonly error: unknown };
 
 /** The operations that change a payment that exists. */
 export type ChangeName = 'void' | 'refund' | 'completeHold' | 'expire';

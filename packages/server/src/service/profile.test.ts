@@ -13,9 +13,11 @@ import {
   defineProfile,
   isSigned,
   type Profile,
+  readEvidence,
   readWebhook,
   WalletServerError,
 } from './index.ts';
+import { checkPayment, checkSuccess, readChange } from './evidence.ts';
 import { utf8 } from './operations.ts';
 import { sha256 } from './signature.ts';
 
@@ -77,7 +79,7 @@ async function behaviourOf(profile: Profile, of = names): Promise<string> {
         Promise.resolve(Response.json(body, { status: 400, headers: { 'x-request-id': 'r-1' } })),
     });
     const error: unknown = await client.getStatus({ sessionId: 's-1' }).catch((e: unknown) => e);
-    seen.push(shownError(error), codesOf(profile));
+    seen.push(shownError(error), codesOf(profile), successesOf(profile));
   }
   for (const version of versions) {
     for (const message of [answer, { id: 's', payments: items.slice(0, 1) }]) {
@@ -121,10 +123,35 @@ function shownError(error: unknown): unknown {
 }
 
 function codesOf(profile: Profile): readonly unknown[] {
-  return ['Bad', 'SessionNotFoundError', 'moved'].map((serviceCode) => {
+  return ['Bad', 'SessionNotFoundError', 'InProgressError', 'moved'].map((serviceCode) => {
     const error = new WalletServerError('service_refused', 'Refused.', { serviceCode });
-    return [profile.isNotProcessed(error), profile.provesNothingTried(error)];
+    const kindOf = (call: 'getStatus' | 'payToken') =>
+      readEvidence(call, { error }, { sessionId: 's', order: 'o', paymentId: '' }, profile).kind;
+    return [kindOf('getStatus'), kindOf('payToken')];
   });
+}
+
+/** What the profile takes for a success. */
+function successesOf(profile: Profile): readonly unknown[] {
+  const input = { sessionId: 's', externalId: 'o', amount: { amount: '1.00', currency: 'UAH' } };
+  const named = ['session_id', 'external_id', 'amount', 'currency'].map((field) => ({
+    [field]: 'x',
+  }));
+  const flags = [{ type: 'processing' }, { type: 'moved' }, { success: false }, { moved: false }];
+  const changes = ['void', 'refund', 'completeHold', 'expire'] as const;
+  return [
+    ...named.map((body) =>
+      attempted(() => {
+        checkPayment(body, input, profile);
+      }),
+    ),
+    ...flags.map((body) =>
+      attempted(() => {
+        checkSuccess(body, profile);
+      }),
+    ),
+    ...changes.map((name) => attempted(() => readChange(name, null, profile))),
+  ];
 }
 
 /** The profile with every operation callable and every field named, so that each entry can be seen. */
@@ -163,7 +190,8 @@ function changed(path: string, value: unknown): unknown {
     header: 'x-moved',
     requestIdHeader: 'x-moved',
     notFound: ['moved'],
-    notProcessed: ['moved'],
+    inProgress: ['moved'],
+    emptyAnswer: false,
     signatures: [{ header: 'x-moved', hash: 'SHA-256', padding: 'PSS', encoding: 'hex' }],
   };
   if (path.startsWith('statuses.')) return value === 'failed' ? 'paid' : 'failed';
@@ -315,19 +343,7 @@ describe('the wire profile', () => {
   });
 
   it('frees no order by an assumption', () => {
-    const refused = (serviceCode: string): WalletServerError =>
-      new WalletServerError('service_refused', 'It answered 400.', { serviceCode });
     assert.equal(defaultProfile.meaningOf('blocked'), 'pending');
-    for (const code of ['validation', 'SessionNotFoundError', 'NotFoundError', '']) {
-      assert.equal(defaultProfile.isNotProcessed(refused(code)), false);
-    }
-    const { isNotProcessed } = defineProfile({ errors: { notProcessed: ['InvalidTokenError'] } });
-    assert.equal(isNotProcessed(refused('InvalidTokenError')), true);
-    const failed = new WalletServerError('service_failed', 'It answered 500.', {
-      serviceCode: 'InvalidTokenError',
-    });
-    assert.equal(isNotProcessed(failed), false);
-    assert.equal(isNotProcessed(new Error('InvalidTokenError')), false);
   });
 
   it('says of each entry what it rests on', () => {
@@ -361,11 +377,10 @@ describe('the wire profile', () => {
   });
 
   it('follows no later change of what it was made of', () => {
-    const notProcessed: string[] = [];
-    const { isNotProcessed } = defineProfile({ errors: { notProcessed } });
-    notProcessed.push('Bad');
-    const refusal = new WalletServerError('service_refused', 'Bad.', { serviceCode: 'Bad' });
-    assert.equal(isNotProcessed(refusal), false);
+    const inProgress: string[] = [];
+    const profile = defineProfile({ errors: { inProgress } });
+    inProgress.push('Bad');
+    assert.deepEqual(profile.errors.inProgress, []);
   });
 
   const refused: readonly (readonly [string, object, string])[] = [
@@ -402,7 +417,7 @@ describe('the wire profile', () => {
     ['a list where a name should be', at('operations.void.fields.sessionId', ['a']), 'sessionId'],
     ['a name where a list should be', at('errors.code', 'code'), 'errors.code'],
     ['a list of numbers', at('errors.code', [1]), 'errors.code[0]'],
-    ['an empty code', at('errors.notProcessed', ['x', '']), 'errors.notProcessed[1]'],
+    ['an empty code', at('errors.inProgress', ['x', '']), 'errors.inProgress[1]'],
     ['a place with a hole', at('errors.code', ['a..b']), 'errors.code[0]'],
     ['a long list in a request', at('operations.void.fields.sessionId', 'a[10].b'), 'sessionId'],
     ['an error as answer to a webhook', at('webhook.answer.status', 400), 'webhook.answer.status'],

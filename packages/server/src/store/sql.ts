@@ -181,9 +181,9 @@ const isDueHead = `event.merchant = :merchant AND event.deliver_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS older WHERE older.merchant = :merchant
     AND older.order_ref = event.order_ref AND older.seq < event.seq AND ${isUndelivered('older')})`;
 
-/** The attempts to prune: they have no question, undelivered change, open operation or review, and close no order. */
+/** The attempts to prune: they have no undelivered change, open operation or review, and close no order. */
 const pruned = `pruned AS MATERIALIZED (SELECT id, order_ref FROM wallet_attempt AS attempt
-  WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND next_check_at IS NULL AND state ${inStates((state) => isFinal(state) && !isPaid(state))}
+  WHERE merchant = :merchant AND live = 0 AND updated_at < :before AND state ${inStates((state) => isFinal(state) && !isPaid(state))}
   AND (flag IS NULL OR flag = 'resolved')
   AND NOT EXISTS (SELECT 1 FROM wallet_event AS event WHERE event.merchant = :merchant
     AND event.order_ref = attempt.order_ref AND event.attempt_id = attempt.id AND ${isUndelivered('event')})
