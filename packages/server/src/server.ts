@@ -172,9 +172,9 @@ export function createWalletServer(
 
 /** The time limit of a stop, in milliseconds. A caller may have subtracted more than was left. */
 function stopLimit(timeout: number | undefined): number {
-  const limit = Number(timeout ?? NaN);
+  if (typeof timeout !== 'number' || Number.isNaN(timeout)) return 9500;
   // A longer timer fires at once.
-  return Number.isNaN(limit) ? 9500 : Math.min(Math.max(limit, 0), 2 ** 31 - 1);
+  return Math.min(Math.max(timeout, 0), 2 ** 31 - 1);
 }
 
 /** The servers of each store; the last one to stop closes it. */
