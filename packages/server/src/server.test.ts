@@ -303,6 +303,49 @@ describe('a stop', () => {
   });
 });
 
+describe('the time limit of a stop', () => {
+  const never = async (): Promise<never> => new Promise(() => undefined);
+
+  for (const timeout of [500, 0, 1500, -1, NaN, Infinity, 2 ** 31, undefined]) {
+    it(`may be ${String(timeout)}, and sets no timer that Node warns about`, async () => {
+      const warnings: string[] = [];
+      const note = ({ name }: Error): void => void warnings.push(name);
+      process.on('warning', note);
+      const events: string[] = [];
+      const store = memoryStore({ now });
+      const close = async () => Promise.resolve(void events.push('closed'));
+      await using shop = await openShop({ store: { ...store, close } });
+      await shop.pay();
+      // Callers without types pass undefined.
+      await shop.wallet.close({ timeout } as { timeout: number });
+      // Node emits a warning in a later turn.
+      await new Promise(setImmediate);
+      process.off('warning', note);
+      assert.deepEqual([warnings, events], [[], ['closed']]);
+    });
+  }
+
+  it('below 0 has passed: work that hangs is waited for no longer', async () => {
+    await using shop = await openShop({ findOrder: never });
+    const hanging = shop.pay();
+    await shop.wallet.close({ timeout: -5000 });
+    assert.equal((await hanging).status, 500);
+  });
+
+  it('that is not a number is the one by default', async (test) => {
+    standStill(test);
+    await using shop = await openShop({ findOrder: never });
+    const hanging = shop.pay();
+    let isClosed = false;
+    const closed = shop.wallet.close({ timeout: Number('unset') }).then(() => (isClosed = true));
+    await pass(7900);
+    assert.equal(isClosed, false);
+    await pass(1600);
+    await closed;
+    assert.ok((await hanging).status >= 500);
+  });
+});
+
 describe('work in the background', () => {
   it('that fails is logged', async () => {
     const store = storeWith(() => ({ delivered: async () => Promise.reject(new Error('full')) }));

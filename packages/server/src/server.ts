@@ -62,6 +62,7 @@ export interface WalletServer {
   /**
    * Ends status questions, waits for payments, and closes the store unless another server uses it. It takes at most
    * `timeout` milliseconds, 9500 by default. A payment without an answer stays `unknown`; the next process asks about it.
+   * A stop never fails because of its limit: below 0 it counts as 0, and as the default where it is not a number.
    */
   readonly close: (options?: { readonly timeout?: number }) => Promise<void>;
   /** The signed calls, from the same options. */
@@ -153,11 +154,12 @@ export function createWalletServer(
       if (request) await ended(request);
       else await Promise.allSettled(underWay.keys());
     },
-    close: async ({ timeout = 9500 } = {}) => {
+    close: async ({ timeout } = {}) => {
       stopping.abort();
       if (!made) return;
-      const giveUp = setTimeout(ending.abort.bind(ending), timeout - 1500);
-      await withTimeout(timeout, async () => ended()).catch(() => undefined);
+      const limit = stopLimit(timeout);
+      const giveUp = setTimeout(ending.abort.bind(ending), Math.max(limit - 1500, 0));
+      await withTimeout(limit, async () => ended()).catch(() => undefined);
       clearTimeout(giveUp);
       made.users.delete(made.context);
       if (made.users.size === 0) await made.store.close();
@@ -166,6 +168,13 @@ export function createWalletServer(
       return run().context.service;
     },
   };
+}
+
+/** The time limit of a stop, in milliseconds. A caller may have subtracted more than was left. */
+function stopLimit(timeout: number | undefined): number {
+  if (typeof timeout !== 'number' || Number.isNaN(timeout)) return 9500;
+  // A longer timer fires at once.
+  return Math.min(Math.max(timeout, 0), 2 ** 31 - 1);
 }
 
 /** The servers of each store; the last one to stop closes it. */

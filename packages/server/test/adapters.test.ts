@@ -6,6 +6,7 @@ import type { AddressInfo, Server } from 'node:net';
 import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
+import serverless from 'serverless-http';
 import { type NodeListener, toNodeListener } from '../src/node/listener.ts';
 import type { FindOrder } from '../src/index.ts';
 import { openShop, type Shop, type ShopOptions } from './shop.ts';
@@ -34,6 +35,31 @@ const called = (handle: (request: Request) => Response | Promise<Response>): Mou
   ask: async (path, init) => handle(new Request(`https://shop.example${path}`, init)),
   close: async () => Promise.resolve(),
 });
+
+/** Calls a Lambda function with an event as API Gateway sends it, and reads its result. */
+const gateway = (run: (event: object, context: object) => Promise<object>, format: '1.0' | '2.0') =>
+  called(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const event = {
+      version: format,
+      httpMethod: request.method,
+      path: pathname,
+      rawPath: pathname,
+      rawQueryString: search.slice(1),
+      headers: { host: 'shop.example', ...Object.fromEntries(request.headers) },
+      body: Buffer.from(await request.arrayBuffer()).toString('base64'),
+      isBase64Encoded: true,
+      requestContext: {
+        http: { method: request.method, sourceIp: '203.0.113.7' },
+        identity: { sourceIp: '203.0.113.7' },
+      },
+    };
+    const result = await run(event, {});
+    const { statusCode, headers, body } = result as Record<string, unknown>;
+    const status = Number(statusCode);
+    const content = status === 204 ? null : String(body);
+    return new Response(content, { status, headers: headers as Record<string, string> });
+  });
 
 /** Each also serves a page of the shop, `/shop`. */
 const mounts: readonly (readonly [string, Mount])[] = [
@@ -79,6 +105,16 @@ const mounts: readonly (readonly [string, Mount])[] = [
     },
   ],
   [
+    'Express 5 with express.raw() before it',
+    (_, listener) => {
+      const app = express();
+      app.use(express.raw({ type: '*/*' }));
+      app.use(listener);
+      app.get('/shop', (_request, response) => void response.send('shop'));
+      return listening(app.listen(0, '127.0.0.1'), listener);
+    },
+  ],
+  [
     'a router of Express 5',
     (_, listener) => {
       const app = express();
@@ -111,6 +147,53 @@ const mounts: readonly (readonly [string, Mount])[] = [
       app.get('/shop', async () => Promise.resolve('shop'));
       await app.listen({ port: 0, host: '127.0.0.1' });
       return { ...(await listening(app.server, listener)), close: async () => app.close() };
+    },
+  ],
+  ...(['1.0', '2.0'] as const).map((format): (typeof mounts)[number] => [
+    `AWS Lambda by serverless-http, with events of format ${format}`,
+    (_, listener) => {
+      const app: http.RequestListener = (request, response) => {
+        listener(request, response, () => response.end('shop'));
+      };
+      return gateway(serverless(app), format);
+    },
+  ]),
+  [
+    'Express 5 by serverless-http',
+    (_, listener) => {
+      const app = express();
+      app.use(listener);
+      app.get('/shop', (_request, response) => void response.send('shop'));
+      return gateway(serverless(app), '2.0');
+    },
+  ],
+  [
+    'a test of Fastify 5 by inject',
+    async (_, listener) => {
+      const app = fastify();
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('*', (_request, _body, done) => {
+        done(null);
+      });
+      for (const path of ['/wallet/*', '/.well-known/*']) {
+        app.all(path, (request, reply) => {
+          reply.hijack();
+          listener(request.raw, reply.raw, undefined, request);
+        });
+      }
+      app.get('/shop', async () => Promise.resolve('shop'));
+      await app.ready();
+      return called(async (request) => {
+        const { statusCode, headers, body } = await app.inject({
+          method: request.method as 'GET' | 'POST',
+          url: request.url,
+          headers: Object.fromEntries(request.headers),
+          payload: Buffer.from(await request.arrayBuffer()),
+        });
+        const content = statusCode === 204 ? null : body;
+        const init = { status: statusCode, headers: headers as Record<string, string> };
+        return new Response(content, init);
+      });
     },
   ],
   [

@@ -73,7 +73,8 @@ export function createHandler(options: WalletServerOptions) {
         const isLimited = isWarning || code === 'overloaded';
         if ((isWarning || known.status >= 500) && !(isLimited && warnings(code) > 0)) {
           const log = isWarning ? context.log.warn : context.log.error;
-          log('a request failed', { ...about, ...describe(known) });
+          const types = code === 'webhook_invalid' ? typesOf(incoming) : {};
+          log('a request failed', { ...about, ...types, ...describe(known) });
         }
         return refuse(known);
       });
@@ -96,6 +97,18 @@ function checkType({ headers }: Incoming): void {
   if (!isJson || headers.has('content-encoding')) {
     throw new WalletServerError('unsupported_media_type', 'Only JSON is read here.');
   }
+}
+
+/** How an unreadable webhook came. A parameter of the type, such as a boundary, may be anything. */
+function typesOf({ headers }: Incoming): Readonly<Record<string, string>> {
+  const loggable = (value: string): string =>
+    /^([a-z0-9.+-]{1,50}(?:\/[a-z0-9.+-]{1,80})?) *(?:;|$)/i.exec(value)?.[1] ?? 'malformed';
+  const type = headers.get('content-type') ?? '';
+  const encoding = headers.get('content-encoding');
+  return {
+    contentType: type === '' ? 'none' : loggable(type),
+    ...(encoding !== null && { contentEncoding: loggable(encoding) }),
+  };
 }
 
 function respond(

@@ -14,7 +14,7 @@ import { statusOf, takeWebhook } from '../payment/reconcile.ts';
 import type { Bytes } from '../service/fetch.ts';
 import { utf8 } from '../service/operations.ts';
 import { sha256 } from '../service/signature.ts';
-import { isSigned, readWebhook } from '../service/webhook.ts';
+import { isPing, isSigned, readWebhook } from '../service/webhook.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
 import type { rateLimit } from './origin.ts';
@@ -155,12 +155,18 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
       const text = 'The signature does not match the body.';
       throw new WalletServerError('signature_invalid', text, { cause: logged });
     }
+    const { status: code, body, contentType: type } = profile.webhook.answer;
+    // As bytes: a `Response` would add a content type to text.
+    const reply = { status: code, body: utf8(body), type };
+    // An unverified one may be a webhook whose body was lost on its way: acknowledged, it would not be sent again.
+    if (verifier && isPing(bytes)) {
+      log.info('a webhook is a ping, and changes nothing', { version });
+      return reply;
+    }
     const message = readWebhook(bytes, profile, version, service.reshape?.webhook);
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });
     await takeWebhook(message, verifier !== null, context);
-    const { status: code, body, contentType: type } = profile.webhook.answer;
-    // As bytes: a `Response` would add a content type to text.
-    return { status: code, body: utf8(body), type };
+    return reply;
   };
 }
 

@@ -233,7 +233,7 @@ describe('a signed webhook', () => {
 
   it('that names no session is refused', async () => {
     await using shop = await openShop();
-    for (const body of [{}, [], { id: null }, { id: '' }, { status: 'paid' }]) {
+    for (const body of [[], { id: null }, { id: '' }, { status: 'paid' }]) {
       const problem = (await (await shop.webhook(body)).json()) as Record<string, unknown>;
       const { status, code, title } = problem;
       assert.deepEqual(

@@ -1,19 +1,13 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
-import {
-  bodyTimeLimit,
-  type Incoming,
-  type Outgoing,
-  readBody,
-  type Source,
-} from '../http/body.ts';
+import { invalidConfig, wholeNumber } from '../errors.ts';
+import { bodyTimeLimit, type Outgoing } from '../http/body.ts';
 import { asKnown, refuse } from '../http/handler.ts';
 import type { WalletServer } from '../server.ts';
 import { type Trace, withTimeout } from '../service/transport.ts';
 import { addressList, clientAddress } from './addresses.ts';
+import { incomingOf, isPartial, pathOf, socketOf } from './incoming.ts';
 
 export { nodeFetch } from '../service/fetch.ts';
 export { addressList };
@@ -67,12 +61,14 @@ export function toNodeListener(
   else void run(wallet, wholeNumber(pause, 'reconcileEvery'), stopping.signal);
 
   const answer = async (request: IncomingMessage, original: unknown): Promise<Outgoing> => {
-    const { remoteAddress } = request.socket;
+    // Read now: a socket that is closed has none.
+    const address = socketOf(request)?.remoteAddress;
     const incoming = await incomingOf(request, original, bodyTimeout);
     return wallet.serve(incoming, {
       // Read only for webhooks, if their addresses are listed.
       get clientAddress() {
-        return clientAddress(remoteAddress, incoming.headers.get('x-forwarded-for'), isTrusted);
+        const forwarded = incoming.headers.get('x-forwarded-for');
+        return clientAddress(address, forwarded, isTrusted);
       },
     });
   };
@@ -85,7 +81,7 @@ export function toNodeListener(
       .catch((error: unknown) => refuse(asKnown(error)))
       .then((result) => {
         // The rest of this body must not be read as the next request, and a stop ends kept connections.
-        const isLast = !request.complete || stopping.signal.aborted;
+        const isLast = isPartial(request) || stopping.signal.aborted;
         write(result, isLast, response);
       })
       .catch(() => response.destroy());
@@ -129,69 +125,6 @@ async function run(wallet: WalletServer, pause: number, signal: AbortSignal): Pr
   }
 }
 
-/**
- * A request of `node:http` in the form that the handler needs, once its body has arrived: a stop then waits for no
- * slow sender beyond the body's time limit. The handler reports a failed body when it reads it.
- * @throws {WalletServerError} `not_found` for a URL that a parser repairs.
- */
-async function incomingOf(request: IncomingMessage, original: unknown, timeout: number) {
-  const url = urlOf(request);
-  const { method = 'GET', headers } = request;
-  // Ignores case, as `Headers` does. HTTP/2 has no distinct headers.
-  const { headersDistinct: all = headers } = request as Partial<IncomingMessage>;
-  const get = (name: string): string | null => {
-    const value = all[name.toLowerCase()];
-    return Array.isArray(value) ? value.join(', ') : (value ?? null);
-  };
-  const reading = readBody(sourceOf(request), timeout);
-  await reading.catch(() => undefined);
-  let made: Request | undefined;
-  return {
-    method,
-    path: url.pathname,
-    host: url.host,
-    headers: { get, has: (name) => get(name) !== null },
-    read: async () => reading,
-    get request(): Request {
-      const pairs = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
-      const own = pairs.map(([name, value]): [string, string] => [name, String(value)]);
-      return (made ??= new Request(url, { method, headers: own }));
-    },
-    original,
-  } satisfies Incoming;
-}
-
-/** The members that frameworks add to a request. */
-type Seen = IncomingMessage & { readonly rawBody?: unknown; readonly originalUrl?: unknown };
-
-/** The source of the body: the stream, or the raw bytes that a parser kept; `null` if a parser kept nothing. */
-function sourceOf(request: IncomingMessage): Source | null {
-  const { rawBody: raw, method }: Seen = request;
-  if (method === 'GET' || method === 'HEAD') return () => undefined;
-  if (typeof raw === 'string' || raw instanceof Uint8Array) {
-    return (take) => {
-      take(Buffer.from(raw));
-    };
-  }
-  // An encoding turns the bytes into text.
-  if (Readable.isDisturbed(request) || request.readableEncoding) return null;
-  // By events: an iterator costs as much as the rest of a small request.
-  return async (take) =>
-    new Promise((resolve, reject) => {
-      const onData = (chunk: Buffer): void => {
-        try {
-          take(chunk);
-        } catch (error) {
-          // Not destroyed, because the refusal still has to be sent.
-          request.pause();
-          reject(asKnown(error));
-        }
-      };
-      // If the sender ends early, Node emits an error. Another handler may have paused it.
-      request.on('data', onData).on('end', resolve).on('error', reject).resume();
-    });
-}
-
 /** Writes the response with its length, so that head and body leave in one piece. */
 function write({ status, headers, body }: Outgoing, isLast: boolean, response: ServerResponse) {
   if (response.destroyed) return;
@@ -199,25 +132,6 @@ function write({ status, headers, body }: Outgoing, isLast: boolean, response: S
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   response.end(body ?? undefined);
-}
-
-/** The requested URL. Express removes its mount path from `url`. */
-function urlOf(request: IncomingMessage): URL {
-  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
-  const { host = request.headers[':authority'] ?? 'localhost' } = request.headers;
-  const url = URL.parse(`${scheme}://${String(host)}${pathAndQuery(request)}`);
-  // A path that a parser repairs (`..`) may have passed a proxy's rules as another path.
-  if (url?.pathname !== pathOf(request) || url.username || url.password) {
-    throw new WalletServerError('not_found', 'The URL is malformed.');
-  }
-  return url;
-}
-
-const pathOf = (request: IncomingMessage): string => pathAndQuery(request).split('?', 1)[0] ?? '/';
-
-function pathAndQuery(request: IncomingMessage): string {
-  const { originalUrl, url = '/' }: Seen = request;
-  return typeof originalUrl === 'string' ? originalUrl : url;
 }
 
 /**

@@ -155,12 +155,9 @@ describe('signing', () => {
   });
 
   const refused: readonly (readonly [string, string, RegExp])[] = [
-    ['no key', '', /cannot be read/],
-    ['a public key', spki, /cannot be read/],
     ['an EC key', pem(curve.privateKey), /not an RSA key/],
     ['an RSA key for PSS alone', pem(pss.privateKey), /not an RSA key/],
     ['an RSA key of 1024 bits', pem(small.privateKey), /1024 bits/],
-    ['literal \\n', pkcs8.replaceAll('\n', '\\n'), /replaceAll/],
     ['an encrypted key without its passphrase', encryptedVectorKey, /passphrase is missing/],
     ['a cut key', pkcs8.replace(/\n.{64}\n/, '\n'), /cannot be read/],
   ];
@@ -196,11 +193,11 @@ describe('signing', () => {
   });
 
   const secret = crypto.createSecretKey(Buffer.alloc(32));
-  const refusedObjects: readonly (readonly [crypto.KeyObject, string])[] = [
-    [pair.publicKey, 'A private key is needed, not a public one.'],
-    [small.privateKey, 'The RSA key has 1024 bits; it needs 2048 or more.'],
-    [curve.privateKey, 'The key is not an RSA key.'],
-    [secret, 'A private key is needed, not a secret one.'],
+  const refusedObjects: readonly (readonly [crypto.KeyObject, RegExp])[] = [
+    [pair.publicKey, /^A private key is needed, not a public one: /],
+    [small.privateKey, /^The RSA key has 1024 bits; it needs 2048 or more\.$/],
+    [curve.privateKey, /^This is an ec key, not an RSA key: /],
+    [secret, /^A private key is needed, not a secret one: /],
   ];
   for (const [key, message] of refusedObjects) {
     it(`refuses a ${key.type} KeyObject of ${key.asymmetricKeyType ?? 'no'} type`, () => {
@@ -210,7 +207,7 @@ describe('signing', () => {
 
   it('keeps what node:crypto says of a key that cannot be read', () => {
     const hasCause = (error: Error): boolean => error.cause instanceof Error;
-    assert.throws(() => pemSigner('not a key'), hasCause);
+    assert.throws(() => pemSigner(pkcs8.replace(/\n.{64}\n/, '\n')), hasCause);
     assert.throws(() => pemSigner(encryptedVectorKey, 'another'), hasCause);
   });
 
@@ -297,7 +294,7 @@ describe('verifying', () => {
   });
 
   it('refuses a private key as the pinned one', () => {
-    const message = 'A public key is needed, not a private one.';
+    const message = /^A public key is needed, not a private one: /;
     assert.throws(() => pemVerifier(pkcs8), { code: 'key_invalid', message });
   });
 });

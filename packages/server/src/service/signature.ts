@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
 import {
   constants,
-  createPrivateKey,
-  createPublicKey,
   hash,
-  KeyObject,
+  type KeyObject,
   sign,
   type SignKeyObjectInput,
   verify,
@@ -12,6 +10,7 @@ import {
 import type { SignatureScheme } from '@wallet-buttons/protocol';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
+import { readKey } from './key.ts';
 
 /** The part of a `KeyObject` of `node:crypto` that is needed. */
 export interface NodeKey {
@@ -46,10 +45,11 @@ export interface Validity {
 const defaultScheme = { hash: 'SHA-256', padding: 'PKCS1-v1_5', encoding: 'base64' } as const;
 
 /**
- * A signer from an RSA private key in PEM: PKCS#8 or PKCS#1, encrypted or not.
- * @throws {WalletServerError} `key_invalid`, with the reason in its message.
+ * A signer from an RSA private key: PKCS#8 or PKCS#1, encrypted or not, as PEM or DER, or a JSON Web Key. A PEM may be
+ * on one line, in quotes, indented, or in base64, as variables and secret stores give it.
+ * @throws {WalletServerError} `key_invalid`: its message names the form that was given, and what to do.
  */
-export function pemSigner(pem: string, passphrase?: string): Signer {
+export function pemSigner(pem: string | Uint8Array, passphrase?: string): Signer {
   return localSigner(readKey('private', pem, passphrase));
 }
 
@@ -71,11 +71,11 @@ export function remoteSigner(signRemotely: SignRemotely): Signer {
 }
 
 /**
- * A verifier from the payment service's RSA public key in PEM. It accepts one spelling of a signature, exactly as
- * long as the key. Node's decoder also accepts seven malformed spellings.
- * @throws {WalletServerError} `key_invalid`.
+ * A verifier from the payment service's RSA public key, in the forms of {@link pemSigner} or as a certificate. It
+ * accepts one spelling of a signature, exactly as long as the key. Node's decoder also accepts seven malformed ones.
+ * @throws {WalletServerError} `key_invalid`, as {@link pemSigner} does.
  */
-export function pemVerifier(pem: string): Verifier {
+export function pemVerifier(pem: string | Uint8Array): Verifier {
   return localVerifier(readKey('public', pem));
 }
 
@@ -173,42 +173,4 @@ function timeOf(date: Date | undefined, otherwise: number): number {
   // `null`, from a database column, would be read as 1970.
   if (date instanceof Date && !Number.isNaN(date.getTime())) return date.getTime();
   throw invalidConfig('A key in rotation has an invalid date.');
-}
-
-/** An RSA key of 2048 bits or more. A private key is tried out, so that a broken one fails here, not at a payment. */
-function readKey(type: 'private' | 'public', input: string | NodeKey, passphrase = ''): KeyObject {
-  const key = input instanceof KeyObject ? input : parsed(type, input, passphrase);
-  if (key.type !== type) throw invalid(`A ${type} key is needed, not a ${key.type} one.`);
-  if (key.asymmetricKeyType !== 'rsa') throw invalid('The key is not an RSA key.');
-  const { modulusLength: bits = 0 } = key.asymmetricKeyDetails ?? {};
-  if (bits < 2048) throw invalid(`The RSA key has ${String(bits)} bits; it needs 2048 or more.`);
-  const trial = new Uint8Array(1);
-  const works =
-    type === 'public' || verify('sha256', trial, createPublicKey(key), sign('sha256', trial, key));
-  if (works) return key;
-  throw invalid('The numbers in the RSA key do not fit together.');
-}
-
-function parsed(type: 'private' | 'public', pem: unknown, passphrase: string): KeyObject {
-  // An unset variable gives no text.
-  if (typeof pem !== 'string') {
-    throw invalid(`The ${type} key is missing: set the variable that should hold it.`);
-  }
-  // Node would derive the public key from a private one.
-  if (type === 'public' && pem.includes('PRIVATE')) {
-    throw invalid('A public key is needed, not a private one.');
-  }
-  try {
-    return type === 'public' ? createPublicKey(pem) : createPrivateKey({ key: pem, passphrase });
-  } catch (cause) {
-    if (pem.includes('\\n')) {
-      throw invalid('The PEM has \\n as text: restore its lines with replaceAll("\\\\n", "\\n").');
-    }
-    if (!pem.includes('ENCRYPTED')) throw invalid(`The ${type} key cannot be read.`, cause);
-    throw invalid('The key is encrypted, and the passphrase is missing or wrong.', cause);
-  }
-}
-
-function invalid(message: string, cause?: unknown): WalletServerError {
-  return new WalletServerError('key_invalid', message, { cause });
 }

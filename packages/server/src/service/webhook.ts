@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { WebhookVersion } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Bytes } from './fetch.ts';
@@ -29,9 +30,15 @@ export async function isSigned(
   return scheme ? verifier.verify(body, headers.get(scheme.header), scheme) : false;
 }
 
+/** Whether a body is empty or an empty object, with which a service tries out an address. It names no payment. */
+export function isPing(body: Bytes): boolean {
+  return /^[ \t\r\n]*(?:\{[ \t\r\n]*\}[ \t\r\n]*)?$/.test(Buffer.from(body).toString('latin1'));
+}
+
 /**
  * Reads a webhook of one payment, or of a list of payments, as the profile describes its version.
- * @throws {WalletServerError} `webhook_invalid` for a body that is not JSON or names no session, or if `reshape` fails.
+ * @throws {WalletServerError} `webhook_invalid` for a body that is not JSON or names no session, and its cause says what
+ * came instead; or if `reshape` fails.
  */
 export function readWebhook(
   bytes: Bytes,
@@ -41,22 +48,61 @@ export function readWebhook(
 ): WebhookMessage {
   const places = profile.webhook.versions[version];
   let body: unknown;
-  let failure = 'The webhook is not JSON.';
   try {
     body = jsonIn(bytes);
-    failure = 'reshape.webhook failed.';
+  } catch {
+    throw invalid('The webhook is not JSON.', formOf(bytes, ', cut or malformed'));
+  }
+  try {
     if (reshape) body = notPromised(reshape(version, body));
   } catch (cause) {
-    throw new WalletServerError('webhook_invalid', failure, { cause });
+    throw invalid('reshape.webhook failed.', cause);
   }
   const sessionId = knownAt(body, places.sessionId);
-  if (sessionId === null) {
-    throw new WalletServerError('webhook_invalid', 'The webhook names no session.');
-  }
+  if (sessionId === null) throw invalid('The webhook names no session.', formOf(bytes));
   try {
     const { payment, ...own } = places;
     return { version, sessionId, answer: readStatus(body, own, payment, profile) };
   } catch {
     return { version, sessionId, answer: null };
   }
+}
+
+/** What a body is, by its first bytes in hexadecimal. */
+const binaryForms: Readonly<Record<string, string>> = {
+  efbbbf: 'begins with a byte order mark',
+  fffe: 'is UTF-16',
+  feff: 'is UTF-16',
+  '1f8b': 'is gzip',
+  '28b52ffd': 'is zstd',
+  '7801': 'is deflate',
+  '789c': 'is deflate',
+  '78da': 'is deflate',
+};
+
+/** What a body is, by its text. */
+const textForms: readonly (readonly [RegExp, string])[] = [
+  [/^\s*$/, 'is empty'],
+  [/^\s*</, 'is XML or HTML'],
+  [/^\s*"/, 'is a text in quotes'],
+  [/^--/, 'is a form of several parts'],
+  [/^[\w.%+[\]-]+=/, 'is a form'],
+  [/^eyJ[\w-]*\./, 'is a JSON Web Token'],
+  [/^\s*\[/, 'is a list'],
+  [/^\s*\{/, 'is an object'],
+];
+
+/** What came instead of a webhook, for the log, with nothing of its content. */
+function formOf(bytes: Bytes, damage = ''): WalletServerError {
+  const start = Buffer.from(bytes.subarray(0, 1024));
+  const hex = start.toString('hex');
+  const magic = Object.keys(binaryForms).find((prefix) => hex.startsWith(prefix)) ?? '';
+  const [, form] = textForms.find(([pattern]) => pattern.test(start.toString('latin1'))) ?? [];
+  const isJson = form === 'is a list' || form === 'is an object';
+  const text = isJson ? `${form}${damage}` : (form ?? 'is neither an object nor a list');
+  return invalid(`The body ${binaryForms[magic] ?? text}.`);
+}
+
+function invalid(message: string, cause?: unknown): WalletServerError {
+  return new WalletServerError('webhook_invalid', message, { cause });
 }

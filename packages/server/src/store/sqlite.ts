@@ -3,6 +3,7 @@ import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Store } from '../payment/store.ts';
 import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
 import { failed, newerRelease, type Run, sqlPayments, type Task } from './sql-payments.ts';
+import { checkLeftLog, fileCheck } from './sqlite-file.ts';
 
 /** Runs one statement. */
 type Ask = (sql: string, values: SqlValues) => readonly SqlRow[];
@@ -29,7 +30,8 @@ export function memoryStore(options: { readonly now?: () => number } = {}): Stor
  * Simultaneous writes share a commit, and so one sync. The file is opened at the first use.
  * @param options.now the clock, in milliseconds since 1970.
  * @throws {WalletServerError} each method: `config_invalid` when the file cannot be opened or was written by a
- * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails.
+ * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails, or while the
+ * opened file is not at its place.
  */
 export function sqliteStore(
   file: string,
@@ -74,7 +76,8 @@ export function sqliteStore(
     waiting = [];
     if (batch.length === 0) return;
     try {
-      const { db } = database();
+      const { db, check } = database();
+      check();
       db.exec('BEGIN IMMEDIATE');
       const settle = batch.map(performed);
       db.exec('COMMIT');
@@ -91,6 +94,7 @@ export function sqliteStore(
       return transaction.promise;
     }
     try {
+      database().check();
       return perform(task, values);
     } catch (cause) {
       throw failed(cause);
@@ -134,18 +138,30 @@ function rowsOf(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
   return [[...row, ...line]];
 }
 
-function open(file: string): { readonly db: sqlite.DatabaseSync; readonly ask: Ask } {
-  const { DatabaseSync: Database } = engine();
+interface Opened {
+  readonly db: sqlite.DatabaseSync;
+  readonly ask: Ask;
+  /** Whether its file is still at its place. */
+  readonly check: () => void;
+}
+
+function open(file: string): Opened {
+  const { DatabaseSync: Database, fs, paths } = engine();
+  // A later change of the working directory moves no file. A URL is SQLite's to read.
+  const path = file.startsWith(':') || file.startsWith('file:') ? null : paths.resolve(file);
   let db: sqlite.DatabaseSync | undefined;
   try {
     // SQLite would delete a file without a name when it is closed.
     if (!file) throw invalidConfig('The file of sqliteStore has no name.');
+    if (path !== null) checkLeftLog(fs, path);
     db = new Database(file);
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     db.exec('BEGIN IMMEDIATE');
     migrate(db);
     db.exec('COMMIT');
-    return { db, ask: asker(db) };
+    const real = String(db.prepare('PRAGMA database_list').get()?.['file']);
+    const check = real === '' ? () => undefined : fileCheck(fs, { path: path ?? real, file: real });
+    return { db, ask: asker(db), check };
   } catch (cause) {
     db?.close();
     if (cause instanceof WalletServerError) throw cause;
@@ -168,10 +184,13 @@ function migrate(db: sqlite.DatabaseSync): void {
 }
 
 /** Loaded here: an import would fail, on a runtime without it, with an error that offers no solution. */
-function engine(): typeof sqlite {
+function engine() {
   const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
   const found = process?.getBuiltinModule?.('node:sqlite');
-  if (found && 'setReturnArrays' in found.StatementSync.prototype) return found;
+  const fs = process?.getBuiltinModule?.('node:fs');
+  const paths = process?.getBuiltinModule?.('node:path');
+  const isUsable = found && 'setReturnArrays' in found.StatementSync.prototype;
+  if (isUsable && fs && paths) return { DatabaseSync: found.DatabaseSync, fs, paths };
   throw invalidConfig('This runtime has no usable SQLite.', {
     suggestion: 'Use Node 22.16, or 24 and newer, or use postgresStore.',
   });

@@ -54,12 +54,12 @@ const at = (baseUrl: string) => start({ service: { ...service, baseUrl } });
 /** Options with which a server must not start. */
 describe('a server', () => {
   const refused: readonly (readonly [string, () => unknown, string, RegExp])[] = [
-    ['without a key', () => pemSigner(''), 'key_invalid', /private key cannot be read/],
+    ['without a key', () => pemSigner(''), 'key_invalid', /private key is missing/],
     [
       'with a public key to sign',
       () => pemSigner(pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()),
       'key_invalid',
-      /private key cannot be read/,
+      /private key is needed, not a public one/,
     ],
     [
       'with RSA of 1024 bits',

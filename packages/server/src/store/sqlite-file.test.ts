@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { now, openShop, type Shop } from '../../test/shop.ts';
+import { sqliteStore } from './sqlite.ts';
+
+interface OpenFile extends AsyncDisposable {
+  readonly file: string;
+  readonly shop: Shop;
+}
+
+/** A shop with one payment in a file. The service has no more to say about it. */
+async function openFile(named = (file: string): string => file): Promise<OpenFile> {
+  const folder = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'data');
+  mkdirSync(folder);
+  const file = join(folder, 'payments.db');
+  const shop = await openShop({ store: sqliteStore(named(file), { now }) });
+  for (const order of ['o-2', 'o-3']) shop.orders.set(order, { amount: '199.90', currency: 'UAH' });
+  assert.equal((await shop.pay()).status, 200);
+  return { file, shop, [Symbol.asyncDispose]: async () => shop[Symbol.asyncDispose]() };
+}
+
+/** Nothing is read, taken or acknowledged, nothing is sent, and each pass raises an alarm. */
+async function assertRefused(shop: Shop, message: RegExp): Promise<void> {
+  const before = shop.service.calls.length;
+  const answer = await shop.pay({ order: 'o-2' });
+  const problem = (await answer.json()) as Record<string, string>;
+  assert.deepEqual([answer.status, problem['code']], [503, 'store_failed']);
+  assert.match(problem['title'] ?? '', message);
+  assert.doesNotMatch(JSON.stringify(problem), /payments\.db|tmp/);
+  assert.equal((await shop.webhook({ id: 's-1', status: 'paid' })).status, 503);
+  assert.equal((await shop.post('/wallet/status', { order: 'o-1' })).status, 503);
+  const failure = { code: 'store_failed', retryable: true, message };
+  await assert.rejects(shop.wallet.find('o-1'), failure);
+  await assert.rejects(shop.wallet.list(), failure);
+  shop.logs.length = 0;
+  await assert.rejects(shop.wallet.reconcile(), failure);
+  const [alarm = ''] = shop.logs;
+  assert.match(alarm, /^a reconcile pass failed .*"code":"store_failed".*"suggestion":"/);
+  assert.match(alarm, message);
+  assert.equal(shop.service.calls.length, before);
+}
+
+async function assertPays(shop: Shop, order: string): Promise<void> {
+  assert.equal((await shop.pay({ order })).status, 200);
+  assert.equal((await shop.stored('o-1'))?.state, 'paid');
+  await shop.wallet.reconcile();
+}
+
+const moved = /was moved or deleted/;
+const replaced = /replaced by another file/;
+const log = /-wal or -shm file/;
+
+describe('a database file whose process still runs', () => {
+  const cases: readonly (readonly [string, RegExp, (file: string) => void])[] = [
+    [
+      'moved',
+      moved,
+      (file) => {
+        renameSync(file, `${file}.old`);
+      },
+    ],
+    ['deleted', moved, unlinkSync],
+    [
+      'deleted with its log',
+      moved,
+      (file) => {
+        for (const end of ['', '-wal', '-shm']) unlinkSync(`${file}${end}`);
+      },
+    ],
+    [
+      'replaced by an empty file',
+      replaced,
+      (file) => {
+        unlinkSync(file);
+        writeFileSync(file, '');
+      },
+    ],
+    [
+      'replaced by a copy',
+      replaced,
+      (file) => {
+        copyFileSync(file, `${file}.copy`);
+        renameSync(`${file}.copy`, file);
+      },
+    ],
+    [
+      'replaced by a folder',
+      replaced,
+      (file) => {
+        unlinkSync(file);
+        mkdirSync(file);
+      },
+    ],
+    [
+      'in a folder that was renamed',
+      moved,
+      (file) => {
+        renameSync(dirname(file), `${dirname(file)}.old`);
+      },
+    ],
+    [
+      'in a folder that was replaced',
+      replaced,
+      (file) => {
+        const folder = dirname(file);
+        renameSync(folder, `${folder}.old`);
+        mkdirSync(folder);
+        new DatabaseSync(file).exec('CREATE TABLE other (id)');
+      },
+    ],
+    [
+      'without its -wal file',
+      log,
+      (file) => {
+        unlinkSync(`${file}-wal`);
+      },
+    ],
+    [
+      'without its -shm file',
+      log,
+      (file) => {
+        unlinkSync(`${file}-shm`);
+      },
+    ],
+    [
+      'beside another -wal file',
+      log,
+      (file) => {
+        renameSync(`${file}-wal`, `${file}-old`);
+        writeFileSync(`${file}-wal`, '');
+      },
+    ],
+  ];
+  for (const [name, message, change] of cases) {
+    it(`takes no payment once it is ${name}`, async () => {
+      await using opened = await openFile();
+      change(opened.file);
+      await assertRefused(opened.shop, message);
+    });
+  }
+
+  it('takes no payment once a link leads to another file', async () => {
+    const links: string[] = [];
+    await using opened = await openFile((file) => {
+      const link = join(dirname(file), 'link.db');
+      links.push(link);
+      writeFileSync(file, '');
+      symlinkSync(file, link);
+      return link;
+    });
+    const [link = ''] = links;
+    await assertPays(opened.shop, 'o-2');
+    unlinkSync(link);
+    writeFileSync(`${opened.file}.new`, '');
+    symlinkSync(`${opened.file}.new`, link);
+    await assertRefused(opened.shop, replaced);
+    unlinkSync(link);
+    symlinkSync(opened.file, link);
+    await assertPays(opened.shop, 'o-3');
+  });
+
+  it('is the same by a URL, and from another working directory', async () => {
+    const folder = process.cwd();
+    await using opened = await openFile((file) => {
+      process.chdir(dirname(file));
+      return 'payments.db';
+    });
+    process.chdir(folder);
+    await assertPays(opened.shop, 'o-2');
+    await using second = await openFile((file) => `file:${file}?mode=rwc`);
+    await assertPays(second.shop, 'o-2');
+    renameSync(second.file, `${second.file}.old`);
+    await assertRefused(second.shop, moved);
+  });
+
+  it('goes on by itself once the same file is back, with all that it had', async () => {
+    await using opened = await openFile();
+    const { file, shop } = opened;
+    renameSync(file, `${file}.old`);
+    await assertRefused(shop, moved);
+    renameSync(`${file}.old`, file);
+    await assertPays(shop, 'o-2');
+    renameSync(dirname(file), `${dirname(file)}.old`);
+    await assertRefused(shop, moved);
+    renameSync(`${dirname(file)}.old`, dirname(file));
+    await assertPays(shop, 'o-3');
+    await shop.wallet.close();
+    const db = new DatabaseSync(file);
+    assert.equal(db.prepare('PRAGMA integrity_check').get()?.['integrity_check'], 'ok');
+    assert.equal(db.prepare('SELECT count(*) AS count FROM wallet_attempt').get()?.['count'], 3);
+    db.close();
+  });
+
+  it('does not go on with a copy that is put in its place', async () => {
+    await using opened = await openFile();
+    const { file, shop } = opened;
+    renameSync(file, `${file}.old`);
+    copyFileSync(`${file}.old`, file);
+    await assertRefused(shop, replaced);
+    renameSync(`${file}.old`, file);
+    await assertPays(shop, 'o-2');
+  });
+
+  it('loses no payment when it moves while a token is under way', async () => {
+    await using opened = await openFile();
+    const { file, shop } = opened;
+    shop.service.on('/v1/pay-token', ({ body }) => {
+      renameSync(file, `${file}.old`);
+      shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
+      return { status: 'paid' };
+    });
+    const answer = await shop.pay({ order: 'o-2' });
+    assert.deepEqual(await answer.json(), { outcome: 'unknown', status: '' });
+    renameSync(`${file}.old`, file);
+    shop.wait(60_000);
+    await shop.wallet.reconcile();
+    assert.equal((await shop.stored('o-2'))?.state, 'paid');
+    assert.equal(shop.service.to('/v1/pay-token').length, 2);
+  });
+
+  it('gets what its deleted log held when the store is closed', async () => {
+    await using opened = await openFile();
+    const { file, shop } = opened;
+    for (const end of ['-wal', '-shm']) unlinkSync(`${file}${end}`);
+    await assertRefused(shop, log);
+    await shop.wallet.close();
+    const store = sqliteStore(file, { now });
+    assert.equal((await store.forMerchant('1').find({ order: 'o-1' }))?.state, 'paid');
+    await store.close();
+  });
+
+  it('may be looked at and copied by other programs meanwhile', async () => {
+    await using opened = await openFile();
+    const { file, shop } = opened;
+    const other = new DatabaseSync(file);
+    other.exec(`VACUUM INTO '${file}.backup'; PRAGMA wal_checkpoint(TRUNCATE)`);
+    other.close();
+    await assertPays(shop, 'o-2');
+    new DatabaseSync(file, { readOnly: true }).close();
+    await assertPays(shop, 'o-3');
+  });
+});
+
+describe('a database file that is missing at a start', () => {
+  for (const [name, change] of [
+    [
+      'was moved',
+      (file: string) => {
+        renameSync(file, `${file}.old`);
+      },
+    ],
+    ['was deleted', unlinkSync],
+    [
+      'was emptied',
+      (file: string) => {
+        writeFileSync(file, '');
+      },
+    ],
+  ] as const) {
+    it(`is not made anew where it ${name}, since its log is still there`, async () => {
+      await using opened = await openFile();
+      const { file, shop } = opened;
+      change(file);
+      // What a process leaves that is killed, or stopped after this.
+      const killed = join(dirname(dirname(file)), 'killed');
+      mkdirSync(killed);
+      copyFileSync(`${file}-wal`, join(killed, 'payments.db-wal'));
+      if (existsSync(file)) copyFileSync(file, join(killed, 'payments.db'));
+      const store = sqliteStore(join(killed, 'payments.db'));
+      const failure = { code: 'config_invalid', message: /missing.*-wal/, suggestion: /back/ };
+      await assert.rejects(store.open(), failure);
+      assert.ok(existsSync(join(killed, 'payments.db-wal')));
+      rmSync(join(killed, 'payments.db-wal'));
+      await store.open();
+      await store.close();
+      await shop.wallet.close();
+    });
+  }
+});
