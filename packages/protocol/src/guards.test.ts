@@ -4,7 +4,9 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { parse } from 'yaml';
+import { badReferences } from '../testing/inputs.ts';
 import {
+  isOrderRef,
   ProtocolError,
   readOrderRequest,
   readPayTokenAnswer,
@@ -20,6 +22,13 @@ const payToken = {
   token: '{"signature":"a\\u003d"}',
   shown: { amount: '199.90', currency: 'UAH' },
 };
+
+const document = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')) as {
+  components: { schemas: Record<string, object> };
+};
+const ajv = new Ajv2020({ strict: false }).addSchema(document, 'openapi');
+const accepts = (name: string, body: unknown) =>
+  ajv.getSchema(`openapi#/components/schemas/${name}`)?.(body);
 
 describe('the readers', () => {
   it('do what the README shows', async () => {
@@ -120,6 +129,7 @@ describe('the readers', () => {
     [{ order: 'x'.repeat(129) }, 'order must have at most 128 characters.'],
     [{ order: 'a\u0001' }, 'order must be printable text.'],
     [{ order: 'a\u202eb' }, 'order must not have invisible characters.'],
+    [{ order: 'A-1001 ' }, 'order must not begin or end with a blank.'],
     [{ wallet: 'wallet-c' }, 'wallet must be one of wallet-a, wallet-b.'],
     [{ payer: 'Olena' }, 'payer must be an object.'],
     [{ shown: { amount: '1.001', currency: 'UAH' } }, 'shown.amount is not an exact amount.'],
@@ -161,6 +171,35 @@ describe('the readers', () => {
     const address = { address_lines: Array<string>(10).fill('Lypska 1') };
     const body = { ...payToken, shipping_address: address };
     assert.deepEqual(readPayTokenRequest(body), body);
+  });
+
+  for (const [what, order] of badReferences) {
+    it(`refuse an order reference with ${what}`, () => {
+      for (const read of [readOrderRequest, readValidateMerchantRequest, readPayTokenRequest]) {
+        assert.throws(() => read({ ...payToken, order }), { field: 'order' });
+      }
+      assert.equal(isOrderRef(order), false);
+      assert.equal(accepts('OrderRequest', { order }), false);
+    });
+  }
+
+  it('take an order reference with a blank inside, of 128 characters at most', () => {
+    const all = [
+      'A 1001',
+      'A\u00a01001',
+      '№ 7/2026',
+      'A',
+      '007',
+      '\u00e1',
+      'a\u0301',
+      '𝐀'.repeat(128),
+    ];
+    for (const order of all) {
+      assert.deepEqual(readOrderRequest({ order }), { order });
+      assert.equal(isOrderRef(order), true);
+      assert.equal(accepts('OrderRequest', { order }), true);
+    }
+    for (const order of [1001, null, undefined, '', ['A']]) assert.equal(isOrderRef(order), false);
   });
 
   it('never repeat what was sent', () => {
@@ -218,12 +257,6 @@ describe('the readers', () => {
 });
 
 describe('openapi.yaml and the readers', () => {
-  const document = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')) as {
-    components: { schemas: Record<string, object> };
-  };
-  const ajv = new Ajv2020({ strict: false }).addSchema(document, 'openapi');
-  const accepts = (name: string, body: unknown) =>
-    ajv.getSchema(`openapi#/components/schemas/${name}`)?.(body);
   const readers = {
     OrderRequest: readOrderRequest,
     ValidateMerchantRequest: readValidateMerchantRequest,
@@ -313,6 +346,9 @@ describe('openapi.yaml and the readers', () => {
     'a\u206ab',
     'a\ue000b',
     'a\ufff9b',
+    'a b',
+    '\u4e2d 文',
+    ...badReferences.map(([, reference]) => reference),
     '1234',
     'wallet-a',
     'UAH',
@@ -334,7 +370,7 @@ describe('openapi.yaml and the readers', () => {
           const body: unknown = JSON.parse(JSON.stringify(replaced(valid[name], path, odd)));
           assert.equal(reads(readers[name], body), accepts(name, body), JSON.stringify(body));
         }),
-        { numRuns: 200 },
+        { numRuns: 400 },
       );
     });
   }

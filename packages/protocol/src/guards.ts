@@ -1,6 +1,6 @@
 import { ProtocolError } from './errors.ts';
 import { type Amount, toMinor } from './money.ts';
-import { wallets } from './payment.ts';
+import { isOrderRef, type OrderRef, wallets } from './payment.ts';
 import type {
   Address,
   Card,
@@ -18,7 +18,7 @@ const tokenLimit = 32 * 1024;
 
 /** Reads the body of `prepare` and `status`. @throws {ProtocolError} that names the field. */
 export function readOrderRequest(body: unknown): OrderRequest {
-  return closed<OrderRequest>({ order: orderRef })(body, '');
+  return closed<OrderRequest>({ order: readOrderRef })(body, '');
 }
 
 /**
@@ -27,7 +27,7 @@ export function readOrderRequest(body: unknown): OrderRequest {
  */
 export function readValidateMerchantRequest(body: unknown): ValidateMerchantRequest {
   return closed<ValidateMerchantRequest>({
-    order: orderRef,
+    order: readOrderRef,
     validation_url: text(2048),
     domain: text(253),
   })(body, '');
@@ -39,7 +39,7 @@ export function readValidateMerchantRequest(body: unknown): ValidateMerchantRequ
  */
 export function readPayTokenRequest(body: unknown): PayTokenRequest {
   return closed<PayTokenRequest>({
-    order: orderRef,
+    order: readOrderRef,
     wallet: oneOf(wallets),
     token: text(tokenLimit),
     shown: money,
@@ -108,16 +108,16 @@ const money: Reader<Amount> = (value, field) => {
   return amount;
 };
 
-/** Invisible characters: with them two references would look the same, and an answer that names one is unreadable. */
-const invisible = /[\p{C}\u2028\u2029]/u;
-
-const orderRef: Reader<string> = (value, field) => {
+/** Reads an order reference. @throws {ProtocolError} that names the field. */
+export function readOrderRef(value: unknown, field: string): OrderRef {
   const order = text(128)(value, field);
-  if (invisible.test(order)) {
-    throw new ProtocolError('invalid_field', field, 'must not have invisible characters');
-  }
-  return order;
-};
+  if (isOrderRef(order)) return order;
+  const isTrimmed = order.trim() === order;
+  const rule = isTrimmed
+    ? 'must not have invisible characters'
+    : 'must not begin or end with a blank';
+  throw new ProtocolError('invalid_field', field, rule);
+}
 
 /** Text without control characters, which could forge lines of a log. */
 function text(limit: number): Reader<string> {

@@ -2,10 +2,15 @@ export { ProtocolError } from './errors.ts';
 export type { ProtocolErrorCode } from './errors.ts';
 export { currencyExponent, fromMinor, isWhole, sameAmount, toMinor } from './money.ts';
 export type { Amount } from './money.ts';
-export { isSettled, outcomes, wallets } from './payment.ts';
+export { isOrderRef, isSettled, outcomes, wallets } from './payment.ts';
 export type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
 export { readPayTokenAnswer, readProblem, readStatusAnswer } from './answers.ts';
-export { readOrderRequest, readPayTokenRequest, readValidateMerchantRequest } from './guards.ts';
+export {
+  readOrderRef,
+  readOrderRequest,
+  readPayTokenRequest,
+  readValidateMerchantRequest,
+} from './guards.ts';
 export type {
   Address,
   Card,

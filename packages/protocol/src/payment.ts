@@ -3,8 +3,17 @@ export type Wallet = 'wallet-a' | 'wallet-b';
 /** Every {@link Wallet}. */
 export const wallets: readonly Wallet[] = ['wallet-a', 'wallet-b'];
 
-/** The merchant's own order reference: 1 to 128 printable characters. */
+/** The merchant's own order reference: 1 to 128 visible characters, without a blank at either end. */
 export type OrderRef = string;
+
+/**
+ * Whether a value is an {@link OrderRef}. With an invisible character two references would look the same. A database
+ * may ignore it, or a blank at an end, and then two references would be one order.
+ */
+export function isOrderRef(value: unknown): boolean {
+  const reference = /^(?!\s)(?!.*\s$)[^\p{C}\p{DI}\u2028\u2029\u2800]{1,128}$/u;
+  return typeof value === 'string' && reference.test(value);
+}
 
 /**
  * The wallet's encrypted token as text: for wallet A the JSON of `payment.token`, for wallet B

@@ -30,6 +30,32 @@ export const unsafeUrls: readonly (readonly [what: string, url: string])[] = [
   ['a URL longer than 8 KiB', `https://bank.example/${'x'.repeat(8192 - 20)}`],
 ];
 
+/** Order references that look like another one, or that a database may take for another one, each with its fault. */
+export const badReferences: readonly (readonly [what: string, reference: string])[] = [
+  ['a blank at its end', 'A-1001 '],
+  ['a blank at its beginning', ' A-1001'],
+  ['a no-break space at its end', 'A-1001\u00a0'],
+  ['an ideographic space at its beginning', '\u3000A-1001'],
+  ['a narrow no-break space at its end', 'A-1001\u202f'],
+  ['an ogham space at its end', 'A-1001\u1680'],
+  ['nothing but a blank', ' '],
+  ['a tab at its end', 'A-1001\t'],
+  ['a line break at its end', 'A-1001\n'],
+  ['a next line at its end', 'A-1001\u0085'],
+  ['a line separator at its end', 'A-1001\u2028'],
+  ['a NUL at its end', 'A-1001\u0000'],
+  ['a byte order mark at its beginning', '\ufeffA-1001'],
+  ['a zero-width space', 'A-\u200b1001'],
+  ['a zero-width joiner at its end', 'A-1001\u200d'],
+  ['a soft hyphen', 'A-\u00ad1001'],
+  ['a change of direction', 'A-\u202e1001'],
+  ['a variation selector at its end', 'A-1001\ufe0f'],
+  ['a Hangul filler at its end', 'A-1001\u3164'],
+  ['a combining grapheme joiner', 'A-\u034f1001'],
+  ['a blank of Braille at its end', 'A-1001\u2800'],
+  ['129 characters', 'A'.repeat(129)],
+];
+
 /** Texts that are not an amount in any currency. */
 export const malformedAmounts: readonly string[] = [
   '',

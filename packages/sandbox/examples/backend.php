@@ -15,7 +15,13 @@ const OUTCOMES = [
 // A later outcome replaces an earlier one, whatever arrives first.
 const RANK = ['unknown', 'pending', 'failed', 'expired', 'authorized', 'succeeded', 'cancelled', 'refunded'];
 
-/** The shop's own orders: what an order costs, or null if there is none. Replace it with yours. */
+// No blank at an end and nothing invisible: a database may ignore them, and would find one order by two references.
+const REFERENCE = '/^(?!\p{Z})[^\p{C}\x{2028}\x{2029}]{1,128}(?<!\p{Z})$/Du';
+
+/**
+ * The shop's own orders: what an order costs, or null if there is none. Replace it with yours. MySQL compares texts
+ * without case and accents, so return the row's own reference too: 'reference' => $row['reference'].
+ */
 function findOrder(string $order): ?array {
     return str_starts_with($order, 'conformance-') ? ['amount' => '199.90', 'currency' => 'UAH'] : null;
 }
@@ -176,8 +182,9 @@ function answer(): array {
     if (preg_match('#^/webhook/v[123]$#D', $path)) return webhook($raw);
     $body = json_decode($raw, true);
     $order = is_array($body) ? $body['order'] ?? null : null;
-    if (!is_string($order)) throw new Problem(400, 'invalid_request');
+    if (!is_string($order) || !preg_match(REFERENCE, $order)) throw new Problem(400, 'invalid_request');
     $price = findOrder($order) ?? throw new Problem(404, 'order_not_found');
+    $order = $price['reference'] ?? $order;
     return match ($path) {
         '/prepare' => prepare($order, $price),
         '/validate-merchant' => validateMerchant($body, $order, $price),

@@ -86,7 +86,7 @@ const validateMerchant: Answer = async (incoming, bytes, context, { walletA, lim
     const field = 'domain';
     throw new WalletServerError('domain_not_allowed', 'Not a registered domain.', { field });
   }
-  const admit = counting(limits.validations, order, 'merchant sessions');
+  const admit = counting(limits.validations, 'merchant sessions');
   const { sessionId } = await prepare(order, choicesOf(incoming), context, admit);
   const input = { sessionId, validationUrl: url, domain };
   return { status: 200, body: await context.service.validateMerchant(input) };
@@ -112,7 +112,7 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
     throw new WalletServerError('invalid_idempotency_key', text);
   }
   const request = readPayTokenRequest(readStrictJson(bytes));
-  const admit = counting(limits.payments, request.order, 'payments');
+  const admit = counting(limits.payments, 'payments');
   const choices = choicesOf(incoming, request);
   const input = { ...request, choices, admit, idempotencyKey, requestHash: sha256(bytes) };
   const json = answerOf(await pay(input, context));
@@ -171,8 +171,8 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
 }
 
 /** Returns a function that counts a request for its order, and throws `too_many` above the limit. */
-function counting(limit: RateLimit, order: OrderRef, what: string): () => void {
-  return () => {
+function counting(limit: RateLimit, what: string): (order: OrderRef) => void {
+  return (order) => {
     const retryAfter = limit(order);
     if (retryAfter === 0) return;
     throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });

@@ -36,6 +36,11 @@ export interface OrderDetails {
   /** ISO 4217. */
   readonly currency: string;
   /**
+   * The order's own reference, if the database may find the order by another text, for example without regard to
+   * case. Everything counts by it instead of the page's text. It must not change while the order exists.
+   */
+  readonly reference?: OrderRef;
+  /**
    * True while the payer's shipping or coupon in the sheet may change the total. The service's payment is then
    * added after the payer has agreed, instead of while the sheet is open.
    */
@@ -49,6 +54,8 @@ export interface OrderDetails {
 /** The choices that the payer has to change; the sheet shows the errors and stays open. */
 export interface ChoicesRefused {
   readonly errors: readonly FieldError[];
+  /** As in {@link OrderDetails}. */
+  readonly reference?: OrderRef;
 }
 
 /** The result of `findOrder`. */

@@ -20,10 +20,10 @@ export async function prepare(
   ref: OrderRef,
   choices: OrderChoices,
   context: Context,
-  admit?: () => void,
+  admit?: (order: OrderRef) => void,
 ): Promise<Attempt> {
   const order = await lookUp(ref, choices, context);
-  admit?.();
+  admit?.(order.ref);
   return open(order, order.estimated ? 'session' : 'payment', context);
 }
 

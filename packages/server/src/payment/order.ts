@@ -3,6 +3,7 @@ import {
   fromMinor,
   type OrderRef,
   ProtocolError,
+  readOrderRef,
   toMinor,
 } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
@@ -14,7 +15,10 @@ export type Order = Awaited<ReturnType<typeof lookUp>>;
 
 const timeLimit = 10_000;
 
-/** Asks `findOrder` for an order. @throws {WalletServerError} `order_not_found`; `internal` if `findOrder` fails. */
+/**
+ * Asks `findOrder` for an order. `ref` of the result is the order's true reference, and everything counts by it.
+ * @throws {WalletServerError} `order_not_found`; `order_invalid` for an unusable reference; `internal` if `findOrder` fails.
+ */
 export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Context) {
   const { findOrder, log, ending } = context;
   // Async, so that a synchronous throw becomes a rejection.
@@ -23,13 +27,20 @@ export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Cont
     log.error('findOrder failed', { order: ref, ...describe(cause) });
     throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });
-  if (found) return found;
-  throw new WalletServerError('order_not_found', 'There is no such order.');
+  if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
+  try {
+    // An undefined one is refused too: it may be a misspelt column.
+    const isNamed = 'reference' in found;
+    return { ref: isNamed ? readOrderRef(found.reference, 'reference') : ref, found };
+  } catch (cause) {
+    if (!(cause instanceof ProtocolError)) throw cause;
+    throw new WalletServerError('order_invalid', `From findOrder: ${cause.message}`, { cause });
+  }
 }
 
 /** The order with its total for these choices. @throws {WalletServerError} also `choices_refused`, `order_invalid`. */
-export async function lookUp(ref: OrderRef, choices: OrderChoices, context: Context) {
-  const found = await mayAsk(ref, choices, context);
+export async function lookUp(asked: OrderRef, choices: OrderChoices, context: Context) {
+  const { ref, found } = await mayAsk(asked, choices, context);
   if ('errors' in found) {
     const text = 'The shop cannot take these choices.';
     throw new WalletServerError('choices_refused', text, { errors: found.errors });

@@ -1,11 +1,11 @@
-import { type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
+import { type OrderRef, type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
 import { type CallResult, type Evidence, readEvidence } from '../service/evidence.ts';
 import { sha256 } from '../service/signature.ts';
 import { type Attempt, changed, unsent } from './attempt.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
 import { open } from './open.ts';
-import { lookUp } from './order.ts';
+import { lookUp, type Order } from './order.ts';
 import { ask } from './reconcile.ts';
 import { record } from './outbox.ts';
 import { afterPayToken, type Transition } from './transition.ts';
@@ -14,7 +14,7 @@ import { afterPayToken, type Transition } from './transition.ts';
 export interface PayInput extends PayTokenRequest {
   readonly choices: OrderChoices;
   /** May throw to refuse. It is called once the caller is known to be allowed to see the order. */
-  readonly admit: () => void;
+  readonly admit: (order: OrderRef) => void;
   readonly idempotencyKey: string;
   /** SHA-256 of the request's bytes. The same key with the same bytes is the same request. */
   readonly requestHash: string;
@@ -30,11 +30,13 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   let begunAt = 0;
   try {
     const order = await lookUpShown(input, context);
-    input.admit();
+    input.admit(order.ref);
     while (!intent) {
       const attempt = await open(order, 'payment', context);
       // Opening it may have taken a while, and the shop may have changed the order meanwhile.
-      if (attempt.readAt - attempt.updatedAt < 1000) await lookUpShown(input, context);
+      if (attempt.readAt - attempt.updatedAt < 1000) {
+        checkSame(attempt, await lookUpShown(input, context));
+      }
       begunAt = performance.now();
       intent = await commitIntent(attempt, input, context);
     }
@@ -52,6 +54,13 @@ async function lookUpShown({ order: ref, shown, choices }: PayInput, context: Co
   const order = await lookUp(ref, choices, context);
   if (sameAmount(shown, order.total)) return order;
   throw new WalletServerError('amount_mismatch', 'The sheet showed another total than the order.');
+}
+
+/** An attempt stays with its order. @throws {WalletServerError} `order_invalid` for another one. */
+function checkSame(attempt: Attempt, { ref }: Order): void {
+  if (ref === attempt.order) return;
+  const text = 'findOrder returned another reference than a moment ago.';
+  throw new WalletServerError('order_invalid', text);
 }
 
 /** Stores the intent before the first byte leaves; `null` if the attempt changed meanwhile. */
@@ -150,11 +159,10 @@ async function release(intent: Attempt, error: unknown, { payments }: Context): 
 
 /** Raises an alarm if the order was changed while its token was being sent. */
 async function noticeChange({ id, order }: Attempt, input: PayInput, context: Context) {
-  try {
-    await lookUpShown(input, context);
-  } catch (error) {
+  const isChanged = await lookUpShown(input, context).then(
+    ({ ref }) => ref !== order,
     // Other errors are no sign of a change: a shop may hide a paid order.
-    const isChanged = error instanceof WalletServerError && error.code === 'amount_mismatch';
-    if (isChanged) context.log.error('order_changed', { attempt: id, order });
-  }
+    (error: unknown) => error instanceof WalletServerError && error.code === 'amount_mismatch',
+  );
+  if (isChanged) context.log.error('order_changed', { attempt: id, order });
 }

@@ -140,8 +140,8 @@ export async function learn(
 const pageWaits = 3000;
 
 /** The status of an order's payment. @throws {WalletServerError} `order_not_found`, `no_payment`. */
-export async function statusOf(order: OrderRef, choices: OrderChoices, context: Context) {
-  await mayAsk(order, choices, context);
+export async function statusOf(asked: OrderRef, choices: OrderChoices, context: Context) {
+  const { ref: order } = await mayAsk(asked, choices, context);
   const stored = await context.payments.find({ order });
   if (!stored || stored.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');

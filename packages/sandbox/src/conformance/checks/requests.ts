@@ -58,6 +58,8 @@ export const requests: readonly Check[] = [
         ['an empty token', { ...body, token: '' }],
         ['a token that is an object', { ...body, token: {} }],
         ['an order that is a number', { ...body, order: 1 }],
+        ['an order with a blank at its end', { ...body, order: `${shop.order} ` }],
+        ['an order with a no-break space before it', { ...body, order: `\u00a0${shop.order}` }],
         ['an amount that is a number', { ...body, shown: { amount: 1, currency: 'UAH' } }],
       ];
       for (const [what, sent] of bad) {
