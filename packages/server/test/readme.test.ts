@@ -102,12 +102,12 @@ describe('every TypeScript of the README', () => {
 
 describe('the table of alarms in the guide', () => {
   it('has each alarm of the code, and no other', () => {
-    const code = ['transition', 'outbox', 'pay'].map((name) =>
+    const code = ['transition', 'outbox', 'pay', 'operation'].map((name) =>
       readFileSync(here(`../src/payment/${name}.ts`), 'utf8'),
     );
     const [, union = ''] = /type Alarm =([^;]+);/.exec(code[0] ?? '') ?? [];
     const raised = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
-    const logged = ['delivery_failing', 'order_changed', 'redirect_refused'];
+    const logged = ['delivery_failing', 'operation_dropped', 'order_changed', 'redirect_refused'];
     assert.ok(logged.every((name) => code.join('').includes(`'${name}'`)));
     const [, table = ''] = /## Alarms\n([\s\S]*?)\n## /.exec(failures) ?? [];
     const named = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name);
@@ -128,7 +128,7 @@ describe('a picture of the README', () => {
 
 async function open(): Promise<Project> {
   const service = await startServiceStub();
-  service.on('/v1/void', () => ({}));
+  service.on('/v1/void', (_, response) => (response.end('null'), null));
   service.on('/v1/expire', () => ({}));
   mkdirSync(here('../.cache'), { recursive: true });
   const folder = mkdtempSync(here('../.cache/readme-'));

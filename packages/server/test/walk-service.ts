@@ -85,7 +85,7 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     if (next.tokens > 0) webhooks.push(JSON.stringify(named(next)));
     return next;
   };
-  const reply = (status: number, body: Body): FetchAnswer => ({
+  const reply = (status: number, body: Body | null): FetchAnswer => ({
     ...{ status, headers: { get: () => null } },
     body: [new TextEncoder().encode(JSON.stringify(body))],
   });
@@ -139,11 +139,9 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     if (!session) return reply(400, { code: 'SessionNotFoundError' });
     if (path === '/v1/get-status') return reply(200, named(session));
     if (path !== '/v1/pay-token') {
-      // A refusal does not prove that an operation changed nothing; the amounts prove it.
-      const isTried = !isRefused || (manner.names === 'all' && manner.namesPart && choice > 5);
-      const isDone =
-        isTried && operate(session, flight, body, path === '/v1/complete-hold', choice);
-      return isDone && !isRefused ? reply(200, {}) : refusal;
+      const isCapture = path === '/v1/complete-hold';
+      const isDone = !isRefused && operate(session, flight, body, isCapture, choice);
+      return isDone ? reply(200, null) : refusal;
     }
     if (isRefused) return refusal;
     if (session.tokens > 0) faults.push('a token sent twice');

@@ -170,7 +170,7 @@ describe('an operation without an outcome', () => {
     ['succeeded', 'done', '50.00'],
     ['failed', 'refused', '0.00'],
   ] as const) {
-    it(`is ${state} once a review says that it ${outcome}, and other operations are possible`, async () => {
+    it(`once a review says ${outcome} it is ${state}, and other operations are possible`, async () => {
       await using shop = await openReview();
       const { id } = await storedAttempt(shop);
       const payment = await shop.wallet.resolve(id, outcome);

@@ -86,28 +86,36 @@ function hasMoved({ kind, amount, before }: Operation, { state, charged, refunde
 }
 
 /**
- * Ends accepted operations that a later status shows to have had no effect: they may be sent again. What went back is
- * less than the operations took together, or the hold is still there.
+ * Ends accepted operations that a later status shows to have had no effect: they may be sent again. What it names as
+ * having gone back is less than the operations took together, or the hold is still there.
+ * @param operations of the attempt, read before the status was asked for.
  */
 export async function dropOperations(
   operations: readonly Operation[],
-  after: Attempt,
+  known: Attempt,
+  answer: PaymentAnswer,
   context: Context,
 ): Promise<Attempt> {
-  const { money } = states[after.state];
+  const meaning = context.profile.meaningOf(answer.status);
+  const isHeld = meaning === 'authorized';
+  const isCharged = (meaning === 'paid' || meaning === 'paid_off') && answer.refunded !== null;
   const done = operations.filter(({ state }) => state === 'done');
+  if (done.length === 0 || !(isHeld || isCharged)) return known;
+  // Read after the operations, so that it has the amounts of all of them.
+  let attempt = (await context.payments.find({ id: known.id })) ?? known;
+  const { state, charged, refunded } = attempt;
   const returns = done.filter(({ kind }) => kind !== 'capture');
-  let taken = returns.reduce((sum, { amount }) => sum + amount, 0);
-  let attempt = after;
+  let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   for (const operation of done.toReversed()) {
     const { id, kind, amount, sentAt } = operation;
     const isReturn = kind !== 'capture';
-    const isMissing = isReturn && money === 'charged' && taken > after.refunded;
-    const isHeld = money === 'held' && after.charged === 0;
-    if (waited(after, sentAt) <= grace || !(isMissing || isHeld)) continue;
-    if (isReturn) taken -= amount;
+    const isLost = isHeld
+      ? state === 'authorized' && charged === 0
+      : isReturn && states[state].money === 'charged' && missing > 0;
+    if (!isLost || waited(attempt, sentAt) <= grace) continue;
+    if (isReturn) missing -= amount;
     attempt = await end({ ...operation, state: 'refused', refusal: 'dropped' }, attempt, context);
-    const about = { operation: id, kind, attempt: after.id, order: after.order };
+    const about = { operation: id, kind, attempt: attempt.id, order: attempt.order };
     context.log.error('operation_dropped', about);
   }
   return attempt;

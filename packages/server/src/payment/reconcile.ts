@@ -133,7 +133,7 @@ export async function learn(
   );
   const open = openOperation(operations);
   const ended = open ? await endOperation(open, recorded, answer, context) : recorded;
-  return dropOperations(operations, ended, context);
+  return dropOperations(operations, ended, answer, context);
 }
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */

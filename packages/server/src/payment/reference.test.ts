@@ -158,7 +158,7 @@ describe('an order that findOrder finds by several spellings', () => {
         await assert.rejects(shop.wallet[operation](order), { code: 'no_payment' });
       }
     }
-    shop.service.on('/v1/void', () => ({}));
+    shop.service.on('/v1/void', (_, response) => (response.end('null'), null));
     assert.equal((await shop.wallet.refund('A-1001')).state, 'done');
   });
 });

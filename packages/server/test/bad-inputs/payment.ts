@@ -99,7 +99,7 @@ export function payment(target: Target): void {
       assert.equal(target.attemptOf('o-token-2').state, 'created');
     });
 
-    it('with the other wallet’s token is refused by the service, once, and the order is free', async () => {
+    it('with the other wallet’s token is refused by the service, once, and stays unknown at first', async () => {
       // A token is opaque here: only the service can tell one wallet's from the other's.
       const sent = charges(target);
       const refusal = { http: 400, code: 'validation', message: marker };
@@ -108,11 +108,12 @@ export function payment(target: Target): void {
       });
       assert.deepEqual(
         [answer.status, JSON.parse(answer.body)],
-        [200, { outcome: 'failed', status: '' }],
+        [202, { outcome: 'unknown', status: '' }],
       );
       assert.equal(charges(target), sent + 1);
-      assert.equal(target.attemptOf('o-other-wallet').state, 'rejected');
-      assert.equal((await target.pay('o-other-wallet')).status, 200);
+      assert.equal(target.attemptOf('o-other-wallet').state, 'unknown');
+      assert.equal((await target.pay('o-other-wallet')).status, 409);
+      assert.equal(charges(target), sent + 1);
     });
 
     for (const order of ['zero', 'negative', 'too-fine', 'a-number', 'too-much']) {
