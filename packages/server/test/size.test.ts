@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 
 /** A reader has to get through the whole of it. Less is welcome; more needs a reason. */
-const most = { files: 39, lines: 5_800, linesOfOneFile: 250 };
+const most = { files: 39, lines: 5_900, linesOfOneFile: 250 };
 
 it('the source stays small', () => {
   const cwd = join(import.meta.dirname, '../src');
