@@ -32,6 +32,7 @@ export const written: readonly Group[] = [
       'recipes/capture-and-refund',
       'recipes/webhooks',
       'recipes/several-shops',
+      'recipes/sqlite',
       'recipes/postgresql',
       'recipes/key-rotation',
       'recipes/strict-csp',

@@ -64,6 +64,57 @@ describe('a program of the guide', () => {
     sandbox.scenario({});
   });
 
+  it('answers on Lambda, and reconciles by a schedule', async () => {
+    await using project = await open('recipes/servers', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import { handler, reconcile } from './lambda.ts';
+       import { wallet } from './wallet.ts';
+       const event = {
+         version: '2.0',
+         rawPath: '/wallet/status',
+         rawQueryString: '',
+         headers: { host: 'shop.example', 'content-type': 'application/json' },
+         requestContext: { http: { method: 'POST', sourceIp: '203.0.113.7' } },
+         body: '{"order":"A-1001"}',
+         isBase64Encoded: false,
+       };
+       const { statusCode, body } = await handler(event, {});
+       console.log(statusCode, JSON.parse(body).code, await reconcile());
+       await wallet.close();`,
+    );
+    assert.equal(printed, '404 no_payment { asked: 0, delivered: 0 }\n');
+  });
+
+  it('backs up SQLite while the server runs, and blocks orders after a restore', async () => {
+    await using project = await open('recipes/sqlite', sandbox);
+    for (const { file, code } of snippetsOf('recipes/servers')) {
+      if (file === 'wallet.ts') project.write(file, code);
+    }
+    await project.pay();
+    const during = await project.run(
+      'during.ts',
+      `import { spawnSync } from 'node:child_process';
+       import { wallet } from './wallet.ts';
+       await wallet.start();
+       console.log(spawnSync(process.execPath, ['backup.ts'], { stdio: 'inherit' }).status);
+       await wallet.close();`,
+    );
+    assert.equal(during, '0\n');
+    const printed = await project.run(
+      'try.ts',
+      `import { sqliteStore } from '@wallet-buttons/server/sqlite';
+       import { blocking } from './block.ts';
+       const store = sqliteStore('backup.db');
+       console.log((await store.forMerchant('shop-1').find({ order: 'A-1001' })).state);
+       await store.close();
+       const findOrder = blocking(() => ({ amount: '1.00', currency: 'UAH' }));
+       const choices = { request: new Request('http://localhost/') };
+       console.log(findOrder('A-1002', choices).errors.length, findOrder('A-1003', choices).amount);`,
+    );
+    assert.equal(printed, 'paid\n1 1.00\n');
+  });
+
   it('keeps payments in PostgreSQL, deletes what is over, and closes the pool', async () => {
     await using database = await startPostgres();
     const url = `postgres://postgres@127.0.0.1:${String(database.port)}/postgres`;

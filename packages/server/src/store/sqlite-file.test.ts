@@ -4,6 +4,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -12,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { now, openShop, type Shop } from '../../test/shop.ts';
 import { sqliteStore } from './sqlite.ts';
@@ -253,6 +255,47 @@ describe('a database file whose process still runs', () => {
     new DatabaseSync(file, { readOnly: true }).close();
     await assertPays(shop, 'o-3');
   });
+});
+
+describe('a copy of the database of a running server', () => {
+  const states = (file: string): unknown[] => {
+    const db = new DatabaseSync(file);
+    try {
+      return db.prepare('SELECT state FROM wallet_attempt').all();
+    } finally {
+      db.close();
+    }
+  };
+
+  it('has no table where only the file is copied, and all where SQLite copies it', async () => {
+    await using opened = await openFile();
+    const { file } = opened;
+    const copies = ['copied', 'vacuumed', 'backed-up'].map((name) => `${file}.${name}`);
+    const [copied = '', vacuumed = '', backedUp = ''] = copies;
+    copyFileSync(file, copied);
+    assert.throws(() => states(copied), /no such table/);
+    const db = new DatabaseSync(file, { readOnly: true });
+    db.exec(`VACUUM INTO '${vacuumed}'`);
+    await backup(db, backedUp);
+    db.close();
+    for (const copy of [vacuumed, backedUp]) assert.equal(states(copy).length, 1);
+  });
+
+  it(
+    'can be rescued after the file was deleted',
+    { skip: process.platform !== 'linux' },
+    async () => {
+      await using opened = await openFile();
+      const { file } = opened;
+      const links = readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
+      const linkTo = (name: string): string =>
+        links.find((link) => existsSync(link) && readlinkSync(link) === name) ?? assert.fail(name);
+      const kept = ['', '-wal'].map((end) => [linkTo(`${file}${end}`), `${file}.rescued${end}`]);
+      for (const end of ['', '-wal', '-shm']) unlinkSync(`${file}${end}`);
+      for (const [link = '', rescued = ''] of kept) copyFileSync(link, rescued);
+      assert.equal(states(`${file}.rescued`).length, 1);
+    },
+  );
 });
 
 describe('a database file that is missing at a start', () => {
