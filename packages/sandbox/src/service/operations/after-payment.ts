@@ -1,4 +1,4 @@
-/** Void, complete-hold and expire: each answers a literal null, as recorded. */
+/** Void, complete-hold and expire: each answers a literal null, as recorded, or what the profile says. */
 import { isZero, minorFromText, textFromMinor } from '../../money.ts';
 import type { Operation, Session, SessionStatus } from '../control-api.ts';
 import { leftOf } from '../ledger/ledger.ts';
@@ -9,6 +9,7 @@ import { processingRefusal } from '../wire/refusal.ts';
 import { isList, type Members } from '../wire/wire.ts';
 import { readMinor } from './amount.ts';
 import { demandStatus, findSession } from './find-session.ts';
+import { statusBody } from './get-status.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
 /** A payment of the session, and the part that the call concerns, in minor units. */
@@ -64,7 +65,7 @@ export function expireSession(call: Call): Promise<Reply> {
   const session = findSession(call);
   demandStatus(session, ['precreated', 'created', 'failed', 'processing']);
   session.next = null;
-  return changeStatus(call.service, session, 'expired', call);
+  return answerTo(call, session, changeStatus(call.service, session, 'expired', call));
 }
 
 /** Sets the status and notifies the merchant as the scenario sets it. */
@@ -86,11 +87,21 @@ async function finish(call: Call, session: Session, to: SessionStatus): Promise<
     const under = to === 'paid' ? 'processing_hold_completion' : 'processing_void';
     // First: the sandbox may stop while the webhook is waited for.
     schedule(service, session, to, changeAfter);
-    return changeStatus(service, session, under, call);
+    return answerTo(call, session, changeStatus(service, session, under, call));
   }
   const wasPaid = session.status === 'paid' || session.status === 'paid_off';
   if (to === 'paid' && !wasPaid) schedulePaidOff(service, session, call);
-  return changeStatus(service, session, to, call);
+  return answerTo(call, session, changeStatus(service, session, to, call));
+}
+
+/** What the operation answers once the session has changed: nothing, or the body of get-status. */
+async function answerTo(call: Call, session: Session, changed: Promise<Reply>): Promise<Reply> {
+  const { operations } = call.service.wire.profile;
+  // A refund is a void that names a part.
+  const isRefund = call.operation === 'void' && requested(call, session.currency).length > 0;
+  const { emptyAnswer = true } = operations[isRefund ? 'refund' : call.operation];
+  const { after } = await changed;
+  return { body: emptyAnswer ? null : statusBody(call.service, session), ...(after && { after }) };
 }
 
 function giveBack(operation: Operation, minor: number, currency: string): void {

@@ -24,6 +24,7 @@ describe('POST /v1/get-status', () => {
       card_type: null,
       transaction_status: null,
       amount: '199.90',
+      refunded_amount: '0.00',
       processing_result: null,
     });
     assert.deepEqual(operations, [
@@ -31,7 +32,7 @@ describe('POST /v1/get-status', () => {
         transaction_id: merchant.ledger(id).operations[0]?.id,
         external_id: 'order-1',
         amount: '199.90',
-        refunded_amount: null,
+        refunded_amount: '0.00',
         status: 'created',
       },
     ]);

@@ -21,6 +21,8 @@ export interface OperationProfile {
   readonly headers: { readonly merchantId: string | null };
   readonly constants: Readonly<Record<string, unknown>>;
   readonly answer: Places;
+  /** Of void, refund, complete-hold and expire: `false` answers with the body of get-status, anything else with `null`. */
+  readonly emptyAnswer?: boolean;
   /** Of get-status: an item of its list of payments. */
   readonly payment?: Places;
   /** Of validate-merchant. */
