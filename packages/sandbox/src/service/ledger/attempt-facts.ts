@@ -1,6 +1,6 @@
 /** The service’s view of an attempted payment. */
 import { isZero, textFromMinor } from '../../money.ts';
-import type { Operation, Session } from '../control-api.ts';
+import type { Operation, Scenario, Session, SessionStatus } from '../control-api.ts';
 import type { Wire } from '../wire/wire.ts';
 
 /** The attempt that took the money; without one, the last. */
@@ -17,6 +17,17 @@ export function moneyOf({ amount, charged, status }: Operation, session: Session
   const isTaken = session.operations.some((operation) => !isZero(operation.charged));
   const isReleased = status === 'voided' && session.status !== 'voided';
   return isTaken || isReleased ? textFromMinor(0, session.currency) : amount;
+}
+
+/** The status that the service names, for the session or for one of its payments. */
+export function statedStatus(
+  session: Session,
+  { status }: Pick<Session | Operation, 'status'>,
+  { partRefund }: Pick<Scenario, 'partRefund'>,
+): SessionStatus {
+  const isPart = session.operations.some(({ refunded }) => !isZero(refunded));
+  const isPaid = status === 'paid' || status === 'paid_off';
+  return partRefund === 'refunded' && isPart && isPaid ? 'refunded' : status;
 }
 
 /** The service’s name of the wallet; `card` for a card on its own page. */

@@ -1,8 +1,10 @@
 /** The session as recorded from such a service. */
 import type { Operation, Session } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
-import { attemptOf, moneyOf, paytypeOf } from '../ledger/attempt-facts.ts';
+import { attemptOf, moneyOf, paytypeOf, statedStatus } from '../ledger/attempt-facts.ts';
 import { amountOf, externalIdOf } from '../ledger/ledger.ts';
+import { scenarioOf } from '../payment/notify.ts';
+import type { Scenario } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
 import { findSession } from './find-session.ts';
@@ -10,11 +12,18 @@ import type { Call, Reply } from './row.ts';
 
 /** The answer of both groups’ questions. */
 export function getStatus(call: Call): Reply {
-  return { body: statusBody(call.service, findSession(call)) };
+  const { service } = call;
+  const session = findSession(call);
+  const scenario = scenarioOf(service, session, call);
+  return { body: statusBody(service, service.ledger.asOf(session, scenario.statusLag), scenario) };
 }
 
 /** What the service tells of a session. */
-export function statusBody({ wire }: Service, session: Session): Members {
+export function statusBody(
+  { wire }: Service,
+  session: Session,
+  scenario: Pick<Scenario, 'partRefund'>,
+): Members {
   const attempt = attemptOf(session);
   const charged = attempt?.charged === true;
   const givenBack = session.status === 'voided' || session.status === 'refunded';
@@ -22,7 +31,7 @@ export function statusBody({ wire }: Service, session: Session): Members {
     wire.amount(amountOf(session, part), session.currency);
   const members = {
     sessionId: session.id,
-    status: wire.status(session.status),
+    status: wire.status(statedStatus(session, session, scenario)),
     cardMask: attempt ? maskedPan(attempt.card) : null,
     cardType: attempt ? cardType(attempt.card) : null,
     // Stays null even for a real payment, as recorded.
@@ -30,7 +39,7 @@ export function statusBody({ wire }: Service, session: Session): Members {
     transactionStatus: charged ? (givenBack ? 'REFUNDED' : 'APPROVED') : null,
     amount: sum((operation) => moneyOf(operation, session)),
     refundedAmount: sum(({ refunded }) => refunded),
-    payments: session.operations.map((operation) => itemOf(operation, session, wire)),
+    payments: session.operations.map((operation) => itemOf(operation, session, wire, scenario)),
   };
   const others = {
     metadata: session.metadata,
@@ -51,13 +60,18 @@ export function statusBody({ wire }: Service, session: Session): Members {
   return wire.answer('getStatus', members, others, configured);
 }
 
-function itemOf(operation: Operation, session: Session, wire: Wire): unknown {
+function itemOf(
+  operation: Operation,
+  session: Session,
+  wire: Wire,
+  scenario: Pick<Scenario, 'partRefund'>,
+): unknown {
   const members = {
     paymentId: operation.id,
     externalId: operation.external_id,
     amount: wire.amount(moneyOf(operation, session), session.currency),
     refundedAmount: wire.amount(operation.refunded, session.currency),
-    status: wire.status(operation.status),
+    status: wire.status(statedStatus(session, operation, scenario)),
   };
   return place(wire.profile.operations.getStatus.payment ?? {}, members, {});
 }

@@ -61,6 +61,8 @@ export interface WireProfile {
     readonly requestIdHeader: string | null;
     readonly fields: readonly string[];
     readonly fieldPath: readonly string[];
+    readonly success: readonly string[];
+    readonly inProgress: readonly string[];
   };
   /** The meaning of each status. */
   readonly statuses: Readonly<Record<string, string>>;
