@@ -1,7 +1,6 @@
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 
-/** The payer is charged although the backend was told otherwise. */
 const twice = 'the payer is charged twice';
 
 /** The service refuses a token, or seems to. */
