@@ -38,6 +38,15 @@ describe('POST /v1/get-status', () => {
     ]);
   });
 
+  it('names no refunded_amount where the profile has no place for it', async (t) => {
+    const none = { refundedAmount: [] };
+    const profile = { operations: { getStatus: { answer: none, payment: none } } };
+    const merchant = await Merchant.open(t, { profile });
+    const id = await merchant.order();
+    const { text } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    assert.doesNotMatch(text, /refunded_amount/);
+  });
+
   it('fills the card in after a payment', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
