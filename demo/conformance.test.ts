@@ -5,21 +5,24 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { startSandbox } from '@wallet-buttons/sandbox';
 import { runConformance } from '@wallet-buttons/sandbox/conformance';
 import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { ensureKeys } from './keys.ts';
 
-for (const [mode, verifies] of [
-  ['verifies webhooks', true],
-  ['takes webhooks as hints', false],
-] as const) {
-  it(`our own server passes the conformance run when it ${mode}`, async (t) => {
-    assert.deepEqual(await failuresOf(t, verifies), []);
-  });
-}
+// Both wait for half a minute, each with a sandbox of its own.
+describe('our own server', { concurrency: true }, () => {
+  for (const [mode, verifies] of [
+    ['verifies webhooks', true],
+    ['takes webhooks as hints', false],
+  ] as const) {
+    it(`passes the conformance run when it ${mode}`, async (t) => {
+      assert.deepEqual(await failuresOf(t, verifies), []);
+    });
+  }
+});
 
 async function failuresOf(t: TestContext, verifies: boolean): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-conformance-'));

@@ -64,6 +64,48 @@ export const scenarios: readonly Scenario[] = [
     says: 'The service answers “processing” and makes up its mind four seconds later.',
     fields: { result: 'paid', bankCheck: 'never', settleAfter: slowMs },
   },
+  {
+    id: 'refused',
+    name: 'Token refused',
+    says: 'The service refuses the token and charges nothing. After half a minute the order can be paid again.',
+    fields: { answer: 'refused', processed: false },
+  },
+  {
+    id: 'busy',
+    name: 'Busy, charged later',
+    says: 'The service answers 409 “in progress” and charges four seconds later. A second press charges nothing.',
+    fields: {
+      result: 'paid',
+      bankCheck: 'never',
+      answer: 'in-progress',
+      answerStatus: 409,
+      processDelay: slowMs,
+    },
+  },
+  {
+    id: 'not-refunded',
+    name: 'Refund answered with HTML',
+    says: 'Paid. A void or a refund in the list of orders gets a page for an answer, and nothing goes back.',
+    fields: {
+      result: 'paid',
+      bankCheck: 'never',
+      answerOn: 'void',
+      answer: 'html',
+      processed: false,
+    },
+  },
+  {
+    id: 'dropped',
+    name: 'Refund dropped',
+    says: 'Paid. A refund in the list of orders is accepted, and taken back four seconds later.',
+    fields: { result: 'paid', bankCheck: 'never', dropAfter: slowMs },
+  },
+  {
+    id: 'part',
+    name: 'A part is called refunded',
+    says: 'Paid. Once a part went back the service says “refunded”, and the order stays closed.',
+    fields: { result: 'paid', bankCheck: 'never', partRefund: 'refunded' },
+  },
 ];
 
 /** When the service sends its webhook to the shop's server. */

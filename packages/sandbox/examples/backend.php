@@ -1,11 +1,12 @@
 <?php
 // A merchant's backend for the wallet buttons: PHP 8.1 with curl, openssl and sqlite3, no library.
-// It answers what openapi.yaml describes and passes the conformance run. A shop adds a job that asks for
-// the status of payments that stay open, and sessions of its own against other sites' pages.
+// It answers what openapi.yaml describes and passes the conformance run. A shop adds sessions of its own against
+// other sites' pages, and goes on asking, ever more rarely, about what it has freed: a late charge is then seen.
 //
-//   SERVICE_URL=http://127.0.0.1:4010 MERCHANT_ID=shop-1 \
-//   MERCHANT_KEY=.wallet-sandbox/merchant-private.pem SERVICE_KEY=.wallet-sandbox/service-public.pem \
-//   PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:8080 backend.php
+//   export SERVICE_URL=http://127.0.0.1:4010 MERCHANT_ID=shop-1 PHP_CLI_SERVER_WORKERS=4 \
+//   MERCHANT_KEY=.wallet-sandbox/merchant-private.pem SERVICE_KEY=.wallet-sandbox/service-public.pem
+//   php backend.php &                      # the job that asks about open payments, although no page does
+//   php -S 127.0.0.1:8080 backend.php
 declare(strict_types=1);
 
 const OUTCOMES = [
@@ -14,6 +15,13 @@ const OUTCOMES = [
 ];
 // A later outcome replaces an earlier one, whatever arrives first.
 const RANK = ['unknown', 'pending', 'failed', 'expired', 'authorized', 'succeeded', 'cancelled', 'refunded'];
+
+// The service's own errors, and codes that mean that it is at work on the session: the outcome stays unknown.
+const ERRORS = ['processing', 'validation', 'fatal'];
+const IN_PROGRESS = ['InProgressError', 'SessionInProgressError', 'SessionLockedError'];
+// Seconds between two looks that know of nothing, until the order is free: after a refusal, and without one.
+const APART = 10;
+const GRACE = 900;
 
 // No blank at an end and nothing invisible: a database may ignore them, and would find one order by two references.
 const REFERENCE = '/^(?!\p{Z})[^\p{C}\x{2028}\x{2029}]{1,128}(?<!\p{Z})$/Du';
@@ -40,12 +48,13 @@ function db(): SQLite3 {
         $db->enableExceptions(true);
         $db->busyTimeout(10_000);
         $db->exec('CREATE TABLE IF NOT EXISTS payment (order_ref TEXT PRIMARY KEY, key TEXT, session TEXT,
-            status TEXT DEFAULT "", outcome TEXT DEFAULT "", acs_url TEXT)');
+            status TEXT DEFAULT "", outcome TEXT DEFAULT "", acs_url TEXT,
+            apart INTEGER DEFAULT ' . GRACE . ', seen INTEGER)');
     }
     return $db;
 }
 
-function query(string $sql, ?string ...$values): ?array {
+function query(string $sql, string|int|null ...$values): ?array {
     $statement = db()->prepare($sql);
     foreach ($values as $index => $value) $statement->bindValue($index + 1, $value);
     return $statement->execute()->fetchArray(SQLITE3_ASSOC) ?: null;
@@ -55,8 +64,8 @@ function payment(string $order): ?array {
     return query('SELECT * FROM payment WHERE order_ref = ?', $order);
 }
 
-/** A signed call: the signature covers exactly the bytes that are sent. Null: the answer is not known. */
-function call(string $operation, array $body): ?string {
+/** A signed call: the signature covers exactly the bytes that are sent. Returns status (0: no answer), JSON and text. */
+function call(string $operation, array $body): array {
     $text = json_encode(['merchant_id' => getenv('MERCHANT_ID')] + $body);
     openssl_sign($text, $signature, file_get_contents(getenv('MERCHANT_KEY')), OPENSSL_ALGO_SHA256);
     $curl = curl_init(getenv('SERVICE_URL') . "/v1/$operation");
@@ -67,12 +76,18 @@ function call(string $operation, array $body): ?string {
         CURLOPT_TIMEOUT => 30,
     ]);
     $answer = curl_exec($curl);
-    return is_string($answer) && curl_getinfo($curl, CURLINFO_HTTP_CODE) === 200 ? $answer : null;
+    $json = is_string($answer) ? json_decode($answer, true) : null;
+    return [is_string($answer) ? curl_getinfo($curl, CURLINFO_HTTP_CODE) : 0, is_array($json) ? $json : [], $answer];
 }
 
-function ask(string $operation, array $body): ?array {
-    $answer = json_decode(call($operation, $body) ?? '', true);
-    return is_array($answer) ? $answer : null;
+/** The members of a success; none if it is not known to be one. 200 alone proves nothing. */
+function ask(string $operation, array $body): array {
+    [$code, $answer] = call($operation, $body);
+    return $code === 200 && !isError($answer) ? $answer : [];
+}
+
+function isError(array $answer): bool {
+    return in_array($answer['type'] ?? '', ERRORS, true) || ($answer['success'] ?? true) === false;
 }
 
 /** The order's session with its payment, opened once. */
@@ -81,20 +96,47 @@ function open(string $order, array $price): string {
     if ($known !== null) return $known;
     $session = ask('session', ['callback_url' => "http://{$_SERVER['HTTP_HOST']}/wallet/webhook/v1"])['id'] ?? null;
     $sent = ['session_id' => $session, 'amount' => (float) $price['amount'], 'external_id' => $order];
-    if ($session === null || ask('payment', $sent) === null) throw new Problem(502, 'service_unreachable');
+    if ($session === null || !isset(ask('payment', $sent)['id'])) throw new Problem(502, 'service_unreachable');
     query('INSERT INTO payment (order_ref, session) VALUES (?, ?)
         ON CONFLICT (order_ref) DO UPDATE SET session = COALESCE(session, excluded.session)', $order, $session);
     return payment($order)['session']; // Another request may have been first.
 }
 
-function apply(string $order, string $status, ?string $acsUrl = null): void {
-    $outcome = OUTCOMES[$status] ?? 'pending';
+/** Whether an answer or webhook is about this payment, if it names a session or an order at all. */
+function isAbout(array $payment, array $answer): bool {
+    $session = $answer['session_id'] ?? $answer['id'] ?? $payment['session'];
+    return $session === $payment['session'] && ($answer['external_id'] ?? $payment['order_ref']) === $payment['order_ref'];
+}
+
+/** Takes over what the service says of a session: in an answer, by webhook or by get-status. */
+function apply(string $session, array $answer): void {
+    $status = $answer['status'] ?? null;
+    // A part is a part, whatever the status is called.
+    $isPart = $status === 'refunded' && (float) ($answer['refunded_amount'] ?? INF) < (float) ($answer['amount'] ?? 0);
     db()->exec('BEGIN IMMEDIATE');
-    if (array_search($outcome, RANK) >= array_search(payment($order)['outcome'], RANK)) {
-        query('UPDATE payment SET status = ?, outcome = ?, acs_url = COALESCE(?, acs_url) WHERE order_ref = ?',
-            $status, $outcome, $acsUrl, $order);
+    $payment = query('SELECT * FROM payment WHERE session = ? AND outcome <> ""', $session);
+    if ($payment !== null && isAbout($payment, $answer) && is_string($status) && $status !== '') {
+        $outcome = $isPart ? 'succeeded' : OUTCOMES[$status] ?? 'pending';
+        if (array_search($outcome, RANK) >= array_search($payment['outcome'], RANK)) {
+            query('UPDATE payment SET status = ?, outcome = ?, acs_url = COALESCE(?, acs_url) WHERE session = ?',
+                $status, $outcome, $answer['acs_url'] ?? null, $session);
+        }
     }
     db()->exec('COMMIT');
+}
+
+/** Asks about an open payment. Its order is free once two looks, far enough apart, know of nothing. */
+function look(array $payment): void {
+    ['outcome' => $outcome, 'session' => $session] = $payment;
+    if (!in_array($outcome, ['unknown', 'pending'], true) || $session === null) return;
+    $answer = ask('get-status', ['session_id' => $session]);
+    if (($answer['status'] ?? null) !== 'created') {
+        apply($session, $answer);
+    } elseif (isAbout($payment, $answer)) {
+        query('UPDATE payment SET seen = COALESCE(seen, ?) WHERE session = ?', time(), $session);
+        query('UPDATE payment SET outcome = "failed" WHERE session = ? AND outcome = "unknown" AND seen + apart <= ?',
+            $session, time());
+    }
 }
 
 function answerOf(array $payment): array {
@@ -118,14 +160,15 @@ function payToken(array $body, string $order, array $price): array {
     // The intent is durable before the token leaves, and only one request writes it.
     db()->exec('BEGIN IMMEDIATE');
     $before = payment($order) ?? ['outcome' => '', 'session' => null, 'key' => null];
-    $free = in_array($before['outcome'], ['', 'failed'], true);
-    if ($free) {
+    $isRepeated = $before['key'] === $key;
+    $isFree = !$isRepeated && in_array($before['outcome'], ['', 'failed'], true);
+    if ($isFree) {
         query('REPLACE INTO payment (order_ref, key, session, outcome) VALUES (?, ?, ?, "unknown")',
             $order, $key, $before['outcome'] === '' ? $before['session'] : null);
     }
     db()->exec('COMMIT');
-    if (!$free && $before['key'] === $key) return [$before['outcome'] === 'unknown' ? 202 : 200, answerOf($before)];
-    if (!$free) throw new Problem(409, 'order_busy', ['payment_status' => $before['status']] + answerOf($before));
+    if ($isRepeated) return [$before['outcome'] === 'unknown' ? 202 : 200, answerOf($before)];
+    if (!$isFree) throw new Problem(409, 'order_busy', ['payment_status' => $before['status']] + answerOf($before));
 
     try {
         $session = open($order, $price);
@@ -136,8 +179,12 @@ function payToken(array $body, string $order, array $price): array {
     $sent = ['session_id' => $session, 'token' => $token, 'paytype' => $kinds[$wallet],
         'redirect_url' => getenv('REDIRECT_URL') ?: 'http://localhost/return'];
     // Without a readable answer the outcome stays unknown: the token is never sent again.
-    $answer = ask('pay-token', $sent);
-    if ($answer !== null) apply($order, (string) ($answer['status'] ?? ''), $answer['acs_url'] ?? null);
+    [$code, $answer] = call('pay-token', $sent);
+    $isBusy = $code === 409 || in_array($answer['code'] ?? '', IN_PROGRESS, true);
+    if ($code === 200 && !isError($answer)) apply($session, $answer);
+    elseif ($code >= 400 && $code < 500 && isError($answer) && !$isBusy) {
+        query('UPDATE payment SET apart = ?, seen = NULL WHERE session = ?', APART, $session);
+    }
     $payment = payment($order);
     $open = in_array($payment['outcome'], ['unknown', 'pending'], true) && $payment['acs_url'] === null;
     return [$open ? 202 : 200, answerOf($payment)];
@@ -146,11 +193,8 @@ function payToken(array $body, string $order, array $price): array {
 function status(string $order): array {
     $payment = payment($order);
     if (($payment['outcome'] ?? '') === '') throw new Problem(404, 'no_payment');
-    if (in_array($payment['outcome'], ['unknown', 'pending'], true) && $payment['session'] !== null) {
-        $now = ask('get-status', ['session_id' => $payment['session']])['status'] ?? 'created';
-        if ($now !== 'created') apply($order, $now);
-        $payment = payment($order);
-    }
+    look($payment);
+    $payment = payment($order);
     return [200, answerOf($payment) + ['final' => !in_array($payment['outcome'], ['unknown', 'pending', 'authorized'], true)]];
 }
 
@@ -159,7 +203,9 @@ function validateMerchant(array $body, string $order, array $price): array {
     $gateway = '#^https://(cn-)?apple-pay-gateway(-[a-z0-9-]+)?\.apple\.com/paymentservices/\w+$#D';
     if (!preg_match($gateway, $url)) throw new Problem(400, 'validation_url');
     $sent = ['session_id' => open($order, $price), 'validation_url' => $url, 'domain' => getenv('DOMAIN') ?: '127.0.0.1'];
-    return [200, call('walleta-pay/validate-merchant', $sent) ?? throw new Problem(502, 'service_unreachable')];
+    [$code, $session, $text] = call('walleta-pay/validate-merchant', $sent);
+    if ($code !== 200 || $session === [] || isError($session)) throw new Problem(502, 'service_unreachable');
+    return [200, $text]; // Byte for byte.
 }
 
 function webhook(string $raw): array {
@@ -168,8 +214,7 @@ function webhook(string $raw): array {
     if ($right !== 1) throw new Problem(401, 'invalid_signature');
     $body = json_decode($raw, true);
     if (!is_array($body)) throw new Problem(400, 'invalid_json');
-    $payment = query('SELECT order_ref FROM payment WHERE session = ? AND outcome <> ""', (string) ($body['id'] ?? ''));
-    if ($payment !== null) apply($payment['order_ref'], (string) ($body['status'] ?? ''));
+    if (is_string($body['id'] ?? null)) apply($body['id'], $body);
     return [200, []];
 }
 
@@ -192,6 +237,13 @@ function answer(): array {
         '/status' => status($order),
         default => throw new Problem(404, 'not_found'),
     };
+}
+
+while (PHP_SAPI === 'cli') {
+    $open = db()->query('SELECT * FROM payment WHERE outcome IN ("unknown", "pending")');
+    for ($payments = []; $payment = $open->fetchArray(SQLITE3_ASSOC);) $payments[] = $payment;
+    array_map('look', $payments);
+    sleep(3);
 }
 
 try {

@@ -19,7 +19,12 @@ export type Fault =
   | 'any-validation-url'
   | 'parsed-token'
   | 'other-code'
-  | 'echoed-body';
+  | 'echoed-body'
+  | 'part-is-all'
+  | 'refused-forever'
+  | 'one-look'
+  | 'conflict-is-refusal'
+  | 'no-job';
 
 export interface ShopOptions {
   readonly serviceUrl: string;
@@ -31,6 +36,8 @@ export interface ShopOptions {
   readonly fault?: Fault;
   /** How long the first webhook takes, in milliseconds. */
   readonly firstWebhook?: number;
+  /** Milliseconds between the two looks at a status that free an order; default 10000. */
+  readonly looksApart?: number;
 }
 
 export interface ShopBackend {
@@ -45,6 +52,8 @@ interface Attempt {
   status: string;
   outcome: string;
   acsUrl?: string;
+  /** When the service refused the token, and was first seen to know of nothing. */
+  refused?: { since?: number };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -58,6 +67,9 @@ class Problem extends Error {
     this.extra = extra;
   }
 }
+
+/** The service refused the call. */
+class Refused extends Error {}
 
 const price = { amount: '199.90', currency: 'UAH' };
 const outcomes: Readonly<Record<string, string>> = {
@@ -98,8 +110,15 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
       body: text,
       redirect: 'error',
     });
-    if (!response.ok) throw new Error(`${name} was answered with ${String(response.status)}`);
-    return response.text();
+    const answered = await response.text();
+    if (response.ok) return answered;
+    throw isRefusal(response.status, answered) ? new Refused(name) : new Error(name);
+  };
+  /** In the service’s own shape, and not because it is at work on the session. */
+  const isRefusal = (code: number, text: string): boolean => {
+    const { type, code: name } = jsonIn(text);
+    const isBusy = code === 409 || name === 'InProgressError';
+    return code < 500 && type === 'processing' && (!isBusy || fault === 'conflict-is-refusal');
   };
   const ask = async (name: string, body: Json): Promise<Json> =>
     JSON.parse(await call(name, body)) as Json;
@@ -139,7 +158,8 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
 
     const before = attempts.get(order);
     if (before?.key === key) return [before.outcome === 'unknown' ? 202 : 200, answerOf(before)];
-    if (before && before.outcome !== 'failed' && fault !== 'no-lock') {
+    const isFree = ['failed', ...(fault === 'part-is-all' ? ['refunded'] : [])];
+    if (before && !isFree.includes(before.outcome) && fault !== 'no-lock') {
       throw new Problem(409, 'order_busy', answerOf(before));
     }
     if (before) opened.delete(order);
@@ -162,7 +182,8 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
       if (typeof acsUrl === 'string') attempt.acsUrl = acsUrl;
       apply(attempt, String(status));
     };
-    await send().catch(async () => {
+    await send().catch(async (error: unknown) => {
+      if (error instanceof Refused && fault !== 'refused-forever') attempt.refused = {};
       if (fault === 'lost-is-failed') attempt.outcome = 'failed';
       if (fault === 'resend') await send().catch(() => undefined);
     });
@@ -170,14 +191,30 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     return [open202 ? 202 : 200, answerOf(attempt)];
   };
 
+  /** Asks the service about a payment that is open. */
+  const look = async (attempt: Attempt): Promise<void> => {
+    if (!['unknown', 'pending'].includes(attempt.outcome) || attempt.session === '') return;
+    const answer = await ask('get-status', { session_id: attempt.session }).catch(() => ({}));
+    if (!('status' in answer)) return;
+    if (answer.status !== 'created') apply(attempt, String(answer.status));
+    else if (attempt.refused) free(attempt, attempt.refused);
+  };
+  /** A refused token frees its order by the second look that knows of nothing. */
+  const free = (attempt: Attempt, refused: { since?: number }): void => {
+    refused.since ??= Date.now();
+    const pause = fault === 'one-look' ? 0 : (options.looksApart ?? 10_000);
+    if (Date.now() - refused.since >= pause) attempt.outcome = 'failed';
+  };
+  const job = setInterval(() => {
+    for (const attempt of attempts.values()) void look(attempt);
+  }, 500);
+  if (fault === 'no-job') clearInterval(job);
+
   const status = async (body: Json): Promise<[number, Json]> => {
     const attempt = attempts.get(orderOf(body));
     const none = fault === 'other-code' ? 'not_found' : 'no_payment';
     if (attempt === undefined) throw new Problem(404, none);
-    if (['unknown', 'pending'].includes(attempt.outcome) && attempt.session !== '') {
-      const answer = await ask('get-status', { session_id: attempt.session }).catch(() => ({}));
-      if ('status' in answer && answer.status !== 'created') apply(attempt, String(answer.status));
-    }
+    await look(attempt);
     const final = !['unknown', 'pending', 'authorized'].includes(attempt.outcome);
     return [200, { ...answerOf(attempt), final }];
   };
@@ -269,6 +306,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   return {
     url,
     close: () => {
+      clearInterval(job);
       server.closeAllConnections();
       server.close();
     },
@@ -280,6 +318,15 @@ function orderOf(body: Json): string {
   if (typeof order !== 'string') throw new Problem(400, 'invalid_request');
   if (!order.startsWith('conformance-')) throw new Problem(404, 'order_not_found');
   return order;
+}
+
+/** The members of a JSON object; none for any other text. */
+function jsonIn(text: string): Json {
+  try {
+    return { ...(JSON.parse(text) as Json) };
+  } catch {
+    return {};
+  }
 }
 
 function read(text: string): Json {

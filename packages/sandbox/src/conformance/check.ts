@@ -8,6 +8,8 @@ export interface Check {
   readonly promise: string;
   /** What a failure costs the merchant or the payer. */
   readonly cost: string;
+  /** It takes up to a minute, and runs beside the others that do. Its scenarios are those of its order. */
+  readonly waits?: true;
   /** @throws Finding if the backend does something else */
   readonly run: (shop: Shop) => Promise<void>;
 }

@@ -3,19 +3,21 @@ import { Finding } from './finding.ts';
 import { lostAnswers } from './checks/lost-answers.ts';
 import { merchantValidation } from './checks/merchant-validation.ts';
 import { payments } from './checks/payments.ts';
+import { refusedTokens } from './checks/refused-tokens.ts';
 import { requests } from './checks/requests.ts';
 import { webhooks } from './checks/webhooks.ts';
 import { Shop, type Subject } from './shop.ts';
 
 export type { Check } from './check.ts';
-export type { Subject } from './shop.ts';
+export type { Subject, Waits } from './shop.ts';
 
-/** Every check, in the order in which they run. */
+/** Every check. Those that wait run last, all at once. */
 export const conformanceChecks: readonly Check[] = [
   ...payments,
   ...merchantValidation,
   ...requests,
   ...lostAnswers,
+  ...refusedTokens,
   ...webhooks,
 ];
 
@@ -38,23 +40,39 @@ export interface ConformanceOptions extends Subject {
   readonly onResult?: (result: CheckResult) => void;
 }
 
-/** Drives a merchant's backend through the protocol, one check after another. */
+/** Drives a merchant's backend through the protocol: one check after another, then those that wait, all at once. */
 export async function runConformance(options: ConformanceOptions): Promise<readonly CheckResult[]> {
   const { only, orderOf, onResult, ...subject } = options;
   const wanted = conformanceChecks.filter(
     (check) => only === undefined || only.some((name) => isNamed(check, name)),
   );
   const results: CheckResult[] = [];
-  for (const [index, check] of wanted.entries()) {
+  const run = async (check: Check): Promise<void> => {
     const from = performance.now();
-    const seen = await find(check, new Shop(subject, orderOf(index + 1)));
-    subject.service.scenario({});
+    const index = wanted.indexOf(check);
+    const shop = new Shop(
+      subject,
+      orderOf(index + 1),
+      check.waits === true && namesOrders(subject),
+    );
+    const seen = await find(check, shop);
+    shop.play({});
     const milliseconds = Math.round(performance.now() - from);
     const result = { check, passed: seen === '', seen, milliseconds };
-    results.push(result);
+    results[index] = result;
     onResult?.(result);
-  }
+  };
+  for (const check of wanted.filter(({ waits }) => waits !== true)) await run(check);
+  const waiting = wanted.filter(({ waits }) => waits === true);
+  if (namesOrders(subject)) await Promise.all(waiting.map(run));
+  else for (const check of waiting) await run(check);
   return results;
+}
+
+/** Whether the service learns the order: without it a scenario is one for all, and checks cannot run side by side. */
+function namesOrders({ service }: Subject): boolean {
+  const { sessions } = service.ledger();
+  return sessions.length === 0 || sessions.some(({ external_id: order }) => order !== null);
 }
 
 /** Whether a check has this id, or one that begins so. */

@@ -26,6 +26,16 @@ export interface Subject {
   readonly domain: string;
   /** Milliseconds in which the backend finds out by itself how a payment ended. */
   readonly timeout: number;
+  /** Shorter in tests of the run itself. */
+  readonly waits?: Waits;
+}
+
+/** How long the checks wait that show what a backend does in time, in milliseconds. */
+export interface Waits {
+  /** An order whose token was refused can be paid again by then; default 30000. */
+  readonly freed: number;
+  /** An answer that was lost is asked about by then, without a request of the page; default 60000. */
+  readonly asked: number;
 }
 
 /** How one request to `pay-token` differs from a right one. */
@@ -39,12 +49,17 @@ export interface PayOptions extends Partial<TokenRequest> {
 export class Shop {
   readonly order: string;
   readonly subject: Subject;
+  readonly waits: Waits;
   readonly #before: ReadonlySet<string>;
   readonly #lastCall: number;
+  readonly #isOneOfMany: boolean;
 
-  constructor(subject: Subject, order: string) {
+  /** @param isOneOfMany whether other checks run at the same time */
+  constructor(subject: Subject, order: string, isOneOfMany = false) {
     this.subject = subject;
     this.order = order;
+    this.waits = subject.waits ?? { freed: 30_000, asked: 60_000 };
+    this.#isOneOfMany = isOneOfMany;
     this.#before = new Set(subject.service.ledger().sessions.map(({ id }) => id));
     this.#lastCall = subject.service.calls().at(-1)?.id ?? 0;
   }
@@ -103,9 +118,10 @@ export class Shop {
     }
   }
 
-  /** How the service treats every payment until the check ends. */
+  /** How the service treats every payment, or those of this order, until the check ends. */
   play(scenario: ScenarioFields): void {
-    this.subject.service.scenario(scenario);
+    const { service } = this.subject;
+    service.scenario(this.#isOneOfMany ? { external_id: this.order, ...scenario } : scenario);
   }
 
   /** The sessions that the backend opened for this order. */
@@ -140,6 +156,29 @@ export class Shop {
     return calls.filter(({ operation }) => operation === name);
   }
 
+  /** The questions of the backend about this order: calls of get-status. */
+  questions(): readonly Readonly<RecordedCall>[] {
+    const names = [this.order, ...this.sessions().map(({ id }) => id)];
+    return this.calls('getStatus').filter(({ body }) => names.some((name) => body.includes(name)));
+  }
+
+  /**
+   * Presses five times more, as a payer does, while the page asks for the status in between. A backend may limit the
+   * presses of a minute.
+   *
+   * @returns the last answer: of the press after which `isOver` holds, or of the one at the end of the time
+   */
+  async insist(milliseconds: number, isOver: () => boolean): Promise<Answer> {
+    for (let press = 1; ; press += 1) {
+      for (let question = 0; question < 3; question += 1) {
+        await sleep(milliseconds / 15);
+        await this.status();
+      }
+      const pressed = await this.pay();
+      if (isOver() || press === 5) return pressed;
+    }
+  }
+
   /** Waits until the service was asked for the status once more. */
   async asked(): Promise<void> {
     const before = this.calls('getStatus').length;
@@ -162,8 +201,10 @@ export class Shop {
   }
 
   /** Changes the truth at the service, which then sends its webhook. */
-  async settle(status: 'paid' | 'refunded'): Promise<void> {
-    await this.subject.service.status({ session_id: this.session().id, status });
+  async settle(status: 'paid' | 'refunded', refunded?: string): Promise<void> {
+    const { id } = this.session();
+    const part = refunded === undefined ? {} : { refunded };
+    await this.subject.service.status({ session_id: id, status, ...part });
   }
 
   /** A webhook that the service sends out of turn: it changes nothing at the service. */

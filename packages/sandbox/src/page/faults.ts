@@ -28,6 +28,20 @@ export const faultGroups: readonly FaultGroup[] = [
       { name: '503', fields: { answer: 'error503' } },
       { name: 'Redirect', fields: { answer: 'redirect' } },
       { name: 'Unknown status', fields: { answer: 'unknown-status' } },
+      { name: 'Refused', fields: { answer: 'refused', processed: false } },
+      { name: 'Refused, yet processed', fields: { answer: 'refused' } },
+      {
+        name: 'Error body with 200',
+        fields: { answer: 'refused', answerStatus: 200, processed: false },
+      },
+      { name: 'success: false', fields: { answer: 'success-false', processed: false } },
+      { name: 'Status failed', fields: { answer: 'failed-status', processed: false } },
+      { name: 'Status pending', fields: { answer: 'pending-status', processed: false } },
+      { name: 'Of another session', fields: { answer: 'other-session', processed: false } },
+      {
+        name: '409, processed 5 s later',
+        fields: { answer: 'in-progress', answerStatus: 409, processDelay: 5000 },
+      },
       { name: '5 s late', fields: { answerDelay: 5000 } },
       { name: 'Processed 5 s late', fields: { processDelay: 5000 } },
     ],
@@ -39,6 +53,9 @@ export const faultGroups: readonly FaultGroup[] = [
       { name: 'Never', fields: { webhook: 'never' } },
       { name: '5 s late', fields: { webhookDelay: 5000 } },
       { name: 'Three times', fields: { webhookCopies: 3 } },
+      { name: 'As a form', fields: { webhookForm: 'form' } },
+      { name: 'Compressed', fields: { webhookForm: 'gzip' } },
+      { name: 'A ping', fields: { webhookForm: 'ping' } },
     ],
   },
   {
@@ -55,9 +72,20 @@ export const faultGroups: readonly FaultGroup[] = [
     name: 'As time passes',
     faults: [
       { name: 'Unpaid, expired after 5 s', fields: { expireAfter: 5000 } },
-      { name: 'Capture and void take 5 s', fields: { changeAfter: 5000 } },
       { name: 'Paid out after 5 s', fields: { paidOffAfter: 5000 } },
     ],
+  },
+  {
+    name: 'Captures, voids and refunds',
+    faults: [
+      { name: 'Take 5 s', fields: { changeAfter: 5000 } },
+      { name: 'Dropped after 5 s', fields: { dropAfter: 5000 } },
+      { name: 'A part is called refunded', fields: { partRefund: 'refunded' } },
+    ],
+  },
+  {
+    name: 'get-status',
+    faults: [{ name: '5 s behind', fields: { statusLag: 5000 } }],
   },
   {
     name: 'The bank',

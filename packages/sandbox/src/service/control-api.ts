@@ -116,6 +116,8 @@ export interface WebhookRequest extends SessionRef {
 /** A change in the ledger, such as a refund by the bank. The scenario's webhook reports it. */
 export interface StatusRequest extends SessionRef {
   readonly status: SessionStatus;
+  /** What was given back in all, as a decimal string; default: everything with `refunded` and `voided`. */
+  readonly refunded?: string;
 }
 
 /** Another wire profile: by its name in {@link Setup}, or what differs from the default. */

@@ -47,7 +47,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const playback = new Playback(options.recording ?? []);
   const wire = new Wire(readProfile(options.profile));
   const merchant = merchantOf(options, wire.profile);
-  const ledger = new Ledger(openingOf(options, merchant), options.dataFile);
+  const clock = options.clock ?? systemClock;
+  const ledger = new Ledger(openingOf(options, merchant), () => clock.now(), options.dataFile);
   const scenarios = new ScenarioBook(defaultsOf(options), ledger);
   const server = createServer();
   const url = await listen(server, options.port ?? 0);

@@ -11,13 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { type Answer, merchantKey } from '../../test/service-stub.ts';
 import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { giveUp, standStill } from '../../test/timeout.ts';
-import {
-  defineProfile,
-  memoryStore,
-  type StatusChange,
-  type Store,
-  WalletServerError,
-} from '../index.ts';
+import { memoryStore, type StatusChange, type Store, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const minute = 60_000;

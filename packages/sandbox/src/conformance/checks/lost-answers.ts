@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 
@@ -50,6 +51,26 @@ export const lostAnswers: readonly Check[] = [
       const { body, seen } = await shop.status();
       expect(body['outcome'] !== 'succeeded', seen);
       shop.expectCharges(0);
+    },
+  },
+  {
+    id: 'lost.unasked',
+    promise: 'asks the service about a lost answer within a minute, although no page asks',
+    cost: 'a payer who closes the page has paid for an order that stays open',
+    waits: true,
+    async run(shop) {
+      const { asked } = shop.waits;
+      const statusLag = Math.round(asked / 6);
+      shop.play({ answer: 'cut', webhook: 'never', statusLag });
+      await shop.pay();
+      const from = Date.now();
+      // An earlier question is answered with an old status: it is asked again.
+      const isAsked = (): boolean =>
+        shop.questions().some(({ at }) => Date.parse(at) > from + statusLag);
+      while (!isAsked() && Date.now() < from + asked) await sleep(asked / 100);
+      expect(isAsked(), `the service was not asked for ${String(asked / 1000)} s`);
+      await shop.until('succeeded');
+      shop.expectCharges(1);
     },
   },
   {

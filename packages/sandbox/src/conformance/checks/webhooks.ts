@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { minorFromText, textFromMinor } from '../../money.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
@@ -137,6 +138,27 @@ export const webhooks: readonly Check[] = [
       await shop.until('succeeded');
       await shop.settle('refunded');
       await shop.until('refunded');
+    },
+  },
+  {
+    id: 'webhook.part',
+    promise: 'keeps an order closed of which a part was given back',
+    cost: 'an order that is refunded in part is charged again',
+    async run(shop) {
+      const { amount, currency } = shop.subject;
+      const part = textFromMinor(Math.ceil((minorFromText(amount, currency) ?? 0) / 4), currency);
+      shop.play({ webhook: 'never' });
+      await shop.pay();
+      await shop.until('succeeded');
+      await shop.settle('refunded', part);
+      for (const version of versions) {
+        const body = shop.webhookBody('refunded', version);
+        await shop.deliver(body, body, version);
+        await shop.pay();
+        const tokens = shop.calls('payToken').length;
+        expect(tokens === 1, `a webhook of ${version} names a part, and another token was sent`);
+      }
+      shop.expectCharges(1);
     },
   },
   {

@@ -71,6 +71,26 @@ describe('the control API', () => {
     assert.equal(merchant.received[0]?.body['id'], second);
   });
 
+  it('gives back a part, as the cabinet does', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    await merchant.pay(id);
+    const set = (more: object) =>
+      control(merchant, 'POST', 'status', { session_id: id, status: 'refunded', ...more });
+    assert.deepEqual((await set({ refunded: '50.00' })).body, { done: true });
+    await until(() => merchant.received.length === 2);
+    const { status, refunded_amount: refunded } = merchant.received[1]?.body ?? {};
+    assert.deepEqual([status, refunded], ['refunded', '50.00']);
+    assert.equal(merchant.ledger(id).refunded, '50.00');
+    await set({ status: 'paid', refunded: '0.00' });
+    assert.equal(merchant.ledger(id).refunded, '0.00');
+    for (const wrong of ['200.00', '-1', 'all']) {
+      const answer = await set({ refunded: wrong });
+      assert.equal(answer.status, 400);
+      assert.match(String(answer.body['error']), /^refunded: /);
+    }
+  });
+
   it('changes the truth itself, and tells the merchant', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();

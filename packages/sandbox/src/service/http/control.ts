@@ -9,6 +9,9 @@ import type {
   StatusRequest,
   WebhookRequest,
 } from '../control-api.ts';
+import { isZero, minorFromText, sumOf, textFromMinor } from '../../money.ts';
+import { statedStatus } from '../ledger/attempt-facts.ts';
+import { amountOf } from '../ledger/ledger.ts';
 import { changeStatus } from '../operations/after-payment.ts';
 import { operationNames } from '../operations/names.ts';
 import { readScenario } from '../payment/read-scenario.ts';
@@ -51,7 +54,9 @@ const checkWebhook = compile(
   }),
 );
 const checkProfile = compile(objectOf({ name: wordSchema, profile: { type: 'object' } }));
-const checkStatus = compile(objectOf({ ...refSchema, status: { enum: allStatuses } }, ['status']));
+const checkStatus = compile(
+  objectOf({ ...refSchema, status: { enum: allStatuses }, refunded: wordSchema }, ['status']),
+);
 
 /** Method and path to handler. */
 export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, ControlHandler>([
@@ -102,10 +107,11 @@ export function webhookBody(service: Service, request: WebhookRequest): string {
 }
 
 function orderedBy(service: Service, session: Session, request: WebhookRequest): WebhookOrder {
-  const { webhookVersion } = scenarioOf(service, session);
+  const scenario = scenarioOf(service, session);
   return {
-    version: request.version ?? service.webhooks.versionOf(webhookVersion),
-    status: request.status ?? session.status,
+    version: request.version ?? service.webhooks.versionOf(scenario.webhookVersion),
+    status: request.status ?? statedStatus(session, session, scenario),
+    form: scenario.webhookForm,
     copies: request.count ?? 1,
   };
 }
@@ -113,14 +119,36 @@ function orderedBy(service: Service, session: Session, request: WebhookRequest):
 /** Changes a session’s status and notifies the merchant as the scenario sets it. */
 export async function setStatus(service: Service, request: StatusRequest): Promise<void> {
   const session = sessionOf(service, request);
+  const { refunded } = request;
+  const isGivenBack = request.status === 'refunded' || request.status === 'voided';
+  if (refunded !== undefined) giveBack(session, refunded);
+  else if (isGivenBack)
+    giveBack(
+      session,
+      amountOf(session, ({ charged }) => charged),
+    );
   if (request.status === 'paid') {
-    for (const operation of session.operations) operation.charged = operation.amount;
-  }
-  if (request.status === 'refunded' || request.status === 'voided') {
-    for (const operation of session.operations) operation.refunded = operation.charged;
+    for (const operation of session.operations) {
+      if (isZero(operation.charged)) operation.charged = operation.amount;
+    }
   }
   const { after } = await changeStatus(service, session, request.status);
   after?.();
+}
+
+/** Spreads what was given back in all over the payments. @throws TypeError if it is more than was taken */
+function giveBack({ operations, currency }: Session, amount: string): void {
+  let rest = minorFromText(amount, currency) ?? Number.NaN;
+  const most = sumOf(operations, currency, ({ charged }) => charged);
+  if (!(rest <= most)) {
+    const charged = textFromMinor(most, currency);
+    throw new TypeError(`refunded: an amount of ${currency}, ${charged} at most`);
+  }
+  for (const operation of operations) {
+    const minor = Math.min(rest, minorFromText(operation.charged, currency) ?? 0);
+    operation.refunded = textFromMinor(minor, currency);
+    rest -= minor;
+  }
 }
 
 function setScenario(service: Service, body: unknown): unknown {

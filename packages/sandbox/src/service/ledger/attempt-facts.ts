@@ -1,6 +1,6 @@
 /** The service’s view of an attempted payment. */
-import { isZero } from '../../money.ts';
-import type { Operation, Session } from '../control-api.ts';
+import { isZero, textFromMinor } from '../../money.ts';
+import type { Operation, Scenario, Session, SessionStatus } from '../control-api.ts';
 import type { Wire } from '../wire/wire.ts';
 
 /** The attempt that took the money; without one, the last. */
@@ -8,9 +8,26 @@ export function attemptOf({ attempts }: Session): Session['attempts'][number] | 
   return attempts.find((one) => one.charged) ?? attempts.at(-1);
 }
 
-/** The charged amount; before that, the requested one. */
-export function moneyOf({ amount, charged }: Operation): string {
-  return isZero(charged) ? amount : charged;
+/**
+ * A payment's amount as the service names it: what was taken, also after the capture of a part. Before anything is
+ * taken it is what was asked for. A payment that was released by itself counts nothing.
+ */
+export function moneyOf({ amount, charged, status }: Operation, session: Session): string {
+  if (!isZero(charged)) return charged;
+  const isTaken = session.operations.some((operation) => !isZero(operation.charged));
+  const isReleased = status === 'voided' && session.status !== 'voided';
+  return isTaken || isReleased ? textFromMinor(0, session.currency) : amount;
+}
+
+/** The status that the service names, for the session or for one of its payments. */
+export function statedStatus(
+  session: Session,
+  { status }: Pick<Session | Operation, 'status'>,
+  { partRefund }: Pick<Scenario, 'partRefund'>,
+): SessionStatus {
+  const isPart = session.operations.some(({ refunded }) => !isZero(refunded));
+  const isPaid = status === 'paid' || status === 'paid_off';
+  return partRefund === 'refunded' && isPart && isPaid ? 'refunded' : status;
 }
 
 /** The service’s name of the wallet; `card` for a card on its own page. */

@@ -136,6 +136,19 @@ describe('the ledger with a dataFile', () => {
     assert.equal(readFileSync(`${dataFile}.new`, 'utf8'), 'of the other');
   });
 
+  it('is read as an older sandbox wrote it, without what is dropped later', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    const first = await Merchant.open(t, { dataFile });
+    const id = await first.order();
+    await first.sandbox.close();
+    const old = JSON.parse(readFileSync(dataFile, 'utf8')) as { sessions: { drops?: unknown }[] };
+    for (const session of old.sessions) delete session.drops;
+    writeFileSync(dataFile, JSON.stringify(old));
+    const second = await Merchant.open(t, { dataFile, scenario: { dropAfter: 60_000 } });
+    assert.equal(await second.statusOf(id), 'created');
+    assert.deepEqual(second.ledger(id).drops, []);
+  });
+
   it('is not overwritten when it is something else', async (t) => {
     const dataFile = join(temporary(t), 'ledger.json');
     const old = JSON.stringify({ sessions: [{ id: 's-1' }], payouts: [], exports: [] });

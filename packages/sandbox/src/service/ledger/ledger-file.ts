@@ -3,7 +3,7 @@ import type { ExportRecord, Payout, ScenarioFields, Session } from '../control-a
 
 /** The content of the file. */
 export interface StoredLedger {
-  readonly sessions: readonly Session[];
+  readonly sessions: readonly (Omit<Session, 'drops'> & Partial<Pick<Session, 'drops'>>)[];
   readonly payouts: readonly Payout[];
   readonly exports: readonly ExportRecord[];
   /** By order; `''` is every payment. An older file has none. */

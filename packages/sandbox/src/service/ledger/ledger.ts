@@ -15,6 +15,7 @@ import type {
 } from '../control-api.ts';
 import { minorFromText, sumOf, textFromMinor } from '../../money.ts';
 import { LedgerFile } from './ledger-file.ts';
+import { StatusHistory } from './status-history.ts';
 
 /** What the merchant has at the service before any payment. */
 interface Opening {
@@ -35,17 +36,20 @@ export class Ledger {
   readonly #exports: ExportRecord[] = [];
   readonly #opening: Opening;
   readonly #file: LedgerFile | undefined;
+  readonly #history: StatusHistory;
   #operations = 0;
 
   /**
    * @param opening the merchant's balance before any payment
+   * @param now the time in milliseconds since the epoch
    * @throws Error if the file is there and is not a ledger
    */
-  constructor(opening: Opening, file?: string) {
+  constructor(opening: Opening, now: () => number, file?: string) {
     this.#opening = opening;
+    this.#history = new StatusHistory(now);
     this.#file = file === undefined ? undefined : new LedgerFile(file);
     const stored = this.#file?.read();
-    for (const session of stored?.sessions ?? []) this.#index(session);
+    for (const session of stored?.sessions ?? []) this.#index({ drops: [], ...session });
     for (const payout of stored?.payouts ?? []) this.#payouts.set(payout.guid, payout);
     this.#exports.push(...(stored?.exports ?? []));
     this.scenarios = new Map(Object.entries(stored?.scenarios ?? {}));
@@ -81,6 +85,7 @@ export class Ledger {
 
   addSession(session: Session): void {
     this.#index(session);
+    this.#history.remember(session);
     this.save();
   }
 
@@ -88,6 +93,7 @@ export class Ledger {
     this.#operations += 1;
     const added = { id: String(120_000_000_000 + this.#operations), ...operation };
     session.operations.push(added);
+    this.#history.remember(session);
     this.save();
     return added;
   }
@@ -96,6 +102,7 @@ export class Ledger {
     session.attempts.push(attempt);
     this.#byAttempt.set(attempt.id, session);
     this.#tokens.add(attempt.token_id);
+    this.#history.remember(session);
     this.save();
   }
 
@@ -115,7 +122,13 @@ export class Ledger {
     for (const operation of session.operations) {
       if (operation.status !== 'voided' || status === 'refunded') operation.status = status;
     }
+    this.#history.remember(session);
     this.save();
+  }
+
+  /** The session as it was this many milliseconds ago. */
+  asOf(session: Session, lag: number): Session {
+    return lag === 0 ? session : this.#history.asOf(session, lag);
   }
 
   save(): void {

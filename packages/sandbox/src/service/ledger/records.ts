@@ -1,6 +1,6 @@
 /** What the ledger keeps. Amounts are decimal strings in major units, times ISO 8601. */
 import type { CardAuth, CardNetwork } from '../../cards.ts';
-import type { ScenarioFields } from '../payment/scenario.ts';
+import type { Scenario, ScenarioFields } from '../payment/scenario.ts';
 
 /** The statuses that the sandbox brings a session to. */
 export type SessionStatus =
@@ -86,8 +86,10 @@ export interface WebhookRecord {
   /** The session status that it reports. */
   readonly status: string;
   readonly url: string;
-  /** The exact text that is signed and posted. */
+  /** The exact text that is signed and posted, before `gzip`. */
   readonly body: string;
+  /** Of an older ledger it is missing: JSON. */
+  readonly form?: Scenario['webhookForm'];
   /** Milliseconds since the epoch before which it is not sent. */
   readonly due_at: number;
   /** Tries so far. */
@@ -96,6 +98,21 @@ export interface WebhookRecord {
   delivered: boolean;
   /** Last HTTP status, or the network error's code. */
   last_answer: number | string | null;
+}
+
+/** A change that the service accepted and takes back later. */
+export interface DroppedChange {
+  /** Milliseconds since the epoch. */
+  readonly due_at: number;
+  /** The session’s status before the change. */
+  readonly status: SessionStatus;
+  /** What the change did to each payment: the amounts that it added, and the status before it. */
+  readonly parts: readonly {
+    readonly id: string;
+    readonly charged: string;
+    readonly refunded: string;
+    readonly status: SessionStatus;
+  }[];
 }
 
 /** A session with all that belongs to it. */
@@ -123,6 +140,8 @@ export interface Session {
   status: SessionStatus;
   /** A scheduled change, such as to `paid_off`; in milliseconds since the epoch. */
   next: { readonly status: SessionStatus; readonly due_at: number } | null;
+  /** Changes that will be taken back. */
+  readonly drops: DroppedChange[];
   readonly operations: Operation[];
   readonly attempts: Attempt[];
   readonly webhooks: WebhookRecord[];

@@ -90,6 +90,7 @@ describe('void of what was charged', () => {
     const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
     const [operation] = body['operations'] as readonly Record<string, unknown>[];
     assert.equal(operation?.['refunded_amount'], '50.00');
+    assert.deepEqual([body['amount'], body['refunded_amount']], ['199.90', '50.00']);
     await until(() => merchant.received.length === 2);
     const [payment] = merchant.received[1]?.body['payments'] as Record<string, unknown>[];
     assert.deepEqual([payment?.['amount'], payment?.['refunded_amount']], ['199.90', '50.00']);
@@ -164,6 +165,67 @@ describe('complete-hold', () => {
     assert.equal(body['amount'], '150.00');
     await until(() => merchant.received.length === 2);
     assert.equal(merchant.received[1]?.body['amount'], '150.00');
+  });
+});
+
+describe('the amount that get-status names', () => {
+  const amounts = async (merchant: Merchant, id: string): Promise<readonly unknown[]> => {
+    const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    const operations = body['operations'] as readonly Record<string, unknown>[];
+    return [body['amount'], ...operations.map((operation) => operation['amount'])];
+  };
+
+  it('is what was taken: a payment that was released counts nothing', async (t) => {
+    const merchant = await Merchant.open(t);
+    const [id, first] = await twoPayments(merchant, true);
+    assert.deepEqual(await amounts(merchant, id), ['299.90', '199.90', '100.00']);
+    await on(merchant, 'complete-hold', id, { operations: [{ id: first, amount: 150 }] });
+    assert.deepEqual(await amounts(merchant, id), ['150.00', '150.00', '0.00']);
+    await on(merchant, 'void', id);
+    assert.deepEqual(await amounts(merchant, id), ['150.00', '150.00', '0.00']);
+  });
+
+  it('is what is still held, while nothing was taken', async (t) => {
+    const merchant = await Merchant.open(t);
+    const [id, first] = await twoPayments(merchant, true);
+    await on(merchant, 'void', id, { operations: [{ id: first }] });
+    assert.deepEqual(await amounts(merchant, id), ['100.00', '0.00', '100.00']);
+  });
+});
+
+describe('the answer of void, complete-hold and expire', () => {
+  const notEmpty = { emptyAnswer: false };
+  const operations = { void: notEmpty, refund: notEmpty, completeHold: notEmpty, expire: notEmpty };
+
+  it('is the body of get-status where the profile says that it is not empty', async (t) => {
+    const merchant = await Merchant.open(t, { profile: { operations } });
+    const id = await merchant.order({ use_hold: true });
+    await merchant.pay(id);
+    const call = async (name: string, more = {}): Promise<readonly unknown[]> => {
+      const sent = { merchant_id: 'm-1', session_id: id, ...more };
+      const { body } = await merchant.call(`/v1/${name}`, sent);
+      const asked = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+      assert.deepEqual(body, asked.body);
+      return [body['status'], body['amount'], body['refunded_amount']];
+    };
+    assert.deepEqual(await call('complete-hold', { amount: 150 }), ['paid', '150.00', '0.00']);
+    assert.deepEqual(await call('void', { amount: 50 }), ['paid', '150.00', '50.00']);
+    assert.deepEqual(await call('void'), ['voided', '150.00', '150.00']);
+    const unpaid = await merchant.order();
+    const expired = await merchant.call('/v1/expire', { merchant_id: 'm-1', session_id: unpaid });
+    assert.equal(expired.body['status'], 'expired');
+  });
+
+  it('is the refund’s own where a call names a part', async (t) => {
+    const profile = { operations: { refund: notEmpty } };
+    const merchant = await Merchant.open(t, { profile });
+    const id = await merchant.order();
+    await merchant.pay(id);
+    const part = { id: merchant.ledger(id).operations[0]?.id, amount: 50 };
+    const sent = { merchant_id: 'm-1', session_id: id };
+    const refunded = await merchant.call('/v1/void', { ...sent, operations: [part] });
+    assert.equal(refunded.body['refunded_amount'], '50.00');
+    assert.equal((await merchant.call('/v1/void', sent)).text, 'null');
   });
 });
 

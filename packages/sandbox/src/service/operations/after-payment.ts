@@ -1,14 +1,16 @@
-/** Void, complete-hold and expire: each answers a literal null, as recorded. */
+/** Void, complete-hold and expire: each answers a literal null, as recorded, or what the profile says. */
 import { isZero, minorFromText, textFromMinor } from '../../money.ts';
 import type { Operation, Session, SessionStatus } from '../control-api.ts';
 import { leftOf } from '../ledger/ledger.ts';
-import { schedule, schedulePaidOff } from '../payment/next-status.ts';
+import { schedule, scheduleDrop, schedulePaidOff } from '../payment/next-status.ts';
+import { type SessionState, stateOf } from '../payment/dropped-change.ts';
 import { notify, scenarioOf } from '../payment/notify.ts';
 import type { Service } from '../service.ts';
 import { processingRefusal } from '../wire/refusal.ts';
 import { isList, type Members } from '../wire/wire.ts';
 import { readMinor } from './amount.ts';
 import { demandStatus, findSession } from './find-session.ts';
+import { statusBody } from './get-status.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
 /** A payment of the session, and the part that the call concerns, in minor units. */
@@ -24,6 +26,7 @@ export function voidSession(call: Call): Promise<Reply> {
     throw processingRefusal('SessionAlreadyRefundedError', 'session already refunded');
   }
   demandStatus(session, ['paid', 'paid_off', 'holded', 'hold_confirmed']);
+  const before = stateOf(session);
   const isHeld = session.status === 'holded' || session.status === 'hold_confirmed';
   const { currency } = session;
   const parts = partsOf(call, session, (operation) =>
@@ -41,22 +44,23 @@ export function voidSession(call: Call): Promise<Reply> {
   const open = session.operations.filter(({ status }) => status !== 'voided');
   if (ended.length < open.length) {
     for (const operation of ended) operation.status = 'voided';
-    return finish(call, session, session.status);
+    return finish(call, session, session.status, before);
   }
-  return finish(call, session, session.status === 'paid_off' ? 'refunded' : 'voided');
+  return finish(call, session, session.status === 'paid_off' ? 'refunded' : 'voided', before);
 }
 
 /** Captures a hold: all of it, or the parts that the call names; the rest is released. */
 export function completeHold(call: Call): Promise<Reply> {
   const session = findSession(call);
   demandStatus(session, ['holded', 'hold_confirmed']);
+  const before = stateOf(session);
   const { currency } = session;
   const parts = partsOf(call, session, (operation) => askedOf(operation, currency));
   for (const { operation, minor } of parts) operation.charged = textFromMinor(minor, currency);
   for (const operation of session.operations) {
     if (isZero(operation.charged)) operation.status = 'voided';
   }
-  return finish(call, session, 'paid');
+  return finish(call, session, 'paid', before);
 }
 
 /** Ends a session in which nothing was paid. */
@@ -64,7 +68,7 @@ export function expireSession(call: Call): Promise<Reply> {
   const session = findSession(call);
   demandStatus(session, ['precreated', 'created', 'failed', 'processing']);
   session.next = null;
-  return changeStatus(call.service, session, 'expired', call);
+  return answerTo(call, session, changeStatus(call.service, session, 'expired', call));
 }
 
 /** Sets the status and notifies the merchant as the scenario sets it. */
@@ -79,18 +83,38 @@ export async function changeStatus(
   return { body: null, after };
 }
 
-async function finish(call: Call, session: Session, to: SessionStatus): Promise<Reply> {
+async function finish(
+  call: Call,
+  session: Session,
+  to: SessionStatus,
+  before: SessionState,
+): Promise<Reply> {
   const { service } = call;
-  const { changeAfter } = scenarioOf(service, session, call);
-  if (changeAfter > 0 && to !== session.status) {
-    const under = to === 'paid' ? 'processing_hold_completion' : 'processing_void';
-    // First: the sandbox may stop while the webhook is waited for.
-    schedule(service, session, to, changeAfter);
-    return changeStatus(service, session, under, call);
-  }
+  const { changeAfter, dropAfter } = scenarioOf(service, session, call);
+  const isUnderWay = changeAfter > 0 && to !== session.status;
+  const under = to === 'paid' ? 'processing_hold_completion' : 'processing_void';
   const wasPaid = session.status === 'paid' || session.status === 'paid_off';
-  if (to === 'paid' && !wasPaid) schedulePaidOff(service, session, call);
-  return changeStatus(service, session, to, call);
+  // First: the sandbox may stop while the webhook is waited for.
+  if (isUnderWay) schedule(service, session, to, changeAfter);
+  else if (to === 'paid' && !wasPaid) schedulePaidOff(service, session, call);
+  const changed = changeStatus(service, session, isUnderWay ? under : to, call);
+  if (dropAfter > 0) scheduleDrop(service, session, before, dropAfter);
+  return answerTo(call, session, changed);
+}
+
+/** What the operation answers once the session has changed: nothing, or the body of get-status. */
+async function answerTo(call: Call, session: Session, changed: Promise<Reply>): Promise<Reply> {
+  const { service } = call;
+  const { operations } = service.wire.profile;
+  // A refund is a void that names a part.
+  const isRefund = call.operation === 'void' && requested(call, session.currency).length > 0;
+  const { emptyAnswer = true } = operations[isRefund ? 'refund' : call.operation];
+  const { after } = await changed;
+  const scenario = scenarioOf(service, session, call);
+  return {
+    body: emptyAnswer ? null : statusBody(service, session, scenario),
+    ...(after && { after }),
+  };
 }
 
 function giveBack(operation: Operation, minor: number, currency: string): void {

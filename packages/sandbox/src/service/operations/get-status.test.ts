@@ -24,6 +24,7 @@ describe('POST /v1/get-status', () => {
       card_type: null,
       transaction_status: null,
       amount: '199.90',
+      refunded_amount: '0.00',
       processing_result: null,
     });
     assert.deepEqual(operations, [
@@ -31,10 +32,19 @@ describe('POST /v1/get-status', () => {
         transaction_id: merchant.ledger(id).operations[0]?.id,
         external_id: 'order-1',
         amount: '199.90',
-        refunded_amount: null,
+        refunded_amount: '0.00',
         status: 'created',
       },
     ]);
+  });
+
+  it('names no refunded_amount where the profile has no place for it', async (t) => {
+    const none = { refundedAmount: [] };
+    const profile = { operations: { getStatus: { answer: none, payment: none } } };
+    const merchant = await Merchant.open(t, { profile });
+    const id = await merchant.order();
+    const { text } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
+    assert.doesNotMatch(text, /refunded_amount/);
   });
 
   it('fills the card in after a payment', async (t) => {

@@ -1,30 +1,45 @@
 /** The session as recorded from such a service. */
-import type { Operation } from '../control-api.ts';
+import type { Operation, Session } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
-import { isZero } from '../../money.ts';
-import { attemptOf, moneyOf, paytypeOf } from '../ledger/attempt-facts.ts';
+import { attemptOf, moneyOf, paytypeOf, statedStatus } from '../ledger/attempt-facts.ts';
 import { amountOf, externalIdOf } from '../ledger/ledger.ts';
-import { place, type Wire } from '../wire/wire.ts';
+import { scenarioOf } from '../payment/notify.ts';
+import type { Scenario } from '../payment/scenario.ts';
+import type { Service } from '../service.ts';
+import { type Members, place, type Wire } from '../wire/wire.ts';
 import { findSession } from './find-session.ts';
 import type { Call, Reply } from './row.ts';
 
 /** The answer of both groups’ questions. */
 export function getStatus(call: Call): Reply {
+  const { service } = call;
   const session = findSession(call);
-  const { wire } = call.service;
+  const scenario = scenarioOf(service, session, call);
+  return { body: statusBody(service, service.ledger.asOf(session, scenario.statusLag), scenario) };
+}
+
+/** What the service tells of a session. */
+export function statusBody(
+  { wire }: Service,
+  session: Session,
+  scenario: Pick<Scenario, 'partRefund'>,
+): Members {
   const attempt = attemptOf(session);
   const charged = attempt?.charged === true;
   const givenBack = session.status === 'voided' || session.status === 'refunded';
+  const sum = (part: (operation: Operation) => string): string | number =>
+    wire.amount(amountOf(session, part), session.currency);
   const members = {
     sessionId: session.id,
-    status: wire.status(session.status),
+    status: wire.status(statedStatus(session, session, scenario)),
     cardMask: attempt ? maskedPan(attempt.card) : null,
     cardType: attempt ? cardType(attempt.card) : null,
     // Stays null even for a real payment, as recorded.
     bankReference: null,
     transactionStatus: charged ? (givenBack ? 'REFUNDED' : 'APPROVED') : null,
-    amount: wire.amount(amountOf(session, moneyOf), session.currency),
-    payments: session.operations.map((operation) => itemOf(operation, session.currency, wire)),
+    amount: sum((operation) => moneyOf(operation, session)),
+    refundedAmount: sum(({ refunded }) => refunded),
+    payments: session.operations.map((operation) => itemOf(operation, session, wire, scenario)),
   };
   const others = {
     metadata: session.metadata,
@@ -40,22 +55,23 @@ export function getStatus(call: Call): Reply {
   const configured = {
     externalId: externalIdOf(session),
     currency: session.currency,
-    refundedAmount: wire.amount(
-      amountOf(session, ({ refunded }) => refunded),
-      session.currency,
-    ),
     paymentId: session.operations[0]?.id,
   };
-  return { body: wire.answer('getStatus', members, others, configured) };
+  return wire.answer('getStatus', members, others, configured);
 }
 
-function itemOf(operation: Operation, currency: string, wire: Wire): unknown {
+function itemOf(
+  operation: Operation,
+  session: Session,
+  wire: Wire,
+  scenario: Pick<Scenario, 'partRefund'>,
+): unknown {
   const members = {
     paymentId: operation.id,
     externalId: operation.external_id,
-    amount: wire.amount(moneyOf(operation), currency),
-    refundedAmount: isZero(operation.refunded) ? null : wire.amount(operation.refunded, currency),
-    status: wire.status(operation.status),
+    amount: wire.amount(moneyOf(operation, session), session.currency),
+    refundedAmount: wire.amount(operation.refunded, session.currency),
+    status: wire.status(statedStatus(session, operation, scenario)),
   };
   return place(wire.profile.operations.getStatus.payment ?? {}, members, {});
 }

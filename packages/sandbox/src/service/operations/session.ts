@@ -75,6 +75,7 @@ export function openSession(
     currency: service.merchant.currency,
     status: group === 'checkout' ? 'precreated' : 'created',
     next: null,
+    drops: [],
     operations: [],
     attempts: [],
     webhooks: [],

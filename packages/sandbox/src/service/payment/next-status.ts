@@ -1,6 +1,7 @@
 /** Statuses that change by themselves: a session that expires, a payment that is paid out, a change under way. */
 import type { Attempt, Session, SessionStatus } from '../control-api.ts';
 import type { Service } from '../service.ts';
+import { changeSince, type SessionState, takeBack } from './dropped-change.ts';
 import { notify, scenarioOf } from './notify.ts';
 
 /** The scheduled change of a status, unless another change came first. */
@@ -47,18 +48,33 @@ export function schedule(
   awaitWhatIsDue(service, session);
 }
 
-/** Waits for the next status, also for one that a restart interrupted. */
-export function awaitWhatIsDue(service: Service, session: Session): void {
-  const { next } = session;
-  if (next === null) return;
-  service.clockwork.at(next.due_at, () => {
-    if (session.next === next) applyWhatIsDue(service, session);
-    return Promise.resolve();
-  });
+/** Takes the change since `before` back after so many milliseconds, and then notifies the merchant. */
+export function scheduleDrop(
+  service: Service,
+  session: Session,
+  before: SessionState,
+  after: number,
+): void {
+  session.drops.push(changeSince(before, session, service.clockwork.now() + after));
+  service.ledger.save();
+  awaitWhatIsDue(service, session);
 }
 
-/** Makes the change that is due by now. */
+/** Waits for the next status, also for one that a restart interrupted. */
+export function awaitWhatIsDue(service: Service, session: Session): void {
+  const { next, drops } = session;
+  const times = [...(next === null ? [] : [next.due_at]), ...drops.map(({ due_at: at }) => at)];
+  for (const time of times) {
+    service.clockwork.at(time, () => {
+      applyWhatIsDue(service, session);
+      return Promise.resolve();
+    });
+  }
+}
+
+/** Makes the changes that are due by now. */
 export function applyWhatIsDue(service: Service, session: Session): void {
+  applyDrops(service, session);
   const { next } = session;
   if (next === null || next.due_at > service.clockwork.now()) return;
   // An attempt is under way: it may yet fail, and the session is then unpaid and over.
@@ -67,6 +83,23 @@ export function applyWhatIsDue(service: Service, session: Session): void {
   if (possibleFrom[next.status]?.includes(session.status) !== true) return;
   service.ledger.setStatus(session, next.status);
   if (next.status === 'paid') schedulePaidOff(service, session);
+  notifyLater(service, session);
+}
+
+function applyDrops(service: Service, session: Session): void {
+  const now = service.clockwork.now();
+  const due = session.drops.filter((drop) => drop.due_at <= now);
+  for (const drop of due) {
+    session.drops.splice(session.drops.indexOf(drop), 1);
+    const isUnderWay = session.status.startsWith('processing_');
+    if (!takeBack(session, drop)) continue;
+    if (isUnderWay) session.next = null;
+    service.ledger.setStatus(session, session.status);
+    notifyLater(service, session);
+  }
+}
+
+function notifyLater(service: Service, session: Session): void {
   service.clockwork.run(async () => {
     const after = await notify(service, session, scenarioOf(service, session));
     after();

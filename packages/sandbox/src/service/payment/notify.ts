@@ -1,6 +1,7 @@
 /** The present scenario, and its webhook. */
 import type { Attempt, Session } from '../control-api.ts';
 import { externalIdOf, minorOf } from '../ledger/ledger.ts';
+import { statedStatus } from '../ledger/attempt-facts.ts';
 import type { Service } from '../service.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -29,7 +30,8 @@ export async function notify(
   if (scenario.webhook === 'never') return nothing;
   const records = service.webhooks.prepare(session, {
     version: service.webhooks.versionOf(scenario.webhookVersion),
-    status: session.status,
+    status: statedStatus(session, session, scenario),
+    form: scenario.webhookForm,
     copies: scenario.webhookCopies,
     delay: scenario.webhookDelay,
   });

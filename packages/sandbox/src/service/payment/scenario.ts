@@ -21,7 +21,10 @@ export interface Scenario {
   readonly result: 'auto' | 'paid' | 'holded' | 'failed' | 'processing';
   /** The bank's page; `auto`: for a card that is challenged, and for every PAN_ONLY card but a declined one. */
   readonly bankCheck: 'auto' | 'always' | 'never';
-  /** How the answer reaches the merchant; `cut` destroys the connection without a byte. */
+  /**
+   * How the answer reaches the merchant; `cut` destroys the connection without a byte. `refused` is in the service’s
+   * own error shape. `in-progress` is too, with a code of `errors.inProgress`, and comes before the call is processed.
+   */
   readonly answer:
     | 'normal'
     | 'cut'
@@ -33,8 +36,17 @@ export interface Scenario {
     | 'error500'
     | 'error503'
     | 'redirect'
-    | 'unknown-status';
-  /** Which call's answer `answer`, `answerDelay`, `processDelay` and `processed` are about. */
+    | 'unknown-status'
+    | 'failed-status'
+    | 'pending-status'
+    | 'success-false'
+    | 'other-session'
+    | 'other-order'
+    | 'refused'
+    | 'in-progress';
+  /** The HTTP status of the answer; 0: its own. */
+  readonly answerStatus: 0 | 200 | 202 | 400 | 401 | 403 | 404 | 409 | 423 | 425 | 429 | 500 | 503;
+  /** Which call's answer `answer`, `answerStatus`, `answerDelay`, `processDelay` and `processed` are about. */
   readonly answerOn: SpoiltCall;
   /** Whether the call takes effect even if its answer is broken. */
   readonly processed: boolean;
@@ -48,12 +60,20 @@ export interface Scenario {
   readonly webhookDelay: number;
   /** v1 is flat, v2 and v3 are grouped; `auto`: by the transition dates. */
   readonly webhookVersion: 'auto' | 'v1' | 'v2' | 'v3';
+  /** How its bytes are written; `ping` is `{}`. The signature is right in each form. */
+  readonly webhookForm: 'json' | 'form' | 'gzip' | 'bom' | 'list' | 'ping';
   /** How many times the same webhook is delivered. */
   readonly webhookCopies: number;
   /** The answer is `processing`, and the result follows after this time; 0 settles at once. */
   readonly settleAfter: number;
   /** The time that a void or a capture takes; 0: done at once. */
   readonly changeAfter: number;
+  /** The time after which a void or a capture that was accepted is taken back; 0: never. */
+  readonly dropAfter: number;
+  /** What get-status says was so this long ago. */
+  readonly statusLag: number;
+  /** The status once a part went back: the session’s own, or `refunded`. */
+  readonly partRefund: 'auto' | 'refunded';
   /** The time after which a paid session becomes `paid_off`; 0: never. */
   readonly paidOffAfter: number;
   /** The time after which an unpaid session expires; 0: the profile’s lifetime. */
@@ -76,6 +96,7 @@ export const defaultScenario: Scenario = {
   result: 'auto',
   bankCheck: 'auto',
   answer: 'normal',
+  answerStatus: 0,
   answerOn: 'pay-token',
   processed: true,
   processDelay: 0,
@@ -83,9 +104,13 @@ export const defaultScenario: Scenario = {
   webhook: 'after',
   webhookDelay: 0,
   webhookVersion: 'auto',
+  webhookForm: 'json',
   webhookCopies: 1,
   settleAfter: 0,
   changeAfter: 0,
+  dropAfter: 0,
+  statusLag: 0,
+  partRefund: 'auto',
   paidOffAfter: 0,
   expireAfter: 0,
   replay: 'charge',

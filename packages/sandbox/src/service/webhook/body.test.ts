@@ -33,11 +33,33 @@ describe('the three versions of a webhook', () => {
     await until(() => merchant.received.length === 2);
     const payments = merchant.received.map(({ body }) => body['payments']);
     assert.deepEqual(payments, [
-      [{ external_id: 'order-1', amount: '199.90', products: [] }],
-      [{ external_id: 'order-1', amount: 199.9, products: [] }],
+      [{ external_id: 'order-1', amount: '199.90', refunded_amount: '0.00', products: [] }],
+      [{ external_id: 'order-1', amount: 199.9, refunded_amount: 0, products: [] }],
     ]);
-    assert.ok(merchant.received.every(({ body }) => !('amount' in body)));
   });
+
+  for (const [version, amount, refunded] of [
+    ['v1', '199.90', ['0.00', '50.00']],
+    ['v2', '199.90', ['0.00', '50.00']],
+    ['v3', 199.9, [0, 50]],
+  ] as const) {
+    it(`${version} names the amount and what was given back of it`, async (t) => {
+      const merchant = await Merchant.open(t, { scenario: { webhookVersion: version } });
+      const id = await merchant.order();
+      await merchant.pay(id);
+      await until(() => merchant.received.length === 1);
+      await merchant.call('/v1/void', { merchant_id: 'm-1', session_id: id, amount: 50 });
+      await until(() => merchant.received.length === 2);
+      const bodies = merchant.received.map(({ body }) => body);
+      assert.deepEqual(
+        bodies.map((body) => [body['amount'], body['refunded_amount']]),
+        [
+          [amount, refunded[0]],
+          [amount, refunded[1]],
+        ],
+      );
+    });
+  }
 
   it('have the card that paid, also after another one was declined', async (t) => {
     const merchant = await Merchant.open(t);

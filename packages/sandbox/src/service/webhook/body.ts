@@ -3,10 +3,10 @@
  * with a list of payments. Sources show the amount now as text, now as a number, so v2 writes the one
  * and v3 the other. Where the values stand is the profile’s matter.
  */
-import { isZero } from '../../money.ts';
 import type { Operation, Session, WebhookRecord } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
 import { attemptOf, moneyOf, paytypeOf } from '../ledger/attempt-facts.ts';
+import { amountOf } from '../ledger/ledger.ts';
 import type { Places } from '../wire/profile.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
 
@@ -25,16 +25,22 @@ export function webhookBodies(session: Session, report: Report, wire: Wire): rea
   const at = placesOf(places);
   if (report.version === 'v1') {
     return session.operations.map((operation) => {
-      const own = { ...members, ...paymentMembers(operation, session.currency, report, wire) };
+      const own = { ...members, ...paymentMembers(operation, session, report, wire) };
       return JSON.stringify(place(at, own, { ...others, products: operation.products ?? [] }));
     });
   }
   const payments = session.operations.map((operation) =>
-    place(places.payment, paymentMembers(operation, session.currency, report, wire), {
+    place(places.payment, paymentMembers(operation, session, report, wire), {
       products: operation.products ?? [],
     }),
   );
-  return [JSON.stringify(place(at, { ...members, payments }, others))];
+  const sum = (part: (operation: Operation) => string): string | number =>
+    wire.amount(amountOf(session, part), session.currency, report.version === 'v3');
+  const amounts = {
+    amount: sum((operation) => moneyOf(operation, session)),
+    refundedAmount: sum(({ refunded }) => refunded),
+  };
+  return [JSON.stringify(place(at, { ...members, ...amounts, payments }, others))];
 }
 
 function sessionMembers(session: Session, report: Report, wire: Wire): Members {
@@ -79,17 +85,15 @@ function sessionOthers(session: Session, wire: Wire): Members {
 
 function paymentMembers(
   operation: Operation,
-  currency: string,
+  session: Session,
   { version }: Report,
   wire: Wire,
 ): Members {
   const isNumber = version === 'v3';
   return {
     externalId: operation.external_id,
-    amount: wire.amount(moneyOf(operation), currency, isNumber),
-    ...(!isZero(operation.refunded) && {
-      refundedAmount: wire.amount(operation.refunded, currency, isNumber),
-    }),
+    amount: wire.amount(moneyOf(operation, session), session.currency, isNumber),
+    refundedAmount: wire.amount(operation.refunded, session.currency, isNumber),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Scenario } from '../payment/scenario.ts';
 import { signBytes } from '../wire/signature.ts';
 import type { Wire } from '../wire/wire.ts';
 import { webhookBodies } from './body.ts';
+import { encoded, written } from './form.ts';
 
 /** Waits in milliseconds before the second, third … try; short, for tests. */
 export const defaultRetries: readonly number[] = [
@@ -29,6 +30,7 @@ export interface WebhookOrder {
   readonly status: string;
   /** How many times the same bytes are delivered. */
   readonly copies: number;
+  readonly form: Scenario['webhookForm'];
   /** Milliseconds before the first try; default 0. */
   readonly delay?: number;
 }
@@ -115,12 +117,12 @@ export class WebhookSender {
 
   async #post(record: WebhookRecord): Promise<void> {
     const { wire, clockwork } = this.#options;
-    const bytes = Buffer.from(record.body);
+    const { bytes, headers } = encoded(record);
     try {
       const response = await fetch(record.url, {
         method: 'POST',
         headers: {
-          'content-type': 'application/json',
+          ...headers,
           'user-agent': 'wallet-buttons-sandbox',
           ...this.sign(bytes),
         },
@@ -148,7 +150,8 @@ function newRecord(url: string, body: string, order: WebhookOrder, dueAt: number
     version: order.version,
     status: order.status,
     url,
-    body,
+    body: written(body, order.form),
+    form: order.form,
     due_at: dueAt,
     attempts: 0,
     delivered: false,

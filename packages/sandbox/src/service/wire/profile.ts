@@ -21,6 +21,8 @@ export interface OperationProfile {
   readonly headers: { readonly merchantId: string | null };
   readonly constants: Readonly<Record<string, unknown>>;
   readonly answer: Places;
+  /** Of void, refund, complete-hold and expire: `false` answers with the body of get-status, anything else with `null`. */
+  readonly emptyAnswer?: boolean;
   /** Of get-status: an item of its list of payments. */
   readonly payment?: Places;
   /** Of validate-merchant. */
@@ -59,6 +61,8 @@ export interface WireProfile {
     readonly requestIdHeader: string | null;
     readonly fields: readonly string[];
     readonly fieldPath: readonly string[];
+    readonly success: readonly string[];
+    readonly inProgress: readonly string[];
   };
   /** The meaning of each status. */
   readonly statuses: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import type { Playback } from './playback.ts';
 import { fatalRefusal, processingRefusal, Refusal } from './refusal.ts';
 import type { RequestBody } from './request.ts';
 import { checkSignature, type SignatureCheck } from './signature.ts';
-import { type Answer, answerOf, jsonAnswer } from './spoilt-answer.ts';
+import { type Answer, type Answered, answerOf, jsonAnswer } from './spoilt-answer.ts';
 
 /** What a signed call is checked against and written to. */
 export interface SignedCalls {
@@ -91,7 +91,7 @@ export async function answerSignedCall(
     const call = { service, operation, body, header };
     const row = calls.operations.rows[operation];
     response.setHeader('x-sandbox-basis', row.basis);
-    deliver(response, record, await perform(row, call, response, path));
+    deliver(response, record, await perform(row, response, { call, path, requestId }));
   } catch (error) {
     const refusal = error instanceof Refusal ? error : fatalRefusal();
     if (!(error instanceof Refusal) && !service.clockwork.signal.aborted) console.error(error);
@@ -137,18 +137,38 @@ function check(
 
 async function perform(
   row: OperationRow,
-  call: Call,
   response: ServerResponse,
-  path: string,
+  answered: Answered,
 ): Promise<Answer> {
+  const { call } = answered;
   const { clockwork } = call.service;
   const before = scenarioFor(call);
+  if (before?.answer === 'in-progress') {
+    if (before.processed) {
+      whenAnswered(response, () => {
+        clockwork.run(() => performLater(row, call, before.processDelay));
+      });
+    }
+    await clockwork.wait(before.answerDelay);
+    return answerOf(before, undefined, answered);
+  }
   await clockwork.wait(before?.processDelay ?? 0);
   const reply: Reply | undefined = before?.processed === false ? undefined : await row.run(call);
   const after = scenarioFor(call);
   whenAnswered(response, () => reply?.after?.());
   await clockwork.wait(after?.answerDelay ?? 0);
-  return answerOf(after?.answer ?? 'normal', reply, { path, call });
+  return answerOf(after, reply, answered);
+}
+
+/** What was answered before it was processed cannot be refused any more. */
+async function performLater(row: OperationRow, call: Call, delay: number): Promise<void> {
+  await call.service.clockwork.wait(delay);
+  try {
+    const reply = await row.run(call);
+    reply.after?.();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
 }
 
 function deliver(response: ServerResponse, record: RecordedCall, answer: Answer): void {

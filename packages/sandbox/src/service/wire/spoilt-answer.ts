@@ -1,7 +1,7 @@
 /** The response to a call: the answer, or its broken form by the scenario. */
 import type { Call } from '../operations/row.ts';
 import type { Scenario } from '../payment/scenario.ts';
-import { putAt } from './place.ts';
+import { misleadingAnswer } from './misleading-answer.ts';
 
 /** An answer, ready to be sent. */
 export interface Answer {
@@ -19,16 +19,34 @@ const errorStatuses: Readonly<Partial<Record<Scenario['answer'], number>>> = {
   error503: 503,
 };
 
+/** The call that is answered. */
+export interface Answered {
+  /** For a redirect to itself. */
+  readonly path: string;
+  readonly requestId: string;
+  readonly call: Call;
+}
+
 /**
  * The answer as the scenario wants it.
  *
+ * @param scenario undefined if it is about another call
  * @param reply the real answer; absent if the call was not processed
- * @param path the call’s own, for a redirect to itself
  */
 export function answerOf(
+  scenario: Pick<Scenario, 'answer' | 'answerStatus'> | undefined,
+  reply: { readonly body: unknown } | undefined,
+  answered: Answered,
+): Answer {
+  const { answer: kind = 'normal', answerStatus = 0 } = scenario ?? {};
+  const answer = spoilt(kind, reply, answered);
+  return answerStatus === 0 ? answer : { ...answer, httpStatus: answerStatus };
+}
+
+function spoilt(
   kind: Scenario['answer'],
   reply: { readonly body: unknown } | undefined,
-  { path, call }: { readonly path: string; readonly call: Call },
+  { path, requestId, call }: Answered,
 ): Answer {
   const httpStatus = errorStatuses[kind];
   if (httpStatus !== undefined) {
@@ -42,6 +60,8 @@ export function answerOf(
   if (kind === 'empty') return { ...jsonAnswer(200, ''), body: '' };
   // 307 keeps method, body and signature: a client that follows it pays twice.
   if (kind === 'redirect') return { httpStatus: 307, headers: { location: path }, body: '' };
+  const misleading = misleadingAnswer(kind, reply?.body, call, requestId);
+  if (misleading !== undefined) return jsonAnswer(misleading.httpStatus, misleading.body);
   if (kind === 'cut' || reply === undefined) return { ...jsonAnswer(200, null), cut: 'before' };
   if (reply.body instanceof Uint8Array) {
     const pdf = {
@@ -52,21 +72,12 @@ export function answerOf(
     return kind === 'truncated' ? { ...pdf, cut: 'half' } : pdf;
   }
   if (kind === 'truncated') return { ...jsonAnswer(200, reply.body), cut: 'half' };
-  const body = kind === 'normal' ? reply.body : withUnknownStatus(reply.body, call);
   // Written with blanks: who parses a merchant session and writes it again sends other bytes.
-  return jsonAnswer(200, body, call.operation === 'validateMerchant' ? 1 : 0);
+  return jsonAnswer(200, reply.body, call.operation === 'validateMerchant' ? 1 : 0);
 }
 
 /** Any JSON; `null` is a body too. */
 export function jsonAnswer(httpStatus: number, body: unknown, indent = 0): Answer {
   const text = JSON.stringify(body, null, indent);
   return { httpStatus, headers: { 'content-type': 'application/json' }, body: text };
-}
-
-function withUnknownStatus(body: unknown, { service, operation }: Call): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  const [place = 'status'] = service.wire.profile.operations[operation].answer['status'] ?? [];
-  const changed: Record<string, unknown> = { ...structuredClone(body) };
-  putAt(changed, place, 'under_review');
-  return changed;
 }

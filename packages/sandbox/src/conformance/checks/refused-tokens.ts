@@ -1,0 +1,68 @@
+import type { Check } from '../check.ts';
+import { expect } from '../finding.ts';
+
+const twice = 'the payer is charged twice';
+
+/** The service refuses a token, or seems to. */
+export const refusedTokens: readonly Check[] = [
+  {
+    id: 'refused.again',
+    promise: 'lets the payer pay again within half a minute after a refused token',
+    cost: 'a customer who cannot pay any more',
+    waits: true,
+    async run(shop) {
+      shop.play({ answer: 'refused', processed: false });
+      const { body, seen } = await shop.pay();
+      expect(body['outcome'] !== 'succeeded', seen);
+      shop.play({});
+      const isPaid = (): boolean => shop.charges() > 0;
+      const pressed = await shop.insist(shop.waits.freed, isPaid);
+      expect(isPaid(), `${String(shop.waits.freed / 1000)} s later: ${pressed.seen}`);
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+  {
+    id: 'refused.one-look',
+    promise:
+      'does not take one look at the status for a proof that a refused token charged nothing',
+    cost: twice,
+    waits: true,
+    async run(shop) {
+      const lag = Math.round(shop.waits.freed / 5);
+      // The token is refused and charged, and get-status says so a little later.
+      shop.play({ answer: 'refused', webhook: 'never', statusLag: lag });
+      await shop.pay();
+      await shop.insist(lag, () => shop.charges() > 1);
+      shop.expectCharges(1);
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+    },
+  },
+  ...(
+    [
+      [409, '', '409'],
+      [400, '-code', 'a code that says so'],
+    ] as const
+  ).map(
+    ([answerStatus, suffix, how]) =>
+      ({
+        id: `refused.in-progress${suffix}`,
+        promise: `keeps an order closed while the service is at work on its token and answers ${how}`,
+        cost: twice,
+        waits: true,
+        async run(shop) {
+          const { freed } = shop.waits;
+          const processDelay = freed + 2000;
+          shop.play({ answer: 'in-progress', answerStatus, processDelay });
+          const { body, seen } = await shop.pay();
+          expect(body['outcome'] !== 'failed', seen);
+          shop.play({});
+          await shop.insist(freed, () => shop.charges() > 0);
+          expect(shop.charges() === 0, 'another token was charged meanwhile');
+          await shop.until('succeeded');
+          shop.expectCharges(1);
+        },
+      }) satisfies Check,
+  ),
+];

@@ -1,0 +1,116 @@
+/** Answers that are complete and not what happened: another status, another session, an error, “in progress”. */
+import { randomUUID } from 'node:crypto';
+import type { SessionStatus } from '../control-api.ts';
+import { statusBody } from '../operations/get-status.ts';
+import type { OperationName } from '../operations/names.ts';
+import { type Call, textOf } from '../operations/row.ts';
+import { scenarioOf } from '../payment/notify.ts';
+import type { Scenario } from '../payment/scenario.ts';
+import { isContainer, putAt } from './place.ts';
+import { processingRefusal } from './refusal.ts';
+import { isList } from './wire.ts';
+
+/** A status and a JSON body. */
+export interface MisleadingAnswer {
+  readonly httpStatus: number;
+  readonly body: unknown;
+}
+
+const underWay: Readonly<Partial<Record<OperationName, SessionStatus>>> = {
+  void: 'processing_void',
+  completeHold: 'processing_hold_completion',
+};
+
+const done: Readonly<Partial<Record<OperationName, SessionStatus>>> = {
+  payToken: 'paid',
+  void: 'voided',
+  completeHold: 'paid',
+  expire: 'expired',
+};
+
+/**
+ * The answer of such a kind; undefined for every other kind.
+ *
+ * @param body of the real answer; undefined if the call was not processed
+ * @param requestId of the call
+ */
+export function misleadingAnswer(
+  kind: Scenario['answer'],
+  body: unknown,
+  call: Call,
+  requestId: string,
+): MisleadingAnswer | undefined {
+  const { service, operation } = call;
+  const { wire } = service;
+  const refusal = (code: string, message: string): MisleadingAnswer => ({
+    httpStatus: 400,
+    body: wire.refusal(processingRefusal(code, message), requestId),
+  });
+  const withStatus = (status: string): MisleadingAnswer => {
+    const changed: Record<string, unknown> = isContainer(body) ? structuredClone(body) : {};
+    putAt(changed, placeOf('status', call) ?? 'status', status);
+    return { httpStatus: 200, body: changed };
+  };
+  switch (kind) {
+    case 'unknown-status':
+      return withStatus('under_review');
+    case 'failed-status':
+      return withStatus(wire.status('failed'));
+    case 'pending-status':
+      return withStatus(wire.status(underWay[operation] ?? 'processing'));
+    case 'success-false': {
+      const failed = {};
+      putAt(failed, wire.profile.errors.success[0] ?? 'success', false);
+      return { httpStatus: 200, body: failed };
+    }
+    case 'other-session':
+      return { httpStatus: 200, body: aboutAnother('sessionId', randomUUID(), body, call) };
+    case 'other-order':
+      return { httpStatus: 200, body: aboutAnother('externalId', 'another-order', body, call) };
+    case 'refused':
+      return refusal('RefusedError', 'refused by the scenario');
+    case 'in-progress': {
+      const [code = 'InProgressError'] = wire.profile.errors.inProgress;
+      return refusal(code, 'the session is being processed');
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A success as it is, but for the session or order that it names. */
+function aboutAnother(
+  name: 'sessionId' | 'externalId',
+  id: string,
+  body: unknown,
+  call: Call,
+): unknown {
+  const { wire } = call.service;
+  const own: unknown = isContainer(body) ? structuredClone(body) : statusOf(call);
+  const changed: Record<string, unknown> = isContainer(own) ? own : {};
+  const status = done[call.operation];
+  const statusPlace = placeOf('status', call);
+  if (status !== undefined && statusPlace) putAt(changed, statusPlace, wire.status(status));
+  const place = placeOf(name, call);
+  if (place !== undefined) putAt(changed, place, id);
+  const { answer, payment } = wire.profile.operations.getStatus;
+  const items = changed[answer['payments']?.[0] ?? ''];
+  const itemPlace = payment?.[name]?.[0];
+  if (itemPlace === undefined || !isList(items)) return changed;
+  for (const item of items) putAt(item, itemPlace, id);
+  return changed;
+}
+
+/** What get-status says of the session; only pay-token has an answer of its own. */
+function statusOf(call: Call): unknown {
+  const { service, operation, body } = call;
+  const session = service.ledger.find(textOf(body.named, 'sessionId') ?? '');
+  if (session === undefined || operation === 'payToken') return {};
+  return statusBody(service, session, scenarioOf(service, session, call));
+}
+
+/** The operation’s own place of a value, or that of get-status. */
+function placeOf(name: string, { service, operation }: Call): string | undefined {
+  const { operations } = service.wire.profile;
+  return operations[operation].answer[name]?.[0] ?? operations.getStatus.answer[name]?.[0];
+}
