@@ -97,15 +97,23 @@ function operationLine(
 ): Line {
   const ends = {
     sent: 'No answer is known yet.',
-    unknown: 'No answer came; get-status or a webhook will settle it.',
+    unknown: 'No answer has proved its outcome; get-status, a webhook or a review will settle it.',
     done: 'It was done.',
-    refused: `The service refused it (${refusal || 'without a code'}).`,
+    refused: refusals[refusal] ?? `The service refused it (${refusal || 'without a code'}).`,
   };
   return [
     sentAt,
     `A ${kind} of ${fromMinor(amount, currency)} ${currency} was sent. ${ends[state]}`,
   ];
 }
+
+/** What ended an operation that the service did not refuse itself. */
+const refusals: Readonly<Record<string, string>> = {
+  not_sent: 'Nothing of it had left.',
+  not_processed: 'No answer came, and a later status shows no effect.',
+  dropped: 'It was accepted, and a later status shows no effect: it may be sent again.',
+  resolved: 'A manual review found that it had no effect.',
+};
 
 function standing(attempt: Attempt): string[] {
   const { state, currency, flag, nextCheckAt } = attempt;
@@ -124,6 +132,7 @@ function standing(attempt: Attempt): string[] {
 /** The task that a flag describes. */
 export const flags = {
   mismatch: 'it waits for a manual review: the service named another amount or currency',
-  needs_review: 'it waits for a manual review: no outcome was found in time',
+  needs_review:
+    'it waits for a manual review: no outcome of the payment, or of an operation, was found in time',
   resolved: 'a manual review has resolved it',
 } as const satisfies Record<NonNullable<Attempt['flag']>, string>;

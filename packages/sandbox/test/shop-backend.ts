@@ -315,7 +315,8 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
 
 function orderOf(body: Json): string {
   const { order } = body;
-  if (typeof order !== 'string') throw new Problem(400, 'invalid_request');
+  const isText = typeof order === 'string' && order.trim() === order;
+  if (!isText) throw new Problem(400, 'invalid_request');
   if (!order.startsWith('conformance-')) throw new Problem(404, 'order_not_found');
   return order;
 }

@@ -197,7 +197,7 @@ describe('an operation that the service drops later', () => {
     ['all of a refund', undefined, '0.00'],
     ['a refund of a part', '50.00', '0.00'],
   ] as const) {
-    it(`is told with an alarm and may be sent again: ${name}`, async () => {
+    it(`is delivered with an alarm and may be sent again: ${name}`, async () => {
       await using shop = await openWith('paid');
       const { sessionId } = await storedAttempt(shop);
       shop.service.on(paths.refund, taken(shop, { status: 'paid' }));

@@ -55,7 +55,7 @@ export async function record(
     const isDue = isReread && (attempt.nextCheckAt ?? Infinity) <= attempt.readAt;
     const open = operation ?? openOperation(await operationsOf(attempt, context));
     const { alarm, answer } = transition;
-    const isNoted = alarm === 'amount_mismatch' || alarm === 'amount_lowered';
+    const isNoted = alarm === 'amount_mismatch';
     const named = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
     const isAwaited = open?.state === 'sent' || open?.state === 'unknown';
     const write: Write = {

@@ -93,8 +93,8 @@ function whenReturned(
   // A review has seen, or will see, the wrong amount.
   const isReviewed = (flag === 'mismatch' || flag === 'resolved') && !Number.isNaN(named);
   if (fitting === null && !isReviewed) return wrong;
-  const charged = fitting ?? (known || asked);
-  const most = fitting ?? (named || charged);
+  const charged = fitting ?? (known > 0 ? known : asked);
+  const most = fitting ?? named ?? charged;
   // Some services name no amount of a reversal, or name zero.
   if (!back || back >= most) {
     return { position: { state: target, held: 0, charged, refunded: charged } };
