@@ -5,7 +5,10 @@ import type { Random } from './faults/random.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 /** What the network and the service do with a call, or with its answer. */
-export const ways = ['passes', 'is lost', 'is refused', 'does not leave', 'is given up'] as const;
+export const ways = [
+  ...(['passes', 'is lost', 'is refused', 'does not leave', 'is given up'] as const),
+  'is in progress',
+] as const;
 
 /** A signed call on its way, or its answer on its way back. */
 export interface Flight {
@@ -38,6 +41,9 @@ export interface Session {
   readonly charged: number;
   readonly refunded: number;
   readonly tokens: number;
+  /** What a question that lags behind answers, until some seconds after `changedAt`. */
+  readonly before: Body | null;
+  readonly changedAt: number;
   /** Something was changed in the service's own cabinet. */
   readonly isMeddled: boolean;
   readonly effects: readonly Effect[];
@@ -55,6 +61,8 @@ export interface Manner {
   readonly whole: string;
   /** The status of the first token. */
   readonly first: string;
+  /** For this time, in milliseconds, a question may be answered with what was before. */
+  readonly lag: number;
 }
 
 const currency = 'UAH';
@@ -80,7 +88,8 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     ...(manner.names === 'all' && { refunded_amount: major(refunded) }),
   });
   const put = (session: Session, change: Change): Session => {
-    const next = { ...session, ...change };
+    const before = sessions.has(session.id) ? named(session) : null;
+    const next = { ...session, ...change, before, changedAt: now() };
     sessions.set(next.id, next);
     if (next.tokens > 0) webhooks.push(JSON.stringify(named(next)));
     return next;
@@ -131,13 +140,17 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     if (path === '/v1/payment') {
       if (sessions.has(id)) faults.push('two payments in a session');
       const [order, asked] = [String(body['external_id']), minor(body['amount'])];
-      const empty = { held: 0, charged: 0, refunded: 0, tokens: 0, isMeddled: false, effects: [] };
+      const money = { held: 0, charged: 0, refunded: 0, tokens: 0, before: null, changedAt: 0 };
+      const empty = { ...money, isMeddled: false, effects: [] };
       put({ ...empty, id, order, asked, status: 'created', work: null }, {});
       return reply(200, { id: '77' });
     }
     const session = sessions.get(id);
     if (!session) return reply(400, { code: 'SessionNotFoundError' });
-    if (path === '/v1/get-status') return reply(200, named(session));
+    const isLagging = session.before !== null && now() - session.changedAt < manner.lag;
+    if (path === '/v1/get-status') {
+      return reply(200, (isLagging && choice < 5 ? session.before : null) ?? named(session));
+    }
     if (path !== '/v1/pay-token') {
       const isCapture = path === '/v1/complete-hold';
       const isDone = !isRefused && operate(session, flight, body, isCapture, choice);
@@ -186,7 +199,13 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
       else if (way === 'is lost') drop(flight, lost);
       else if (flight.answer) drop(flight, flight.answer);
       else if (way === 'does not leave' && flight.isWaiting) drop(flight, unsent);
-      else flight.answer = arrive(flight, choice, way === 'is refused');
+      else {
+        const answer = arrive(flight, choice, way === 'is refused');
+        // It takes effect, and its answer says only that the service is at work.
+        const isBusy = way === 'is in progress' && flight.path !== '/v1/get-status';
+        const code = choice % 2 === 0 ? 'Busy' : 'InProgressError';
+        flight.answer = isBusy ? reply(choice % 2 === 0 ? 409 : 400, { code }) : answer;
+      }
     },
     /** Ends what the service works on for an order; an operation fails only where its answer was lost. */
     decide: (order: string, choice: number): void => {

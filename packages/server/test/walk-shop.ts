@@ -36,6 +36,7 @@ export const setting = fc.record({
   namesPart: fc.boolean(),
   whole: fc.constantFrom('voided', 'refunded'),
   first: fc.constantFrom('holded', 'holded', 'paid', 'paid', 'failed', '', ''),
+  lag: fc.constantFrom(0, 0, 3000, 8000),
   isVerified: fc.boolean(),
   meddles: fc.boolean(),
   seed: fc.nat(),
