@@ -139,6 +139,21 @@ describe('a program of the guide', () => {
     assert.equal(printed, '199.90\nnull\n');
   });
 
+  it('finds an order by its own reference', async () => {
+    await using project = await open('recipes/servers', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import { DatabaseSync } from 'node:sqlite';
+       const shop = new DatabaseSync('shop.db');
+       shop.exec('CREATE TABLE orders (reference TEXT, amount TEXT, currency TEXT)');
+       shop.exec("INSERT INTO orders VALUES ('A-1001', '199.90', 'UAH')");
+       const { findOrder } = await import('./own-reference.ts');
+       const request = new Request('http://localhost/');
+       console.log(findOrder('a-1001', { request })?.reference, findOrder('A-1002', { request }));`,
+    );
+    assert.equal(printed, 'A-1001 null\n');
+  });
+
   it('works out the total for what the payer chose', async () => {
     await using project = await open('recipes/shipping-and-coupons', sandbox);
     const printed = await project.run(

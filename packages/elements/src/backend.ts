@@ -1,4 +1,5 @@
 import {
+  isOrderRef,
   readPayTokenAnswer,
   readProblem,
   readStatusAnswer,
@@ -93,8 +94,14 @@ export async function payToken(
   }
 }
 
+/** Every backend refuses an order that is unusable. @throws {WalletError} `config` */
+export function checkOrder(order: string): void {
+  if (!isOrderRef(order)) throw new WalletError('config', `order ${JSON.stringify(order)}`);
+}
+
 /** @throws {WalletError} `config`, `unreachable` or `refused` */
 export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<StatusAnswer> {
+  checkOrder(order);
   return post(tag, 'status', { order }, readStatusAnswer, askTimeout);
 }
 

@@ -10,6 +10,7 @@ import { freshPage } from '../test/fresh-page.ts';
 import { replace } from '../test/replace.ts';
 import { fakeBackend, json, problem, type FakeBackend } from '../test/support.ts';
 import { isSettled, outcomes, type Outcome } from '@wallet-buttons/protocol';
+import { badReferences } from '@wallet-buttons/protocol/testing/inputs.js';
 import { settled } from '../test/settled.ts';
 import { holdTime, type HeldTime } from '../test/time.ts';
 import { waitUntil } from '../test/wait-until.ts';
@@ -145,6 +146,26 @@ describe('wallet-payment-status', () => {
       page.close();
     }
   });
+
+  for (const [what, order] of badReferences) {
+    it(`reports an order with ${what}, and asks nothing`, async () => {
+      answers(says('succeeded'));
+      const errors: WalletErrorEvent[] = [];
+      const tag = await fixture(
+        html`<wallet-payment-status
+          .order=${order}
+          @wallet-error=${(event: WalletErrorEvent) => errors.push(event)}
+        ></wallet-payment-status>`,
+      );
+      await waitUntil(() => tag.matches(':state(error)'));
+      await later();
+      assert.deepEqual(
+        errors.map(({ error: { code, message } }) => [code, message]),
+        [['config', `order ${JSON.stringify(order)}`]],
+      );
+      assert.isEmpty(backend.asked);
+    });
+  }
 
   it('shows no status while it has no order, and one as soon as it has', async () => {
     answers(says('succeeded'));

@@ -11,7 +11,7 @@ export type OrderRef = string;
  * may ignore it, or a blank at an end, and then two references would be one order.
  */
 export function isOrderRef(value: unknown): boolean {
-  const reference = /^(?!\s)(?!.*\s$)[^\p{C}\p{DI}\u2028\u2029\u2800]{1,128}$/u;
+  const reference = /^(?!\s|.*\s$)[^\p{C}\p{DI}\p{Zl}\p{Zp}\u2800]{1,128}$/u;
   return typeof value === 'string' && reference.test(value);
 }
 

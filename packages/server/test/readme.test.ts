@@ -74,6 +74,20 @@ describe('a script of the README', () => {
     );
   });
 
+  it('finds an order by its own reference', async () => {
+    await using project = await open();
+    const printed = await project.run(
+      'try.ts',
+      `import { DatabaseSync } from 'node:sqlite';
+       const shop = new DatabaseSync('shop.db');
+       shop.exec('CREATE TABLE orders (reference TEXT, amount TEXT, currency TEXT)');
+       shop.exec("INSERT INTO orders VALUES ('A-1001', '199.90', 'UAH')");
+       const { findOrder } = await import('./find-order.ts');
+       console.log(findOrder('a-1001')?.reference, findOrder('A-1002'));`,
+    );
+    assert.equal(printed, 'A-1001 null\n');
+  });
+
   it('makes the signed calls', async () => {
     await using project = await open();
     assert.match(await project.run('client.ts'), /^created /);
@@ -93,7 +107,7 @@ describe('every TypeScript of the README', () => {
     const source = readFileSync(here('readme.test.ts'), 'utf8');
     const count = readme.match(/```ts\n/g)?.length;
     assert.equal(files.size - 1, count);
-    // Every one of them imports wallet.ts.
+    // Every other one imports wallet.ts.
     const names = [...files.keys()].filter((name) => name !== 'wallet.ts');
     const idle = names.filter((name) => !source.includes(name));
     assert.deepEqual(idle, []);

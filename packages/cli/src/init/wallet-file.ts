@@ -27,7 +27,8 @@ export const wallet = createWalletServer(() => {
       webhooks: { verifier: pemVerifier(readFileSync(${hint}SERVICE_KEY_FILE, 'utf8')) },
     },
     store: sqliteStore('payments.db'),
-    // The payer's session decides who may see an order: look at the request here.
+    // The payer's session decides who may see an order: look at the request here. Return the row's own reference
+    // too, as reference, where the database compares without case: it may find one order by several texts.
     findOrder: (order) => orders.get(order) ?? null,
     callbackUrl: \`\${SHOP_URL}/wallet/webhook/v1\`,
     redirectUrl: \`\${SHOP_URL}/return\`,

@@ -1,5 +1,5 @@
 import type { ReactiveController } from '@lit/reactive-element';
-import { backendOf, type Backend } from '../backend.ts';
+import { backendOf, checkOrder, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
 import { announce, lock, markOf, setMark } from '../order-lock.ts';
@@ -121,6 +121,7 @@ export class PressController implements ReactiveController {
       if (!pressable || !host.dispatchEvent(new WalletClickEvent())) return undefined;
       // A listener may have set another order, or begun another payment.
       if (!host.pressable) throw new WalletError('busy');
+      checkOrder(host.order);
       return { backend: backendOf(host), request: sheetRequest(host) };
     } catch (error) {
       host.dispatchEvent(new WalletErrorEvent(error));

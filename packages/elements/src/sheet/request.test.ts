@@ -1,9 +1,10 @@
 import { assert } from '@open-wc/testing';
 import { apis, wallets } from '../../test/scene.ts';
-import { eventOf, press, ready } from '../../test/support.ts';
+import { eventOf, fakeBackend, press, ready } from '../../test/support.ts';
 import { freshPage } from '../../test/fresh-page.ts';
 import { paysIn, readyIn, wallets as framed } from '../../test/bad-inputs/framed.ts';
 import { waitUntil } from '../../test/wait-until.ts';
+import { badReferences } from '@wallet-buttons/protocol/testing/inputs.js';
 import type { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 
 const plan = { description: 'Honey club', managementUrl: 'https://shop.example/club' };
@@ -41,6 +42,31 @@ for (const { wallet, template, opened } of wallets) {
         assert.notInclude(apis(), opened);
       });
     }
+
+    for (const [what, order] of badReferences) {
+      it(`for an order with ${what}, and asks no backend`, async () => {
+        const backend = fakeBackend({});
+        const { tag, events } = await ready(template);
+        tag.order = order;
+        await press(tag);
+        const { error } = await eventOf(events, 'wallet-error');
+        backend.restore();
+        assert.equal(error.code, 'config');
+        assert.equal(error.message, `order ${JSON.stringify(order)}`);
+        assert.notInclude(apis(), opened);
+        assert.isEmpty(backend.asked);
+      });
+    }
+
+    it('for an order that a framework sets as a number', async () => {
+      const { tag, events } = await ready(template);
+      Reflect.set(tag, 'order', 1001);
+      await press(tag);
+      const { error } = await eventOf(events, 'wallet-error');
+      assert.equal(error.code, 'config');
+      assert.equal(error.message, 'order 1001');
+      assert.notInclude(apis(), opened);
+    });
   });
 }
 
