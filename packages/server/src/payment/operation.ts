@@ -52,9 +52,13 @@ export async function end(ended: Operation, of: Attempt, context: Context, isTak
   return record(context, of, kind, decide, { operation: { id, state, refusal } });
 }
 
-/** Ends an open operation if a status proves it: money moved, or did not and will not any more. */
+/**
+ * Ends an open operation if a status proves it: money moved, or did not and will not any more.
+ * @param asked the attempt as it was read before the status was asked for: an answer is as old as its question.
+ */
 export async function endOperation(
   operation: Operation,
+  asked: Attempt,
   after: Attempt,
   answer: PaymentAnswer,
   context: Context,
@@ -70,7 +74,7 @@ export async function endOperation(
     const isTaken = after.charged === after.asked;
     return end({ ...operation, state: 'done' }, after, context, isTaken);
   }
-  const isLate = waited(after, operation.sentAt) > grace;
+  const isLate = waited(asked, operation.sentAt) > grace;
   // Where no money is left, nothing can move any more.
   const isOver = !isPaid(after.state) || (isLate && !isAtWork);
   // Without a refunded amount, a status proves nothing about a part of a charge.
@@ -88,10 +92,11 @@ function hasMoved({ kind, amount, before }: Operation, { state, charged, refunde
 /**
  * Ends accepted operations that a later status shows to have had no effect: they may be sent again. What it names as
  * having gone back is less than the operations took together, or the hold is still there.
- * @param operations of the attempt, read before the status was asked for.
+ * @param operations of the attempt, read before the status was asked for, as `asked` was.
  */
 export async function dropOperations(
   operations: readonly Operation[],
+  asked: Attempt,
   known: Attempt,
   answer: PaymentAnswer,
   context: Context,
@@ -112,7 +117,7 @@ export async function dropOperations(
     const isLost = isHeld
       ? state === 'authorized' && charged === 0
       : isReturn && states[state].money === 'charged' && missing > 0;
-    if (!isLost || waited(attempt, sentAt) <= grace) continue;
+    if (!isLost || waited(asked, sentAt) <= grace) continue;
     if (isReturn) missing -= amount;
     attempt = await end({ ...operation, state: 'refused', refusal: 'dropped' }, attempt, context);
     const about = { operation: id, kind, attempt: attempt.id, order: attempt.order };

@@ -94,9 +94,14 @@ export async function ask(attempt: Attempt, context: Context): Promise<Attempt |
     if (evidence.kind !== 'nothing') return null;
     return record(context, attempt, 'get-status', (stored) => {
       const isAbout = stored.sessionId === sessionId && !sending.has(stored.id);
-      return isAbout ? afterAbsence(stored, timeout) : nothing;
+      return isAbout ? afterAbsence(asOf(attempt, stored), timeout) : nothing;
     });
   });
+}
+
+/** The stored attempt at the time of a question: its answer proves nothing of what came after. */
+function asOf({ readAt }: Attempt, stored: Attempt): Attempt {
+  return { ...stored, readAt: Math.min(readAt, stored.readAt) };
 }
 
 async function question(attempt: Attempt, context: Context): Promise<Evidence> {
@@ -129,11 +134,13 @@ export async function learn(
   const { profile } = context;
   const recorded = await record(context, attempt, cause, (stored) =>
     // The order was opened anew meanwhile, so the answer is about another session.
-    stored.sessionId === attempt.sessionId ? afterStatus(stored, answer, profile) : nothing,
+    stored.sessionId === attempt.sessionId
+      ? afterStatus(asOf(attempt, stored), answer, profile)
+      : nothing,
   );
   const open = openOperation(operations);
-  const ended = open ? await endOperation(open, recorded, answer, context) : recorded;
-  return dropOperations(operations, ended, answer, context);
+  const ended = open ? await endOperation(open, attempt, recorded, answer, context) : recorded;
+  return dropOperations(operations, attempt, ended, answer, context);
 }
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
