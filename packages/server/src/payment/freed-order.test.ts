@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { answering, lost } from '../../test/paid-shop.ts';
 import { now, openShop, type Shop, storedAttempt, wait } from '../../test/shop.ts';
-import { sqliteStore } from '../store/sqlite.ts';
+import { memoryStore, sqliteStore } from '../store/sqlite.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -40,6 +40,29 @@ describe('a refused token', () => {
     assert.equal((await storedAttempt(shop)).state, 'rejected');
     shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
     assert.equal((await shop.pay()).status, 200);
+  });
+
+  it('counts no look from before the refusal', async () => {
+    const store = memoryStore({ now });
+    await using shop = await openShop({ store });
+    await using other = await openShop({ store, service: { baseUrl: shop.service.baseUrl } });
+    const [sent, refuse] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    shop.service.on('/v1/pay-token', async (...call) => {
+      sent.resolve(null);
+      await refuse.promise;
+      return answering(400, refusal)(...call);
+    });
+    const paying = shop.pay();
+    await sent.promise;
+    await other.status();
+    shop.wait(20 * second);
+    refuse.resolve(null);
+    await paying;
+    assert.equal((await storedAttempt(shop)).state, 'unknown');
+    await pass(shop, 8);
+    assert.equal((await storedAttempt(shop)).state, 'unknown');
+    await pass(shop, 22);
+    assert.equal((await storedAttempt(shop)).state, 'rejected');
   });
 
   it('is charged where the second question knows of it', async () => {

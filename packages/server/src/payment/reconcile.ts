@@ -93,8 +93,10 @@ export async function ask(attempt: Attempt, context: Context): Promise<Attempt |
     }
     if (evidence.kind !== 'nothing') return null;
     return record(context, attempt, 'get-status', (stored) => {
-      const isAbout = stored.sessionId === sessionId && !sending.has(stored.id);
-      return isAbout ? afterAbsence(asOf(attempt, stored), timeout) : nothing;
+      const isSame = stored.sessionId === sessionId && stored.refusal === attempt.refusal;
+      // The token may still be on its way, or was when the question was asked.
+      if (!isSame || sending.has(stored.id)) return nothing;
+      return afterAbsence(asOf(attempt, stored), timeout);
     });
   });
 }

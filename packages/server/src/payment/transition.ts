@@ -62,13 +62,14 @@ const mostChecks = 80;
 
 /** The transition for the result of pay-token, if the token left. */
 export function afterPayToken(attempt: Attempt, evidence: Evidence, profile: Profile): Transition {
-  const isUnknown = mayMove(attempt.state, 'unknown');
-  const change = isUnknown ? ({ state: 'unknown' } as const) : null;
+  // A webhook, or a question of another process, may have settled it meanwhile.
+  const change = isUndecided(attempt.state) ? ({ state: 'unknown' } as const) : null;
   if (evidence.kind === 'mismatch') {
     return { change, alarm: 'answer_mismatch', answer: evidence.answer };
   }
   if (evidence.kind === 'refused') {
-    return isUnknown ? { change: { state: 'unknown', refusal: evidence.code } } : nothing;
+    // What was asked before the refusal proves nothing: the token was still on its way.
+    return { change: change && { ...change, refusal: evidence.code, absentAt: null } };
   }
   if (evidence.kind !== 'status') return { change };
   const { answer } = evidence;
