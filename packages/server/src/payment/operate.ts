@@ -1,6 +1,6 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
-import { type CallResult, type Evidence, readEvidence } from '../service/evidence.ts';
+import { type CallResult, type Evidence, readEvidence, resultOf } from '../service/evidence.ts';
 import { type Attempt, isPaid, leading, newId, states } from './attempt.ts';
 import { checkInTime, type Context } from './context.ts';
 import { end, type OperationResult, result } from './operation.ts';
@@ -189,13 +189,10 @@ async function send(
   const part = { paymentId: attempt.paymentId ?? undefined, amount };
   const input = { sessionId, ...(!whole && part) };
   const name = ({ capture: 'completeHold', void: 'void', refund: 'refund' } as const)[kind];
-  let answered: CallResult;
-  try {
+  const answered = await resultOf(async () => {
     checkInTime(begunAt, context);
-    answered = { answer: await service[name](input, { signal: ending }) };
-  } catch (error) {
-    answered = { error };
-  }
+    return service[name](input, { signal: ending });
+  });
   const evidence = readEvidence(name, answered, attempt, profile);
   if (evidence.kind === 'accepted') {
     const done = { ...operation, state: 'done' } as const;

@@ -1,6 +1,6 @@
 import { type OrderRef, type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
 import { describe, WalletServerError } from '../errors.ts';
-import { type CallResult, type Evidence, readEvidence } from '../service/evidence.ts';
+import { type Evidence, readEvidence, resultOf } from '../service/evidence.ts';
 import { sha256 } from '../service/signature.ts';
 import { type Attempt, changed, unsent } from './attempt.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
@@ -100,17 +100,12 @@ async function send(intent: Attempt, begunAt: number, input: PayInput, context: 
   const { id, sessionId, order } = intent;
   const { wallet, token } = input;
   const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
-  let result: CallResult;
-  try {
+  const result = await resultOf(async () => {
     checkInTime(begunAt, context);
     sending.add(id);
-    const answer = await service.payToken(sent, { signal: ending });
-    result = { answer };
-  } catch (error) {
-    result = { error };
-  } finally {
-    sending.delete(id);
-  }
+    return service.payToken(sent, { signal: ending });
+  });
+  sending.delete(id);
   const evidence = readEvidence('payToken', result, intent, profile);
   if ('error' in result) logFailure(intent, result.error, evidence, context);
   if (evidence.kind === 'not_sent' && 'error' in result) {

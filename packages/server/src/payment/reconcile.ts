@@ -1,6 +1,6 @@
 import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
 import { describe, WalletServerError, wholeNumber } from '../errors.ts';
-import { type CallResult, type Evidence, readEvidence } from '../service/evidence.ts';
+import { type Evidence, readEvidence, resultOf } from '../service/evidence.ts';
 import type { PaymentAnswer } from '../service/operations.ts';
 import { withTimeout } from '../service/transport.ts';
 import type { WebhookMessage } from '../service/webhook.ts';
@@ -109,12 +109,7 @@ function asOf({ readAt }: Attempt, stored: Attempt): Attempt {
 async function question(attempt: Attempt, context: Context): Promise<Evidence> {
   const { service, profile, stopping, log } = context;
   const { id, sessionId } = attempt;
-  let result: CallResult;
-  try {
-    result = { answer: await service.getStatus({ sessionId }, { signal: stopping }) };
-  } catch (error) {
-    result = { error };
-  }
+  const result = await resultOf(() => service.getStatus({ sessionId }, { signal: stopping }));
   const evidence = readEvidence('getStatus', result, attempt, profile);
   if ('error' in result && evidence.kind !== 'nothing') {
     log.warn('get-status was not answered', { attempt: id, ...describe(result.error) });

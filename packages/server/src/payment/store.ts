@@ -29,7 +29,7 @@ export interface StatusChange extends PaymentSummary {
   readonly previous: Outcome;
   /** The amount charged or held, else the amount asked for: an exact decimal string in major units. */
   readonly amount: string;
-  /** The refunded part of it, in major units. */
+  /** The refunded part of it, in major units; `0` once a refund turns out to have had no effect. */
   readonly refunded?: string;
   /** ISO 8601, by the database's clock. */
   readonly at: string;

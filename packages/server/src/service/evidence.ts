@@ -44,8 +44,18 @@ export interface Subject {
 /** The result of a call: its answer, `null` for the empty answer of an operation, or its error. */
 export type CallResult = { readonly answer: PaymentAnswer | null } | { readonly error: unknown };
 
+/** The result of a call that may fail. */
+export async function resultOf(call: () => Promise<PaymentAnswer | null>): Promise<CallResult> {
+  try {
+    return { answer: await call() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+const changeNames = ['void', 'refund', 'completeHold', 'expire'] as const;
 /** The operations that change a payment that exists. */
-export type ChangeName = 'void' | 'refund' | 'completeHold' | 'expire';
+export type ChangeName = (typeof changeNames)[number];
 
 /**
  * Reads the result of a call, a question or a webhook. Nothing else decides that something worked, was refused, or
@@ -67,7 +77,8 @@ export function readEvidence(
   }
   // A bare status in the answer to an operation may be about the call itself.
   const isNamed = answer.sessionId !== null || orders(answer).length > 0;
-  return isChange(name) && !isNamed ? { kind: 'unknown' } : { kind: 'status', answer };
+  const isChange = changeNames.some((each) => each === name);
+  return isChange && !isNamed ? { kind: 'unknown' } : { kind: 'status', answer };
 }
 
 function evidenceOfError(name: string, error: unknown, profile: Profile): Evidence {
@@ -160,8 +171,4 @@ export function checkSuccess(body: unknown, { errors }: Profile): void {
   const isRefusal = type !== null && errors.types.includes(type);
   if (!isRefusal && firstAt(body, errors.success) !== false) return;
   throw invalidAnswer('The answer has the HTTP status of a success and the body of a refusal.');
-}
-
-function isChange(name: string): boolean {
-  return ['void', 'refund', 'completeHold', 'expire'].includes(name);
 }
