@@ -8,7 +8,7 @@ export type { Attempt, AttemptFlag, AttemptState, NewAttempt } from './payment/a
 export type { OrderPayment, Payment, PaymentPage } from './payment/back-office.ts';
 export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
 export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';
-export { type OperationOptions } from './payment/operate.ts';
+export { type OperationOptions } from './payment/command.ts';
 export { type OperationResult } from './payment/operation.ts';
 export { type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 export type * from './payment/store.ts';

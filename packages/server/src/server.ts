@@ -13,7 +13,8 @@ import {
   resolve,
 } from './payment/back-office.ts';
 import { type Context, harmlessLogger, sharing } from './payment/context.ts';
-import { operate, type OperationOptions } from './payment/operate.ts';
+import type { OperationOptions } from './payment/command.ts';
+import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 import type { ListQuery, Store } from './payment/store.ts';

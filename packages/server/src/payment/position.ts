@@ -1,6 +1,6 @@
 import { toMinor } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '../service/operations.ts';
-import { type Attempt, type AttemptState, isPaid, states, waited } from './attempt.ts';
+import { type Attempt, type AttemptState, states, waited } from './attempt.ts';
 
 /** The grace period after a token or an operation was sent, in which "nothing happened" proves nothing. */
 export const grace = 15 * 60_000;
@@ -13,6 +13,15 @@ export interface PositionAfter {
   readonly position: Position | null;
   /** It names less than before, which does not count yet. */
   readonly isDoubted?: boolean;
+}
+
+/** What a status says of the money; an amount is `null` if it names none, NaN if it cannot be one of this payment. */
+interface Report {
+  readonly target: AttemptState;
+  readonly amount: number | null;
+  readonly refunded: number | null;
+  /** Whether less than before counts. */
+  readonly mayLower: boolean;
 }
 
 const wrong: PositionAfter = { position: null };
@@ -29,81 +38,89 @@ export function positionAfter(
   answer: PaymentAnswer,
   isCurrent: boolean,
 ): PositionAfter {
-  const named = minorOf(answer.amount, answer, attempt);
-  const back = minorOf(answer.refunded, answer, attempt);
-  const mayLower = isCurrent && waited(attempt, attempt.amountsAt ?? 0) >= grace;
+  const report: Report = {
+    target,
+    amount: minorOf(answer.amount, answer, attempt),
+    refunded: minorOf(answer.refunded, answer, attempt),
+    mayLower: isCurrent && waited(attempt, attempt.amountsAt ?? 0) >= grace,
+  };
   switch (states[target].money) {
     case 'none':
       return { position: { state: target, held: 0, charged: 0, refunded: 0 } };
     case 'held':
-      return whileHeld(attempt, target, named, mayLower);
+      return whileHeld(attempt, report);
     case 'charged':
-      return whileCharged(attempt, target, named, back, mayLower);
+      return whileCharged(attempt, report);
     case 'returned':
-      return whenReturned(attempt, target, named, back, mayLower);
+      return whenReturned(attempt, report);
   }
 }
 
 function whileHeld(
   { asked, charged, refunded, flag }: Attempt,
-  state: AttemptState,
-  named: number | null,
-  mayLower: boolean,
+  { target, amount, mayLower }: Report,
 ): PositionAfter {
-  if (!(named === asked || (named === null && flag !== 'mismatch'))) return wrong;
+  if (!(amount === asked || (amount === null && flag !== 'mismatch'))) return wrong;
   // A capture was accepted, and the hold is still there.
   const isDoubted = charged > 0 && !mayLower;
-  return {
-    position: { state, held: asked, charged: isDoubted ? charged : 0, refunded },
-    isDoubted,
-  };
+  const captured = isDoubted ? charged : 0;
+  return { position: { state: target, held: asked, charged: captured, refunded }, isDoubted };
 }
 
 function whileCharged(
   attempt: Attempt,
-  target: AttemptState,
-  named: number | null,
-  back: number | null,
-  mayLower: boolean,
+  { target, amount, refunded, mayLower }: Report,
 ): PositionAfter {
   // A status without an amount does not end an earlier mismatch.
-  if (named === null && attempt.flag === 'mismatch') return wrong;
-  const charged = chargedOf(attempt, named);
+  if (amount === null && attempt.flag === 'mismatch') return wrong;
+  const charged = chargedOf(attempt, amount);
   if (charged === null) return wrong;
-  const isNamed = back !== null && back <= charged;
-  const isDoubted = isNamed && back < attempt.refunded && !mayLower;
-  const refunded = isNamed && !isDoubted ? back : attempt.refunded;
-  const state = back === charged ? 'refunded' : target;
-  return { position: { state, held: 0, charged, refunded }, isDoubted };
+  const isNamed = refunded !== null && refunded <= charged;
+  const isDoubted = isNamed && refunded < attempt.refunded && !mayLower;
+  return {
+    position: {
+      state: refunded === charged ? 'refunded' : target,
+      held: 0,
+      charged,
+      refunded: isNamed && !isDoubted ? refunded : attempt.refunded,
+    },
+    isDoubted,
+  };
 }
 
 function whenReturned(
   attempt: Attempt,
-  target: AttemptState,
-  named: number | null,
-  back: number | null,
-  mayLower: boolean,
+  { target, amount, refunded, mayLower }: Report,
 ): PositionAfter {
   const { state, asked, charged: known, flag } = attempt;
-  if (Number.isNaN(back)) return wrong;
+  if (Number.isNaN(refunded)) return wrong;
+  // Some services name no amount of a reversal, or name zero.
+  const part = refunded ?? 0;
   // A hold was released, or a payment was stopped before it was charged.
-  const isUncharged = target === 'cancelled' && known === 0 && !back;
-  if (isUncharged) return { position: { state: target, held: 0, charged: 0, refunded: 0 } };
-  const fitting = chargedOf(attempt, named);
+  if (target === 'cancelled' && known === 0 && part === 0) {
+    return { position: { state: target, held: 0, charged: 0, refunded: 0 } };
+  }
+  const fitting = chargedOf(attempt, amount);
   // A review has seen, or will see, the wrong amount.
-  const isReviewed = (flag === 'mismatch' || flag === 'resolved') && !Number.isNaN(named);
+  const isReviewed = (flag === 'mismatch' || flag === 'resolved') && !Number.isNaN(amount);
   if (fitting === null && !isReviewed) return wrong;
   const charged = fitting ?? (known > 0 ? known : asked);
-  const most = fitting ?? named ?? charged;
-  // Some services name no amount of a reversal, or name zero.
-  if (!back || back >= most) {
+  const whole = fitting ?? amount ?? charged;
+  if (part === 0 || part >= whole) {
     return { position: { state: target, held: 0, charged, refunded: charged } };
   }
   if (fitting === null) return wrong;
-  const isDoubted = back < attempt.refunded && !mayLower;
-  const refunded = isDoubted ? attempt.refunded : back;
-  const isCharged = isPaid(state) && states[state].money === 'charged';
-  return { position: { state: isCharged ? state : 'paid', held: 0, charged, refunded }, isDoubted };
+  const isDoubted = part < attempt.refunded && !mayLower;
+  const isCharged = states[state].money === 'charged';
+  return {
+    position: {
+      state: isCharged ? state : 'paid',
+      held: 0,
+      charged,
+      refunded: isDoubted ? attempt.refunded : part,
+    },
+    isDoubted,
+  };
 }
 
 /** The charged amount: all that was asked for, or a part of the hold. `null` if the named amount is neither. */

@@ -1,0 +1,81 @@
+import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
+import { WalletServerError } from '../errors.ts';
+import { type Attempt, isPaid, leading } from './attempt.ts';
+import type { Operation, OperationKind } from './store.ts';
+
+/** The options of a capture, a void or a refund. */
+export interface OperationOptions {
+  /** A part, as an exact decimal string in major units; by default the whole remaining amount. */
+  readonly amount?: string;
+  /**
+   * The id of one attempt of the order. By default the only payment of the order; where two could be meant, the call
+   * is refused with `attempt_required`, unless it has a key.
+   */
+  readonly attempt?: string;
+  /**
+   * Names one operation of the order: a call that is repeated with it is the same operation, whatever else happened to
+   * the order meanwhile. By default the amount: set it to refund a part twice, and for every job that may run again.
+   */
+  readonly key?: string;
+}
+
+/** One call of the back office. */
+export interface Command extends OperationOptions {
+  readonly kind: OperationKind;
+  readonly order: OrderRef;
+}
+
+/** The key under which an operation is stored. */
+export function keyOf({ kind, key }: Command, asked: number | null): string {
+  return `${kind} ${key === undefined ? String(asked ?? 'all') : `by ${key}`}`;
+}
+
+/** The newest operation of the order that has the caller's key. */
+export function earlierOf(
+  command: Command,
+  operations: readonly Operation[],
+): Operation | undefined {
+  if (command.key === undefined) return undefined;
+  const key = keyOf(command, null);
+  return operations.findLast((each) => each.key === key);
+}
+
+/** Throws if a key means another operation than before. */
+export function checkSame(
+  { amount, attempt }: Command,
+  asked: number | null,
+  earlier: Operation,
+): void {
+  const isSameAmount = amount === undefined || asked === earlier.amount;
+  const isSameAttempt = attempt === undefined || attempt === earlier.attempt;
+  if (isSameAmount && isSameAttempt) return;
+  const text = 'The key names another operation of this order.';
+  throw new WalletServerError('idempotency_key_reused', text, {
+    suggestion: 'Use a new key for another amount or another attempt.',
+  });
+}
+
+/**
+ * The attempt that a call is about: the named one, else the leading one.
+ * @throws {WalletServerError} `attempt_required` where the call has no key and could mean another payment too: one that
+ * has money, or that had an operation of this kind.
+ */
+export function attemptOf(
+  { kind, order, attempt: attemptId, key }: Command,
+  attempts: readonly Attempt[],
+  operations: readonly Operation[],
+): Attempt | null | undefined {
+  if (attemptId !== undefined) return attempts.find(({ id }) => id === attemptId);
+  const first = leading(attempts);
+  if (key !== undefined) return first;
+  const isMeant = ({ id, state }: Attempt): boolean =>
+    isPaid(state) || operations.some((each) => each.attempt === id && each.kind === kind);
+  const others = attempts.filter((each) => each !== first && isMeant(each));
+  if (!first || others.length === 0) return first;
+  const listed = [...others, first].map(
+    ({ id, state, charged, held, asked, currency }) =>
+      `${id} (${state}, ${fromMinor(charged || held || asked, currency)} ${currency})`,
+  );
+  const text = `The order ${order} has several payments: ${listed.join(', ')}. Name one as attempt.`;
+  throw new WalletServerError('attempt_required', text);
+}
