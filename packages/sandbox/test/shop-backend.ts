@@ -24,7 +24,8 @@ export type Fault =
   | 'refused-forever'
   | 'one-look'
   | 'conflict-is-refusal'
-  | 'no-job';
+  | 'no-job'
+  | 'blanks-taken';
 
 export interface ShopOptions {
   readonly serviceUrl: string;
@@ -146,7 +147,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   });
 
   const payToken = async (body: Json, key: string | undefined): Promise<[number, Json]> => {
-    const order = orderOf(body);
+    const order = orderOf(body, fault);
     const { token, wallet } = body;
     const shown = body['shown'] as Partial<typeof price> | undefined;
     if (key === undefined) throw new Problem(400, 'idempotency_key_missing');
@@ -211,7 +212,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   if (fault === 'no-job') clearInterval(job);
 
   const status = async (body: Json): Promise<[number, Json]> => {
-    const attempt = attempts.get(orderOf(body));
+    const attempt = attempts.get(orderOf(body, fault));
     const none = fault === 'other-code' ? 'not_found' : 'no_payment';
     if (attempt === undefined) throw new Problem(404, none);
     await look(attempt);
@@ -220,7 +221,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   };
 
   const validate = async (body: Json): Promise<[number, string]> => {
-    const order = orderOf(body);
+    const order = orderOf(body, fault);
     const url = String(body['validation_url']);
     const parsed = URL.canParse(url) ? new URL(url) : undefined;
     const known = parsed?.protocol === 'https:' && parsed.host === 'apple-pay-gateway.apple.com';
@@ -277,7 +278,7 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     if (path === '/status') return status(body);
     if (path === '/validate-merchant') return validate(body);
     if (path !== '/prepare') throw new Problem(404, 'not_found');
-    await open(orderOf(body), price.amount).catch(() => undefined);
+    await open(orderOf(body, fault), price.amount).catch(() => undefined);
     return [204, null];
   };
 
@@ -313,10 +314,11 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
   };
 }
 
-function orderOf(body: Json): string {
+function orderOf(body: Json, fault?: Fault): string {
   const { order } = body;
-  const isText = typeof order === 'string' && order.trim() === order;
-  if (!isText) throw new Problem(400, 'invalid_request');
+  if (typeof order !== 'string') throw new Problem(400, 'invalid_request');
+  const isPadded = order.trim() !== order && fault !== 'blanks-taken';
+  if (isPadded) throw new Problem(400, 'invalid_request');
   if (!order.startsWith('conformance-')) throw new Problem(404, 'order_not_found');
   return order;
 }

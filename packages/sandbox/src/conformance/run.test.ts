@@ -24,6 +24,7 @@ const faults: readonly (readonly [fault: Fault, caughtBy: string, mistake: strin
   ['any-validation-url', 'validate.foreign-url', 'every validation_url is passed on'],
   ['parsed-token', 'pay.token-bytes', 'the token is parsed and written again'],
   ['other-code', 'pay.none', 'an order without a payment is refused by another code'],
+  ['blanks-taken', 'request.malformed', 'a reference may end with a blank'],
   ['echoed-body', 'request.malformed', 'a refusal repeats the body, with the token in it'],
   ['part-is-all', 'webhook.part', 'an order is free once a part of it was given back'],
   ['refused-forever', 'refused.again', 'a refused token leaves its order closed'],
