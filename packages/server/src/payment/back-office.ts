@@ -111,12 +111,12 @@ async function resolveOperation(
   context: Context,
 ): Promise<Attempt> {
   const { currency } = attempt;
-  const own = fromMinor(operation.amount, currency);
+  const exact = fromMinor(operation.amount, currency);
   if (
     amount !== undefined &&
     minorOf({ amount, currency }, 'invalid_amount') !== operation.amount
   ) {
-    const text = `The ${operation.kind} that waits for a review is over ${own} ${currency}.`;
+    const text = `The ${operation.kind} that waits for a review is over ${exact} ${currency}.`;
     throw new WalletServerError('invalid_amount', text);
   }
   const isDone = outcome === 'succeeded';

@@ -26,8 +26,8 @@ export interface Command extends OperationOptions {
 }
 
 /** The key under which an operation is stored. */
-export function keyOf({ kind, key }: Command, asked: number | null): string {
-  return `${kind} ${key === undefined ? String(asked ?? 'all') : `by ${key}`}`;
+export function keyOf({ kind, key }: Command, part: number | null): string {
+  return `${kind} ${key === undefined ? String(part ?? 'all') : `by ${key}`}`;
 }
 
 /** The newest operation of the order that has the caller's key. */
@@ -43,10 +43,10 @@ export function earlierOf(
 /** Throws if a key means another operation than before. */
 export function checkSame(
   { amount, attempt }: Command,
-  asked: number | null,
+  part: number | null,
   earlier: Operation,
 ): void {
-  const isSameAmount = amount === undefined || asked === earlier.amount;
+  const isSameAmount = amount === undefined || part === earlier.amount;
   const isSameAttempt = attempt === undefined || attempt === earlier.attempt;
   if (isSameAmount && isSameAttempt) return;
   const text = 'The key names another operation of this order.';

@@ -48,17 +48,17 @@ async function begin(command: Command, context: Context): Promise<OperationResul
       throw new WalletServerError('no_payment', 'There is no such payment of this order.');
     }
     const { id, version, currency, charged, refunded } = attempt;
-    const asked =
+    const part =
       given === undefined ? null : minorOf({ amount: given, currency }, 'invalid_amount');
-    const key = keyOf(command, asked);
-    if (earlier) checkSame(command, asked, earlier);
+    const key = keyOf(command, part);
+    if (earlier) checkSame(command, part, earlier);
     // A refused operation may be sent again.
     const isJoined = (each: Operation): boolean =>
       each.attempt === id && each.key === key && each.state !== 'refused';
     const joined = operations.find(isJoined);
     if (joined) return result(joined, attempt);
     if (await confirms(kind, attempt, context)) continue;
-    const amount = amountFor(kind, asked, attempt);
+    const amount = amountFor(kind, part, attempt);
     const before = kind === 'capture' ? charged : refunded;
     const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
     const begunAt = performance.now();
@@ -66,7 +66,7 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     if (operation) {
       // If this process ends before the answer comes, the next pass asks.
       await payments.makeDue(attempt.sessionId);
-      const isWhole = asked === null || kind === 'void';
+      const isWhole = part === null || kind === 'void';
       return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
     }
     // Otherwise the attempt or its operations have changed meanwhile.
@@ -85,14 +85,14 @@ async function begin(command: Command, context: Context): Promise<OperationResul
 async function confirms(kind: OperationKind, attempt: Attempt, context: Context): Promise<boolean> {
   const isCaptured = attempt.state === 'authorized' && attempt.charged > 0;
   if (kind !== 'refund' || !isCaptured) return false;
-  const asked = await ask(attempt, context);
-  if (asked && asked.state !== 'authorized') return true;
+  const current = await ask(attempt, context);
+  if (current && current.state !== 'authorized') return true;
   const text = 'The service has not confirmed the capture yet. Try again in 10 seconds.';
   throw new WalletServerError('operation_in_progress', text, { retryAfter: 10 });
 }
 
 /** The amount of an operation in minor units: the amount asked for, or the whole remaining one. */
-function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt): number {
+function amountFor(kind: OperationKind, part: number | null, attempt: Attempt): number {
   const { state, flag, held, charged, refunded, currency } = attempt;
   const { money } = states[state];
   let left = 0;
@@ -102,7 +102,7 @@ function amountFor(kind: OperationKind, asked: number | null, attempt: Attempt):
     const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
     throw new WalletServerError('operation_not_possible', text);
   }
-  const amount = asked ?? left;
+  const amount = part ?? left;
   if (amount > left) {
     const text = `Only ${fromMinor(left, currency)} ${currency} are left.`;
     throw new WalletServerError('amount_too_high', text);
