@@ -185,6 +185,23 @@ describe('a token that was not answered', () => {
     assert.equal((await storedAttempt(shop)).state, 'abandoned');
   });
 
+  it('frees no order by an answer that was on its way for longer than the grace period', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', lost);
+    await shop.pay();
+    await pass(shop, 20);
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on('/v1/get-status', async () => {
+      shop.wait(20 * minute);
+      // Another write, so that the answer is compared with a later row.
+      await shop.payments.makeDue(sessionId);
+      return { status: 'created' };
+    });
+    shop.wait(minute);
+    await shop.wallet.reconcile();
+    assert.equal((await storedAttempt(shop)).state, 'unknown');
+  });
+
   it('frees no order by the clock of a process that was slow', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wallet-clock-'));
     const file = join(folder, 'payments.db');

@@ -10,6 +10,7 @@ import {
   refusing,
   taken,
 } from '../../test/paid-shop.ts';
+import type { Answer } from '../../test/service-stub.ts';
 import { type Shop, storedAttempt } from '../../test/shop.ts';
 
 const second = 1000;
@@ -189,6 +190,37 @@ describe('an operation without an outcome', () => {
     await assert.rejects(shop.wallet.resolve(id, 'succeeded', { amount: '60.00' }), {
       code: 'invalid_amount',
     });
+  });
+});
+
+describe('an answer that was on its way for longer than the grace period', () => {
+  /** The operation, and what went back, after a question whose answer is 20 minutes old. */
+  const endOf = async (kind: 'refund' | 'void', answer: Answer): Promise<readonly unknown[]> => {
+    const status = kind === 'refund' ? 'paid' : 'holded';
+    await using shop = await openWith(status);
+    shop.service.on(paths[kind], answer);
+    await shop.wallet[kind]('o-1', kind === 'refund' ? { amount: '50.00' } : {});
+    await shop.wallet.drain();
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on('/v1/get-status', async () => {
+      shop.wait(20 * minute);
+      // Another write, so that the answer is compared with a later row.
+      await shop.payments.makeDue(sessionId);
+      return { status, amount: '199.90', refunded_amount: '0.00', rrn: '42' };
+    });
+    await shop.wallet.find('o-1', { fresh: true });
+    const [operation] = await operationsOf(shop);
+    return [operation?.state, (await amounts(shop)).refunded];
+  };
+
+  it('ends no operation that was not answered', async () => {
+    assert.deepEqual(await endOf('refund', lost), ['unknown', '0.00']);
+  });
+
+  it('lowers no amount, and drops no operation that was accepted', async () => {
+    const accepted = answering(200, 'null');
+    assert.deepEqual(await endOf('refund', accepted), ['done', '50.00']);
+    assert.deepEqual(await endOf('void', accepted), ['done', '0.00']);
   });
 });
 
