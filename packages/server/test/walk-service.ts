@@ -46,6 +46,8 @@ export interface Session {
   readonly changedAt: number;
   /** Something was changed in the service's own cabinet. */
   readonly isMeddled: boolean;
+  /** An operation that was done has been undone. */
+  readonly isUndone: boolean;
   readonly effects: readonly Effect[];
   readonly work: { readonly flight: Flight; readonly effect: Effect; readonly from: string } | null;
 }
@@ -105,11 +107,18 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     const refunded = session.refunded + took;
     return { refunded, status: refunded === session.charged ? manner.whole : 'paid' };
   };
+  /** Takes the money of an operation back to where it was. */
+  const undone = (session: Session, { kind, took }: Effect): Change => {
+    if (kind === 'capture') return { status: 'holded', held: session.asked, charged: 0 };
+    if (session.charged === 0) return { status: 'holded', held: took };
+    return { status: 'paid', refunded: session.refunded - took };
+  };
+  const isTaken = (each: Session): boolean =>
+    each.held > 0 || each.charged > each.refunded || (each.tokens > 0 && isAtWork(each));
+  const isOtherTaken = ({ order, id }: Session): boolean =>
+    sessionsOf(order).some((each) => each.id !== id && !each.isUndone && isTaken(each));
   const pay = (session: Session, as: string): Change => {
-    const isTaken = (each: Session): boolean =>
-      each.held > 0 || each.charged > each.refunded || (each.tokens > 0 && isAtWork(each));
-    if (sessionsOf(session.order).some((each) => each.id !== session.id && isTaken(each)))
-      faults.push('paid twice');
+    if (isOtherTaken(session)) faults.push('paid twice');
     const money = { paid: { charged: session.asked }, holded: { held: session.asked } };
     return { status: as, ...(as in money && money[as as keyof typeof money]) };
   };
@@ -141,7 +150,7 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
       if (sessions.has(id)) faults.push('two payments in a session');
       const [order, asked] = [String(body['external_id']), minor(body['amount'])];
       const money = { held: 0, charged: 0, refunded: 0, tokens: 0, before: null, changedAt: 0 };
-      const empty = { ...money, isMeddled: false, effects: [] };
+      const empty = { ...money, isMeddled: false, isUndone: false, effects: [] };
       put({ ...empty, id, order, asked, status: 'created', work: null }, {});
       return reply(200, { id: '77' });
     }
@@ -228,6 +237,17 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
       for (const session of sessionsOf(order)) {
         const isCapture = session.held > 0 && choice > 2;
         operate(session, null, isCapture ? { amount } : { operations: [{ amount }] }, isCapture, 7);
+      }
+    },
+    /** Undoes, in the first half an hour, what an operation did last to the payments of an order. */
+    undo: (order: string): void => {
+      if (manner.names !== 'all') return;
+      for (const session of sessionsOf(order)) {
+        const last = session.effects.at(-1);
+        const isFresh = now() - session.changedAt < 1_800_000;
+        if (!last || !isFresh || isAtWork(session) || isOtherTaken(session)) continue;
+        const effects = session.effects.slice(0, -1);
+        put(session, { ...undone(session, last), effects, isUndone: true });
       }
     },
     /** Time has passed: no call is waited for longer than half a minute, and none arrives after ten. */

@@ -20,7 +20,16 @@ const parts = [{}, { amount: '50.00' }, { amount: '30.00' }, { amount: '50.00', 
 export const step = fc.record({
   act: fc.constantFrom(
     ...(['press', 'press', 'press', 'ask', 'find', 'webhook', 'reconcile', 'decide'] as const),
-    ...(['operate', 'operate', 'operate', 'operate', 'operate', 'meddle', 'deafen'] as const),
+    ...([
+      'operate',
+      'operate',
+      'operate',
+      'operate',
+      'operate',
+      'meddle',
+      'undo',
+      'deafen',
+    ] as const),
     ...(['move', 'move', 'move', 'move', 'move', 'pass', 'pass', 'crash', 'fail'] as const),
   ),
   server: fc.constantFrom(0, 1),
@@ -68,11 +77,14 @@ export function openWalk(
     await new Promise<void>((resolve) => held.push(resolve));
     busy += 1;
   };
-  /** An operation that has ended stays as it is. */
+  /** An operation that has ended stays as it is, unless the service undoes it. */
   const watch = ({ operations }: Awaited<ReturnType<Payments['history']>>): void => {
-    for (const { id, state } of operations) {
+    const isUndone = [...service.sessions.values()].some((session) => session.isUndone);
+    for (const { id, state, refusal } of operations) {
       const before = ended.get(id) ?? state;
-      if (before !== state) service.faults.push(`an operation was ${before}, is ${state}`);
+      const isDropped = isUndone && before === 'done' && refusal === 'dropped';
+      if (before !== state && !isDropped)
+        service.faults.push(`an operation was ${before}, is ${state}`);
       if (state === 'done' || state === 'refused') ended.set(id, state);
     }
   };
@@ -182,6 +194,9 @@ export function openWalk(
     },
     meddle: ({ order, choice }) => {
       if (meddles) service.meddle(order, choice);
+    },
+    undo: ({ order }) => {
+      service.undo(order);
     },
     move: ({ choice }) => {
       const flight = service.flights.at(random.below(8) % service.flights.length);

@@ -88,16 +88,21 @@ function bookOf(
     const isOver = ['created', 'rejected', 'abandoned'].includes(state);
     return { is: isOver || state, shouldBe: true };
   }
-  const { isMeddled, held, charged, refunded, effects } = session;
+  const { isMeddled, isUndone, held, charged, refunded, effects } = session;
   const isExact = names === 'all' && namesPart;
   // What was changed in the cabinet looks like what an operation changed at the same time.
-  const isUnclear = isMeddled && (!isExact || operations.length > 0);
+  const isMixed = isMeddled && (!isExact || operations.length > 0);
+  // A hold was released after its capture was undone, which looks like the return of the charge.
+  const isUnclear = isMixed || (isUndone && held + charged === 0);
   if (flag !== null || isUnclear) return { is: true, shouldBe: true };
   const isOpen = operations.some((operation) => operation.state === 'unknown');
   if (isOpen && names !== 'all') return { is: state, shouldBe: states[session.status] };
   const done = operations.filter((operation) => operation.state === 'done');
   const nameOf = (kind: string, took: number): string =>
     `${kind === 'capture' ? kind : 'back'} ${String(took)}`;
+  // Of several operations, an amount does not tell which was undone.
+  const isNamed = !isUndone || operations.length < 2;
+  const listed = (names: readonly string[]): readonly string[] => (isNamed ? names.toSorted() : []);
   // A charge that the shop never saw may have been voided.
   const sums = (taken: number, back: number): number[] =>
     isMeddled ? [taken - back] : [taken, back];
@@ -105,12 +110,12 @@ function bookOf(
     is: {
       ...{ state, isOpen, delivered: delivered?.outcome, held: minor(amounts.held) },
       charged: sums(minor(amounts.charged), minor(amounts.refunded)),
-      operations: done.map(({ kind, amount }) => nameOf(kind, minor(amount))).sort(),
+      operations: listed(done.map(({ kind, amount }) => nameOf(kind, minor(amount)))),
     },
     shouldBe: {
       ...{ state: states[session.status], isOpen: false, delivered: outcome, held },
       charged: sums(charged, refunded),
-      operations: effects.map(({ kind, took }) => nameOf(kind, took)).sort(),
+      operations: listed(effects.map(({ kind, took }) => nameOf(kind, took))),
     },
   };
 }

@@ -295,6 +295,60 @@ describe('an operation that the service drops later', () => {
     assert.equal((await shop.wallet.capture('o-1')).state, 'done');
   });
 
+  it('is a capture whose charge the service had named', async () => {
+    await using shop = await openWith('holded');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.capture, taken(shop, { status: 'paid' }));
+    await shop.wallet.capture('o-1');
+    await shop.wallet.find('o-1', { fresh: true });
+    assert.equal((await storedAttempt(shop)).state, 'paid');
+    shop.service.statuses.set(sessionId, { status: 'holded', amount: '199.90' });
+    await shop.wallet.find('o-1', { fresh: true });
+    assert.equal((await storedAttempt(shop)).state, 'paid');
+    shop.wait(2 * hour);
+    await shop.wallet.reconcile();
+    const [operation] = await operationsOf(shop);
+    assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'dropped']);
+    const { charged, held } = await amounts(shop);
+    assert.deepEqual([charged, held], ['0.00', '199.90']);
+    assert.ok(shop.logs.some((line) => line.startsWith('amount_lowered ')));
+  });
+
+  it('is a void whose release the service had named', async () => {
+    await using shop = await openWith('holded');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.void, taken(shop, { status: 'voided' }));
+    await shop.wallet.void('o-1');
+    await shop.wallet.find('o-1', { fresh: true });
+    assert.equal((await storedAttempt(shop)).state, 'cancelled');
+    const held = { status: 'holded', amount: '199.90', refunded_amount: '0.00' };
+    shop.service.statuses.set(sessionId, held);
+    await shop.wallet.find('o-1', { fresh: true });
+    assert.equal((await storedAttempt(shop)).state, 'cancelled');
+    shop.wait(2 * hour);
+    await shop.wallet.reconcile();
+    const [operation] = await operationsOf(shop);
+    assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'dropped']);
+    assert.equal((await amounts(shop)).held, '199.90');
+    assert.ok(shop.logs.some((line) => line.startsWith('amount_lowered ')));
+    assert.equal((await shop.pay()).status, 409);
+  });
+
+  it('is the refund of just the amount that is missing', async () => {
+    await using shop = await openWith('paid');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.on(paths.refund, answering(200, 'null'));
+    await shop.wallet.refund('o-1', { amount: '30.00' });
+    await shop.wallet.refund('o-1', { amount: '50.00' });
+    await shop.wallet.drain();
+    const known = { status: 'paid', amount: '199.90', refunded_amount: '50.00' };
+    shop.service.statuses.set(sessionId, known);
+    shop.wait(2 * hour);
+    await shop.wallet.reconcile();
+    const ended = (await operationsOf(shop)).map(({ amount, state }) => `${amount} ${state}`);
+    assert.deepEqual(ended.sort(), ['30.00 refused', '50.00 done']);
+  });
+
   it('stays done while the service lags behind by seconds', async () => {
     await using shop = await openWith('paid');
     const { sessionId } = await storedAttempt(shop);

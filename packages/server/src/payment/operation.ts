@@ -108,20 +108,31 @@ export async function dropOperations(
   if (done.length === 0 || !(isHeld || isCharged)) return known;
   // Read after the operations, so that it has the amounts of all of them.
   let attempt = (await context.payments.find({ id: known.id })) ?? known;
-  const { state, charged, refunded } = attempt;
-  const returns = done.filter(({ kind }) => kind !== 'capture');
-  let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
-  for (const operation of done.toReversed()) {
-    const { id, kind, amount, sentAt } = operation;
-    const isReturn = kind !== 'capture';
-    const isLost = isHeld
-      ? state === 'authorized' && charged === 0
-      : isReturn && states[state].money === 'charged' && missing > 0;
-    if (!isLost || waited(asked, sentAt) <= grace) continue;
-    if (isReturn) missing -= amount;
+  for (const operation of isHeld ? undone(done, attempt) : notReturned(done, attempt)) {
+    const { id, kind, sentAt } = operation;
+    if (waited(asked, sentAt) <= grace) continue;
     attempt = await end({ ...operation, state: 'refused', refusal: 'dropped' }, attempt, context);
     const about = { operation: id, kind, attempt: attempt.id, order: attempt.order };
     context.log.error('operation_dropped', about);
   }
   return attempt;
+}
+
+/** All operations, if the hold is still there. */
+function undone(done: readonly Operation[], { state, charged }: Attempt): readonly Operation[] {
+  return state === 'authorized' && charged === 0 ? done : [];
+}
+
+/** The operation that returned just what is missing, or else the newest ones that together returned it. */
+function notReturned(done: readonly Operation[], { state, refunded }: Attempt) {
+  if (states[state].money !== 'charged') return [];
+  const returns = done.filter(({ kind }) => kind !== 'capture').toReversed();
+  let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
+  const own = returns.find(({ amount }) => amount === missing);
+  if (own) return [own];
+  return returns.filter(({ amount }) => {
+    const isMissing = missing > 0;
+    missing -= amount;
+    return isMissing;
+  });
 }

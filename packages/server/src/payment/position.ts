@@ -57,14 +57,15 @@ export function positionAfter(
 }
 
 function whileHeld(
-  { asked, charged, refunded, flag }: Attempt,
+  { state, asked, charged, refunded, flag }: Attempt,
   { target, amount, mayLower }: Report,
 ): PositionAfter {
   if (!(amount === asked || (amount === null && flag !== 'mismatch'))) return wrong;
-  // A capture was accepted, and the hold is still there.
-  const isDoubted = charged > 0 && !mayLower;
-  const captured = isDoubted ? charged : 0;
-  return { position: { state: target, held: asked, charged: captured, refunded }, isDoubted };
+  // A capture or a void was accepted, and the hold is still there.
+  const isLess = charged > 0 || states[state].money === 'returned';
+  const isDoubted = isLess && !mayLower;
+  const moved = isDoubted ? { charged, refunded } : { charged: 0, refunded: 0 };
+  return { position: { state: target, held: asked, ...moved }, isDoubted };
 }
 
 function whileCharged(
@@ -76,7 +77,9 @@ function whileCharged(
   const charged = chargedOf(attempt, amount);
   if (charged === null) return wrong;
   const isNamed = refunded !== null && refunded <= charged;
-  const isDoubted = isNamed && refunded < attempt.refunded && !mayLower;
+  const isReturned = states[attempt.state].money === 'returned';
+  const isLess = isNamed && refunded < (isReturned ? charged : attempt.refunded);
+  const isDoubted = isLess && !mayLower;
   return {
     position: {
       state: refunded === charged ? 'refunded' : target,

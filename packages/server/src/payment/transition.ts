@@ -133,8 +133,10 @@ export function afterStatus(
     isCurrent,
   );
   if (position === null) return isMove ? mismatch(attempt, answer) : nothing;
-  const isLowered = position.charged < attempt.charged || position.refunded < attempt.refunded;
   const to = position.state;
+  const isBack = states[state].money === 'returned' && states[to].money !== 'returned';
+  const isLess = position.charged < attempt.charged || position.refunded < attempt.refunded;
+  const isLowered = isLess || (isBack && !isDoubted);
   if (to !== state && !isLowered && !mayMove(state, to)) {
     return { change: null, ...(isDoubted && { isUnclear: true }) };
   }
@@ -152,9 +154,11 @@ export function afterStatus(
   };
 }
 
-/** Whether a status may show that money which was returned is charged. */
+/** Whether a status may show that a capture, or the return of money, was undone. */
 function mayLower(from: AttemptState, to: AttemptState, { refunded }: PaymentAnswer): boolean {
-  return states[from].money === 'returned' && states[to].money !== 'none' && refunded !== null;
+  const [before, after] = [states[from].money, states[to].money];
+  if (before === 'charged') return after === 'held';
+  return before === 'returned' && after !== 'none' && refunded !== null;
 }
 
 /** The fields of a change that differ from the attempt's. */
