@@ -32,10 +32,15 @@ export class Ledger {
     return attempts.filter(({ bank }) => bank === 'waiting').map(({ id }) => `/sandbox/bank/${id}`);
   }
 
-  /** The signed calls of one name, such as `pay-token`, that came in for the order. */
-  async calls(order: string, name: string): Promise<readonly RecordedCall[]> {
+  /** The signed calls that came in for the order. */
+  async allCalls(order: string): Promise<readonly RecordedCall[]> {
     const { calls } = await this.#get<{ readonly calls: readonly RecordedCall[] }>('calls', order);
-    return calls.filter(({ path }) => path.endsWith(`/${name}`));
+    return calls;
+  }
+
+  /** Those of one name, such as `pay-token`. */
+  async calls(order: string, name: string): Promise<readonly RecordedCall[]> {
+    return (await this.allCalls(order)).filter(({ path }) => path.endsWith(`/${name}`));
   }
 
   /** Waits, attentively, until one call of the name has come in. */
