@@ -57,14 +57,19 @@ export function positionAfter(
 }
 
 function whileHeld(
-  { asked, charged, refunded, flag }: Attempt,
+  { state, asked, charged, refunded, flag }: Attempt,
   { target, amount, mayLower }: Report,
 ): PositionAfter {
   if (!(amount === asked || (amount === null && flag !== 'mismatch'))) return wrong;
-  // A capture was accepted, and the hold is still there.
-  const isDoubted = charged > 0 && !mayLower;
-  const captured = isDoubted ? charged : 0;
-  return { position: { state: target, held: asked, charged: captured, refunded }, isDoubted };
+  // A capture or a release was accepted, and the hold is still there.
+  const isDoubted = (charged > 0 || isBeyondHold(state)) && !mayLower;
+  const kept = isDoubted ? { charged, refunded } : { charged: 0, refunded: 0 };
+  return { position: { state: target, held: asked, ...kept }, isDoubted };
+}
+
+/** The hold was captured, or released. */
+export function isBeyondHold(state: AttemptState): boolean {
+  return states[state].money === 'charged' || states[state].money === 'returned';
 }
 
 function whileCharged(

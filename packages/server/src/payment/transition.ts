@@ -14,7 +14,7 @@ import {
   states,
   waited,
 } from './attempt.ts';
-import { grace, positionAfter } from './position.ts';
+import { grace, isBeyondHold, positionAfter } from './position.ts';
 import type { Operation } from './store.ts';
 
 /** The reasons for a manual review; each is logged as an error, once a change. */
@@ -123,7 +123,7 @@ export function afterStatus(
   // An unknown status does not overrule a proven refusal.
   const isUnproven = state === 'rejected' && meaning === undefined;
   const isMove = isSame || mayMove(state, target);
-  if (isEarly || isUnproven || (!isMove && !mayLower(state, target, answer))) {
+  if (isEarly || isUnproven || (!isMove && !mayLower(attempt, target, answer))) {
     return { change: null, ...unknown };
   }
   const { position, isDoubted = false } = positionAfter(
@@ -133,8 +133,10 @@ export function afterStatus(
     isCurrent,
   );
   if (position === null) return isMove ? mismatch(attempt, answer) : nothing;
-  const isLowered = position.charged < attempt.charged || position.refunded < attempt.refunded;
   const to = position.state;
+  const isHeldAgain = to === 'authorized' && isBeyondHold(state) && !isDoubted;
+  const isLowered =
+    isHeldAgain || position.charged < attempt.charged || position.refunded < attempt.refunded;
   if (to !== state && !isLowered && !mayMove(state, to)) {
     return { change: null, ...(isDoubted && { isUnclear: true }) };
   }
@@ -152,8 +154,11 @@ export function afterStatus(
   };
 }
 
-/** Whether a status may show that money which was returned is charged. */
-function mayLower(from: AttemptState, to: AttemptState, { refunded }: PaymentAnswer): boolean {
+/** Whether a status may show that money which was returned is charged, or that a hold is still there. */
+function mayLower(attempt: Attempt, to: AttemptState, { refunded }: PaymentAnswer): boolean {
+  const { state: from, flag } = attempt;
+  // A review may have known better than the service.
+  if (to === 'authorized') return isBeyondHold(from) && flag !== 'resolved';
   return states[from].money === 'returned' && states[to].money !== 'none' && refunded !== null;
 }
 
