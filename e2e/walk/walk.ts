@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { ScenarioFields } from '@wallet-buttons/sandbox';
 import { walletSheet, type WalletSheet } from '@wallet-buttons/sandbox/playwright';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalletName } from '../checkout.ts';
@@ -43,7 +42,6 @@ export class Walk {
   readonly #counter: Counter;
   /** The orders whose operations the service may have dropped. */
   readonly #dropping = new Set<string>();
-  readonly #scenarios = new Map<string, ScenarioFields>();
   #passes = 0;
 
   constructor(
@@ -60,7 +58,7 @@ export class Walk {
     this.orders = orders;
     const backend = (): string => chance.one(shop.urls);
     this.network = new Network(context, backend);
-    this.#counter = new Counter(chance, context.request, ledger, backend);
+    this.#counter = new Counter(chance, context.request, backend);
   }
 
   async begin(): Promise<void> {
@@ -99,13 +97,12 @@ export class Walk {
   async calm(): Promise<void> {
     this.network.fault = undefined;
     await this.network.setOffline(false);
-    this.#scenarios.clear();
     for (const order of this.orders) await this.#ledger.play({ external_id: order });
   }
 
   /** The counter captures, voids or refunds. */
   async operate(order: string): Promise<void> {
-    this.steps.push(await this.#counter.operate(order, this.#scenarioOf(order)));
+    this.steps.push(await this.#counter.operate(order));
   }
 
   /** The same with a service that spoils it. */
@@ -116,7 +113,7 @@ export class Walk {
 
   /** The counter repeats its newest operation. */
   async operateAgain(order: string): Promise<void> {
-    this.steps.push(`again: ${await this.#counter.again(order, this.#scenarioOf(order))}`);
+    this.steps.push(`again: ${await this.#counter.again(order)}`);
   }
 
   /** Whether the service may have dropped an operation that it had accepted. */
@@ -207,13 +204,8 @@ export class Walk {
 
   async #playScenario(order: string, fields = scenarioBy(this.#chance)): Promise<void> {
     this.steps.push(`${order}: ${JSON.stringify(fields)}`);
-    this.#scenarios.set(order, fields);
     if (fields.dropAfter) this.#dropping.add(order);
     await this.#ledger.play({ external_id: order, ...fields });
-  }
-
-  #scenarioOf(order: string): ScenarioFields {
-    return this.#scenarios.get(order) ?? {};
   }
 
   async #approveInApp(order: string): Promise<void> {
