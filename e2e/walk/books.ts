@@ -127,8 +127,9 @@ export class Books {
     return (session) => back.some(({ sessionId }) => sessionId === session);
   }
 
-  /** Whether only the grace period shows what became of an operation. */
+  /** Whether only the grace period, or a question an hour later, shows what became of the money. */
   #isAwaited(order: string, calls: readonly RecordedCall[]): boolean {
+    if (this.#walk.isInCabinet(order)) return true;
     const operations = calls.filter(({ path }) => /\/(void|complete-hold)$/.test(path));
     const isUnclear = operations.some(({ answerBody }) => answerBody !== 'null');
     return isUnclear || (operations.length > 0 && this.#walk.mayDrop(order));

@@ -76,7 +76,7 @@ export function scenarioBy(chance: Chance, spoilt: readonly Call[] = calls): Sce
     webhookForm: chance.one(forms),
     settleAfter: delay(20, 3000),
     changeAfter: delay(20, 2000),
-    dropAfter: chance.of(20) ? chance.one([500, 2500]) : 0,
+    dropAfter: chance.of(35) ? chance.one([500, 2500]) : 0,
     statusLag: delay(15, 2000),
     partRefund: chance.of(25) ? 'refunded' : 'auto',
     expireAfter: delay(10, 4000),

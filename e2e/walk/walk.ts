@@ -42,6 +42,8 @@ export class Walk {
   readonly #counter: Counter;
   /** The orders whose operations the service may have dropped. */
   readonly #dropping = new Set<string>();
+  /** The orders that were refunded in the service's cabinet. */
+  readonly #inCabinet = new Set<string>();
   #passes = 0;
 
   constructor(
@@ -121,6 +123,11 @@ export class Walk {
     return this.#dropping.has(order);
   }
 
+  /** Whether the shop may learn of a refund by a question alone. */
+  isInCabinet(order: string): boolean {
+    return this.#inCabinet.has(order);
+  }
+
   /** Long enough for each question about what was paid, released or given back; no review begins. */
   async passDays(): Promise<void> {
     for (const _ of ['a first question', 'a second one']) {
@@ -164,6 +171,7 @@ export class Walk {
       ['scenario', async () => this.#playScenario(order)],
       ['webhook', async () => this.#ledger.sendWebhook({ external_id: order, count: 2 })],
       ['approve in app', async () => this.#approveInApp(order)],
+      ['cabinet', async () => this.#refundInCabinet(order)],
       ['wait', async () => sleep(1500)],
     ];
   }
@@ -212,6 +220,16 @@ export class Walk {
     for (const url of await this.#ledger.waitingAtBank(order)) {
       await this.#context.request.post(url, { form: { decision: 'approve' }, maxRedirects: 0 });
     }
+  }
+
+  async #refundInCabinet(order: string): Promise<void> {
+    const sessions = await this.#ledger.sessions(order);
+    const paid = sessions.find(
+      ({ status, refunded }) => status === 'paid' && Number(refunded) === 0,
+    );
+    if (!paid) throw new Error('The order is not paid.');
+    this.#inCabinet.add(order);
+    await this.#ledger.refundInCabinet(paid.id, '30.00');
   }
 
   async #kill(): Promise<void> {
