@@ -32,10 +32,15 @@ export class Ledger {
     return attempts.filter(({ bank }) => bank === 'waiting').map(({ id }) => `/sandbox/bank/${id}`);
   }
 
-  /** The signed calls of one name, such as `pay-token`, that came in for the order. */
-  async calls(order: string, name: string): Promise<readonly RecordedCall[]> {
+  /** The signed calls that came in for the order. */
+  async allCalls(order: string): Promise<readonly RecordedCall[]> {
     const { calls } = await this.#get<{ readonly calls: readonly RecordedCall[] }>('calls', order);
-    return calls.filter(({ path }) => path.endsWith(`/${name}`));
+    return calls;
+  }
+
+  /** Those of one name, such as `pay-token`. */
+  async calls(order: string, name: string): Promise<readonly RecordedCall[]> {
+    return (await this.allCalls(order)).filter(({ path }) => path.endsWith(`/${name}`));
   }
 
   /** Waits, attentively, until one call of the name has come in. */
@@ -47,6 +52,11 @@ export class Ledger {
   /** Sets what bank and service do with a payment. */
   async play(scenario: ScenarioRequest): Promise<void> {
     await this.#post('scenario', scenario);
+  }
+
+  /** Gives a part of a charge back, as in the service's own cabinet. */
+  async refundInCabinet(session: string, refunded: string): Promise<void> {
+    await this.#post('status', { session_id: session, status: 'paid', refunded });
   }
 
   /** Sends the merchant the status of a payment now; returns once every copy was tried. */

@@ -12,6 +12,14 @@ export interface StoredAttempt {
   readonly token_sha256: string | null;
 }
 
+/** An operation of the merchant's back office. */
+export interface StoredOperation {
+  readonly session: string;
+  readonly key: string;
+  readonly state: string;
+  readonly refusal: string;
+}
+
 /** The merchant's databases, looked at from outside while its backend works with them. */
 export class Store {
   readonly #folder: string;
@@ -29,6 +37,18 @@ export class Store {
        WHERE order_ref = ? AND state <> 'created' ORDER BY opened_at`,
       order,
     ) as unknown as readonly StoredAttempt[];
+  }
+
+  /** The captures, voids and refunds of the order, oldest first. */
+  operations(order: string): readonly StoredOperation[] {
+    // The columns of the schema, as SQLite gives them.
+    return this.#rows(
+      'payments',
+      `SELECT session_ref AS session, call_key AS key, operation.state, operation.refusal
+       FROM wallet_operation AS operation JOIN wallet_attempt AS attempt ON attempt.id = attempt_id
+       WHERE order_ref = ? ORDER BY operation.sent_at`,
+      order,
+    ) as unknown as readonly StoredOperation[];
   }
 
   /** What changed the order's attempts, oldest first: `paid, by webhook`. */

@@ -3,9 +3,13 @@ import { fileURLToPath } from 'node:url';
 import base from '../playwright.config.ts';
 import { wandered } from '../demos.ts';
 
+/** A walk mostly waits. */
+const workers = 6;
+
 /** `pnpm test:walks`: payers who walk at random through a shop of their own. */
 export default defineConfig({
   ...base,
+  workers,
   testDir: '.',
   testIgnore: [],
   timeout: 240_000,
@@ -13,7 +17,7 @@ export default defineConfig({
   reporter: [['list'], ['junit', { outputFile: '../../.cache/junit/walk.xml' }]],
   projects: (base.projects ?? [])
     .filter(({ name }) => name === 'chromium')
-    .map(({ grep: _, ...project }) => project),
+    .map(({ grep: _, ...project }) => ({ ...project, workers })),
   webServer: {
     command: `mkdir -p "${wandered.data}" && node --conditions=@wallet-buttons/source demo/start.ts > "${wandered.data}.log" 2>&1`,
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

@@ -1,9 +1,10 @@
 import { expect, test as base, type APIRequestContext } from '@playwright/test';
 import { wandered } from '../demos.ts';
 import { Ledger } from '../ledger.ts';
+import { Books } from './books.ts';
 import { Chance } from './chance.ts';
 import { Rules } from './rules.ts';
-import { SecondBackend } from './second-backend.ts';
+import { Shop } from './shop.ts';
 import { Walk } from './walk.ts';
 
 const { SEED, WALKS = '20' } = process.env;
@@ -11,39 +12,43 @@ const first = SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(
 // The workers read this file again.
 process.env['SEED'] = String(first);
 
-const test = base.extend<object, { readonly second: SecondBackend }>({
+const test = base.extend<object, { readonly shop: Shop }>({
   baseURL: wandered.url,
-  second: [
+  shop: [
     async ({ playwright }, use, { parallelIndex }) => {
       const request = await playwright.request.newContext();
       const setup = await request.get(`${wandered.url}/sandbox/control/setup`);
       const { url } = (await setup.json()) as { readonly url: string };
-      const env = { PAGE_URL: wandered.url, SERVICE_URL: url, DATA_DIR: wandered.data };
-      const second = new SecondBackend(wandered.port + 1 + parallelIndex, env);
-      await use(second);
-      second.stop();
+      const shop = new Shop(parallelIndex, url);
+      await use(shop);
+      shop.stop();
     },
     { scope: 'worker' },
   ],
 });
 
 for (let seed = first; seed < first + Number(WALKS); seed += 1) {
-  test(`walk ${String(seed)}`, async ({ context, request, second }) => {
+  test(`walk ${String(seed)}`, async ({ context, request, shop }) => {
     const chance = new Chance(seed);
     const ledger = new Ledger(request);
-    const orders = [await openOrder(request), await openOrder(request)];
-    const walk = new Walk(chance, context, ledger, second, orders);
-    const rules = new Rules(walk, ledger, request);
+    const orders = [await openOrder(request, shop), await openOrder(request, shop)];
+    const walk = new Walk(chance, context, ledger, shop, orders);
+    const books = new Books(walk, ledger, request, shop);
+    const rules = new Rules(walk, books);
     try {
       await walk.begin();
       for (let left = 8 + chance.below(18); left > 0; left -= 1) {
         await walk.step();
         await rules.checkOffers();
       }
+      for (const order of orders) await walk.operateBadly(order);
       await walk.calm();
-      await rules.expectAgreement();
-      for (const one of orders) await walk.operate(one);
-      await rules.expectAgreement();
+      await rules.expectAgreement('soon');
+      for (const order of orders) await walk.operate(order);
+      await rules.expectAgreement('soon');
+      await walk.passDays();
+      for (const order of orders) await walk.operateAgain(order);
+      await rules.expectAgreement('in the end');
       await rules.expectNothingWrong();
     } catch (error) {
       console.log(`SEED=${String(seed)} WALKS=1 pnpm test:walks`, orders, walk.steps);
@@ -52,12 +57,13 @@ for (let seed = first; seed < first + Number(WALKS); seed += 1) {
   });
 }
 
-/** A new order, also while another walk has killed the backend. */
-async function openOrder(request: APIRequestContext): Promise<string> {
+/** A new order. */
+async function openOrder(request: APIRequestContext, { urls: [url = ''] }: Shop): Promise<string> {
   let id = '';
+  // The backend may be starting.
   await expect(async () => {
-    const answer = await request.post('/shop/orders', { data: { product: 'meadow' } });
+    const answer = await request.post(`${url}/shop/orders`, { data: { product: 'meadow' } });
     ({ id } = (await answer.json()) as { readonly id: string });
-  }).toPass();
+  }).toPass({ timeout: 20_000 });
   return id;
 }

@@ -1,55 +1,31 @@
-import type { BrowserContext, Page, Route } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { walletSheet, type WalletSheet } from '@wallet-buttons/sandbox/playwright';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalletName } from '../checkout.ts';
 import type { Ledger } from '../ledger.ts';
-import { Wiretap, endings } from '../wiretap.ts';
-import { scenarioBy, type Chance } from './chance.ts';
-import type { SecondBackend } from './second-backend.ts';
+import { counterCalls, scenarioBy, type Chance } from './chance.ts';
+import { Counter } from './counter.ts';
+import { faults, Network } from './network.ts';
+import type { Shop } from './shop.ts';
+import { Tab } from './tab.ts';
 
 /** A step: its name, and what it does. */
 type Move = readonly [string, () => Promise<unknown>];
 
-const faults = ['abort', 'lost', 'html', 'slow', 'gateway'] as const;
-type Fault = (typeof faults)[number];
 const paths = ['/', '/', '/', '/react', '/vue', '/svelte', '/angular', '/return'];
 const approved = 'visa-approve';
 const cards = [approved, approved, 'mastercard-challenge', 'pan-visa-challenge', 'visa-decline'];
 const wallets: readonly WalletName[] = ['A', 'B'];
 /** No step waits longer for what may not be there. */
 const soon = { timeout: 700 };
-const html = { contentType: 'text/html', body: '<!doctype html><h1>Bad gateway</h1>' };
-
-/** A page of the payer, with everything that it said. */
-export class Tab {
-  readonly page: Page;
-  readonly wiretap = new Wiretap();
-  readonly urls: string[] = [];
-  /** Presses whose document ended before they did. */
-  lost = 0;
-
-  constructor(page: Page) {
-    this.page = page;
-    const end = (): void => {
-      this.lost = Math.max(this.lost, this.presses - this.endings);
-    };
-    page.on('framenavigated', end);
-    page.on('close', end);
-    page.on('request', (request) => this.urls.push(request.url()));
-  }
-
-  get presses(): number {
-    return this.wiretap.events.filter(({ type }) => type === 'wallet-click').length;
-  }
-
-  /** The events that end a press, without those of a question or of a refusal before the press. */
-  get endings(): number {
-    return this.wiretap.events.filter(
-      ({ type, tag, asked, code }) =>
-        tag.endsWith('-button') && endings.has(type) && !asked && !code?.startsWith('busy'),
-    ).length;
-  }
-}
+/** By then every call has had its effect, and no question has an old answer. */
+const restMs = 6000;
+/** The same once the service is well. */
+const calmMs = 3500;
+/** Longer than the grace period, and than the pause before the first question about a paid order. */
+const anHourOrSo = 80 * 60_000;
+const mostPasses = 2;
+const dayAndNight = 30 * 60 * 60_000;
 
 /** One payer with up to three tabs, a shop with two backends, a service and a network, all at random. */
 export class Walk {
@@ -58,34 +34,41 @@ export class Walk {
   readonly allTabs: Tab[] = [];
   readonly steps: string[] = [];
   readonly orders: readonly string[];
-  isOffline = false;
-  #fault: Fault | undefined;
+  readonly network: Network;
   readonly #chance: Chance;
   readonly #context: BrowserContext;
   readonly #ledger: Ledger;
-  readonly #second: SecondBackend;
+  readonly #shop: Shop;
+  readonly #counter: Counter;
+  /** The orders whose operations the service may have dropped. */
+  readonly #dropping = new Set<string>();
+  /** The orders that were refunded in the service's cabinet. */
+  readonly #inCabinet = new Set<string>();
+  #passes = 0;
 
   constructor(
     chance: Chance,
     context: BrowserContext,
     ledger: Ledger,
-    second: SecondBackend,
+    shop: Shop,
     orders: readonly string[],
   ) {
     this.#chance = chance;
     this.#context = context;
     this.#ledger = ledger;
-    this.#second = second;
+    this.#shop = shop;
     this.orders = orders;
+    const backend = (): string => chance.one(shop.urls);
+    this.network = new Network(context, backend);
+    this.#counter = new Counter(chance, context.request, backend);
   }
 
   async begin(): Promise<void> {
-    // The page's own picker would undo the scenario.
-    const picker = '**/sandbox/control/scenario';
-    await this.#context.route(picker, async (route) => route.fulfill({ json: {} }));
-    await this.#context.route(/\/wallet\/\w/, async (route) => this.#answer(route));
+    await this.network.begin();
     for (const order of this.orders) await this.#playScenario(order);
-    await this.open('/', this.#order);
+    const order = this.#order;
+    const { page } = await this.open('/', order);
+    if (this.#chance.of(75)) await this.#payAtOnce(page, order);
     if (this.#chance.of(50)) await this.open(this.#chance.one(paths), this.#order);
   }
 
@@ -100,7 +83,7 @@ export class Walk {
 
   /** One step. A name in brackets was not possible. */
   async step(): Promise<void> {
-    if (this.isOffline && this.#chance.of(30)) await this.#setOffline(false);
+    if (this.network.isOffline && this.#chance.of(30)) await this.network.setOffline(false);
     const tab = this.#chance.one(this.tabs);
     const [name, run] = this.#chance.one(await this.#moves(tab));
     const at = this.steps.push(`${String(this.allTabs.indexOf(tab))} ${name}`) - 1;
@@ -114,32 +97,48 @@ export class Walk {
 
   /** Lets network and service be well again. */
   async calm(): Promise<void> {
-    this.#fault = undefined;
-    await this.#setOffline(false);
+    this.network.fault = undefined;
+    await this.network.setOffline(false);
     for (const order of this.orders) await this.#ledger.play({ external_id: order });
   }
 
-  /** The counter captures, voids or refunds, perhaps twice at once. */
+  /** The counter captures, voids or refunds. */
   async operate(order: string): Promise<void> {
-    const verb = this.#chance.one(['capture', 'void', 'refund', 'refund', 'refund']);
-    const amount = this.#chance.one(['', '50.00', '20.00', '0.01', '500.00']);
-    const data = verb === 'void' ? {} : { amount };
-    const clerks = Array.from({ length: this.#chance.of(30) ? 2 : 1 }, () => this.#backend);
-    const path = `/shop/payments/${order}/${verb}`;
-    this.steps.push(`${verb} ${amount} of ${order}, ${String(clerks.length)} times`);
-    const send = async (url: string): Promise<unknown> =>
-      this.#context.request.post(`${url}${path}`, { data }).catch(() => undefined);
-    await Promise.all(clerks.map(send));
+    this.steps.push(await this.#counter.operate(order));
+  }
+
+  /** The same with a service that spoils it. */
+  async operateBadly(order: string): Promise<void> {
+    await this.#playScenario(order, scenarioBy(this.#chance, counterCalls));
+    await this.operate(order);
+  }
+
+  /** The counter repeats its newest operation. */
+  async operateAgain(order: string): Promise<void> {
+    this.steps.push(`again: ${await this.#counter.again(order)}`);
+  }
+
+  /** Whether the service may have dropped an operation that it had accepted. */
+  mayDrop(order: string): boolean {
+    return this.#dropping.has(order);
+  }
+
+  /** Whether the shop may learn of a refund by a question alone. */
+  isInCabinet(order: string): boolean {
+    return this.#inCabinet.has(order);
+  }
+
+  /** Long enough for each question about what was paid, released or given back; no review begins. */
+  async passDays(): Promise<void> {
+    for (const _ of ['a first question', 'a second one']) {
+      await sleep(calmMs);
+      await this.#shop.moveClock(dayAndNight);
+    }
   }
 
   /** The first order mostly, the second now and then. */
   get #order(): string {
     return this.orders[this.#chance.of(85) ? 0 : 1] ?? '';
-  }
-
-  /** The base URL of either backend: the first is behind the pages' own address. */
-  get #backend(): string {
-    return this.#chance.of(50) ? '' : this.#second.url;
   }
 
   /** What the payer can do on the page, three times as likely as what can happen beside it. */
@@ -150,12 +149,14 @@ export class Walk {
     const own = page.url().includes('/bank/') ? atBank(page) : this.#inShop(page, isOpen);
     const fault: Move = [
       'fault',
-      async () => Promise.resolve((this.#fault = this.#chance.one(faults))),
+      async () => Promise.resolve((this.network.fault = this.#chance.one(faults))),
     ];
     const counter: Move = ['counter', async () => this.operate(order)];
+    const badly: Move = ['counter', async () => this.operateBadly(order)];
+    const again: Move = ['again', async () => this.operateAgain(order)];
     return [
       ...[own, own, own].flat(),
-      ...[fault, fault, counter, counter],
+      ...[fault, fault, counter, counter, badly, again],
       ['try again', async () => page.getByRole('link', { name: 'Try again' }).click(soon)],
       ['reload', async () => page.reload()],
       ['back', async () => page.goBack()],
@@ -164,16 +165,18 @@ export class Walk {
       ['clear storage', async () => page.evaluate('localStorage.clear()')],
       [`tab ${path} ${order}`, async () => this.tabs.length < 3 && this.open(path, order)],
       ['close', async () => this.#close()],
-      ['offline', async () => this.#setOffline(!this.isOffline)],
+      ['offline', async () => this.network.setOffline(!this.network.isOffline)],
       ['kill', async () => this.#kill()],
+      ['an hour passes', async () => this.#passAnHour()],
       ['scenario', async () => this.#playScenario(order)],
       ['webhook', async () => this.#ledger.sendWebhook({ external_id: order, count: 2 })],
       ['approve in app', async () => this.#approveInApp(order)],
+      ['cabinet', async () => this.#refundInCabinet(order)],
       ['wait', async () => sleep(1500)],
     ];
   }
 
-  #inShop(page: Page, isOpen: boolean): readonly Move[] {
+  #inShop(page: Page, isOpen: boolean): readonly [Move, ...Move[]] {
     const wallet = this.#chance.one(wallets);
     const card = this.#chance.one(cards);
     const press = async (): Promise<void> =>
@@ -198,9 +201,18 @@ export class Walk {
     ];
   }
 
-  async #playScenario(order: string): Promise<void> {
-    const fields = scenarioBy(this.#chance);
+  /** Most of what can happen to an order follows a payment. */
+  async #payAtOnce(page: Page, order: string): Promise<void> {
+    const [[name, pay]] = this.#inShop(page, false);
+    this.steps.push(name);
+    await page.getByRole('button', { name: 'Buy with' }).first().waitFor({ timeout: 5000 });
+    await pay().catch(() => this.steps.push('was not possible'));
+    if (this.#chance.of(70)) await this.#approveInApp(order);
+  }
+
+  async #playScenario(order: string, fields = scenarioBy(this.#chance)): Promise<void> {
     this.steps.push(`${order}: ${JSON.stringify(fields)}`);
+    if (fields.dropAfter) this.#dropping.add(order);
     await this.#ledger.play({ external_id: order, ...fields });
   }
 
@@ -210,46 +222,31 @@ export class Walk {
     }
   }
 
+  async #refundInCabinet(order: string): Promise<void> {
+    const sessions = await this.#ledger.sessions(order);
+    const paid = sessions.find(
+      ({ status, refunded }) => status === 'paid' && Number(refunded) === 0,
+    );
+    if (!paid) throw new Error('The order is not paid.');
+    this.#inCabinet.add(order);
+    await this.#ledger.refundInCabinet(paid.id, '30.00');
+  }
+
   async #kill(): Promise<void> {
-    if (this.#backend !== '') {
-      this.#second.kill();
-      return;
-    }
-    const answer = await this.#context.request.get('/shop/healthz');
-    process.kill(((await answer.json()) as { readonly pid: number }).pid, 'SIGKILL');
+    this.#shop.kill(this.#chance.below(this.#shop.urls.length));
+    return Promise.resolve();
+  }
+
+  /** Not too often: after three days an open payment waits for a review. */
+  async #passAnHour(): Promise<void> {
+    this.#passes += 1;
+    if (this.#passes > mostPasses) return;
+    await sleep(restMs);
+    await this.#shop.moveClock(anHourOrSo);
   }
 
   async #close(): Promise<void> {
     if (this.tabs.length > 1) await this.tabs.shift()?.page.close();
-  }
-
-  async #setOffline(isOffline: boolean): Promise<void> {
-    this.isOffline = isOffline;
-    await this.#context.setOffline(isOffline);
-  }
-
-  /** A call of a page, over a network that has one fault at most. */
-  async #answer(route: Route): Promise<void> {
-    const fault = this.#fault;
-    this.#fault = undefined;
-    try {
-      if (fault === 'slow') await sleep(2000);
-      if (this.isOffline || fault === 'abort') await route.abort();
-      else if (fault === 'html') await route.fulfill({ status: 502, ...html });
-      else await this.#pass(route, fault);
-    } catch {
-      // The backend is dead, or the page is closed.
-      await route.abort().catch(() => undefined);
-    }
-  }
-
-  /** Passes a call on to either backend, and its answer back. */
-  async #pass(route: Route, fault: Fault | undefined): Promise<void> {
-    const { host, origin, pathname } = new URL(route.request().url());
-    const url = `${this.#backend || origin}${pathname}`;
-    const response = await route.fetch({ url, headers: { ...route.request().headers(), host } });
-    if (this.isOffline || fault === 'lost') await route.abort();
-    else await route.fulfill(fault === 'gateway' ? { status: 504, ...html } : { response });
   }
 }
 

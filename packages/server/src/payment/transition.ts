@@ -123,7 +123,7 @@ export function afterStatus(
   // An unknown status does not overrule a proven refusal.
   const isUnproven = state === 'rejected' && meaning === undefined;
   const isMove = isSame || mayMove(state, target);
-  if (isEarly || isUnproven || (!isMove && !mayLower(state, target, answer))) {
+  if (isEarly || isUnproven || (!isMove && !mayLower(attempt, target, answer))) {
     return { change: null, ...unknown };
   }
   const { position, isDoubted = false } = positionAfter(
@@ -155,9 +155,15 @@ export function afterStatus(
 }
 
 /** Whether a status may show that a capture, or the return of money, was undone. */
-function mayLower(from: AttemptState, to: AttemptState, { refunded }: PaymentAnswer): boolean {
-  const [before, after] = [states[from].money, states[to].money];
-  if (before === 'charged') return after === 'held';
+function mayLower(
+  { state, flag }: Attempt,
+  to: AttemptState,
+  { refunded }: PaymentAnswer,
+): boolean {
+  const [before, after] = [states[state].money, states[to].money];
+  const isMoved = before === 'charged' || before === 'returned';
+  // A review may have known better than the service.
+  if (after === 'held') return isMoved && flag !== 'resolved';
   return before === 'returned' && after !== 'none' && refunded !== null;
 }
 
