@@ -1,4 +1,9 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
+import {
+  createServiceClient,
+  type ServiceClient,
+  withTimeout,
+} from '@wallet-buttons/service-client';
 import { describe, invalidConfig, WalletServerError } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, createHandler, refuse } from './http/handler.ts';
@@ -18,8 +23,6 @@ import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 import type { ListQuery, Store } from './payment/store.ts';
-import { createServiceClient, type ServiceClient } from './service/client.ts';
-import { withTimeout } from './service/transport.ts';
 
 /** The merchant's side of wallet payments. */
 export interface WalletServer {

@@ -6,7 +6,12 @@ import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { merchantKey, serviceKey, type ServiceStub, startServiceStub } from './service-stub.ts';
+import {
+  merchantKey,
+  serviceKey,
+  type ServiceStub,
+  startServiceStub,
+} from '@wallet-buttons/service-client/testing/service-stub.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const readme = readFileSync(here('../README.md'), 'utf8');

@@ -1,6 +1,6 @@
 import { fromMinor, toMinor } from '@wallet-buttons/protocol';
+import type { Fetch, FetchAnswer } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../src/index.ts';
-import type { Fetch, FetchAnswer } from '../src/service/fetch.ts';
 import type { Random } from './faults/random.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { type Problem, ProtocolError } from '@wallet-buttons/protocol';
+import { traced } from '@wallet-buttons/service-client';
 import { describe, type ErrorCode, WalletServerError, wholeNumber } from '../errors.ts';
 import type { Context } from '../payment/context.ts';
-import { traced } from '../service/transport.ts';
 import type { Incoming, Outgoing } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
 import {

@@ -1,7 +1,7 @@
 import { type OrderRef, type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
+import { type Evidence, readEvidence, resultOf } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { type Evidence, readEvidence, resultOf } from '../service/evidence.ts';
-import { sha256 } from '../service/signature.ts';
+import { sha256 } from '../sha256.ts';
 import { type Attempt, changed, unsent } from './attempt.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
 import { open } from './open.ts';

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
   createWalletServer,
   memoryStore,
@@ -14,7 +15,6 @@ import {
 } from '../../src/index.ts';
 import { addressList, toNodeListener } from '../../src/node/listener.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
-import { merchantKey } from '../service-stub.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
 after(() => {

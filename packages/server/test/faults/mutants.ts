@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Fetch } from '@wallet-buttons/service-client';
 import {
   type Attempt,
   defineProfile,
@@ -7,7 +8,6 @@ import {
   WalletServerError,
 } from '../../src/index.ts';
 import { isFinal, unsent } from '../../src/payment/attempt.ts';
-import type { Fetch } from '../../src/service/fetch.ts';
 
 /** A server with one rule of its own broken, by what is put around its seams. */
 export interface Mutant {

@@ -1,5 +1,5 @@
 import type { OperationName, Places } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import { WalletServerError } from './errors.ts';
 import {
   firstAt,
   invalidAnswer,

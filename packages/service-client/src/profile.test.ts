@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type {
   OperationName,
@@ -6,7 +7,7 @@ import type {
   ProfileOverrides,
   WebhookVersion,
 } from '@wallet-buttons/protocol';
-import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
+import { callOnce, everyCall, payToken } from '../test/every-call.ts';
 import {
   createServiceClient,
   defaultProfile,
@@ -19,7 +20,6 @@ import {
 } from './index.ts';
 import { checkPayment, checkSuccess, readChange } from './evidence.ts';
 import { utf8 } from './operations.ts';
-import { sha256 } from './signature.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const names = Object.keys(everyCall) as OperationName[];
@@ -97,7 +97,7 @@ async function behaviourOf(profile: Profile, of = names): Promise<string> {
   for (const status of [...Object.keys(defaultProfile.statuses), 'new']) {
     seen.push([status, profile.meaningOf(status)]);
   }
-  return sha256(JSON.stringify(seen));
+  return hash('sha256', JSON.stringify(seen), 'hex');
 }
 
 const showing = {

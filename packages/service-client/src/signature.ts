@@ -1,14 +1,7 @@
 import { Buffer } from 'node:buffer';
-import {
-  constants,
-  hash,
-  type KeyObject,
-  sign,
-  type SignKeyObjectInput,
-  verify,
-} from 'node:crypto';
+import { constants, type KeyObject, sign, type SignKeyObjectInput, verify } from 'node:crypto';
 import type { SignatureScheme } from '@wallet-buttons/protocol';
-import { invalidConfig, WalletServerError } from '../errors.ts';
+import { invalidConfig, WalletServerError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { readKey } from './key.ts';
 
@@ -115,11 +108,6 @@ export function rotatingVerifier(
 export function checkedScheme(scheme: SignatureScheme): SignatureScheme {
   if (scheme.hash !== 'SHA-1' || scheme.allowSha1 === true) return scheme;
   throw invalidConfig('SHA-1 is refused unless allowSha1 is true.');
-}
-
-/** SHA-256 in hexadecimal. */
-export function sha256(data: Uint8Array | string): string {
-  return hash('sha256', data, 'hex');
 }
 
 function localSigner(key: KeyObject): Signer {

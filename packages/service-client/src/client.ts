@@ -1,5 +1,5 @@
 import type { OperationName } from '@wallet-buttons/protocol';
-import { invalidConfig, WalletServerError } from '../errors.ts';
+import { invalidConfig, WalletServerError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { type ChangeName, checkPayment, checkSuccess, readChange, readStatus } from './evidence.ts';
 import {

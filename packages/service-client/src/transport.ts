@@ -1,6 +1,7 @@
 import type { OperationName, ProfileOverrides, WireProfile } from '@wallet-buttons/protocol';
-import { type ErrorCode, invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
-import { type Bytes, defaultFetch, type Fetch, type FetchAnswer, readAnswer } from './fetch.ts';
+import { defaultFetch } from './default-fetch.ts';
+import { type ErrorCode, invalidConfig, WalletServerError, wholeNumber } from './errors.ts';
+import { type Bytes, type Fetch, type FetchAnswer, readAnswer } from './fetch.ts';
 import { firstAt, knownAt } from './operations.ts';
 import type { JsonObject, Profile } from './profile.ts';
 import { parsed, type Record, recorder } from './record.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OperationName } from '@wallet-buttons/protocol';
-import { emptyAnswer } from '../../test/empty-answer.ts';
-import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
+import { emptyAnswer } from '../testing/empty-answer.ts';
+import { callOnce, everyCall, payToken } from '../test/every-call.ts';
 import {
   createServiceClient,
   type PaymentAnswer,

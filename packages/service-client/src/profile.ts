@@ -3,7 +3,7 @@ import defaults from '@wallet-buttons/protocol/profile.json' with { type: 'json'
 import schema, {
   type Schema,
 } from '@wallet-buttons/protocol/profile.schema.json' with { type: 'json' };
-import { invalidConfig } from '../errors.ts';
+import { invalidConfig } from './errors.ts';
 import { checkedScheme } from './signature.ts';
 
 /** A JSON object. */

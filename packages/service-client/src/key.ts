@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { WalletServerError } from '../errors.ts';
+import { WalletServerError } from './errors.ts';
 import { type Half, makeRsaKey, otherForms, pkcs12Form } from './key-forms.ts';
 
 const rightHalf = {

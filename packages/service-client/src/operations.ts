@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { fromMinor, type Places, type WireProfile } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import { WalletServerError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { valueAt } from './profile.ts';
 

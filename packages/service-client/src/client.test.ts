@@ -7,9 +7,9 @@ import { describe, it } from 'node:test';
 import * as tls from 'node:tls';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { giveUp, standStill } from '../../test/timeout.ts';
-import { type Answer, merchantKey, startServiceStub } from '../../test/service-stub.ts';
-import { untrusted, untrustedKey } from '../../test/untrusted.ts';
+import { giveUp, standStill } from '../testing/timeout.ts';
+import { type Answer, merchantKey, startServiceStub } from '../testing/service-stub.ts';
+import { untrusted, untrustedKey } from '../testing/untrusted.ts';
 import {
   createServiceClient,
   defineProfile,
@@ -18,7 +18,7 @@ import {
   type ServiceClientOptions,
   WalletServerError,
 } from './index.ts';
-import { nodeFetch } from './fetch.ts';
+import { nodeFetch } from './node/fetch.ts';
 
 const base: ServiceClientOptions = {
   baseUrl: 'https://service.example',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { emptyAnswer } from '../../test/empty-answer.ts';
-import { type ErrorCode, WalletServerError } from '../errors.ts';
+import { emptyAnswer } from '../testing/empty-answer.ts';
+import { type ErrorCode, WalletServerError } from './errors.ts';
 import { type Evidence, readEvidence, type Subject } from './evidence.ts';
 import type { PaymentAnswer } from './operations.ts';
 import { defaultProfile, defineProfile } from './profile.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { WebhookVersion } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import { WalletServerError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { readStatus } from './evidence.ts';
 import { jsonIn, knownAt, type PaymentAnswer } from './operations.ts';

@@ -8,7 +8,7 @@ import {
   type Wallet,
   type WireProfile,
 } from '@wallet-buttons/protocol';
-import { invalidConfig, WalletServerError } from '../errors.ts';
+import { invalidConfig, WalletServerError } from './errors.ts';
 import type { Bytes, FetchRequest } from './fetch.ts';
 import { utf8 } from './operations.ts';
 import { type JsonObject, type Profile, putAt } from './profile.ts';

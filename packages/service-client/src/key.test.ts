@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
-import { keyObjectSigner, pemSigner, pemVerifier, WalletServerError } from '../index.ts';
+import { keyObjectSigner, pemSigner, pemVerifier, WalletServerError } from './index.ts';
 import { utf8 } from './operations.ts';
 
 const pair = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 });
