@@ -6,6 +6,7 @@ export type {
   CallOptions,
   CallResult,
   ChangeInput,
+  ErrorOrigin,
   Evidence,
   Fetch,
   FetchAnswer,
@@ -25,6 +26,8 @@ export type {
   Reshape,
   ServiceClient,
   ServiceClientOptions,
+  ServiceErrorCode,
+  ServiceErrorDetails,
   SessionInput,
   SignatureScheme,
   Signer,
@@ -40,6 +43,7 @@ export type {
   WireProfile,
 } from '@wallet-buttons/service-client';
 export {
+  CodedError,
   createServiceClient,
   defaultProfile,
   defineProfile,
@@ -53,9 +57,10 @@ export {
   remoteSigner,
   rotatingSigner,
   rotatingVerifier,
+  ServiceError,
   unreadable,
 } from '@wallet-buttons/service-client';
-export type * from './errors.ts';
+export type { ErrorCode, ErrorDetails } from './errors.ts';
 export { isErrorCode, WalletServerError } from './errors.ts';
 export { type Incoming, type Outgoing } from './http/body.ts';
 export { type WalletServerOptions } from './http/options.ts';

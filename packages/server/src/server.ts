@@ -1,10 +1,11 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
 import {
+  CodedError,
   createServiceClient,
   type ServiceClient,
   withTimeout,
 } from '@wallet-buttons/service-client';
-import { describe, invalidConfig, WalletServerError } from './errors.ts';
+import { describe, invalidConfig } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, createHandler, refuse } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
@@ -78,7 +79,8 @@ type Operate = (order: OrderRef, options?: OperationOptions) => Promise<Operatio
 /**
  * The merchant's side of a wallet payment, as one `(Request) => Promise<Response>`. Options given as a function
  * are read at the first request or `start()`, so that a module may make the server without its secrets.
- * @throws {WalletServerError} `config_invalid`, with the option in its message.
+ * @throws {WalletServerError} `config_invalid`, with the option in its message; a `ServiceError` for an option below
+ *   `service`.
  */
 export function createWalletServer(
   options: WalletServerOptions | (() => WalletServerOptions),
@@ -189,7 +191,7 @@ function read(options: WalletServerOptions | (() => WalletServerOptions)): Walle
   try {
     return typeof options === 'function' ? options() : options;
   } catch (cause) {
-    if (cause instanceof WalletServerError) throw cause;
+    if (cause instanceof CodedError) throw cause;
     throw invalidConfig(`The options cannot be read: ${String(cause)}`, { cause });
   }
 }

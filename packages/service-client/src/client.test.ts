@@ -16,7 +16,7 @@ import {
   type Fetch,
   pemSigner,
   type ServiceClientOptions,
-  WalletServerError,
+  ServiceError,
 } from './index.ts';
 import { nodeFetch } from './node/fetch.ts';
 
@@ -225,14 +225,12 @@ describe('a call that proves that nothing was sent', () => {
 });
 
 describe('a call that may have been processed', () => {
-  const answered = async (response: Response): Promise<WalletServerError> => {
+  const answered = async (response: Response): Promise<ServiceError> => {
     const fetch = async (): Promise<Response> => Promise.resolve(response);
     const error: unknown = await createServiceClient({ ...base, fetch })
       .getStatus({ sessionId: 's' })
       .catch((thrown: unknown) => thrown);
-    return error instanceof WalletServerError
-      ? error
-      : assert.fail('It was no error of this package.');
+    return error instanceof ServiceError ? error : assert.fail('It was no error of this package.');
   };
 
   it('says which code of the service refused it, and never its text', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { describe as described, redacted, WalletServerError, wholeNumber } from './errors.ts';
+import { describe as described, redacted, ServiceError, wholeNumber } from './errors.ts';
 
 const secret = 'SECRET-7f3a';
 const shown = (error: unknown): string => inspect(error, { depth: 12, showHidden: true });
@@ -113,27 +113,25 @@ it('an error that throws when it is read is one without anything', () => {
       },
     });
     assert.equal(redacted(odd).name, 'Error');
-    assert.ok(
-      !shown(new WalletServerError('internal', 'It failed.', { cause: odd })).includes(secret),
-    );
+    assert.ok(!shown(new ServiceError('internal', 'It failed.', { cause: odd })).includes(secret));
   }
 });
 
 describe('an error of this package', () => {
   it('keeps of its cause what is safe, and one of this package as it is', () => {
-    const inner = new WalletServerError('too_large', 'The answer is too long.');
-    const outer = new WalletServerError('internal', 'It failed.', { cause: inner });
+    const inner = new ServiceError('service_answer_invalid', 'The answer is too long.');
+    const outer = new ServiceError('internal', 'It failed.', { cause: inner });
     assert.equal(outer.cause, inner);
-    const other = new WalletServerError('internal', 'It failed.', { cause: new Error(secret) });
+    const other = new ServiceError('internal', 'It failed.', { cause: new Error(secret) });
     assert.ok(other.cause instanceof Error);
     assert.ok(!shown(other).includes(secret));
-    assert.ok(!('cause' in new WalletServerError('internal', 'It failed.')));
+    assert.ok(!('cause' in new ServiceError('internal', 'It failed.')));
   });
 
   it('is logged with its code, its text, what to do, and what the service said', () => {
-    const cause = new WalletServerError('too_large', 'The answer is too long.');
+    const cause = new ServiceError('service_answer_invalid', 'The answer is too long.');
     const details = { serviceStatus: 400, serviceCode: 'Bad', field: 'token', cause };
-    const shown = described(new WalletServerError('service_refused', 'It answered 400.', details));
+    const shown = described(new ServiceError('service_refused', 'It answered 400.', details));
     assert.deepEqual(shown, {
       code: 'service_refused',
       text: 'It answered 400.',
@@ -141,9 +139,9 @@ describe('an error of this package', () => {
       serviceStatus: 400,
       serviceCode: 'Bad',
       cause: {
-        code: 'too_large',
+        code: 'service_answer_invalid',
         text: 'The answer is too long.',
-        suggestion: 'Send a smaller body.',
+        suggestion: 'Compare the answer with the wire profile.',
       },
     });
   });

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { WalletServerError } from './errors.ts';
+import { ServiceError } from './errors.ts';
 
 /** Bytes that every platform's `fetch` accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -30,13 +30,13 @@ export interface FetchAnswer {
   readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | null;
 }
 
-/** Reads an answer to its end. @throws {WalletServerError} `too_large` above `limit` bytes. */
+/** Reads an answer to its end. @throws {ServiceError} `service_answer_invalid` above `limit` bytes. */
 export async function readAnswer({ body }: FetchAnswer, limit: number): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > limit) throw new WalletServerError('too_large', 'The answer is too long.');
+    if (size > limit) throw new ServiceError('service_answer_invalid', 'The answer is too long.');
     chunks.push(chunk);
   }
   // In memory of its own: a pooled Buffer would expose other data.

@@ -1,8 +1,8 @@
 export type { Basis, Meaning, OperationName, ProfileOverrides } from '@wallet-buttons/protocol';
 export type { SignatureScheme, WebhookVersion, WireProfile } from '@wallet-buttons/protocol';
 export { createServiceClient, type ServiceClient } from './client.ts';
-export type * from './errors.ts';
-export { isErrorCode, WalletServerError } from './errors.ts';
+export type { ErrorOrigin, ServiceErrorCode, ServiceErrorDetails } from './errors.ts';
+export { CodedError, ServiceError } from './errors.ts';
 export type { CallResult, Evidence, Subject } from './evidence.ts';
 export { readEvidence, resultOf } from './evidence.ts';
 export type { Bytes, Fetch, FetchAnswer, FetchRequest } from './fetch.ts';
@@ -17,5 +17,5 @@ export { remoteSigner, rotatingSigner, rotatingVerifier } from './signature.ts';
 export type { CallOptions, Reshape, ServiceClientOptions, Trace } from './transport.ts';
 export { isPing, isSigned, readWebhook, type WebhookMessage } from './webhook.ts';
 // For code that is built on the client, such as `@wallet-buttons/server`.
-export { describe, invalidConfig, wholeNumber } from './errors.ts';
+export { describe, type ErrorRow, serviceErrors, wholeNumber } from './errors.ts';
 export { isSafeUrl, traced, withTimeout } from './transport.ts';

@@ -16,7 +16,7 @@ import {
   type Profile,
   readEvidence,
   readWebhook,
-  WalletServerError,
+  ServiceError,
 } from './index.ts';
 import { checkPayment, checkSuccess, readChange } from './evidence.ts';
 import { utf8 } from './operations.ts';
@@ -118,13 +118,13 @@ function attempted(work: () => unknown): unknown {
 }
 
 function shownError(error: unknown): unknown {
-  assert.ok(error instanceof WalletServerError, String(error));
+  assert.ok(error instanceof ServiceError, String(error));
   return [error.code, error.message, error.details];
 }
 
 function codesOf(profile: Profile): readonly unknown[] {
   return ['Bad', 'SessionNotFoundError', 'InProgressError', 'moved'].map((serviceCode) => {
-    const error = new WalletServerError('service_refused', 'Refused.', { serviceCode });
+    const error = new ServiceError('service_refused', 'Refused.', { serviceCode });
     const kindOf = (call: 'getStatus' | 'payToken') =>
       readEvidence(call, { error }, { sessionId: 's', order: 'o', paymentId: '' }, profile).kind;
     return [kindOf('getStatus'), kindOf('payToken')];
@@ -431,7 +431,7 @@ describe('the wire profile', () => {
       assert.throws(
         () => defineProfile(overrides),
         (error) => {
-          assert.ok(error instanceof WalletServerError);
+          assert.ok(error instanceof ServiceError);
           assert.equal(error.code, 'config_invalid');
           assert.ok(error.message.includes(path), error.message);
           return true;

@@ -1,6 +1,6 @@
 import { invalidConfig } from './errors.ts';
 
-/** The runtime's name. @throws {WalletServerError} `config_invalid` on a Bun that resends a request, as Deno does. */
+/** The runtime's name. @throws {ServiceError} `config_invalid` on a Bun that resends a request, as Deno does. */
 export function runtime(): string {
   // Deno, Bun and Workers have `process` too.
   const agent = 'navigator' in globalThis ? navigator.userAgent : '';

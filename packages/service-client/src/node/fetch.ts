@@ -1,7 +1,7 @@
 import type * as http from 'node:http';
 import type * as https from 'node:https';
 import type { Duplex } from 'node:stream';
-import { WalletServerError, wholeNumber } from '../errors.ts';
+import { ServiceError, wholeNumber } from '../errors.ts';
 import type { Fetch, FetchAnswer } from '../fetch.ts';
 import { runtime } from '../runtime.ts';
 
@@ -11,7 +11,7 @@ import { runtime } from '../runtime.ts';
  * @param options those of Node's agents, such as `ca`, `cert` and `key`. `maxSockets` to one host is 1024 by default;
  *   further calls wait. `timeout` closes an idle connection after so many milliseconds, 4000 by default: many servers
  *   close theirs after 5 s, and a call that is sent in that moment has an unknown outcome.
- * @throws {WalletServerError} `config_invalid` for an invalid number, and on a Bun before 1.4.
+ * @throws {ServiceError} `config_invalid` for an invalid number, and on a Bun before 1.4.
  */
 export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   const { maxSockets = 1024, timeout = 4000, ...more } = options;
@@ -40,7 +40,7 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
         const isUnsent = request.socket === null || connecting.has(request.socket);
         const unsent = ['service_unreachable', 'No connection was made.', { cause }] as const;
         // Only on Node is the socket the real one.
-        reject(isUnsent && name === 'Node.js' ? new WalletServerError(...unsent) : cause);
+        reject(isUnsent && name === 'Node.js' ? new ServiceError(...unsent) : cause);
       };
       const stop = (): void => {
         // A request that still waits for its connection emits no error when it is destroyed.
