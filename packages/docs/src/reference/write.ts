@@ -29,7 +29,7 @@ const sandbox = readPackage('packages/sandbox', [
 const pages: Readonly<Record<string, string>> = {
   'reference/tags': tagsPage(elements.types),
   'reference/server': `# Server\n\nThe types of \`@wallet-buttons/server\`.\n\n${server.types}\n`,
-  'reference/service-client': `# Service client\n\nThe types of \`@wallet-buttons/service-client\`. \`@wallet-buttons/server\` exports them too.\n\n${client.types}\n`,
+  'reference/service-client': `# Service client\n\nThe types of \`@wallet-buttons/service-client\`. \`@wallet-buttons/server\` exports those that a shop needs.\n\n${client.types}\n`,
   'reference/sandbox': `# Sandbox\n\nThe types of \`@wallet-buttons/sandbox\`.\n\n${sandbox.types}\n`,
   'reference/endpoints': endpointsPage(),
   'reference/profile': profilePage(),
