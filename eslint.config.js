@@ -27,6 +27,7 @@ const seams = {
 };
 
 const elements = 'packages/elements/src';
+const client = 'packages/service-client/src';
 const server = 'packages/server/src';
 const sandbox = 'packages/sandbox/src';
 
@@ -41,13 +42,16 @@ const base = [`${elements}/wallet-button.ts`, `${elements}/button-settings.ts`];
 const toProviders = ['/providers/wallet-'];
 const toOutside = ['/backend\\.ts$', '/redirect\\.ts$'];
 const toControllers = ['/controllers/'];
-const noElementsFriends = ['^@wallet-buttons/(server|sandbox)'];
+const noElementsFriends = ['^@wallet-buttons/(service-client|server|sandbox)'];
 
 const beyondSeam = [...noElementsFriends, '^@?lit', ...toOutside, ...toControllers, ...toEntries];
 const beyondProvider = [...beyondSeam, '/wallet-'];
 const beyondSheet = [...beyondSeam, ...toTags];
 
+const noClientFriends = ['^@wallet-buttons/(elements|server|sandbox)'];
+
 const toServer = ['/server\\.ts$', '^\\.\\.?/index\\.ts$', '/node/'];
+const toClient = '^@wallet-buttons/service-client';
 const noServerFriends = ['^@wallet-buttons/(elements|sandbox)'];
 
 /**
@@ -148,19 +152,27 @@ export const layers = [
   },
 
   {
-    files: [`${server}/errors*.ts`],
-    never: [...noServerFriends, '^\\.'],
+    files: [`${client}/errors*.ts`],
+    never: [...noClientFriends, '^\\.'],
     why: 'errors come before everything that throws them',
   },
   ...[
-    { files: [`${server}/service/fetch.ts`], owns: ['fetch', 'node:'] },
-    { files: [`${server}/service/*.ts`], ignores: [`${server}/service/fetch.ts`] },
+    { files: [`${client}/*.ts`], ignores: [`${client}/{errors*,default-fetch}.ts`] },
+    { files: [`${client}/default-fetch.ts`], owns: ['fetch'] },
+    { files: [`${client}/node/*.ts`], owns: ['node:'] },
   ].map((row) => ({
     ...row,
     owns: [...(row.owns ?? []), 'node:crypto'],
-    never: [...noServerFriends, '/payment/', '/store/', '/http/', ...toServer],
+    never: [...noClientFriends, '^\\.\\.?/index\\.ts$'],
     why: 'the signed calls can be used alone',
   })),
+
+  {
+    files: [`${server}/errors*.ts`, `${server}/sha256*.ts`],
+    owns: ['node:crypto'],
+    never: [...noServerFriends, '^\\.'],
+    why: 'errors and digests come before everything that uses them',
+  },
   {
     files: [`${server}/payment/*.ts`],
     owns: ['node:crypto'],
@@ -176,7 +188,7 @@ export const layers = [
     },
   ].map((row) => ({
     ...row,
-    never: [...noServerFriends, '/service/', '/payment/(?!attempt|store)', '/http/', ...toServer],
+    never: [...noServerFriends, toClient, '/payment/(?!attempt|store)', '/http/', ...toServer],
     why: 'a store keeps attempts and knows nothing else',
   })),
   {
@@ -221,12 +233,12 @@ export const layers = [
     files: ['packages/cli/src/**/*.ts'],
     owns: ['node:', 'node:crypto', 'crypto.subtle', 'fetch', 'location'],
     never: ['^@wallet-buttons/(elements|sandbox)'],
-    why: 'the command line looks at a merchant from outside: it knows the server and the protocol',
+    why: 'the command line looks at a merchant from outside: it knows the server, its client and the protocol',
   },
   {
     files: ['e2e/**/*.ts'],
     owns: Object.keys(seams),
-    never: ['^@wallet-buttons/(elements|server)'],
+    never: ['^@wallet-buttons/(elements|service-client|server)'],
     why: 'the end-to-end tests see the product through the browser',
   },
 ];
@@ -244,7 +256,8 @@ const dialect = {
       ],
       patterns: [
         {
-          regex: '^\\.\\./.*\\b(protocol|elements|server|sandbox|cli|bench)/(src|test|testing)/',
+          regex:
+            '^\\.\\./.*\\b(protocol|elements|service-client|server|sandbox|cli|bench)/(src|test|testing)/',
           message: 'Import another package by its name.',
         },
       ],

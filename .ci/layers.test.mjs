@@ -40,14 +40,18 @@ packages/elements/src/locales/uk.ts: import { payToken } from '../backend.ts';
 packages/elements/src/sheet/answer.ts: import { WalletA } from '../providers/wallet-a/provider.ts';
 packages/elements/src/providers/wallet-a/provider.ts: const { google } = globalThis as any;
 packages/server/src/errors.ts: import { pay } from './payment/pay.ts';
-packages/server/src/service/client.ts: import { pay } from '../payment/pay.ts';
-packages/server/src/service/signature.ts: import { readFileSync } from 'node:fs';
-packages/server/src/service/operations.ts: const { subtle } = crypto;
+packages/elements/src/index.ts: import { createServiceClient } from '@wallet-buttons/service-client';
+packages/service-client/src/errors.ts: import { createServiceClient } from './client.ts';
+packages/service-client/src/client.ts: import { createWalletServer } from '@wallet-buttons/server';
+packages/service-client/src/signature.ts: import { readFileSync } from 'node:fs';
+packages/service-client/src/operations.ts: const { subtle } = crypto;
+packages/service-client/src/transport.ts: void fetch('/pay');
 packages/sandbox/src/cards.ts: import type { Amount } from '@wallet-buttons/protocol';
 packages/sandbox/src/service/sandbox.ts: import { Sheet } from '../sheet/sheet.ts';
 packages/server/src/payment/pay.ts: import { sqliteStore } from '../store/sqlite.ts';
 packages/server/src/payment/pay.ts: import { readBody } from '../http/body.ts';
 packages/server/src/store/postgres.ts: import { pay } from '../payment/pay.ts';
+packages/server/src/store/postgres.ts: import { isSafeUrl } from '@wallet-buttons/service-client';
 packages/server/src/http/routes.ts: import { sqliteStore } from '../store/sqlite.ts';
 packages/server/src/server.ts: import { toNodeListener } from './node/listener.ts';
 packages/server/src/index.ts: import { startSandbox } from '@wallet-buttons/sandbox';
@@ -67,10 +71,13 @@ describe('the layers refuse', () => {
 });
 
 it('each source file is in exactly one row', () => {
-  const sources = globSync('{packages/{protocol,elements,server,sandbox,cli}/src,e2e}/**/*.ts', {
-    cwd: root,
-    exclude: (path) => path.includes('node_modules'),
-  }).map((path) => path.replaceAll('\\', '/'));
+  const sources = globSync(
+    '{packages/{protocol,elements,service-client,server,sandbox,cli}/src,e2e}/**/*.ts',
+    {
+      cwd: root,
+      exclude: (path) => path.includes('node_modules'),
+    },
+  ).map((path) => path.replaceAll('\\', '/'));
   const wrong = sources.filter((path) => layers.filter((row) => isIn(row, path)).length !== 1);
   assert.ok(sources.length > 0);
   assert.deepEqual(wrong, []);

@@ -41,7 +41,9 @@ function idOf(/** @type {string} */ room) {
 /** The folder of a file, or the file's own name in the first folder of a package, as the row of `layers` has it. */
 function roomOf(/** @type {string} */ path) {
   const [, name] =
-    /^(?:packages\/)?(protocol|elements|server|sandbox|cli|demo|e2e)(?:\/|$)/.exec(path) ?? [];
+    /^(?:packages\/)?(protocol|elements|service-client|server|sandbox|cli|demo|e2e)(?:\/|$)/.exec(
+      path,
+    ) ?? [];
   const pattern = layers.find((row) => isIn(row, path))?.files[0];
   const [, inside] = /\/src\/(.+)\.ts$/.exec(pattern ?? '') ?? [];
   const hasRooms = name === 'elements' || name === 'server';

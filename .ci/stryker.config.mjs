@@ -1,18 +1,23 @@
 // `pnpm test:mutation`: applies each of Stryker's mutations to the code that guards money, one at a time, and expects a
 // test to fail. `pnpm test:mutation --mutate packages/server/src/payment/attempt.ts` mutates one file.
-const [server, guards] = ['packages/server/src', 'packages/protocol/src/guards'];
+const [server, client] = ['packages/server/src', 'packages/service-client/src'];
+const guards = 'packages/protocol/src/guards';
 
 export default {
   mutate: [
     `${server}/payment/{attempt,transition,after,operation}.ts`,
-    `${server}/service/{signature,webhook}.ts`,
+    `${client}/{signature,webhook}.ts`,
     `${server}/http/{body,origin,handler,routes}.ts`,
     `${guards}.ts`,
   ],
   testRunner: 'tap',
   plugins: ['@stryker-mutator/tap-runner'],
   tap: {
-    testFiles: [`${server}/{*,{payment,service,http}/*}.test.ts`, `${guards}.test.ts`],
+    testFiles: [
+      `${server}/{*,{payment,http}/*}.test.ts`,
+      `${client}/*.test.ts`,
+      `${guards}.test.ts`,
+    ],
     nodeArgs: [
       '--conditions=@wallet-buttons/source',
       '--test-reporter=tap',

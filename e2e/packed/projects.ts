@@ -18,6 +18,7 @@ export interface Project {
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const server = read('../../packages/server/README.md');
+const client = read('../../packages/service-client/README.md');
 const guide = (page: string): string => read(`../../packages/docs/recipes/${page}.md`);
 
 /** What a user fills in: the addresses of the shop and its port. */
@@ -143,11 +144,11 @@ export const runtimes: Project = {
   },
 };
 
-/** Every entry as a user's compiler sees it, and the server of the README. */
+/** Every entry as a user's compiler sees it, and the programs of the READMEs. */
 export const types: Project = {
   name: 'types',
   title: '',
-  files: filesOf(server, 'wallet.ts', 'server.ts'),
+  files: { ...filesOf(server, 'wallet.ts', 'server.ts'), ...filesOf(client) },
 };
 
 /** Frameworks in versions that the types here do not support; they are only compiled. */

@@ -1,7 +1,7 @@
 import { defineConfig } from 'rolldown';
 
 /** The entries that `package.json` publishes, and the parts of `src` that they are made of. */
-const entries = ['index', 'service/index', 'node/listener', 'store/sqlite', 'store/postgres'];
+const entries = ['index', 'node/listener', 'store/sqlite', 'store/postgres'];
 
 /** What they share is one file: opening and linking sixty takes a process longer than all their code. */
 export default defineConfig({
@@ -9,8 +9,9 @@ export default defineConfig({
     ...Object.fromEntries(entries.map((entry) => [entry, `src/${entry}.ts`])),
     testing: 'testing/index.ts',
   },
-  // So the protocol is in it; its types are still its own.
-  external: /^node:/,
+  // The signed calls stay a package of their own, so that their error is one class for a shop that uses both. The protocol
+  // is in it; its types are still its own.
+  external: /^node:|^@wallet-buttons\/service-client/,
   transform: { target: 'es2022' },
   resolve: { conditionNames: ['@wallet-buttons/source', 'import'] },
   output: {

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import {
+  CodedError,
   defaultProfile,
   defineProfile,
   pemSigner,
@@ -7,8 +8,7 @@ import {
   type Profile,
   type Signer,
   type Verifier,
-  WalletServerError,
-} from '@wallet-buttons/server';
+} from '@wallet-buttons/service-client';
 import { bytesOf, objectOf, textOf } from './files.ts';
 import { UsageError } from './report.ts';
 
@@ -38,9 +38,9 @@ export function given<Input, Output>(read: (input: Input) => Output, input: Inpu
   }
 }
 
-/** An error of the server's code is about an input of the caller; any other error is passed on. */
+/** An error with a code is about an input of the caller; any other error is passed on. */
 export function wrongUse(error: unknown): unknown {
-  if (!(error instanceof WalletServerError)) return error;
+  if (!(error instanceof CodedError)) return error;
   return new UsageError(`${error.message} ${error.suggestion}`);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { pemSigner, pemVerifier } from '@wallet-buttons/server';
+import { pemSigner, pemVerifier } from '@wallet-buttons/service-client';
 import { folder, jsonFrom, run } from '../test/run.ts';
 
 describe('keys', () => {

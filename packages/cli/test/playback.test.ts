@@ -10,7 +10,7 @@ import {
   type ProfileOverrides,
   type ServiceClient,
   type ServiceClientOptions,
-} from '@wallet-buttons/server';
+} from '@wallet-buttons/service-client';
 import { startSandbox } from '@wallet-buttons/sandbox';
 import { folder, run } from './run.ts';
 

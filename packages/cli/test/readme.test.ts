@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pemSigner } from '@wallet-buttons/server';
+import { pemSigner } from '@wallet-buttons/service-client';
 import type { Approvals } from '../src/scripts/approvals.ts';
 import { examplesIn, outputOf, stable } from './examples.ts';
 import { payInto } from './paid.ts';

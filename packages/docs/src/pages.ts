@@ -65,6 +65,7 @@ export const generated: Readonly<Record<string, string>> = {
   'packages/elements/src/index.ts': 'reference/tags',
   'packages/elements/src/errors.ts': 'reference/errors',
   'packages/server/src/index.ts': 'reference/server',
+  'packages/service-client/src/index.ts': 'reference/service-client',
   'packages/sandbox/src/index.ts': 'reference/sandbox',
   'packages/protocol/openapi.yaml': 'reference/endpoints',
   'packages/protocol/profile.json': 'reference/profile',

@@ -226,7 +226,7 @@ describe('a program of the guide', () => {
     const printed = await project.run(
       'try.ts',
       `import { readFileSync } from 'node:fs';
-       import { createServiceClient, pemSigner } from '@wallet-buttons/server/client';
+       import { createServiceClient, pemSigner } from '@wallet-buttons/service-client';
        import { record } from './record.ts';
        const signer = pemSigner(readFileSync('merchant-key.pem', 'utf8'));
        const { SERVICE_URL: baseUrl, MERCHANT_ID: merchantId } = process.env;

@@ -1,12 +1,13 @@
 import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
+import {
+  CodedError,
+  type ErrorRow,
+  serviceErrors,
+  type ServiceErrorDetails,
+  wholeNumber as checkedNumber,
+} from '@wallet-buttons/service-client';
 
-/** Who has to act. */
-// prettier-ignore
-export type ErrorOrigin =
-  'configuration' | 'request' | 'service' | 'network' | 'store' | 'internal';
-
-/** The HTTP status, who has to act, what to do, and whether the same call may be repeated. */
-type CodeRow = readonly [number, ErrorOrigin, string, boolean?];
+export { describe } from '@wallet-buttons/service-client';
 
 const keepRawBody =
   "Keep body parsers away from the wallet's paths. Express: mount the listener before express.json(). Fastify: call app.removeAllContentTypeParsers() in a plugin of its own. Next: export const config = { api: { bodyParser: false } } below pages/api, and no request.json() in a route handler. Or keep the raw bytes as request.rawBody.";
@@ -16,12 +17,9 @@ const passHostOn =
   "Call from the shop's origin, or list yours in allowedOrigins. A proxy must pass the Host header on.";
 
 const codes = {
-  config_invalid: [500, 'configuration', 'Correct the option that the message names.'],
-  key_invalid: [500, 'configuration', 'Give an RSA key of 2048 bits or more as PEM.'],
-  order_invalid: [500, 'configuration', 'Correct what findOrder returns, as the message says.'],
+  ...serviceErrors,
   body_already_parsed: [500, 'configuration', keepRawBody],
   missing_field: [400, 'request', 'Send every required field.'],
-  invalid_field: [400, 'request', 'Send the field in the shape that the contract names.'],
   unknown_field: [400, 'request', 'Send only the fields that the contract names.'],
   invalid_amount: [400, 'request', 'Send an exact decimal string.'],
   invalid_currency: [400, 'request', 'Send an ISO 4217 code.'],
@@ -51,20 +49,12 @@ const codes = {
   amount_too_high: [422, 'request', 'Ask for no more than is left of the payment.'],
   overloaded: [503, 'request', 'Wait as long as Retry-After says.', true],
   signature_invalid: [401, 'request', 'Sign the exact bytes of the body.'],
-  webhook_invalid: [400, 'request', 'Compare the message with webhook in the wire profile.'],
   webhook_unknown: [404, 'request', 'No payment has this session.'],
   not_opened: [503, 'service', 'Nothing was paid; try again.', true],
-  signer_failed: [503, 'configuration', 'Check the key or its service; nothing was sent.'],
-  service_unreachable: [503, 'network', 'Nothing was sent; try again.', true],
-  service_no_answer: [502, 'network', 'It may have arrived; ask for the status.'],
-  service_failed: [502, 'service', 'It may have been processed; ask for the status.'],
-  service_refused: [502, 'service', 'Read serviceCode; a 403 points to the IP allow-list.'],
-  service_answer_invalid: [502, 'service', 'Compare the answer with the wire profile.'],
   store_failed: [503, 'store', 'Check the database; nothing was acknowledged.', true],
-  internal: [500, 'internal', 'See the log of the server.'],
-} as const satisfies Record<string, CodeRow>;
+} as const satisfies Record<string, ErrorRow>;
 
-/** Stable, for programs. The set is closed. */
+/** Every code of the server and of the signed calls. Stable, for programs. The set is closed. */
 export type ErrorCode = keyof typeof codes;
 
 /** Whether a text is one of the codes. */
@@ -73,23 +63,9 @@ export function isErrorCode(text: string): text is ErrorCode {
 }
 
 /** The details of an error beside its code; never a value from the body of a request. */
-export interface ErrorDetails {
-  /** The text of another package's error is removed: it may quote a request. */
-  readonly cause?: unknown;
-  /** The invalid field of a request. */
-  readonly field?: string;
-  /** Replaces the suggestion of the code. */
-  readonly suggestion?: string;
+export interface ErrorDetails extends ServiceErrorDetails {
   /** The present status of the order's payment. */
   readonly payment?: PayTokenAnswer;
-  /** The HTTP status of the payment service's answer. */
-  readonly serviceStatus?: number;
-  /** `code`, or else `type`, of the payment service's error body. */
-  readonly serviceCode?: string;
-  /** The fields that its validation refused. */
-  readonly serviceFields?: readonly string[];
-  /** The service's id of the call, for questions to its support. */
-  readonly requestId?: string;
   /** What the payer can correct, from `findOrder`. */
   readonly errors?: readonly FieldError[];
   /** The methods of a path, for the Allow header. */
@@ -98,83 +74,18 @@ export interface ErrorDetails {
   readonly retryAfter?: number;
 }
 
-/** The one error of this package: a stable code, who has to act, and what to do. */
-export class WalletServerError extends Error {
+/**
+ * The one error of this package. What the signed calls, the keys and the options below `service` throw is a
+ * `ServiceError` of `@wallet-buttons/service-client`; both are a `CodedError`.
+ */
+export class WalletServerError extends CodedError {
   override readonly name = 'WalletServerError';
-  readonly code: ErrorCode;
-  readonly origin: ErrorOrigin;
-  /** True when the same call may be repeated unchanged. */
-  readonly retryable: boolean;
-  readonly suggestion: string;
-  /** The HTTP status of the response. */
-  readonly status: number;
-  readonly details: Omit<ErrorDetails, 'cause' | 'suggestion'>;
+  declare readonly code: ErrorCode;
+  declare readonly details: Omit<ErrorDetails, 'cause' | 'suggestion'>;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    { cause, suggestion, ...details }: ErrorDetails = {},
-  ) {
-    const isOwn = cause === undefined || cause instanceof WalletServerError;
-    super(message, cause === undefined ? undefined : { cause: isOwn ? cause : redacted(cause) });
-    const [status, origin, known, isRetryable = false]: CodeRow = codes[code];
-    this.code = code;
-    this.origin = origin;
-    this.retryable = isRetryable;
-    this.status = status;
-    this.suggestion = suggestion ?? known;
-    this.details = details;
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(code, codes[code], message, details);
   }
-}
-
-/** The fields of an error that may be logged; never the text of another package's error. */
-export function describe(error: unknown): Readonly<Record<string, unknown>> {
-  if (!(error instanceof Error)) return { error: typeof error };
-  if (!(error instanceof WalletServerError)) {
-    const { name, message, stack = '' } = redacted(error);
-    const [, at = ''] = stack.split('\n');
-    return { error: message === keptBack ? name : message, at: at.trim() };
-  }
-  const { code, message: text, suggestion, details, cause } = error;
-  const { serviceStatus, serviceCode, serviceFields, requestId } = details;
-  const ofService = { serviceStatus, serviceCode, serviceFields, requestId };
-  const shown = cause === undefined ? undefined : describe(cause);
-  const all = { code, text, suggestion, ...ofService, cause: shown };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-}
-
-const keptBack = 'The text of this error is kept back.';
-
-/** An error without its text, which may quote a request: its name, code, place and causes are kept. */
-export function redacted(error: unknown, depth = 4): Error {
-  try {
-    if (error instanceof Error) return safeCopy(error, depth);
-  } catch {
-    // A foreign error may throw when it is read; nothing of it is kept.
-  }
-  return safeCopy(Object.assign(new Error(), { stack: '' }), 0);
-}
-
-function safeCopy(
-  error: Error & { readonly code?: unknown; readonly errstr?: unknown },
-  depth: number,
-) {
-  const { name, message, stack = '', cause, code: foreign, errstr } = error;
-  const code = safeText(foreign);
-  // SQLite's fixed text for its code: a full disk and a broken one have the same code.
-  const isFixed = code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string';
-  const below = stack.split('\n').slice(message.split('\n').length);
-  const safe = new Error(isFixed ? errstr : (code ?? keptBack));
-  if (cause !== undefined && depth > 0) safe.cause = redacted(cause, depth - 1);
-  Object.defineProperty(safe, 'name', { value: safeText(name) ?? 'Error', configurable: true });
-  // The stack frames, without the lines of its text.
-  const frames = below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line));
-  safe.stack = [`${safe.name}: ${safe.message}`, ...frames].join('\n');
-  return Object.assign(safe, code !== null && { code }, isFixed && { errstr });
-}
-
-function safeText(value: unknown): string | null {
-  return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
 }
 
 /** The error for an unusable option, which the message names. */
@@ -182,11 +93,7 @@ export function invalidConfig(message: string, details?: ErrorDetails): WalletSe
   return new WalletServerError('config_invalid', message, details);
 }
 
-/** Checks a number of the options. An unset variable gives NaN, and a limit of NaN would never apply. */
-export function wholeNumber(value: number, option: string, least = 1): number {
-  // A longer timer fires at once.
-  const most = 2 ** 31 - 1;
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  const range = `from ${String(least)} to ${String(most)}`;
-  throw invalidConfig(`${option} must be a whole number ${range}.`);
+/** Checks a number of the options. */
+export function wholeNumber(value: number, option: string): number {
+  return checkedNumber(value, option, 1, invalidConfig);
 }

@@ -1,6 +1,67 @@
 export type { Address, Amount, FieldError, OrderRef } from '@wallet-buttons/protocol';
 export type { Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
-export * from './service/index.ts';
+export type {
+  Basis,
+  Bytes,
+  CallOptions,
+  CallResult,
+  ChangeInput,
+  ErrorOrigin,
+  Evidence,
+  Fetch,
+  FetchAnswer,
+  FetchRequest,
+  JsonObject,
+  Meaning,
+  NodeKey,
+  OperationName,
+  PaymentAnswer,
+  PaymentInput,
+  PaymentPart,
+  PayTokenInput,
+  Profile,
+  ProfileOverrides,
+  Record,
+  RecordedCall,
+  Reshape,
+  ServiceClient,
+  ServiceClientOptions,
+  ServiceErrorCode,
+  ServiceErrorDetails,
+  SessionInput,
+  SignatureScheme,
+  Signer,
+  SignRemotely,
+  StatusInput,
+  Subject,
+  Trace,
+  ValidateMerchantInput,
+  Validity,
+  Verifier,
+  WebhookMessage,
+  WebhookVersion,
+  WireProfile,
+} from '@wallet-buttons/service-client';
+export {
+  CodedError,
+  createServiceClient,
+  defaultProfile,
+  defineProfile,
+  isPing,
+  isSigned,
+  keyObjectSigner,
+  pemSigner,
+  pemVerifier,
+  readEvidence,
+  readWebhook,
+  remoteSigner,
+  rotatingSigner,
+  rotatingVerifier,
+  ServiceError,
+  unreadable,
+} from '@wallet-buttons/service-client';
+export type { ErrorCode, ErrorDetails } from './errors.ts';
+export { isErrorCode, WalletServerError } from './errors.ts';
 export { type Incoming, type Outgoing } from './http/body.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Amount } from '@wallet-buttons/protocol';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { serviceKey } from '../test/service-stub.ts';
+import { serviceKey } from '@wallet-buttons/service-client/testing/service-stub.js';
+import { pass, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { now, openShop, plainOptions, storedAttempt, storeWith } from '../test/shop.ts';
-import { pass, standStill } from '../test/timeout.ts';
 import {
   createWalletServer,
   memoryStore,

@@ -1,5 +1,11 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import { describe, invalidConfig, WalletServerError } from './errors.ts';
+import {
+  CodedError,
+  createServiceClient,
+  type ServiceClient,
+  withTimeout,
+} from '@wallet-buttons/service-client';
+import { describe, invalidConfig } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, createHandler, refuse } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
@@ -18,8 +24,6 @@ import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
 import type { ListQuery, Store } from './payment/store.ts';
-import { createServiceClient, type ServiceClient } from './service/client.ts';
-import { withTimeout } from './service/transport.ts';
 
 /** The merchant's side of wallet payments. */
 export interface WalletServer {
@@ -75,7 +79,8 @@ type Operate = (order: OrderRef, options?: OperationOptions) => Promise<Operatio
 /**
  * The merchant's side of a wallet payment, as one `(Request) => Promise<Response>`. Options given as a function
  * are read at the first request or `start()`, so that a module may make the server without its secrets.
- * @throws {WalletServerError} `config_invalid`, with the option in its message.
+ * @throws {WalletServerError} `config_invalid`, with the option in its message; a `ServiceError` for an option below
+ *   `service`.
  */
 export function createWalletServer(
   options: WalletServerOptions | (() => WalletServerOptions),
@@ -186,7 +191,7 @@ function read(options: WalletServerOptions | (() => WalletServerOptions)): Walle
   try {
     return typeof options === 'function' ? options() : options;
   } catch (cause) {
-    if (cause instanceof WalletServerError) throw cause;
+    if (cause instanceof CodedError) throw cause;
     throw invalidConfig(`The options cannot be read: ${String(cause)}`, { cause });
   }
 }

@@ -7,10 +7,10 @@ import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import serverless from 'serverless-http';
+import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { type NodeListener, toNodeListener } from '../src/node/listener.ts';
 import type { FindOrder } from '../src/index.ts';
 import { openShop, type Shop, type ShopOptions } from './shop.ts';
-import { signAsService } from './service-stub.ts';
 
 /** Asks a framework: by URL where it listens, or with a request where it is a function. */
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
+import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { toNodeListener } from '../src/node/listener.ts';
 import { openShop } from './shop.ts';
-import { signAsService } from './service-stub.ts';
 
 const body = '{"id":"s-1","status":"paid"}';
 // An attacker who knows that the body is gone would sign nothing, or send what the service once signed.

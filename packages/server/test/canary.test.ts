@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import type { Answer } from '@wallet-buttons/service-client/testing/service-stub.js';
+import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { diagnosticsTrace } from '../src/node/listener.ts';
 import { sqliteStore } from '../src/store/sqlite.ts';
-import { giveUp, standStill } from './timeout.ts';
-import type { Answer } from './service-stub.ts';
 import { now, openShop, type Shop, type ShopOptions } from './shop.ts';
 
 /** Must be on the wire to the service and nowhere else, in no encoding. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import type { Answer } from '@wallet-buttons/service-client/testing/service-stub.js';
 import type { OperationResult, Payment } from '../src/index.ts';
-import type { Answer } from './service-stub.ts';
 import { openShop, type Shop, type ShopOptions } from './shop.ts';
 
 /** Where the service takes each operation. */

@@ -6,7 +6,12 @@ import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { merchantKey, serviceKey, type ServiceStub, startServiceStub } from './service-stub.ts';
+import {
+  merchantKey,
+  serviceKey,
+  type ServiceStub,
+  startServiceStub,
+} from '@wallet-buttons/service-client/testing/service-stub.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const readme = readFileSync(here('../README.md'), 'utf8');
@@ -88,14 +93,6 @@ describe('a script of the README', () => {
     assert.equal(printed, 'A-1001 null\n');
   });
 
-  it('makes the signed calls', async () => {
-    await using project = await open();
-    assert.match(await project.run('client.ts'), /^created /);
-    const paths = project.service.calls.map(({ path }) => path);
-    assert.deepEqual(paths, ['/v1/session', '/v1/get-status', '/v1/expire']);
-    assert.ok(project.service.calls.every(({ signed }) => signed));
-  });
-
   it('changes the wire profile', async () => {
     await using project = await open();
     assert.equal(await project.run('profile.ts'), 'assumed configured\n');
@@ -143,7 +140,6 @@ describe('a picture of the README', () => {
 async function open(): Promise<Project> {
   const service = await startServiceStub();
   service.on('/v1/void', (_, response) => (response.end('null'), null));
-  service.on('/v1/expire', () => ({}));
   mkdirSync(here('../.cache'), { recursive: true });
   const folder = mkdtempSync(here('../.cache/readme-'));
   const port = String(await freePort());

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import {
+  merchantKey,
+  serviceKey,
+  type ServiceStub,
+  signAsService,
+  startServiceStub,
+} from '@wallet-buttons/service-client/testing/service-stub.js';
+import {
   createWalletServer,
   memoryStore,
   pemSigner,
@@ -12,13 +19,6 @@ import {
 } from '../src/index.ts';
 import type { Attempt } from '../src/payment/attempt.ts';
 import type { Payments } from '../src/payment/store.ts';
-import {
-  merchantKey,
-  serviceKey,
-  type ServiceStub,
-  signAsService,
-  startServiceStub,
-} from './service-stub.ts';
 
 let ahead = 0;
 let stopped: { readonly date: number; readonly elapsed: number } | null = null;

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import type { StatusChange } from '../src/index.ts';
 import { postgresStore } from '../src/store/postgres.ts';
 import { poolOf, type Postgres, startPostgres } from './postgres.ts';
-import { merchantKey } from './service-stub.ts';
 import { now, openShop, type Shop } from './shop.ts';
 import { outboxQuery, randomWalks } from './walk.ts';
 

@@ -1,6 +1,5 @@
 import { fromMinor, toMinor } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../src/index.ts';
-import type { Fetch, FetchAnswer } from '../src/service/fetch.ts';
+import { type Fetch, type FetchAnswer, ServiceError } from '@wallet-buttons/service-client';
 import type { Random } from './faults/random.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -203,7 +202,7 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
       })) satisfies Fetch,
     /** Moves a call to the service, or its answer to the shop. */
     move: (flight: Flight, way: (typeof ways)[number], choice: number): void => {
-      const unsent = new WalletServerError('service_unreachable', 'Nothing was sent.');
+      const unsent = new ServiceError('service_unreachable', 'Nothing was sent.');
       if (way === 'is given up') close(flight, lost);
       else if (way === 'is lost') drop(flight, lost);
       else if (flight.answer) drop(flight, flight.answer);

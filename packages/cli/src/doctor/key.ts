@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { keyObjectSigner, pemVerifier } from '@wallet-buttons/server';
+import { keyObjectSigner, pemVerifier } from '@wallet-buttons/service-client';
 import { codeOf, textOf } from '../files.ts';
 import { given, profileOf } from '../given.ts';
 import { fingerprintOf } from '../keys.ts';

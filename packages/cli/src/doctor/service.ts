@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServiceClient, type ServiceClient, WalletServerError } from '@wallet-buttons/server';
+import {
+  createServiceClient,
+  type ServiceClient,
+  ServiceError,
+} from '@wallet-buttons/service-client';
 import { given, profileOf, signerOf } from '../given.ts';
 import { expect, type Finding, found, type Result, type Setup, skipped } from './finding.ts';
 
@@ -19,7 +23,7 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
   if (!signer) return [...skipped(ids, 'The key cannot be used.'), session];
   const profile = await profileOf(setup.profile);
   let date: string | null = null;
-  let refusal: WalletServerError | null = null;
+  let refusal: ServiceError | null = null;
   const client = given(createServiceClient, {
     baseUrl: service,
     merchantId,
@@ -36,7 +40,7 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
   try {
     await client.getStatus({ sessionId: randomUUID() });
   } catch (error) {
-    if (!(error instanceof WalletServerError)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     refusal = error;
   }
   return [
@@ -67,7 +71,7 @@ async function validation(
       await client.expire({ sessionId }).catch(() => null);
     }
   } catch (error) {
-    if (!(error instanceof WalletServerError)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     const { serviceStatus, serviceCode } = error.details;
     const said = [serviceStatus, serviceCode].filter((part) => part !== undefined).join(', ');
     return found(
@@ -78,7 +82,7 @@ async function validation(
   }
 }
 
-function answered(refusal: WalletServerError | null, notFound: readonly string[]): Finding[] {
+function answered(refusal: ServiceError | null, notFound: readonly string[]): Finding[] {
   const { serviceStatus: status, serviceCode = 'no code' } = refusal?.details ?? {};
   const isAnswered =
     refusal === null ||

@@ -1,4 +1,4 @@
-import { defaultProfile } from '@wallet-buttons/server';
+import { defaultProfile } from '@wallet-buttons/service-client';
 import { profileOf } from '../given.ts';
 import { isUrl, withPayments } from '../store/payments.ts';
 import { UnreadableError } from '../store/postgres.ts';

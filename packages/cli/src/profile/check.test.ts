@@ -8,7 +8,7 @@ import {
   type ProfileOverrides,
   type RecordedCall,
   type ServiceClient,
-} from '@wallet-buttons/server';
+} from '@wallet-buttons/service-client';
 import { folder, jsonFrom, type Run, run } from '../../test/run.ts';
 import type { Evidence } from './evidence.ts';
 

@@ -3,7 +3,7 @@ import {
   type Profile,
   type ProfileOverrides,
   type RecordedCall,
-} from '@wallet-buttons/server';
+} from '@wallet-buttons/service-client';
 import { listOf, objectOf, writeNew } from '../files.ts';
 import { given, profileOf } from '../given.ts';
 import { type AddCommand, UsageError } from '../report.ts';

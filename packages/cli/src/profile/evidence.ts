@@ -1,4 +1,4 @@
-import type { Profile, RecordedCall } from '@wallet-buttons/server';
+import type { Profile, RecordedCall } from '@wallet-buttons/service-client';
 
 /** The evidence of real calls for one entry of the wire profile. */
 export interface Evidence {

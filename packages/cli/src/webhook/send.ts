@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Profile, WebhookVersion } from '@wallet-buttons/server';
+import type { Profile, WebhookVersion } from '@wallet-buttons/service-client';
 import { bytesOf } from '../files.ts';
 import { profileOf, signerOf, urlOf } from '../given.ts';
 import { type Print, UsageError } from '../report.ts';

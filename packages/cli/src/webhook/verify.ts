@@ -3,9 +3,9 @@ import {
   isSigned,
   type Profile,
   readWebhook,
-  WalletServerError,
+  ServiceError,
   type WebhookVersion,
-} from '@wallet-buttons/server';
+} from '@wallet-buttons/service-client';
 import { bytesOf } from '../files.ts';
 import { profileOf, verifierOf } from '../given.ts';
 import { type Print, UsageError } from '../report.ts';
@@ -64,8 +64,7 @@ function reading(bytes: Uint8Array<ArrayBuffer>, profile: Profile, version: Webh
     const amount = typeof answer?.amount === 'string' ? answer.amount : null;
     return { sessionId, status, meaning, amount };
   } catch (error) {
-    if (error instanceof WalletServerError)
-      return { error: `${error.message} ${error.suggestion}` };
+    if (error instanceof ServiceError) return { error: `${error.message} ${error.suggestion}` };
     throw error;
   }
 }

@@ -19,7 +19,7 @@ Every error has a stable code, says who has to act, and what to do.
 
 ## Codes of the server
 
-They are in \`code\` of a \`WalletServerError\`, in the problem documents that the endpoints answer, and in the log.
+They are in \`code\` of a \`WalletServerError\` or, for the signed calls, of a \`ServiceError\`, in the problem documents that the endpoints answer, and in the log.
 \`npx @wallet-buttons/cli explain <code>\` says the same.
 
 ${table(['code', 'HTTP', 'who has to act', 'same call again', 'what to do'], answered)}

@@ -1,6 +1,6 @@
 import profile from '@wallet-buttons/protocol/profile.json' with { type: 'json' };
 import schema from '@wallet-buttons/protocol/profile.schema.json' with { type: 'json' };
-import { defaultProfile } from '@wallet-buttons/server';
+import { defaultProfile } from '@wallet-buttons/service-client';
 import { code, prose, table } from './markdown.ts';
 
 interface Schema {

@@ -11,9 +11,9 @@ import { tagsPage } from './tags.ts';
 import { readPackage } from './types.ts';
 
 const elements = readPackage('packages/elements', ['.']);
+const client = readPackage('packages/service-client', ['.', './node']);
 const server = readPackage('packages/server', [
   '.',
-  './client',
   './node',
   './sqlite',
   './postgres',
@@ -29,6 +29,7 @@ const sandbox = readPackage('packages/sandbox', [
 const pages: Readonly<Record<string, string>> = {
   'reference/tags': tagsPage(elements.types),
   'reference/server': `# Server\n\nThe types of \`@wallet-buttons/server\`.\n\n${server.types}\n`,
+  'reference/service-client': `# Service client\n\nThe types of \`@wallet-buttons/service-client\`. \`@wallet-buttons/server\` exports those that a shop needs.\n\n${client.types}\n`,
   'reference/sandbox': `# Sandbox\n\nThe types of \`@wallet-buttons/sandbox\`.\n\n${sandbox.types}\n`,
   'reference/endpoints': endpointsPage(),
   'reference/profile': profilePage(),

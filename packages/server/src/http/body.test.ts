@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { openShop } from '../../test/shop.ts';
-import { giveUp, standStill } from '../../test/timeout.ts';
-import { utf8 } from '../service/operations.ts';
 import { readBody, readStrictJson, type Source } from './body.ts';
 
 const order = { order: 'o-1' };
@@ -13,7 +12,7 @@ async function codeOf(response: Response): Promise<string> {
   return ((await response.json()) as { code: string }).code;
 }
 
-const read = (text: string): unknown => readStrictJson(utf8(text));
+const read = (text: string): unknown => readStrictJson(new TextEncoder().encode(text));
 
 describe('the JSON of a request', () => {
   it('is read as JSON.parse reads it, whatever stands in its strings', () => {

@@ -1,7 +1,6 @@
+import { Buffer } from 'node:buffer';
+import { type Bytes, withTimeout } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
-import { type Bytes, joined } from '../service/fetch.ts';
-import { textOf } from '../service/operations.ts';
-import { withTimeout } from '../service/transport.ts';
 
 /** A request as a runtime hands it over. */
 export interface Incoming {
@@ -71,7 +70,8 @@ export async function readBody(source: Source | null, milliseconds: number): Pro
   };
   try {
     await withTimeout(milliseconds, async () => source(take));
-    return joined(chunks);
+    // In memory of its own: a pooled Buffer would expose other data.
+    return new Uint8Array(Buffer.concat(chunks));
   } catch (cause) {
     if (size > bodyLimit) throw new WalletServerError('too_large', 'The body is over 64 KiB.');
     throw new WalletServerError('too_slow', 'The body did not arrive whole in time.', { cause });
@@ -85,6 +85,9 @@ export async function readBody(source: Source | null, milliseconds: number): Pro
 const maxDepth = 16;
 const maxKeys = 200;
 
+/** Refuses bytes that are not UTF-8, and keeps a byte order mark, which is not JSON. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Keys that can change a prototype when an object is copied carelessly. */
 const forbiddenKeys: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
@@ -97,7 +100,7 @@ export function readStrictJson(bytes: Bytes): unknown {
   let text: string;
   let value: unknown;
   try {
-    text = textOf(bytes);
+    text = decoder.decode(bytes);
     value = JSON.parse(text);
   } catch {
     throw invalid('The body is not JSON in UTF-8.');

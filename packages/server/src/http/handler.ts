@@ -1,7 +1,13 @@
 import { type Problem, ProtocolError } from '@wallet-buttons/protocol';
-import { describe, type ErrorCode, WalletServerError, wholeNumber } from '../errors.ts';
+import { ServiceError, traced } from '@wallet-buttons/service-client';
+import {
+  describe,
+  type ErrorCode,
+  type ErrorDetails,
+  WalletServerError,
+  wholeNumber,
+} from '../errors.ts';
 import type { Context } from '../payment/context.ts';
-import { traced } from '../service/transport.ts';
 import type { Incoming, Outgoing } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
 import {
@@ -122,9 +128,12 @@ function respond(
   return { status, headers: named, body: content };
 }
 
-/** Any error as a `WalletServerError`, without the text of a foreign one. */
-export function asKnown(error: unknown): WalletServerError {
-  if (error instanceof WalletServerError) return error;
+/** The errors with a code: a problem document shows both classes alike. */
+export type KnownError = WalletServerError | ServiceError;
+
+/** Any error as one with a code, without the text of a foreign one. */
+export function asKnown(error: unknown): KnownError {
+  if (error instanceof WalletServerError || error instanceof ServiceError) return error;
   if (error instanceof ProtocolError) {
     return new WalletServerError(error.code, error.message, { field: error.field });
   }
@@ -132,9 +141,9 @@ export function asKnown(error: unknown): WalletServerError {
 }
 
 /** An error as a problem document (RFC 9457), which contains nothing of the request. */
-export function refuse(error: WalletServerError): Outgoing {
-  const { code, status, origin, message, suggestion, details } = error;
-  const { field, payment, errors, allow, retryAfter } = details;
+export function refuse(error: KnownError): Outgoing {
+  const { code, status, origin, message, suggestion } = error;
+  const { field, payment, errors, allow, retryAfter }: ErrorDetails = error.details;
   const isSecret = origin === 'configuration' || origin === 'internal';
   const isLogged = isSecret && code !== 'body_already_parsed';
   // JSON leaves out undefined members.

@@ -1,9 +1,13 @@
+import {
+  type Bytes,
+  isSafeUrl,
+  type ServiceClientOptions,
+  type Trace,
+  type Verifier,
+} from '@wallet-buttons/service-client';
 import { invalidConfig } from '../errors.ts';
 import type { FindOrder, Logger, OnStatusChange } from '../payment/context.ts';
 import type { Store } from '../payment/store.ts';
-import type { Bytes } from '../service/fetch.ts';
-import type { Verifier } from '../service/signature.ts';
-import { isSafeUrl, type ServiceClientOptions, type Trace } from '../service/transport.ts';
 
 type Webhooks = { readonly verifier: Verifier } | 'confirm';
 

@@ -5,16 +5,14 @@ import {
   readPayTokenRequest,
   readValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
+import { type Bytes, isPing, isSigned, readWebhook } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../payment/attempt.ts';
 import type { Context, OrderChoices } from '../payment/context.ts';
 import { prepare } from '../payment/open.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf, takeWebhook } from '../payment/reconcile.ts';
-import type { Bytes } from '../service/fetch.ts';
-import { utf8 } from '../service/operations.ts';
-import { sha256 } from '../service/signature.ts';
-import { isPing, isSigned, readWebhook } from '../service/webhook.ts';
+import { sha256 } from '../sha256.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
 import type { rateLimit } from './origin.ts';
@@ -157,7 +155,7 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
     }
     const { status: code, body, contentType: type } = profile.webhook.answer;
     // As bytes: a `Response` would add a content type to text.
-    const reply = { status: code, body: utf8(body), type };
+    const reply = { status: code, body: new TextEncoder().encode(body), type };
     // An unverified one may be a webhook whose body was lost on its way: acknowledged, it would not be sent again.
     if (verifier && isPing(bytes)) {
       log.info('a webhook is a ping, and changes nothing', { version });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { openShop, type Shop, storeWith } from '../../test/shop.ts';
-import { signAsService } from '../../test/service-stub.ts';
 
 const versions = ['v1', 'v2', 'v3'] as const;
 const secret = 'session-4711';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { serviceKey, signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { openShop, type Shop, stopClocks, storeWith } from '../../test/shop.ts';
-import { serviceKey, signAsService } from '../../test/service-stub.ts';
 import { defaultProfile, pemVerifier, rotatingVerifier } from '../index.ts';
 import { signTestWebhook } from '../../testing/index.ts';
 

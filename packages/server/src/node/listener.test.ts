@@ -7,9 +7,9 @@ import * as net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
+import { pass, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { openShop, type Shop, type ShopOptions, stopClocks, storeWith } from '../../test/shop.ts';
-import { pass, standStill } from '../../test/timeout.ts';
-import { signAsService } from '../../test/service-stub.ts';
 import {
   createWalletServer,
   defaultProfile,

@@ -1,15 +1,15 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Trace, withTimeout } from '@wallet-buttons/service-client';
 import { invalidConfig, wholeNumber } from '../errors.ts';
 import { bodyTimeLimit, type Outgoing } from '../http/body.ts';
 import { asKnown, refuse } from '../http/handler.ts';
 import type { WalletServer } from '../server.ts';
-import { type Trace, withTimeout } from '../service/transport.ts';
 import { addressList, clientAddress } from './addresses.ts';
 import { incomingOf, isPartial, pathOf, socketOf } from './incoming.ts';
 
-export { nodeFetch } from '../service/fetch.ts';
+export { nodeFetch } from '@wallet-buttons/service-client/node';
 export { addressList };
 
 /** Options of {@link toNodeListener}; all are optional. */

@@ -4,8 +4,8 @@ import * as http from 'node:http';
 import * as net from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
+import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { openShop, type Shop, type ShopOptions } from '../../test/shop.ts';
-import { signAsService } from '../../test/service-stub.ts';
 import { toNodeListener } from './listener.ts';
 
 const body = '{"id":"s-1","status":"paid"}';

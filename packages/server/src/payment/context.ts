@@ -1,7 +1,6 @@
 import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/protocol';
+import type { JsonObject, Profile, ServiceClient } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
-import type { ServiceClient } from '../service/client.ts';
-import type { JsonObject, Profile } from '../service/profile.ts';
 import type { Payments, StatusChange } from './store.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
+import { CodedError } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import {
   answerOf,
@@ -83,7 +84,7 @@ async function openAnew(order: Order, to: Opening, found: Attempt | null, contex
     const added = { sessionId, amount: total, externalId: ref, redirectUrl, extra: order.payment };
     if (to === 'payment') ({ paymentId } = await service.payment(added));
   } catch (cause) {
-    if (cause instanceof WalletServerError && cause.origin === 'configuration') throw cause;
+    if (cause instanceof CodedError && cause.origin === 'configuration') throw cause;
     throw new WalletServerError('not_opened', 'The payment service opened no session.', { cause });
   }
   const opened = { asked: minor, currency: total.currency, sessionId, paymentId };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import type { Answer } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
   answering,
   lost,
@@ -10,7 +11,6 @@ import {
   refusing,
   taken,
 } from '../../test/paid-shop.ts';
-import type { Answer } from '../../test/service-stub.ts';
 import { now, openShop, type Shop, storedAttempt, storeWith } from '../../test/shop.ts';
 import { memoryStore, type OperationResult, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';

@@ -1,6 +1,11 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
+import {
+  type CallResult,
+  type Evidence,
+  readEvidence,
+  resultOf,
+} from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { type CallResult, type Evidence, readEvidence, resultOf } from '../service/evidence.ts';
 import { type Attempt, newId, states } from './attempt.ts';
 import {
   attemptOf,

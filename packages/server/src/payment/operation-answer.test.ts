@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Answer } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
   amounts,
   answering,
@@ -10,7 +11,6 @@ import {
   refusing,
   taken,
 } from '../../test/paid-shop.ts';
-import type { Answer } from '../../test/service-stub.ts';
 import { type Shop, storedAttempt } from '../../test/shop.ts';
 
 const second = 1000;

@@ -1,5 +1,5 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
-import type { PaymentAnswer } from '../service/operations.ts';
+import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type Attempt, isPaid, states, waited } from './attempt.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';

@@ -6,8 +6,8 @@ import {
   readOrderRef,
   toMinor,
 } from '@wallet-buttons/protocol';
+import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { withTimeout } from '../service/transport.ts';
 import type { Context, Found, OrderChoices } from './context.ts';
 
 /** An order from `findOrder`, the only source of the amount; `minor` is its total in minor units. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import {
   now,
   openShop,
@@ -9,7 +10,6 @@ import {
   storedAttempt,
   storeWith,
 } from '../../test/shop.ts';
-import { giveUp, standStill } from '../../test/timeout.ts';
 import { createWalletServer, memoryStore, type StatusChange } from '../index.ts';
 
 /** A payment that the service works on: the merchant has received `processing`. */

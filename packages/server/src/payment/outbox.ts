@@ -1,6 +1,6 @@
 import { fromMinor } from '@wallet-buttons/protocol';
+import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { withTimeout } from '../service/transport.ts';
 import { type Attempt, changed, isFinal, isPaid, shownOutcome, states } from './attempt.ts';
 import type { Context } from './context.ts';
 import {

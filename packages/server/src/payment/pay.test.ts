@@ -8,9 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { badAmounts } from '@wallet-buttons/protocol/testing/inputs.js';
 import { fileURLToPath } from 'node:url';
-import { type Answer, merchantKey } from '../../test/service-stub.ts';
+import { type Answer, merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
+import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
-import { giveUp, standStill } from '../../test/timeout.ts';
 import { memoryStore, type StatusChange, type Store, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 

@@ -1,7 +1,12 @@
 import { type OrderRef, type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
+import {
+  type Evidence,
+  readEvidence,
+  resultOf,
+  ServiceError,
+} from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { type Evidence, readEvidence, resultOf } from '../service/evidence.ts';
-import { sha256 } from '../service/signature.ts';
+import { sha256 } from '../sha256.ts';
 import { type Attempt, changed, unsent } from './attempt.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
 import { open } from './open.ts';
@@ -125,7 +130,7 @@ function logFailure({ id, order }: Attempt, error: unknown, { kind }: Evidence, 
 
 /** A redirect is never followed. It shows a wrongly configured gateway, which needs a manual review. */
 function isRedirect(error: unknown): boolean {
-  const { serviceStatus = 0 } = error instanceof WalletServerError ? error.details : {};
+  const { serviceStatus = 0 } = error instanceof ServiceError ? error.details : {};
   return serviceStatus >= 300 && serviceStatus < 400;
 }
 

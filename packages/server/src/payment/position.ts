@@ -1,5 +1,5 @@
 import { toMinor } from '@wallet-buttons/protocol';
-import type { PaymentAnswer } from '../service/operations.ts';
+import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type Attempt, type AttemptState, states, waited } from './attempt.ts';
 
 /** The grace period after a token or an operation was sent, in which "nothing happened" proves nothing. */

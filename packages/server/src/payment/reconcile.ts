@@ -1,9 +1,13 @@
 import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
+import {
+  type Evidence,
+  type PaymentAnswer,
+  readEvidence,
+  resultOf,
+  type WebhookMessage,
+  withTimeout,
+} from '@wallet-buttons/service-client';
 import { describe, WalletServerError, wholeNumber } from '../errors.ts';
-import { type Evidence, readEvidence, resultOf } from '../service/evidence.ts';
-import type { PaymentAnswer } from '../service/operations.ts';
-import { withTimeout } from '../service/transport.ts';
-import type { WebhookMessage } from '../service/webhook.ts';
 import { answerOf, type Attempt, isFinal } from './attempt.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { dropOperations, endOperation } from './operation.ts';

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { emptyAnswer } from '../../test/empty-answer.ts';
-import { readEvidence } from '../service/evidence.ts';
-import { defaultProfile } from '../service/profile.ts';
-import { type PaymentAnswer, unreadable } from '../service/operations.ts';
+import {
+  defaultProfile,
+  type PaymentAnswer,
+  readEvidence,
+  unreadable,
+} from '@wallet-buttons/service-client';
+import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
 import { type Attempt, type AttemptState, changed, isPaid, mayMove, states } from './attempt.ts';
 import {
   afterAbsence,

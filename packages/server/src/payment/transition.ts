@@ -1,7 +1,9 @@
-import type { Evidence } from '../service/evidence.ts';
-import type { PaymentAnswer } from '../service/operations.ts';
-import type { Profile } from '../service/profile.ts';
-import { isSafeUrl } from '../service/transport.ts';
+import {
+  type Evidence,
+  isSafeUrl,
+  type PaymentAnswer,
+  type Profile,
+} from '@wallet-buttons/service-client';
 import {
   type Attempt,
   type AttemptChange,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as crypto from 'node:crypto';
 import { describe, it } from 'node:test';
-import { signAsService } from '../service-stub.ts';
+import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { marker, refused, type Target } from './target.ts';
 
 const body = JSON.stringify({ id: marker, status: 'paid' });

@@ -5,16 +5,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
+  CodedError,
   createWalletServer,
   memoryStore,
   pemSigner,
-  WalletServerError,
   type WalletServerOptions,
 } from '../../src/index.ts';
 import { addressList, toNodeListener } from '../../src/node/listener.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
-import { merchantKey } from '../service-stub.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
 after(() => {
@@ -127,7 +127,7 @@ describe('a server', () => {
   for (const [name, wrong, code, message] of refused) {
     it(`${name} does not start, and says what to do`, () => {
       assert.throws(wrong, (error) => {
-        assert.ok(error instanceof WalletServerError);
+        assert.ok(error instanceof CodedError);
         assert.equal(error.code, code);
         assert.match(error.message, message);
         assert.ok(!error.message.includes('\n'));

@@ -16,7 +16,7 @@ import {
   type ServiceStub,
   signAsService,
   startServiceStub,
-} from '../service-stub.ts';
+} from '@wallet-buttons/service-client/testing/service-stub.js';
 
 /** What came back on a connection. */
 export interface Answer {

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from '@wallet-buttons/protocol';
+import {
+  type Call,
+  type ServiceStub,
+  startServiceStub,
+} from '@wallet-buttons/service-client/testing/service-stub.js';
 import type { StatusChange } from '../../src/index.ts';
-import { type Call, type ServiceStub, startServiceStub } from '../service-stub.ts';
 
 /** What somebody outside the server saw, in the order in which it happened. */
 export type Entry =

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Fetch } from '@wallet-buttons/service-client';
 import {
   createWalletServer,
   pemSigner,
@@ -9,7 +10,6 @@ import {
   type Store,
 } from '../../src/index.ts';
 import { nodeFetch, toNodeListener } from '../../src/node/listener.ts';
-import type { Fetch } from '../../src/service/fetch.ts';
 import { postgresStore } from '../../src/store/postgres.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 import { poolOf } from '../postgres.ts';

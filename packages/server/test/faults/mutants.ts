@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Attempt,
-  defineProfile,
-  type Payments,
-  type Profile,
-  WalletServerError,
-} from '../../src/index.ts';
+import { type Fetch, ServiceError } from '@wallet-buttons/service-client';
+import { type Attempt, defineProfile, type Payments, type Profile } from '../../src/index.ts';
 import { isFinal, unsent } from '../../src/payment/attempt.ts';
-import type { Fetch } from '../../src/service/fetch.ts';
 
 /** A server with one rule of its own broken, by what is put around its seams. */
 export interface Mutant {
@@ -75,7 +69,7 @@ function withRetry(fetch: Fetch): Fetch {
 function withHaste(fetch: Fetch): Fetch {
   return async (url, request) =>
     fetch(url, request).catch((cause: unknown) => {
-      throw new WalletServerError('service_unreachable', 'It broke.', { cause });
+      throw new ServiceError('service_unreachable', 'It broke.', { cause });
     });
 }
 

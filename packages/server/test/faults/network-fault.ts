@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { untrusted, untrustedKey } from '../untrusted.ts';
+import { untrusted, untrustedKey } from '@wallet-buttons/service-client/testing/untrusted.js';
 import { answer, type Exchange, parts } from './proxy.ts';
 
 /** A way on which a call of pay-token does not arrive. */

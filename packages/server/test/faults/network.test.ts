@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Fetch } from '@wallet-buttons/service-client';
 import { nodeFetch } from '../../src/node/listener.ts';
-import type { Fetch } from '../../src/service/fetch.ts';
 import type { LifeHere, LifeOptions, Instrumentation } from './life.ts';
 import { type DeadEnd, deadEnds, type Interference, interferences } from './network-fault.ts';
 import { type Meddling, openProxy, type Proxy } from './proxy.ts';

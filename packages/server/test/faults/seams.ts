@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
+import type { Fetch, FetchAnswer } from '@wallet-buttons/service-client';
 import type { Payments, Verifier } from '../../src/index.ts';
-import type { Fetch, FetchAnswer } from '../../src/service/fetch.ts';
 import type { Injector } from './injector.ts';
 
 /** `before …` and `after …` a piece of work. */

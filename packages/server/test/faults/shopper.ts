@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signAsService } from '../service-stub.ts';
+import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import type { Entry, Ledger } from './ledger.ts';
 
 /** Everybody who talks to the shop's server from outside: payers with an order, and the service. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { merchantKey, serviceKey } from '../service-stub.ts';
+import { merchantKey, serviceKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
   check,
   lostWebhooks,

@@ -43,8 +43,8 @@ const callers = {
     };
   },
   ours: async ({ url, key, ca }: Where): Promise<Call> => {
-    const { createServiceClient, keyObjectSigner } = await import('@wallet-buttons/server');
-    const { nodeFetch } = await import('@wallet-buttons/server/node');
+    const { createServiceClient, keyObjectSigner } = await import('@wallet-buttons/service-client');
+    const { nodeFetch } = await import('@wallet-buttons/service-client/node');
     const signer = keyObjectSigner(key);
     const fetch = nodeFetch({ ca });
     const client = createServiceClient({ baseUrl: url, merchantId: '1', signer, fetch });

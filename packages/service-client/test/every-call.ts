@@ -4,7 +4,7 @@ import {
   type FetchRequest,
   type ServiceClient,
   type ServiceClientOptions,
-} from '../src/service/index.ts';
+} from '../src/index.ts';
 
 const sessionId = 's-1';
 const paymentId = '77';

@@ -5,8 +5,8 @@ import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { untrusted, untrustedKey } from '../../test/untrusted.ts';
-import { createServiceClient, type ServiceClient } from './index.ts';
+import { untrusted, untrustedKey } from '../../testing/untrusted.ts';
+import { createServiceClient, type ServiceClient } from '../index.ts';
 import { nodeFetch } from './fetch.ts';
 
 interface Upstream extends AsyncDisposable {

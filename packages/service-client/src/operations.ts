@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { fromMinor, type Places, type WireProfile } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import { ServiceError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { valueAt } from './profile.ts';
 
@@ -40,7 +40,7 @@ export const unreadable = 'unreadable';
 type AnswerPlaces = Readonly<Partial<Record<string, Places>>>;
 type Forms = Pick<WireProfile, 'forms' | 'currencies'>;
 
-/** Reads an answer or a webhook. @throws {WalletServerError} `service_answer_invalid` without status and bank's page. */
+/** Reads an answer or a webhook. @throws {ServiceError} `service_answer_invalid` without status and bank's page. */
 export function readPayment(
   body: unknown,
   places: AnswerPlaces,
@@ -141,7 +141,7 @@ export function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** JSON from bytes: fatal UTF-8, no byte order mark. @throws {WalletServerError} `service_answer_invalid`. */
+/** JSON from bytes: fatal UTF-8, no byte order mark. @throws {ServiceError} `service_answer_invalid`. */
 export function jsonIn(bytes: Bytes): unknown {
   try {
     return JSON.parse(textOf(bytes));
@@ -151,8 +151,8 @@ export function jsonIn(bytes: Bytes): unknown {
 }
 
 /** The error for an answer that the wire profile does not allow. */
-export function invalidAnswer(message: string): WalletServerError {
-  return new WalletServerError('service_answer_invalid', message);
+export function invalidAnswer(message: string): ServiceError {
+  return new ServiceError('service_answer_invalid', message);
 }
 
 /** An amount of an answer, in major units. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type {
   OperationName,
@@ -6,7 +7,7 @@ import type {
   ProfileOverrides,
   WebhookVersion,
 } from '@wallet-buttons/protocol';
-import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
+import { callOnce, everyCall, payToken } from '../test/every-call.ts';
 import {
   createServiceClient,
   defaultProfile,
@@ -15,11 +16,10 @@ import {
   type Profile,
   readEvidence,
   readWebhook,
-  WalletServerError,
+  ServiceError,
 } from './index.ts';
 import { checkPayment, checkSuccess, readChange } from './evidence.ts';
 import { utf8 } from './operations.ts';
-import { sha256 } from './signature.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const names = Object.keys(everyCall) as OperationName[];
@@ -97,7 +97,7 @@ async function behaviourOf(profile: Profile, of = names): Promise<string> {
   for (const status of [...Object.keys(defaultProfile.statuses), 'new']) {
     seen.push([status, profile.meaningOf(status)]);
   }
-  return sha256(JSON.stringify(seen));
+  return hash('sha256', JSON.stringify(seen), 'hex');
 }
 
 const showing = {
@@ -118,13 +118,13 @@ function attempted(work: () => unknown): unknown {
 }
 
 function shownError(error: unknown): unknown {
-  assert.ok(error instanceof WalletServerError, String(error));
+  assert.ok(error instanceof ServiceError, String(error));
   return [error.code, error.message, error.details];
 }
 
 function codesOf(profile: Profile): readonly unknown[] {
   return ['Bad', 'SessionNotFoundError', 'InProgressError', 'moved'].map((serviceCode) => {
-    const error = new WalletServerError('service_refused', 'Refused.', { serviceCode });
+    const error = new ServiceError('service_refused', 'Refused.', { serviceCode });
     const kindOf = (call: 'getStatus' | 'payToken') =>
       readEvidence(call, { error }, { sessionId: 's', order: 'o', paymentId: '' }, profile).kind;
     return [kindOf('getStatus'), kindOf('payToken')];
@@ -431,7 +431,7 @@ describe('the wire profile', () => {
       assert.throws(
         () => defineProfile(overrides),
         (error) => {
-          assert.ok(error instanceof WalletServerError);
+          assert.ok(error instanceof ServiceError);
           assert.equal(error.code, 'config_invalid');
           assert.ok(error.message.includes(path), error.message);
           return true;

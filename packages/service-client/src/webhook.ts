@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { WebhookVersion } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import { ServiceError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { readStatus } from './evidence.ts';
 import { jsonIn, knownAt, type PaymentAnswer } from './operations.ts';
@@ -37,7 +37,7 @@ export function isPing(body: Bytes): boolean {
 
 /**
  * Reads a webhook of one payment, or of a list of payments, as the profile describes its version.
- * @throws {WalletServerError} `webhook_invalid` for a body that is not JSON or names no session, and its cause says what
+ * @throws {ServiceError} `webhook_invalid` for a body that is not JSON or names no session, and its cause says what
  * came instead; or if `reshape` fails.
  */
 export function readWebhook(
@@ -93,7 +93,7 @@ const textForms: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What came instead of a webhook, for the log, with nothing of its content. */
-function formOf(bytes: Bytes, damage = ''): WalletServerError {
+function formOf(bytes: Bytes, damage = ''): ServiceError {
   const start = Buffer.from(bytes.subarray(0, 1024));
   const hex = start.toString('hex');
   const magic = Object.keys(binaryForms).find((prefix) => hex.startsWith(prefix)) ?? '';
@@ -103,6 +103,6 @@ function formOf(bytes: Bytes, damage = ''): WalletServerError {
   return invalid(`The body ${binaryForms[magic] ?? text}.`);
 }
 
-function invalid(message: string, cause?: unknown): WalletServerError {
-  return new WalletServerError('webhook_invalid', message, { cause });
+function invalid(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('webhook_invalid', message, { cause });
 }

@@ -1,14 +1,7 @@
 import { Buffer } from 'node:buffer';
-import {
-  constants,
-  hash,
-  type KeyObject,
-  sign,
-  type SignKeyObjectInput,
-  verify,
-} from 'node:crypto';
+import { constants, type KeyObject, sign, type SignKeyObjectInput, verify } from 'node:crypto';
 import type { SignatureScheme } from '@wallet-buttons/protocol';
-import { invalidConfig, WalletServerError } from '../errors.ts';
+import { invalidConfig, ServiceError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { readKey } from './key.ts';
 
@@ -47,13 +40,13 @@ const defaultScheme = { hash: 'SHA-256', padding: 'PKCS1-v1_5', encoding: 'base6
 /**
  * A signer from an RSA private key: PKCS#8 or PKCS#1, encrypted or not, as PEM or DER, or a JSON Web Key. A PEM may be
  * on one line, in quotes, indented, or in base64, as variables and secret stores give it.
- * @throws {WalletServerError} `key_invalid`: its message names the form that was given, and what to do.
+ * @throws {ServiceError} `key_invalid`: its message names the form that was given, and what to do.
  */
 export function pemSigner(pem: string | Uint8Array, passphrase?: string): Signer {
   return localSigner(readKey('private', pem, passphrase));
 }
 
-/** A signer from a `KeyObject` of `node:crypto`, which reads JSON Web Keys too. @throws {WalletServerError} `key_invalid`. */
+/** A signer from a `KeyObject` of `node:crypto`, which reads JSON Web Keys too. @throws {ServiceError} `key_invalid`. */
 export function keyObjectSigner(key: NodeKey): Signer {
   return localSigner(readKey('private', key));
 }
@@ -65,7 +58,7 @@ export function remoteSigner(signRemotely: SignRemotely): Signer {
       const signature = await signRemotely(bytes, checkedScheme(scheme));
       const isRsa = signature instanceof Uint8Array && signature.length >= 256;
       if (isRsa) return Buffer.from(signature).toString(scheme.encoding);
-      throw new WalletServerError('signer_failed', 'The remote signer gave no RSA signature.');
+      throw new ServiceError('signer_failed', 'The remote signer gave no RSA signature.');
     },
   };
 }
@@ -73,7 +66,7 @@ export function remoteSigner(signRemotely: SignRemotely): Signer {
 /**
  * A verifier from the payment service's RSA public key, in the forms of {@link pemSigner} or as a certificate. It
  * accepts one spelling of a signature, exactly as long as the key. Node's decoder also accepts seven malformed ones.
- * @throws {WalletServerError} `key_invalid`, as {@link pemSigner} does.
+ * @throws {ServiceError} `key_invalid`, as {@link pemSigner} does.
  */
 export function pemVerifier(pem: string | Uint8Array): Verifier {
   return localVerifier(readKey('public', pem));
@@ -82,7 +75,7 @@ export function pemVerifier(pem: string | Uint8Array): Verifier {
 /**
  * Signs with the newest valid key. To rotate a key, add a second entry; no restart is needed. While no key is valid,
  * every call fails and nothing is sent. The list may change while the server runs.
- * @throws {WalletServerError} `config_invalid` for an invalid date.
+ * @throws {ServiceError} `config_invalid` for an invalid date.
  */
 export function rotatingSigner(keys: readonly (Validity & { readonly signer: Signer })[]): Signer {
   validOf(keys);
@@ -90,14 +83,14 @@ export function rotatingSigner(keys: readonly (Validity & { readonly signer: Sig
     sign: async (bytes, scheme) => {
       const [newest] = validOf(keys);
       if (newest) return newest.signer.sign(bytes, scheme);
-      throw new WalletServerError('key_invalid', 'No key to sign with is valid now.');
+      throw new ServiceError('key_invalid', 'No key to sign with is valid now.');
     },
   };
 }
 
 /**
  * Accepts the signature of any valid key, so that the old and the new key can overlap.
- * @throws {WalletServerError} `config_invalid` for an invalid date.
+ * @throws {ServiceError} `config_invalid` for an invalid date.
  */
 export function rotatingVerifier(
   keys: readonly (Validity & { readonly verifier: Verifier })[],
@@ -111,15 +104,10 @@ export function rotatingVerifier(
   };
 }
 
-/** Returns a permitted scheme. @throws {WalletServerError} `config_invalid` for SHA-1 without `allowSha1`. */
+/** Returns a permitted scheme. @throws {ServiceError} `config_invalid` for SHA-1 without `allowSha1`. */
 export function checkedScheme(scheme: SignatureScheme): SignatureScheme {
   if (scheme.hash !== 'SHA-1' || scheme.allowSha1 === true) return scheme;
   throw invalidConfig('SHA-1 is refused unless allowSha1 is true.');
-}
-
-/** SHA-256 in hexadecimal. */
-export function sha256(data: Uint8Array | string): string {
-  return hash('sha256', data, 'hex');
 }
 
 function localSigner(key: KeyObject): Signer {

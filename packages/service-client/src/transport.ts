@@ -1,6 +1,13 @@
 import type { OperationName, ProfileOverrides, WireProfile } from '@wallet-buttons/protocol';
-import { type ErrorCode, invalidConfig, WalletServerError, wholeNumber } from '../errors.ts';
-import { type Bytes, defaultFetch, type Fetch, type FetchAnswer, readAnswer } from './fetch.ts';
+import { defaultFetch } from './default-fetch.ts';
+import {
+  CodedError,
+  invalidConfig,
+  ServiceError,
+  type ServiceErrorCode,
+  wholeNumber,
+} from './errors.ts';
+import { type Bytes, type Fetch, type FetchAnswer, readAnswer } from './fetch.ts';
 import { firstAt, knownAt } from './operations.ts';
 import type { JsonObject, Profile } from './profile.ts';
 import { parsed, type Record, recorder } from './record.ts';
@@ -10,7 +17,7 @@ import type { Signer } from './signature.ts';
 /**
  * Runs `work` and may observe it, for example with a span of a tracer or a channel of `node:diagnostics_channel`.
  * The fields are method and path of a request, or the name of a signed call; never a body. An error of the work is
- * a `WalletServerError`; an error of the trace itself is dropped.
+ * a {@link CodedError}; an error of the trace itself is dropped.
  */
 export type Trace = (
   name: 'request' | 'call',
@@ -51,7 +58,7 @@ export async function withTimeout<Result>(
   const ending = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const end = (): void => {
-    const late = new WalletServerError('internal', 'The work did not end in time.');
+    const late = new ServiceError('internal', 'The work did not end in time.');
     ending.abort(ended?.aborted ? ended.reason : late);
     // A turn later, so that work that heeds the signal can reject first, with what it knows.
     setTimeout(reject, 0, ending.signal.reason);
@@ -103,7 +110,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The result of a reshape. A promise has no members that could be read. @throws {WalletServerError} for one. */
+/** The result of a reshape. A promise has no members that could be read. @throws {ServiceError} for one. */
 export function notPromised(body: unknown): unknown {
   if (!(body instanceof Promise)) return body;
   body.catch(() => undefined);
@@ -131,9 +138,10 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
   return async (name: OperationName, body: unknown, { signal: ended }: CallOptions = {}) => {
     const { url, signed, ...sent } = messageOf(name, body, merchantId, profile, bases);
     let isSigned = false;
-    const failure = (cause: unknown): WalletServerError => {
-      if (cause instanceof WalletServerError && known.includes(cause.code)) return cause;
-      const as = (code: ErrorCode, text: string) => new WalletServerError(code, text, { cause });
+    const failure = (cause: unknown): CodedError => {
+      // A fetch of the caller may reject with an error of the server.
+      if (cause instanceof CodedError && known.includes(cause.code)) return cause;
+      const as = (code: ServiceErrorCode, text: string) => new ServiceError(code, text, { cause });
       if (isSigned) return as('service_no_answer', 'No complete answer came.');
       if (ended?.aborted) return as('service_unreachable', 'Nothing was sent.');
       return as('signer_failed', 'The signer failed.');
@@ -203,7 +211,7 @@ function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: W
     .map((item: unknown) => knownAt(item, errors.fieldPath) ?? '')
     .filter((field) => /^[\w.[\]/-]{1,64}$/.test(field));
   const code = isRefused ? 'service_refused' : 'service_failed';
-  return new WalletServerError(code, `The service answered ${String(status)}.`, {
+  return new ServiceError(code, `The service answered ${String(status)}.`, {
     serviceStatus: status,
     ...(serviceCode !== null && { serviceCode }),
     ...(serviceFields.length > 0 && { serviceFields }),

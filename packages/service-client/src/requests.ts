@@ -8,7 +8,7 @@ import {
   type Wallet,
   type WireProfile,
 } from '@wallet-buttons/protocol';
-import { invalidConfig, WalletServerError } from '../errors.ts';
+import { invalidConfig, ServiceError } from './errors.ts';
 import type { Bytes, FetchRequest } from './fetch.ts';
 import { utf8 } from './operations.ts';
 import { type JsonObject, type Profile, putAt } from './profile.ts';
@@ -68,7 +68,7 @@ export interface ChangeInput {
 
 const partOfVoid = 'operations.void.fields.amount of the wire profile is null: refund a part.';
 
-/** The body of a call. @throws {WalletServerError} `order_invalid`: an inexact amount, or a duplicate field. */
+/** The body of a call. @throws {ServiceError} `order_invalid`: an inexact amount, or a duplicate field. */
 export function writeBody(
   name: OperationName,
   values: JsonObject,
@@ -90,7 +90,7 @@ export function writeBody(
   for (const [place, value] of Object.entries(constants)) putAt(body, place, value);
   const taken = Object.keys(extra).find((key) => Object.hasOwn(body, key));
   if (taken === undefined) return { ...body, ...extra };
-  throw new WalletServerError('order_invalid', `The server writes the field ${taken} itself.`, {
+  throw new ServiceError('order_invalid', `The server writes the field ${taken} itself.`, {
     suggestion: `Leave ${taken} out of the extra fields.`,
   });
 }
@@ -108,7 +108,7 @@ export function payTokenFields(input: PayTokenInput, { wallets }: WireProfile): 
 function writeAmount(money: Amount, { forms, currencies }: WireProfile): number | string {
   const { amount, currency } = money;
   if (!currencies.includes(currency)) {
-    throw new WalletServerError('order_invalid', `The service does not take ${currency}.`, {
+    throw new ServiceError('order_invalid', `The service does not take ${currency}.`, {
       suggestion: `If it does, add "${currency}" to currencies in the wire profile.`,
     });
   }
@@ -117,7 +117,7 @@ function writeAmount(money: Amount, { forms, currencies }: WireProfile): number 
   const isExact =
     forms.amount !== 'major-number' || sameAmount({ amount: String(written), currency }, money);
   if (minor > 0 && isExact) return forms.amount === 'major-string' ? amount : written;
-  throw new WalletServerError('order_invalid', 'The amount has no exact form on the wire.');
+  throw new ServiceError('order_invalid', 'The amount has no exact form on the wire.');
 }
 
 function isAmount(value: unknown): value is Amount {
@@ -128,7 +128,7 @@ function tokenJson(token: string): unknown {
   try {
     return JSON.parse(token);
   } catch {
-    throw new WalletServerError('invalid_field', 'The token is not JSON.', { field: 'token' });
+    throw new ServiceError('invalid_field', 'The token is not JSON.', { field: 'token' });
   }
 }
 

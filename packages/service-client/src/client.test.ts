@@ -7,18 +7,18 @@ import { describe, it } from 'node:test';
 import * as tls from 'node:tls';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { giveUp, standStill } from '../../test/timeout.ts';
-import { type Answer, merchantKey, startServiceStub } from '../../test/service-stub.ts';
-import { untrusted, untrustedKey } from '../../test/untrusted.ts';
+import { giveUp, standStill } from '../testing/timeout.ts';
+import { type Answer, merchantKey, startServiceStub } from '../testing/service-stub.ts';
+import { untrusted, untrustedKey } from '../testing/untrusted.ts';
 import {
   createServiceClient,
   defineProfile,
   type Fetch,
   pemSigner,
   type ServiceClientOptions,
-  WalletServerError,
+  ServiceError,
 } from './index.ts';
-import { nodeFetch } from './fetch.ts';
+import { nodeFetch } from './node/fetch.ts';
 
 const base: ServiceClientOptions = {
   baseUrl: 'https://service.example',
@@ -225,14 +225,12 @@ describe('a call that proves that nothing was sent', () => {
 });
 
 describe('a call that may have been processed', () => {
-  const answered = async (response: Response): Promise<WalletServerError> => {
+  const answered = async (response: Response): Promise<ServiceError> => {
     const fetch = async (): Promise<Response> => Promise.resolve(response);
     const error: unknown = await createServiceClient({ ...base, fetch })
       .getStatus({ sessionId: 's' })
       .catch((thrown: unknown) => thrown);
-    return error instanceof WalletServerError
-      ? error
-      : assert.fail('It was no error of this package.');
+    return error instanceof ServiceError ? error : assert.fail('It was no error of this package.');
   };
 
   it('says which code of the service refused it, and never its text', async () => {

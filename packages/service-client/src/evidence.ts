@@ -1,5 +1,5 @@
 import type { OperationName, Places } from '@wallet-buttons/protocol';
-import { WalletServerError } from '../errors.ts';
+import { CodedError } from './errors.ts';
 import {
   firstAt,
   invalidAnswer,
@@ -82,7 +82,7 @@ export function readEvidence(
 }
 
 function evidenceOfError(name: string, error: unknown, profile: Profile): Evidence {
-  if (!(error instanceof WalletServerError)) return { kind: 'unknown' };
+  if (!(error instanceof CodedError)) return { kind: 'unknown' };
   const { code, origin, details } = error;
   // These are refused before anything is sent.
   const isRefusedHere = ['request', 'configuration', 'store'].includes(origin);
@@ -110,7 +110,7 @@ function orders(answer: PaymentAnswer): readonly string[] {
 
 /**
  * Reads the answer to an operation: `null` if it is empty and the profile says that an empty one accepts it.
- * @throws {WalletServerError} `service_answer_invalid` for an answer that proves nothing.
+ * @throws {ServiceError} `service_answer_invalid` for an answer that proves nothing.
  */
 export function readChange(name: ChangeName, body: unknown, profile: Profile) {
   if (body === null) {
@@ -124,7 +124,7 @@ export function readChange(name: ChangeName, body: unknown, profile: Profile) {
 /**
  * Reads an answer, or a webhook, that has to name a status. If its amount differs from the sum of its payments, the
  * amount is {@link unreadable}.
- * @throws {WalletServerError} `service_answer_invalid` without status and bank's page, and for a refusal.
+ * @throws {ServiceError} `service_answer_invalid` without status and bank's page, and for a refusal.
  */
 export function readStatus(
   body: unknown,
@@ -141,7 +141,7 @@ export function readStatus(
 
 /**
  * Checks the answer to `payment` against its request.
- * @throws {WalletServerError} `service_answer_invalid` for a refusal, and for another session, order or amount.
+ * @throws {ServiceError} `service_answer_invalid` for a refusal, and for another session, order or amount.
  */
 export function checkPayment(
   body: unknown,
@@ -165,7 +165,7 @@ export function checkPayment(
   if (!isSame) throw invalidAnswer('The answer names another session, order or amount.');
 }
 
-/** @throws {WalletServerError} `service_answer_invalid` for a body that is a refusal in spite of its HTTP status. */
+/** @throws {ServiceError} `service_answer_invalid` for a body that is a refusal in spite of its HTTP status. */
 export function checkSuccess(body: unknown, { errors }: Profile): void {
   const type = knownAt(body, errors.type);
   const isRefusal = type !== null && errors.types.includes(type);

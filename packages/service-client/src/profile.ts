@@ -3,7 +3,7 @@ import defaults from '@wallet-buttons/protocol/profile.json' with { type: 'json'
 import schema, {
   type Schema,
 } from '@wallet-buttons/protocol/profile.schema.json' with { type: 'json' };
-import { invalidConfig } from '../errors.ts';
+import { invalidConfig } from './errors.ts';
 import { checkedScheme } from './signature.ts';
 
 /** A JSON object. */
@@ -25,7 +25,7 @@ export const defaultProfile: Profile = profileOf(defaults);
 /**
  * A profile with some entries replaced. An override is a part of `profile.json`: objects are merged, all
  * other values are replaced.
- * @throws {WalletServerError} `config_invalid` with the path of an unknown entry or of an invalid value; also for
+ * @throws {ServiceError} `config_invalid` with the path of an unknown entry or of an invalid value; also for
  *   SHA-1 without `allowSha1`.
  */
 export function defineProfile(
@@ -48,7 +48,7 @@ export function valueAt(body: unknown, place: string): unknown {
   }, body);
 }
 
-/** Writes a value to its place in a body. @throws {WalletServerError} `config_invalid` if the place is taken. */
+/** Writes a value to its place in a body. @throws {ServiceError} `config_invalid` if the place is taken. */
 export function putAt(body: object, place: string, value: unknown): void {
   const names = segments(place);
   let at = body as Record<string, unknown>;

@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { WalletServerError } from '../errors.ts';
+import { ServiceError } from './errors.ts';
 import { type Half, makeRsaKey, otherForms, pkcs12Form } from './key-forms.ts';
 
 const rightHalf = {
@@ -26,7 +26,7 @@ const derLabels = [
 /**
  * An RSA key of 2048 bits or more, in the forms that variables, files and secret stores give it. A private key is
  * tried out, so that a broken one fails here, not at a payment.
- * @throws {WalletServerError} `key_invalid`: its message names the form and what to do, and shows nothing of the key.
+ * @throws {ServiceError} `key_invalid`: its message names the form and what to do, and shows nothing of the key.
  */
 export function readKey(half: Half, input: unknown, passphrase = ''): KeyObject {
   const key = input instanceof KeyObject ? input : parse(half, input, passphrase);
@@ -174,29 +174,29 @@ function nameOf(label: string): string {
   return label.endsWith('CERTIFICATE') ? 'a certificate' : 'a PEM of another kind';
 }
 
-function otherForm(half: Half, [, name, own, fix]: (typeof otherForms)[number]): WalletServerError {
+function otherForm(half: Half, [, name, own, fix]: (typeof otherForms)[number]): ServiceError {
   if (own !== null && own !== half) return wrongHalf(half, name);
   return invalid(`The ${half} key is ${name}: ${fix}.`);
 }
 
-function wrongHalf(half: Half, name: string): WalletServerError {
+function wrongHalf(half: Half, name: string): ServiceError {
   return invalid(`A ${half} key is needed, not ${name}: ${rightHalf[half]}.`);
 }
 
-function missing(half: Half): WalletServerError {
+function missing(half: Half): ServiceError {
   return invalid(`The ${half} key is missing: set the variable that should hold it.`);
 }
 
-function locked(cause: unknown): WalletServerError {
+function locked(cause: unknown): ServiceError {
   const fix = 'pass it as second argument, or decrypt the key with openssl pkey -in FILE';
   return invalid(`The key is encrypted, and the passphrase is missing or wrong: ${fix}.`, cause);
 }
 
-function unreadable(half: Half, cause?: unknown): WalletServerError {
+function unreadable(half: Half, cause?: unknown): ServiceError {
   const fix = 'it is neither PEM, DER nor a JSON Web Key. Give the whole text of its PEM file';
   return invalid(`The ${half} key cannot be read: ${fix}.`, cause);
 }
 
-function invalid(message: string, cause?: unknown): WalletServerError {
-  return new WalletServerError('key_invalid', message, { cause });
+function invalid(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('key_invalid', message, { cause });
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OperationName } from '@wallet-buttons/protocol';
-import { emptyAnswer } from '../../test/empty-answer.ts';
-import { callOnce, everyCall, payToken } from '../../test/every-call.ts';
+import { emptyAnswer } from '../testing/empty-answer.ts';
+import { callOnce, everyCall, payToken } from '../test/every-call.ts';
 import {
   createServiceClient,
   type PaymentAnswer,
   type ServiceClient,
-  type WalletServerError,
+  type ServiceError,
 } from './index.ts';
 
 /** What an operation sends beside the merchant's id, what it is answered, what the caller gets. */
@@ -431,7 +431,7 @@ describe('an answer about a payment', () => {
       const call = callOnce(everyCall.payToken, '{"status":"paid"}', {
         reshape: { [kind]: failing },
       });
-      await assert.rejects(call, (error: WalletServerError) => {
+      await assert.rejects(call, (error: ServiceError) => {
         assert.equal(error.code, code);
         assert.match(String(error.cause), /must not answer a promise/);
         return true;

@@ -1,5 +1,5 @@
 import type { OperationName } from '@wallet-buttons/protocol';
-import { invalidConfig, WalletServerError } from '../errors.ts';
+import { invalidConfig, ServiceError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { type ChangeName, checkPayment, checkSuccess, readChange, readStatus } from './evidence.ts';
 import {
@@ -68,11 +68,11 @@ export interface ServiceClient {
 /**
  * The signed calls of the payment service.
  *
- * A call rejects with a {@link WalletServerError}: `service_unreachable` (provably nothing was sent),
+ * A call rejects with a {@link ServiceError}: `service_unreachable` (provably nothing was sent),
  * `service_no_answer`, `service_failed`, `service_answer_invalid` (it may have been processed),
  * `service_refused` (a 4xx; `details.serviceCode` has the reason), `signer_failed`, `config_invalid` (the profile
  * has no path for it) or `order_invalid` (the amount has no exact form). In the last three cases nothing was sent.
- * @throws {WalletServerError} `config_invalid`.
+ * @throws {ServiceError} `config_invalid`.
  */
 export function createServiceClient(options: ServiceClientOptions, trace?: Trace): ServiceClient {
   if ('window' in globalThis && 'document' in globalThis) {
@@ -99,7 +99,7 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
       return reshape[kind] ? notPromised(reshape[kind](name, body)) : body;
     } catch (cause) {
       const code = kind === 'request' ? 'config_invalid' : 'service_answer_invalid';
-      throw new WalletServerError(code, `reshape.${kind} failed.`, { cause });
+      throw new ServiceError(code, `reshape.${kind} failed.`, { cause });
     }
   };
   const change =

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SignatureScheme, WebhookVersion } from '@wallet-buttons/protocol';
 import fc from 'fast-check';
-import {
-  defaultProfile,
-  defineProfile,
-  isSigned,
-  readWebhook,
-  WalletServerError,
-} from './index.ts';
+import { defaultProfile, defineProfile, isSigned, readWebhook, ServiceError } from './index.ts';
 import { utf8 } from './operations.ts';
 
 const read = (body: unknown, version: WebhookVersion = 'v3') =>
@@ -163,7 +157,7 @@ describe('a webhook', () => {
       assert.throws(
         () => readWebhook(utf8(body), defaultProfile, 'v3'),
         (error) => {
-          assert.ok(error instanceof WalletServerError && error.cause instanceof WalletServerError);
+          assert.ok(error instanceof ServiceError && error.cause instanceof ServiceError);
           assert.deepEqual(
             [error.code, error.message],
             ['webhook_invalid', 'The webhook is not JSON.'],
@@ -240,7 +234,7 @@ describe('a webhook', () => {
         try {
           readWebhook(utf8(text), defaultProfile, 'v1');
         } catch (error) {
-          assert.ok(error instanceof WalletServerError && error.code === 'webhook_invalid');
+          assert.ok(error instanceof ServiceError && error.code === 'webhook_invalid');
         }
       }),
     );

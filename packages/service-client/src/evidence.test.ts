@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { emptyAnswer } from '../../test/empty-answer.ts';
-import { type ErrorCode, WalletServerError } from '../errors.ts';
+import { emptyAnswer } from '../testing/empty-answer.ts';
+import { CodedError, ServiceError, type ServiceErrorCode } from './errors.ts';
 import { type Evidence, readEvidence, type Subject } from './evidence.ts';
 import type { PaymentAnswer } from './operations.ts';
 import { defaultProfile, defineProfile } from './profile.ts';
@@ -19,14 +19,12 @@ function ofAnswer(call: Call, answer: Partial<PaymentAnswer>): Evidence['kind'] 
 }
 
 describe('the error of a call', () => {
-  const cases: readonly (readonly [ErrorCode, string | undefined, Evidence['kind']])[] = [
+  const cases: readonly (readonly [ServiceErrorCode, string | undefined, Evidence['kind']])[] = [
     ['service_unreachable', undefined, 'not_sent'],
     ['signer_failed', undefined, 'not_sent'],
     ['config_invalid', undefined, 'not_sent'],
     ['key_invalid', undefined, 'not_sent'],
     ['invalid_field', undefined, 'not_sent'],
-    ['too_slow', undefined, 'not_sent'],
-    ['store_failed', undefined, 'not_sent'],
     ['service_refused', 'CardDeclined', 'refused'],
     ['service_refused', undefined, 'unknown'],
     ['service_refused', 'InProgressError', 'unknown'],
@@ -38,15 +36,20 @@ describe('the error of a call', () => {
   ];
   for (const [code, serviceCode, kind] of cases) {
     it(`is ${kind} on ${code} ${serviceCode ?? ''}`, () => {
-      const error = new WalletServerError(
-        code,
-        '',
-        serviceCode === undefined ? {} : { serviceCode },
-      );
+      const error = new ServiceError(code, '', serviceCode === undefined ? {} : { serviceCode });
       assert.equal(ofError('payToken', error), kind);
       assert.equal(ofError('refund', error), kind);
     });
   }
+
+  it('is not_sent on an error of the server, which stores the intent before a call', () => {
+    class StoreError extends CodedError {
+      override readonly name = 'StoreError';
+    }
+    const row = [503, 'store', 'Check the database.'] as const;
+    const error = new StoreError('store_failed', row, 'The database failed.', {});
+    assert.equal(ofError('payToken', error), 'not_sent');
+  });
 
   it('is unknown on anything else that is thrown', () => {
     for (const thrown of [new TypeError('fetch failed'), 'text', null, { code: 'ECONNREFUSED' }]) {
@@ -55,7 +58,7 @@ describe('the error of a call', () => {
   });
 
   it('says that nothing is known where a question names the code of the profile', () => {
-    const error = new WalletServerError('service_refused', '', { serviceCode: 'GoneError' });
+    const error = new ServiceError('service_refused', '', { serviceCode: 'GoneError' });
     const profile = defineProfile({ errors: { notFound: ['GoneError'] } });
     assert.equal(ofError('getStatus', error, profile), 'nothing');
     assert.equal(ofError('getStatus', error), 'refused');

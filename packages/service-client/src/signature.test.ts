@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encryptedVectorKey, vectorBody, vectorKey, vectorSignatures } from '../../test/vector.ts';
+import { encryptedVectorKey, vectorBody, vectorKey, vectorSignatures } from '../test/vector.ts';
 import {
   createServiceClient,
   defineProfile,
@@ -17,7 +17,6 @@ import {
   type SignatureScheme,
 } from './index.ts';
 import { utf8 } from './operations.ts';
-import { sha256 } from './signature.ts';
 
 const defaultScheme: SignatureScheme = {
   hash: 'SHA-256',
@@ -226,12 +225,6 @@ describe('signing', () => {
     const shown = inspect(pemSigner(pkcs8), { depth: 10, showHidden: true });
     assert.doesNotMatch(shown, /PRIVATE|MII/);
   });
-});
-
-it('hashes text and bytes with SHA-256', () => {
-  const expected = crypto.createHash('sha256').update('замовлення').digest('hex');
-  assert.equal(sha256('замовлення'), expected);
-  assert.equal(sha256(utf8('замовлення')), expected);
 });
 
 describe('verifying', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
-import { keyObjectSigner, pemSigner, pemVerifier, WalletServerError } from '../index.ts';
+import { keyObjectSigner, pemSigner, pemVerifier, ServiceError } from './index.ts';
 import { utf8 } from './operations.ts';
 
 const pair = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -321,7 +321,7 @@ describe('the fix', () => {
 /** The error has the stable code and the message, and shows nothing of the key. */
 function refuses(work: () => unknown, message: RegExp, given: unknown): void {
   assert.throws(work, (error) => {
-    assert.ok(error instanceof WalletServerError);
+    assert.ok(error instanceof ServiceError);
     assert.equal(error.code, 'key_invalid');
     assert.match(error.message, message);
     const shown = inspect(error, { depth: 9 });

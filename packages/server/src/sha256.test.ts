@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { it } from 'node:test';
+import { sha256 } from './sha256.ts';
+
+it('hashes text and bytes with SHA-256', () => {
+  const expected = createHash('sha256').update('замовлення').digest('hex');
+  assert.equal(sha256('замовлення'), expected);
+  assert.equal(sha256(new TextEncoder().encode('замовлення')), expected);
+});
