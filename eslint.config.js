@@ -174,6 +174,11 @@ export const layers = [
     why: 'errors and digests come before everything that uses them',
   },
   {
+    files: [`${server}/order/*.ts`],
+    never: [...noServerFriends, '^\\.\\./store/', '/payment/(?!store)', '/http/', ...toServer],
+    why: 'what may happen to an order is decided without a clock, a store and a service',
+  },
+  {
     files: [`${server}/payment/*.ts`],
     owns: ['node:crypto'],
     never: [...noServerFriends, '^\\.\\./store/', '/http/', ...toServer],
@@ -188,8 +193,15 @@ export const layers = [
     },
   ].map((row) => ({
     ...row,
-    never: [...noServerFriends, toClient, '/payment/(?!attempt|store)', '/http/', ...toServer],
-    why: 'a store keeps attempts and knows nothing else',
+    never: [
+      ...noServerFriends,
+      toClient,
+      '/payment/(?!payments|records|store)',
+      '/order/',
+      '/http/',
+      ...toServer,
+    ],
+    why: 'a store keeps records and knows no rule',
   })),
   {
     files: [`${server}/http/*.ts`],

@@ -1,11 +1,12 @@
 // `pnpm test:mutation`: applies each of Stryker's mutations to the code that guards money, one at a time, and expects a
-// test to fail. `pnpm test:mutation --mutate packages/server/src/payment/attempt.ts` mutates one file.
+// test to fail. `pnpm test:mutation --mutate packages/server/src/order/attempt.ts` mutates one file.
 const [server, client] = ['packages/server/src', 'packages/service-client/src'];
 const guards = 'packages/protocol/src/guards';
 
 export default {
   mutate: [
-    `${server}/payment/{attempt,transition,after,operation}.ts`,
+    `${server}/order/*.ts`,
+    `${server}/payment/operation.ts`,
     `${client}/{signature,webhook}.ts`,
     `${server}/http/{body,origin,handler,routes}.ts`,
     `${guards}.ts`,

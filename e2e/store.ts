@@ -1,15 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A row of the merchant's payments. */
+/** An attempt as it is stored. */
 export interface StoredAttempt {
   readonly id: string;
   readonly state: string;
-  readonly wallet: string | null;
+  readonly wallet?: string;
   /** Minor units. */
   readonly asked: number;
   readonly currency: string;
-  readonly token_sha256: string | null;
+  readonly tokenHash?: string;
+}
+
+/** The text of an order's record. */
+interface Body {
+  readonly attempts: readonly StoredAttempt[];
+  readonly history?: readonly (readonly [number, string, string, string, string, number])[];
 }
 
 /** An operation of the merchant's back office. */
@@ -30,13 +36,7 @@ export class Store {
 
   /** The order's attempts that a token was sent for, oldest first. */
   attempts(order: string): readonly StoredAttempt[] {
-    // The columns of the schema, as SQLite gives them.
-    return this.#rows(
-      'payments',
-      `SELECT id, state, wallet, asked, currency, token_sha256 FROM wallet_attempt
-       WHERE order_ref = ? AND state <> 'created' ORDER BY opened_at`,
-      order,
-    ) as unknown as readonly StoredAttempt[];
+    return this.#record(order).attempts.filter(({ state }) => state !== 'created');
   }
 
   /** The captures, voids and refunds of the order, oldest first. */
@@ -53,13 +53,10 @@ export class Store {
 
   /** What changed the order's attempts, oldest first: `paid, by webhook`. */
   history(order: string): readonly string[] {
-    const rows = this.#rows(
-      'payments',
-      `SELECT to_state, cause FROM wallet_event
-       WHERE order_ref = ? AND from_state <> to_state ORDER BY seq`,
-      order,
-    );
-    return rows.map(({ to_state: state, cause }) => `${String(state)}, by ${String(cause)}`);
+    const { history = [] } = this.#record(order);
+    return history
+      .filter(([, from, to]) => from !== to)
+      .map(([, , to, cause]) => `${to}, by ${cause}`);
   }
 
   /** How the shop's own table has the order. */
@@ -72,6 +69,12 @@ export class Store {
     const names = globSync('*.db*', { cwd: this.#folder });
     const files = names.map((name) => readFileSync(`${this.#folder}/${name}`));
     return texts.filter((text) => files.some((file) => file.includes(text)));
+  }
+
+  #record(order: string): Body {
+    const sql = 'SELECT body FROM wallet_order WHERE order_ref = ?';
+    const [row] = this.#rows('payments', sql, order);
+    return row ? (JSON.parse(String(row['body'])) as Body) : { attempts: [] };
   }
 
   #rows(name: string, sql: string, value: string): readonly Readonly<Record<string, unknown>>[] {

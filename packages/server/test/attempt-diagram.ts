@@ -6,7 +6,7 @@ import {
   mayMove,
   states,
   unsent,
-} from '../src/payment/attempt.ts';
+} from '../src/order/attempt.ts';
 
 const attemptStates = Object.keys(states) as AttemptState[];
 const rankOf = (state: AttemptState): number => states[state].rank;

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { StatusChange } from '../src/index.ts';
 import { sqliteStore } from '../src/store/sqlite.ts';
 import { now, openShop } from './shop.ts';
-import { outboxQuery, randomWalks } from './walk.ts';
+import { changesIn, keeping, randomWalks, writtenQuery } from './walk.ts';
 
 const shop = await openShop({
   findOrder: (order) => (order ? good : null),
@@ -134,10 +133,12 @@ describe('two servers on one database', () => {
     const file = join(folder, 'payments.db');
     const stores = [sqliteStore(file, { now }), sqliteStore(file, { now })];
     for (const store of stores) await store.open();
-    const query = new DatabaseSync(file).prepare(outboxQuery);
+    const db = new DatabaseSync(file);
+    db.exec(keeping.sqlite);
+    const query = db.prepare(writtenQuery);
     const changes = async (merchant: string) => {
       const rows = query.all({ $1: merchant });
-      return Promise.resolve(rows.map(({ json }) => JSON.parse(String(json)) as StatusChange));
+      return Promise.resolve(changesIn(rows.map(({ body }) => String(body))));
     };
     await randomWalks(test, stores, changes, 80);
     for (const store of stores) await store.close();

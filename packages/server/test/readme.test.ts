@@ -113,9 +113,8 @@ describe('every TypeScript of the README', () => {
 
 describe('the table of alarms in the guide', () => {
   it('has each alarm of the code, and no other', () => {
-    const code = ['transition', 'outbox', 'pay', 'operation'].map((name) =>
-      readFileSync(here(`../src/payment/${name}.ts`), 'utf8'),
-    );
+    const files = ['order/transition', 'payment/outbox', 'payment/pay', 'payment/operation'];
+    const code = files.map((name) => readFileSync(here(`../src/${name}.ts`), 'utf8'));
     const [, union = ''] = /type Alarm =([^;]+);/.exec(code[0] ?? '') ?? [];
     const raised = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
     const logged = ['delivery_failing', 'operation_dropped', 'order_changed', 'redirect_refused'];

@@ -17,7 +17,7 @@ import {
   type WalletServer,
   type WalletServerOptions,
 } from '../src/index.ts';
-import type { Attempt } from '../src/payment/attempt.ts';
+import type { Attempt } from '../src/order/attempt.ts';
 import type { Payments } from '../src/payment/store.ts';
 
 let ahead = 0;

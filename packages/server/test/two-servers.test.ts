@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
-import type { StatusChange } from '../src/index.ts';
 import { postgresStore } from '../src/store/postgres.ts';
 import { poolOf, type Postgres, startPostgres } from './postgres.ts';
 import { now, openShop, type Shop } from './shop.ts';
-import { outboxQuery, randomWalks } from './walk.ts';
+import { changesIn, keeping, randomWalks, writtenQuery } from './walk.ts';
 
 let database: Postgres;
 let schemas = 0;
@@ -88,9 +87,10 @@ describe('two servers on one PostgreSQL', () => {
     const pools = [await database.pool(schema), poolOf(database.port, schema)] as const;
     const stores = pools.map((pool) => postgresStore(pool, { now }));
     for (const store of stores) await store.open();
+    await pools[0].query(keeping.postgres);
     const changes = async (merchant: string) => {
-      const { rows } = await pools[0].query<{ json: string }>(outboxQuery, [merchant]);
-      return rows.map(({ json }) => JSON.parse(json) as StatusChange);
+      const { rows } = await pools[0].query<{ body: string }>(writtenQuery, [merchant]);
+      return changesIn(rows.map(({ body }) => body));
     };
     await randomWalks(test, stores, changes, 60);
     for (const pool of pools) await pool.end();

@@ -6,9 +6,30 @@ import { stopClocks } from './shop.ts';
 import { type Manner, minor, type Session } from './walk-service.ts';
 import { openWalk, orders, setting, step } from './walk-shop.ts';
 
-/** Asks the database for the changes of a merchant, in sequence. */
-export const outboxQuery = `SELECT change_json AS json FROM wallet_event
-  WHERE merchant = $1 AND change_json IS NOT NULL ORDER BY seq`;
+/** Statements that keep each text of a record as it is written: a delivered change leaves the record. */
+export const keeping = {
+  sqlite: `CREATE TABLE written (seq INTEGER PRIMARY KEY, merchant TEXT, body TEXT);
+    CREATE INDEX written_by ON written (merchant);
+    CREATE TRIGGER inserted AFTER INSERT ON wallet_order BEGIN
+      INSERT INTO written (merchant, body) VALUES (NEW.merchant, NEW.body); END;
+    CREATE TRIGGER updated AFTER UPDATE ON wallet_order BEGIN
+      INSERT INTO written (merchant, body) VALUES (NEW.merchant, NEW.body); END;`,
+  postgres: `CREATE TABLE written (seq BIGINT GENERATED ALWAYS AS IDENTITY, merchant TEXT, body TEXT);
+    CREATE INDEX written_by ON written (merchant);
+    CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO written (merchant, body) VALUES (NEW.merchant, NEW.body); RETURN NEW; END $$;
+    CREATE TRIGGER kept AFTER INSERT OR UPDATE ON wallet_order
+      FOR EACH ROW EXECUTE FUNCTION keep();`,
+} as const;
+export const writtenQuery = 'SELECT body FROM written WHERE merchant = $1 ORDER BY seq';
+
+/** All changes in these texts of records, in the order in which they were written. */
+export function changesIn(bodies: readonly string[]): readonly StatusChange[] {
+  const all = bodies.flatMap(
+    (body) => (JSON.parse(body) as { readonly changes?: readonly StatusChange[] }).changes ?? [],
+  );
+  return [...new Map(all.map((change) => [change.id, change])).values()];
+}
 
 /** The changes of a merchant. */
 export type Outbox = (merchant: string) => Promise<readonly StatusChange[]>;

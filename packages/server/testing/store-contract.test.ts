@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Attempt, memoryStore, type Payments, type Store } from '@wallet-buttons/server';
+import { memoryStore, type Payments, type Store } from '@wallet-buttons/server';
 import { storeContract } from './store-contract.ts';
 
 /** Stores that are almost right: what replaces some of their methods. */
@@ -14,7 +14,6 @@ const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>
   'takes the newest changes first': ({ claimUndelivered }) => ({
     claimUndelivered: async (...asked) => (await claimUndelivered(...asked)).toReversed(),
   }),
-  'does not count a claim as a write': withUncountedClaims,
   'forgets what an attempt was sent with': ({ commit }) => ({
     commit: async (next, write) => commit({ ...next, tokenHash: null }, write),
   }),
@@ -33,7 +32,7 @@ const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>
       const result = await commit(next, write);
       if (typeof result !== 'object' || !write.change) return result;
       const change = { ...write.change, at: new Date(result.attempt.updatedAt).toISOString() };
-      return { ...result, delivery: { seq: 0, tries: 0, age: 0, change } };
+      return { ...result, delivery: { tries: 0, age: 0, change } };
     },
   }),
   'reads by the clock of its own process': ({ find }) => ({
@@ -81,23 +80,3 @@ describe('the contract of a store', () => {
     assert.ok((await failuresOf(() => memoryStore())) > 0);
   });
 });
-
-/** A claim leaves the version as it was, as far as a caller sees. */
-function withUncountedClaims(payments: Payments): Partial<Payments> {
-  const claims = new Map<string, number>();
-  const seen = <T extends Attempt | null>(attempt: T): T =>
-    attempt && { ...attempt, version: attempt.version - (claims.get(attempt.id) ?? 0) };
-  return {
-    find: async (by) => seen(await payments.find(by)),
-    commit: async (next, write) => {
-      const version = next.version + (claims.get(next.id) ?? 0);
-      const result = await payments.commit({ ...next, version }, write);
-      return typeof result === 'object' ? { ...result, attempt: seen(result.attempt) } : result;
-    },
-    claimDue: async (...asked) => {
-      const claimed = await payments.claimDue(...asked);
-      for (const { id } of claimed) claims.set(id, (claims.get(id) ?? 0) + 1);
-      return claimed.map(seen);
-    },
-  };
-}

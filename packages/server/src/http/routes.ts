@@ -7,7 +7,7 @@ import {
 } from '@wallet-buttons/protocol';
 import { type Bytes, isPing, isSigned, readWebhook } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
-import { answerOf } from '../payment/attempt.ts';
+import { answerOf } from '../order/attempt.ts';
 import type { Context, OrderChoices } from '../payment/context.ts';
 import { prepare } from '../payment/open.ts';
 import { pay } from '../payment/pay.ts';

@@ -306,11 +306,11 @@ describe('the Node listener', () => {
     const passes = Promise.withResolvers<undefined>();
     const did: string[] = [];
     const store = storeWith(() => ({
-      isDue: async () => {
+      claimDue: async () => {
         did.push('reconcile');
         if (did.length === 4) return Promise.reject(new Error('It is gone again.'));
         if (did.length > 5) passes.resolve(undefined);
-        return Promise.resolve(false);
+        return Promise.resolve([]);
       },
     }));
     const open = async (): Promise<void> => {

@@ -7,14 +7,14 @@ import {
   isPaid,
   leading,
   mayMove,
-} from './attempt.ts';
+} from '../order/attempt.ts';
 import type { Context } from './context.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { openOperation, operationsOf, record, summaryOf } from './outbox.ts';
 import { ask } from './reconcile.ts';
 import type { HistoryEvent, ListQuery, Operation, PaymentSummary } from './store.ts';
-import { nothing, type Transition } from './transition.ts';
+import { nothing, type Transition } from '../order/transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
 export interface Payment extends PaymentSummary {

@@ -1,6 +1,6 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, isPaid, leading } from './attempt.ts';
+import { type Attempt, isPaid, leading } from '../order/attempt.ts';
 import type { Operation, OperationKind } from './store.ts';
 
 /** The options of a capture, a void or a refund. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { answering, lost } from '../../test/paid-shop.ts';
 import { now, openShop, type Shop, storedAttempt, wait } from '../../test/shop.ts';
-import { memoryStore, sqliteStore } from '../store/sqlite.ts';
+import { memoryStore } from '../store/memory.ts';
+import { sqliteStore } from '../store/sqlite.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -9,7 +9,7 @@ import {
   closesOrder,
   isPaid,
   newId,
-} from './attempt.ts';
+} from '../order/attempt.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { lookUp, type Order } from './order.ts';
 

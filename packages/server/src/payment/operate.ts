@@ -6,7 +6,7 @@ import {
   resultOf,
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { type Attempt, newId, states } from './attempt.ts';
+import { type Attempt, newId, states } from '../order/attempt.ts';
 import {
   attemptOf,
   checkSame,

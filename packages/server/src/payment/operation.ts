@@ -1,11 +1,11 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
-import { type Attempt, isPaid, states, waited } from './attempt.ts';
+import { type Attempt, isPaid, states, waited } from '../order/attempt.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';
 import type { Operation, OperationKind } from './store.ts';
-import { grace } from './position.ts';
-import type { Transition } from './transition.ts';
+import { grace } from '../order/position.ts';
+import type { Transition } from '../order/transition.ts';
 
 /** The result of an operation. `unknown`: no answer came. It is not sent again; get-status or a webhook ends it. */
 export interface OperationResult {

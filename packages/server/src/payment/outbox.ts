@@ -1,16 +1,11 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { type Attempt, changed, isFinal, isPaid, shownOutcome, states } from './attempt.ts';
+import { type Attempt, changed, isFinal, isPaid, shownOutcome, states } from '../order/attempt.ts';
 import type { Context } from './context.ts';
-import {
-  deliveryLease,
-  type Operation,
-  type PaymentSummary,
-  type UndeliveredChange,
-  type Write,
-} from './store.ts';
-import { nextCheck, type Transition } from './transition.ts';
+import { deliveryLease } from '../order/record.ts';
+import type { Operation, PaymentSummary, UndeliveredChange, Write } from './store.ts';
+import { nextCheck, type Transition } from '../order/transition.ts';
 
 const timeLimit = 10_000;
 /** After this time, each failed delivery of a change raises an alarm. */
@@ -146,10 +141,10 @@ async function deliver(all: readonly UndeliveredChange[], leasedAt: number, cont
   // By the end of the lease another process may have delivered them, and later ones.
   if (performance.now() - leasedAt > deliveryLease - timeLimit) return 0;
   const accepted = await Promise.all(all.map((each) => call(each, context)));
-  const seqs = all.filter((_, at) => accepted[at]).map(({ seq }) => seq);
+  const changes = all.filter((_, at) => accepted[at]).map(({ change }) => change);
   // If this fails, the changes are delivered again: delivery is at least once.
-  if (seqs.length > 0) await context.payments.delivered(seqs);
-  return seqs.length;
+  if (changes.length > 0) await context.payments.delivered(changes);
+  return changes.length;
 }
 
 /** Calls the merchant. If that fails, the change stays, and is delivered again once its lease has ended. */

@@ -7,13 +7,13 @@ import {
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
-import { type Attempt, changed, unsent } from './attempt.ts';
+import { type Attempt, changed, unsent } from '../order/attempt.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
 import { open } from './open.ts';
 import { lookUp, type Order } from './order.ts';
 import { ask } from './reconcile.ts';
 import { record } from './outbox.ts';
-import { afterPayToken, type Transition } from './transition.ts';
+import { afterPayToken, type Transition } from '../order/transition.ts';
 
 /** A request to pay. */
 export interface PayInput extends PayTokenRequest {

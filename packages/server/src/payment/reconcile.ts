@@ -8,13 +8,19 @@ import {
   withTimeout,
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError, wholeNumber } from '../errors.ts';
-import { answerOf, type Attempt, isFinal } from './attempt.ts';
+import { answerOf, type Attempt, isFinal } from '../order/attempt.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { dropOperations, endOperation } from './operation.ts';
 import { mayAsk } from './order.ts';
 import { deliverDue, openOperation, operationsOf, record } from './outbox.ts';
 import type { Operation } from './store.ts';
-import { afterAbsence, afterNothing, afterStatus, nothing, type Transition } from './transition.ts';
+import {
+  afterAbsence,
+  afterNothing,
+  afterStatus,
+  nothing,
+  type Transition,
+} from '../order/transition.ts';
 
 /** The limits of one pass. */
 export interface ReconcileOptions {
@@ -38,7 +44,7 @@ export async function reconcile(
   { signal, limit = 8 }: ReconcileOptions = {},
 ): Promise<Reconciled> {
   wholeNumber(limit, 'limit');
-  if (signal?.aborted || !(await context.payments.isDue())) return { asked: 0, delivered: 0 };
+  if (signal?.aborted) return { asked: 0, delivered: 0 };
   // In parallel: a merchant's slow callback must not delay the questions.
   const work = [askAll(limit, context, signal), deliverDue(context)] as const;
   await Promise.allSettled(work);

@@ -1,8 +1,5 @@
 import type { OrderRef, Outcome, Wallet } from '@wallet-buttons/protocol';
-import type { Attempt, AttemptState, NewAttempt } from './attempt.ts';
-
-/** The time that the process which wrote a change has to deliver it, in milliseconds. */
-export const deliveryLease = 30_000;
+import type { Attempt, AttemptState, NewAttempt } from '../order/attempt.ts';
 
 /** The fields that every view of an attempt has. */
 export interface PaymentSummary {
@@ -37,8 +34,6 @@ export interface StatusChange extends PaymentSummary {
 
 /** A change that is not delivered yet. */
 export interface UndeliveredChange {
-  /** The number of its row, for {@link Payments.delivered}. */
-  readonly seq: number;
   readonly change: StatusChange;
   /** The number of earlier attempts to deliver it. */
   readonly tries: number;
@@ -85,6 +80,10 @@ export interface Operation {
   /** Milliseconds since 1970, by the database's clock. */
   readonly sentAt: number;
 }
+
+/** An operation to begin, worked out on a version of its attempt. */
+export type OperationDraft = Omit<Operation, 'state' | 'refusal' | 'sentAt'> &
+  Pick<Attempt, 'version'>;
 
 /** How an attempt is looked up. `order` finds the leading attempt: see `leading` in `attempt.ts`. */
 export type AttemptQuery =
@@ -154,25 +153,21 @@ export interface Payments {
   readonly commit: (next: Attempt, write: Write) => Promise<Committed>;
   /** Makes the attempt of a session due now and resets its checks; `null` if there is no such attempt. */
   readonly makeDue: (sessionId: string) => Promise<Attempt | null>;
-  /** Whether anything is due: one cheap query for an idle pass. */
-  readonly isDue: () => Promise<boolean>;
   /** Claims up to `limit` due attempts, the longest due first, and postpones each by `lease` milliseconds. */
   readonly claimDue: (limit: number, lease: number) => Promise<readonly Attempt[]>;
   /**
    * Claims up to `limit` due undelivered changes, only the oldest of each order, and postpones each by
-   * {@link deliveryLease}, and by more after each failure.
+   * 30 seconds, and by more after each failure.
    */
   readonly claimUndelivered: (limit: number) => Promise<readonly UndeliveredChange[]>;
-  /** Marks changes as delivered, by their `seq`. */
-  readonly delivered: (seqs: readonly number[]) => Promise<void>;
+  /** Removes changes that the merchant has accepted. */
+  readonly delivered: (changes: readonly StatusChange[]) => Promise<void>;
   /**
    * Stores an operation before it is sent. `null`, and it must not be sent, if the attempt is not at `version` any more,
    * on which the amounts were worked out, while another operation of it is `sent` or `unknown`, or if one with the same
    * key was not refused.
    */
-  readonly begin: (
-    operation: Omit<Operation, 'state' | 'refusal' | 'sentAt'> & Pick<Attempt, 'version'>,
-  ) => Promise<Operation | null>;
+  readonly begin: (operation: OperationDraft) => Promise<Operation | null>;
   /** The attempts of an order with their history and operations, oldest first. */
   readonly history: (order: string) => Promise<{
     readonly attempts: readonly Attempt[];

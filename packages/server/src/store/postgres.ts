@@ -1,7 +1,9 @@
 import { invalidConfig } from '../errors.ts';
 import type { Store } from '../payment/store.ts';
-import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
-import { isReuse, failed, newerRelease, sqlPayments, type Task } from './sql-payments.ts';
+import { storeOver } from '../payment/payments.ts';
+import { failed, newerRelease } from '../payment/records.ts';
+import { isReuse, postgresRecords, type Query } from './postgres-records.ts';
+import { migrations } from './tables.ts';
 
 /** The part of a `pg` Pool, or of a PGlite database, that the store uses. */
 export interface PgClient {
@@ -29,7 +31,7 @@ export function postgresStore(
   // Callers without types may pass a URL, or an unset variable.
   if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') throw noClient();
   client.on?.('error', () => undefined);
-  const translations = new Map<Task, ReturnType<typeof translated>>();
+  const translations = new Map<string, ReturnType<typeof translated>>();
   let ready: ReturnType<PgClient['query']> | null = null;
   const open = async (): Promise<void> => {
     try {
@@ -41,49 +43,29 @@ export function postgresStore(
       throw codeOf(cause) === newer ? newerRelease() : failed(cause);
     }
   };
-  const run = async (task: Task, values: SqlValues): Promise<readonly SqlRow[]> => {
+  const query: Query = async (sql, values) => {
     await open();
-    const statement = translations.get(task) ?? translated(tasks[task], now !== undefined);
-    translations.set(task, statement);
+    const statement = translations.get(sql) ?? translated(sql, now !== undefined);
+    translations.set(sql, statement);
     try {
-      const named: SqlValues = { ...values, now: now?.() ?? null };
+      const named: typeof values = { ...values, now: now?.() ?? null };
       const ordered = statement.names.map((name) => named[name] ?? null);
       const { rows } = await retried(async () => client.query(statement.text, ordered));
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
+      if (isReuse(cause)) throw cause;
       throw failed(cause);
     }
   };
-  return {
-    forMerchant: (merchant) => sqlPayments(run, merchant),
+  return storeOver({
+    forMerchant: (merchant) => postgresRecords(merchant, query),
     open,
     close: async () => Promise.resolve(),
-  };
+  });
 }
 
 const suggestion = `Pass a Pool of 'pg', a PGlite database, or a client whose query gives { rows }.`;
 const noClient = () => invalidConfig('postgresStore needs a client.', { suggestion });
-
-const { peers, intent, outcome, event, operation, insert, pruned, prune } = parts;
-
-/**
- * A statement reads a snapshot of its beginning, but locks the present rows. If another write of the order came in
- * between, its change may be undelivered, and the outbox delivers this change in its turn.
- */
-const isAlone = `NOT EXISTS (SELECT 1 FROM peers JOIN wallet_attempt AS seen
-  ON seen.merchant = peers.merchant AND seen.id = peers.id WHERE seen.version <> peers.version)`;
-
-const committing = (update: string): string => `WITH ${peers}, written AS (${update}),
-  event AS (${event(isAlone)}), operation AS (${operation} AND EXISTS (SELECT 1 FROM written))
-  SELECT written.*, event.seq, event.tries FROM written LEFT JOIN event ON TRUE`;
-
-const tasks: Readonly<Record<Task, string>> = {
-  ...statements,
-  insert: `WITH added AS (${insert}) SELECT * FROM added UNION ALL ${statements.byOrder}`,
-  intent: committing(intent),
-  outcome: committing(outcome),
-  prune: `WITH ${pruned}, events AS (${prune[0]}), operations AS (${prune[1]}) ${prune[2]}`,
-};
 
 const newer = 'WB001';
 /** One statement; servers that start together run it in sequence. Nothing else uses this lock's number. */
@@ -102,14 +84,9 @@ function migrationOf(list: readonly string[], at: number): string {
     INSERT INTO wallet_schema (version) VALUES (${version}); END IF;`;
 }
 
-/** Translates a shared statement, which is written for SQLite. */
+/** Translates a statement of the tables, which is written for SQLite. */
 function inPostgres(sql: string): string {
-  return sql
-    .replaceAll('seq INTEGER PRIMARY KEY', 'seq INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
-    .replaceAll('INTEGER', 'BIGINT')
-    .replaceAll(') STRICT', ')')
-    .replaceAll(/json_each\((:\w+)\)/g, 'json_array_elements_text(CAST(CAST($1 AS TEXT) AS JSON))')
-    .replaceAll('json_group_array(json_array', 'json_agg(json_build_array');
+  return sql.replaceAll('INTEGER', 'BIGINT').replaceAll(/\) STRICT(, WITHOUT ROWID)?/g, ')');
 }
 
 // As a subquery it is evaluated once a statement, and an index can be searched for it.
@@ -118,7 +95,7 @@ const clock = '(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGI
 function translated(sql: string, isClockGiven: boolean) {
   const all = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));
   const names = [...all].filter((name) => isClockGiven || name !== 'now');
-  const text = inPostgres(sql).replaceAll(/:(\w+)/g, (_, name: string) => {
+  const text = sql.replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'now' && !isClockGiven) return clock;
     const placeholder = `$${String(names.indexOf(name) + 1)}`;
     return name === 'now' ? `CAST(${placeholder} AS BIGINT)` : placeholder;

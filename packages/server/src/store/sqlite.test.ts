@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, mock } from 'node:test';
 import { operationOf } from '../../testing/store/operations.ts';
 import { WalletServerError } from '../errors.ts';
-import type { NewAttempt } from '../payment/attempt.ts';
+import type { NewAttempt } from '../order/attempt.ts';
 import type { Payments } from '../payment/store.ts';
 import { sqliteStore } from './sqlite.ts';
 
@@ -84,6 +84,7 @@ describe('the SQLite file', () => {
     const store = sqliteStore(file);
     const payments = store.forMerchant('m');
     const opened = payments.insert(draft);
+    await payments.find({ order: 'o-1' });
     await store.close();
     assert.equal((await opened).id, draft.id);
     await assert.rejects(payments.insert(draft), { code: 'store_failed' });
@@ -113,8 +114,9 @@ describe('the SQLite file', () => {
     await payments.insert(draft);
     await payments.insert(draftOf(2));
     const db = new DatabaseSync(file);
-    db.exec(`ALTER TABLE wallet_attempt ADD COLUMN later TEXT; UPDATE wallet_attempt SET next_check_at = 1;
-      UPDATE wallet_attempt SET state = 'later' WHERE id = '1'`);
+    db.exec(`ALTER TABLE wallet_order ADD COLUMN later TEXT;
+      INSERT INTO wallet_due SELECT merchant, order_ref, id, 'open', 1, 0 FROM wallet_attempt;
+      UPDATE wallet_order SET body = replace(body, '"created"', '"later"') WHERE order_ref = 'o-1'`);
     const failure = { code: 'config_invalid', message: /newer release/ };
     await assert.rejects(payments.find({ order: 'o-1' }), failure);
     await assert.rejects(payments.list({}), failure);
@@ -177,7 +179,7 @@ describe('the SQLite file', () => {
     prepare.mock.restore();
     const db = new DatabaseSync(file);
     const plans = prepared
-      .filter((sql) => /wallet_(attempt|event|operation)/.test(sql))
+      .filter((sql) => sql.includes('wallet_'))
       .map((sql) => [
         sql,
         ...db
@@ -190,7 +192,7 @@ describe('the SQLite file', () => {
       for (const step of steps)
         assert.doesNotMatch(
           String(step),
-          /^SCAN (wallet|attempt$|event$)|\(merchant=\?\)/,
+          /^SCAN (wallet|record|row|due)|\(merchant=\?\)/,
           String(sql),
         );
     }
@@ -209,10 +211,9 @@ async function everyMethod(payments: Payments): Promise<void> {
     await payments.find(by);
   }
   await payments.makeDue('1');
-  await payments.isDue();
   await payments.claimDue(8, 1000);
   await payments.claimUndelivered(8);
-  await payments.delivered([1]);
+  await payments.delivered((await payments.claimUndelivered(8)).map(({ change }) => change));
   await payments.begin(operation);
   await payments.history('o-1');
   await payments.list({});

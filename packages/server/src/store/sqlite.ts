@@ -1,28 +1,18 @@
 import type * as sqlite from 'node:sqlite';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import type { Store } from '../payment/store.ts';
-import { migrations, parts, type SqlRow, type SqlValues, statements } from './sql.ts';
-import { failed, newerRelease, type Run, sqlPayments, type Task } from './sql-payments.ts';
+import { clock } from './clock.ts';
+import { storeOver } from '../payment/payments.ts';
+import { failed, newerRelease } from '../payment/records.ts';
 import { checkLeftLog, fileCheck } from './sqlite-file.ts';
+import { type Query, sqliteRecords, type SqlRow } from './sqlite-records.ts';
+import { migrations } from './tables.ts';
 
-/** Runs one statement. */
-type Ask = (sql: string, values: SqlValues) => readonly SqlRow[];
 /** A transaction that waits for the next commit. */
-interface Waiting extends PromiseWithResolvers<readonly SqlRow[]> {
-  readonly task: Task;
-  readonly values: SqlValues;
-}
-
-/** A monotonic clock: a change of the system time moves no lease and no grace period. */
-const clock = (): number => Math.round(performance.timeOrigin + performance.now());
-
-/**
- * A store in memory, for tests and a first look. It loses all payments when the process ends.
- * @param options.now the clock, in milliseconds since 1970.
- * @throws {WalletServerError} each method: `config_invalid` where the runtime has no SQLite.
- */
-export function memoryStore(options: { readonly now?: () => number } = {}): Store {
-  return sqliteStore(':memory:', options);
+interface Waiting {
+  readonly work: () => unknown;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /**
@@ -49,17 +39,15 @@ export function sqliteStore(
     openedAt = now();
     return opened;
   };
-  const perform = (task: Task, values: SqlValues): readonly SqlRow[] =>
-    rowsOf(task, { ...values, now: now() }, database().ask);
   /** Runs one task of a batch. Returns how to settle it once the batch is durable. A failure undoes only this task. */
-  const performed = ({ task, values, resolve, reject }: Waiting): (() => void) => {
+  const performed = ({ work, resolve, reject }: Waiting): (() => void) => {
     const { db } = database();
     db.exec('SAVEPOINT one');
     try {
-      const rows = perform(task, values);
+      const result = work();
       db.exec('RELEASE one');
       return () => {
-        resolve(rows);
+        resolve(result as never);
       };
     } catch (cause) {
       // SQLite ends the whole transaction if the disk is full or fails.
@@ -87,21 +75,22 @@ export function sqliteStore(
       for (const { reject } of batch) reject(failed(cause));
     }
   };
-  const run: Run = async (task, values) => {
-    if (!reads.test(task)) {
-      const transaction = { task, values, ...Promise.withResolvers<readonly SqlRow[]>() };
-      if (waiting.push(transaction) === 1) setImmediate(flush);
-      return transaction.promise;
-    }
+  const read = async <Result>(work: () => Result): Promise<Result> => {
     try {
       database().check();
-      return perform(task, values);
+      return await Promise.resolve(work());
     } catch (cause) {
       throw failed(cause);
     }
   };
-  return {
-    forMerchant: (merchant) => sqlPayments(run, merchant, () => openedAt),
+  const write = async <Result>(work: () => Result): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (waiting.push({ work, resolve, reject }) === 1) setImmediate(flush);
+    });
+  const query: Query = (sql, values) => database().query(sql, { ...values, now: now() });
+  const since = (): number => openedAt;
+  return storeOver({
+    forMerchant: (merchant) => sqliteRecords(merchant, { query, read, write, since }),
     open: async () => {
       database();
       return Promise.resolve();
@@ -113,34 +102,12 @@ export function sqliteStore(
       isClosed = true;
       return Promise.resolve();
     },
-  };
-}
-
-const reads = /^(?:by|isDue|history|list)/;
-
-const { peers, intent, outcome, event, operation, insert, pruned, prune } = parts;
-const written = `written AS (SELECT * FROM wallet_attempt WHERE merchant = :merchant AND id = :id)`;
-const insertEvent = `WITH ${peers}, ${written} ${event()}`;
-const updates = { intent: `WITH ${peers} ${intent}`, outcome: `WITH ${peers} ${outcome}` };
-const pruneAll = prune.map((sql) => `WITH ${pruned} ${sql}`);
-
-/** Runs the statements of one task. For a task that writes, the caller holds the write lock. */
-function rowsOf(task: Task, values: SqlValues, ask: Ask): readonly SqlRow[] {
-  if (task === 'insert') return [...ask(insert, values), ...ask(statements.byOrder, values)];
-  if (task === 'prune') return pruneAll.map((sql) => ask(sql, values)).at(-1) ?? [];
-  if (task !== 'intent' && task !== 'outcome') return ask(statements[task], values);
-  const [row] = ask(updates[task], values);
-  if (!row) return [];
-  // An intent has no line in the history, because `sentAt` shows it.
-  const isIntent = values['state'] === 'sending' && values['change'] === null;
-  const [line = []] = isIntent ? [] : ask(insertEvent, values);
-  if (values['operationId'] !== null) ask(operation, values);
-  return [[...row, ...line]];
+  });
 }
 
 interface Opened {
   readonly db: sqlite.DatabaseSync;
-  readonly ask: Ask;
+  readonly query: Query;
   /** Whether its file is still at its place. */
   readonly check: () => void;
 }
@@ -161,7 +128,7 @@ function open(file: string): Opened {
     db.exec('COMMIT');
     const real = String(db.prepare('PRAGMA database_list').get()?.['file']);
     const check = real === '' ? () => undefined : fileCheck(fs, { path: path ?? real, file: real });
-    return { db, ask: asker(db), check };
+    return { db, query: queryOf(db), check };
   } catch (cause) {
     db?.close();
     if (cause instanceof WalletServerError) throw cause;
@@ -197,13 +164,12 @@ function engine() {
 }
 
 /** Prepares each statement once. */
-function asker(db: sqlite.DatabaseSync): Ask {
+function queryOf(db: sqlite.DatabaseSync): Query {
   const prepared = new Map<string, { statement: sqlite.StatementSync; names: string[] }>();
   const prepare = (sql: string) => {
     const names = Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name);
-    // One writer locks the whole file, not rows. Older Nodes cannot bind numbered parameters by position.
-    const text = sql.replaceAll(/\s+(ORDER BY id )?FOR UPDATE( SKIP LOCKED)?/g, '');
-    const statement = db.prepare(text.replaceAll(/:\w+/g, '?'));
+    // Older Nodes cannot bind numbered parameters by position.
+    const statement = db.prepare(sql.replaceAll(/:\w+/g, '?'));
     statement.setReturnArrays(true);
     const made = { statement, names };
     prepared.set(sql, made);

@@ -1,7 +1,14 @@
 import { describe, it } from 'node:test';
 import { storeContract } from '../../testing/store-contract.ts';
-import { memoryStore } from './sqlite.ts';
+import { memoryStore } from './memory.ts';
+import { sqliteStore } from './sqlite.ts';
 
-describe('the SQLite store, and so the one in memory', () => {
+describe('the store in memory', () => {
   for (const { name, run } of storeContract(memoryStore)) it(name, run);
+});
+
+describe('the SQLite store', () => {
+  const makeStore = (options: Parameters<typeof memoryStore>[0]) =>
+    sqliteStore(':memory:', options);
+  for (const { name, run } of storeContract(makeStore)) it(name, run);
 });

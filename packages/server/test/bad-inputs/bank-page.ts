@@ -13,7 +13,7 @@ export function bankPage(target: Target): void {
         assert.equal(answer.status, 202);
         assert.deepEqual(JSON.parse(answer.body), { outcome: 'pending', status: 'processing' });
         const attempt = target.attemptOf(order);
-        assert.deepEqual([attempt.state, attempt.acs_url], ['awaiting_bank', null]);
+        assert.deepEqual([attempt.state, attempt.acsUrl], ['awaiting_bank', undefined]);
         await eventually(() =>
           target.logs.some(
             (line) => line['message'] === 'acs_url_refused' && line['order'] === order,

@@ -17,6 +17,14 @@ import {
   signAsService,
   startServiceStub,
 } from '@wallet-buttons/service-client/testing/service-stub.js';
+import {
+  type RecordRow,
+  recordsQuery,
+  type StoredAttempt,
+  storedAttempts,
+  type StoredEvent,
+  storedEvents,
+} from '../stored-records.ts';
 
 /** What came back on a connection. */
 export interface Answer {
@@ -62,25 +70,6 @@ export interface PayOptions {
   readonly fields?: object;
   readonly headers?: readonly string[];
   readonly door?: Door;
-}
-
-export interface StoredAttempt {
-  readonly id: string;
-  readonly order_ref: string;
-  readonly state: string;
-  readonly session_ref: string;
-  readonly status: string;
-  readonly flag: string | null;
-  readonly acs_url: string | null;
-  readonly next_check_at: number | null;
-}
-
-/** One line of the history as it is stored. */
-export interface StoredEvent {
-  readonly attempt_id: string;
-  readonly to_state: string;
-  readonly cause: string;
-  readonly status: string;
 }
 
 export type Bytes = string | Uint8Array;
@@ -135,7 +124,7 @@ export async function startTarget(): Promise<Target> {
     return send([head(`POST ${path} HTTP/1.1`, [length, ...headers]), body], door);
   };
   const attempts: Target['attempts'] = (name) =>
-    rows(name, 'SELECT * FROM wallet_attempt ORDER BY rowid') as readonly StoredAttempt[];
+    storedAttempts(rows(name, `${recordsQuery} ORDER BY rowid`) as readonly RecordRow[]);
   let presses = 0;
   return {
     service,
@@ -166,10 +155,9 @@ export async function startTarget(): Promise<Target> {
     },
     attempts,
     attemptOf: (order, name) =>
-      attempts(name).find(({ order_ref }) => order_ref === order) ??
+      attempts(name).find((attempt) => attempt.order === order) ??
       assert.fail(`There is no attempt of ${order}.`),
-    events: (name) =>
-      rows(name, 'SELECT * FROM wallet_event ORDER BY seq') as readonly StoredEvent[],
+    events: (name) => storedEvents(rows(name, recordsQuery) as readonly RecordRow[]),
     file,
     close: async () => {
       const gone = once(child, 'exit');

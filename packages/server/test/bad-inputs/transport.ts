@@ -89,7 +89,7 @@ export function transport(target: Target): void {
       const whole = JSON.stringify({ order: 'o-whole' });
       assert.equal((await target.post('/wallet/prepare', whole)).status, 204);
       assert.deepEqual(target.attempts().slice(0, -1), before);
-      assert.equal(target.attempts().at(-1)?.order_ref, 'o-whole');
+      assert.equal(target.attempts().at(-1)?.order, 'o-whole');
       assert.ok(!target.logs.slice(requests).some(({ level }) => level === 'error'));
     });
 

@@ -10,7 +10,7 @@ export function webhook(target: Target): void {
   /** A payment that is under way, by its session. */
   const pending = async (order: string, door?: 'unverified'): Promise<string> => {
     await target.pay(order, { status: 'processing' }, { ...(door && { door }) });
-    return target.attemptOf(order, door && unverified).session_ref;
+    return target.attemptOf(order, door && unverified).sessionId;
   };
   const becomes = (order: string, state: string): void => {
     assert.equal(target.attemptOf(order).state, state);
@@ -19,10 +19,10 @@ export function webhook(target: Target): void {
     target.logs.filter((line) => line['message'] === message && line['order'] === order).length;
   /** How often webhooks have changed the payment of a session. */
   const effects = (id: string): number => {
-    const attempt = target.attempts().find(({ session_ref }) => session_ref === id);
+    const attempt = target.attempts().find(({ sessionId }) => sessionId === id);
     return target
       .events()
-      .filter(({ attempt_id, cause }) => attempt_id === attempt?.id && cause === 'webhook').length;
+      .filter((event) => event.attempt === attempt?.id && event.cause === 'webhook').length;
   };
 
   describe('a webhook', () => {

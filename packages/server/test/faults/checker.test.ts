@@ -28,12 +28,13 @@ const delivered: Entry = { kind: 'delivered', order, change };
 
 /** A payment that went as it should. */
 const good: readonly Entry[] = [sent, charged, answered, acknowledged, delivered, asked];
-const attempt = { id: 'a-1', order, state: 'paid', session, key };
+const attempt = { id: 'a-1', order, state: 'paid', sessionId: session, idempotencyKey: key };
+const move = { attempt: 'a-1', cause: 'test', status: '' };
 const stored: Stored = {
   attempts: [attempt],
   events: [
-    { attempt: 'a-1', from: 'created', to: 'sending' },
-    { attempt: 'a-1', from: 'sending', to: 'paid' },
+    { ...move, from: 'created', to: 'sending' },
+    { ...move, from: 'sending', to: 'paid' },
   ],
   lost: new Set(),
   bytes: 'a-1 o-1 s-1',
@@ -46,13 +47,13 @@ const spoilt: Readonly<Record<Rule, readonly [readonly Entry[], Partial<Stored>]
   'every charge is known': [good, { attempts: [{ ...attempt, state: 'failed' }] }],
   'nothing is paid that is not charged': [
     good,
-    { attempts: [attempt, { ...attempt, id: 'a-2', session: 's-2' }] },
+    { attempts: [attempt, { ...attempt, id: 'a-2', sessionId: 's-2' }] },
   ],
   'a charge is never reported as a failure': [[...good, { ...answered, outcome: 'failed' }], {}],
   'no success is reported without a charge': [[answered, ...good], {}],
   'final stays final': [
     good,
-    { events: [...stored.events, { attempt: 'a-1', from: 'paid', to: 'failed' }] },
+    { events: [...stored.events, { ...move, from: 'paid', to: 'failed' }] },
   ],
   'everything is decided in the end': [
     good,

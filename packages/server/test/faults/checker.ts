@@ -2,6 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { poolOf } from '../postgres.ts';
+import {
+  type RecordRow,
+  recordsQuery,
+  type StoredAttempt,
+  storedAttempts,
+  type StoredEvent,
+  storedEvents,
+} from '../stored-records.ts';
 import type { Entry } from './ledger.ts';
 
 /** What is in the database, in its own words. */
@@ -15,20 +23,6 @@ export interface Stored {
   readonly bytes: string;
 }
 
-export interface StoredAttempt {
-  readonly id: string;
-  readonly order: string;
-  readonly state: string;
-  readonly session: string | null;
-  readonly key: string | null;
-}
-
-export interface StoredEvent {
-  readonly attempt: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 /** A promise that was broken, for an order, with what shows it. */
 export interface Violation {
   readonly rule: Rule;
@@ -36,27 +30,23 @@ export interface Violation {
   readonly shows: string;
 }
 
-const attemptsOf = `SELECT id, order_ref AS "order", state, session_ref AS session,
-  idempotency_key AS key FROM wallet_attempt`;
-const eventsOf = `SELECT attempt_id AS attempt, from_state AS "from", to_state AS "to"
-  FROM wallet_event ORDER BY seq`;
-
 /** Reads a schema of PostgreSQL; its bytes are all values of its rows. */
 export async function readPostgres(where: {
   readonly port: number;
   readonly schema: string;
 }): Promise<Stored> {
   const pool = poolOf(where.port, where.schema);
-  const isThere = (await pool.query(`SELECT to_regclass('wallet_event') AS found`)).rows as {
+  const isThere = (await pool.query(`SELECT to_regclass('wallet_order') AS found`)).rows as {
     readonly found: unknown;
   }[];
   const rows = async <Row>(sql: string): Promise<Row[]> =>
     isThere[0]?.found === null ? [] : ((await pool.query(sql)).rows as Row[]);
-  const tables = ['wallet_attempt', 'wallet_event', 'wallet_operation'];
+  const tables = ['wallet_order', 'wallet_attempt', 'wallet_key', 'wallet_due'];
   const all = await Promise.all(tables.map(async (table) => rows(`SELECT * FROM ${table}`)));
+  const records = await rows<RecordRow>(recordsQuery);
   const stored = {
-    attempts: await rows<StoredAttempt>(attemptsOf),
-    events: await rows<StoredEvent>(eventsOf),
+    attempts: storedAttempts(records),
+    events: storedEvents(records),
     lost: new Set<string>(),
     bytes: JSON.stringify(all),
   };
@@ -69,13 +59,11 @@ export function readStored(file: string): Stored {
   const folder = dirname(file);
   const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
   const db = new DatabaseSync(file, { readOnly: true });
-  const rows = (sql: string): Record<string, string>[] =>
-    db.prepare(sql).all() as Record<string, string>[];
-  const [attempts, events] = [rows(attemptsOf), rows(eventsOf)];
+  const records = db.prepare(recordsQuery).all() as unknown as readonly RecordRow[];
   db.close();
   return {
-    attempts: attempts as unknown as StoredAttempt[],
-    events: events as unknown as StoredEvent[],
+    attempts: storedAttempts(records),
+    events: storedEvents(records),
     lost: new Set(),
     bytes: bytes.join(''),
   };
@@ -115,7 +103,7 @@ export function lostWebhooks(
 ): ReadonlySet<string> {
   const named = of('acknowledged', entries).filter(({ status }) => status === 'paid');
   const isPaid = (session: string): boolean =>
-    attempts.some((each) => each.session === session && paid.includes(each.state));
+    attempts.some((each) => each.sessionId === session && paid.includes(each.state));
   return new Set(named.map(({ session }) => session).filter((session) => !isPaid(session)));
 }
 
@@ -146,20 +134,20 @@ const rules = {
   'every charge is known': ({ seen, attempts }: Subject) => {
     const known = attempts.filter(({ state }) => paid.includes(state));
     const lost = of('charged', seen).find(
-      (charge) => !known.some(({ session }) => session === charge.session),
+      (charge) => !known.some(({ sessionId }) => sessionId === charge.session),
     );
     return lost ? `${lost.session}: ${attempts.map(({ state }) => state).join()}` : null;
   },
   'nothing is paid that is not charged': ({ seen, attempts }: Subject) => {
     const charged = of('charged', seen).map(({ session }) => session);
     const dreamt = attempts.find(
-      ({ state, session }) => paid.includes(state) && !charged.includes(session ?? ''),
+      ({ state, sessionId }) => paid.includes(state) && !charged.includes(sessionId),
     );
     return dreamt?.id ?? null;
   },
   'a charge is never reported as a failure': ({ seen, attempts }: Subject) => {
     const charged = of('charged', seen).map(({ session }) => session);
-    const own = attempts.filter(({ session }) => charged.includes(session ?? ''));
+    const own = attempts.filter(({ sessionId }) => charged.includes(sessionId));
     const delivered = of('delivered', seen).find(
       ({ change }) =>
         failures.includes(change.outcome) && own.some(({ id }) => change.id.startsWith(id)),
@@ -172,7 +160,7 @@ const rules = {
         failures.includes(entry.outcome ?? '') &&
         (entry.key === null
           ? first !== -1 && at > first
-          : own.some(({ key }) => key === entry.key)),
+          : own.some(({ idempotencyKey }) => idempotencyKey === entry.key)),
     );
     return answered ? JSON.stringify(answered) : null;
   },
@@ -229,7 +217,7 @@ const rules = {
   },
   'one key has one payment': ({ seen, attempts }: Subject) => {
     // A token that provably never left is forgotten, and its key with it.
-    if (attempts.some(({ key }) => key === null)) return null;
+    if (attempts.some(({ idempotencyKey }) => idempotencyKey === undefined)) return null;
     const answers = of('answered', seen).filter(({ key }) => key !== null);
     const refused = answers.find(
       ({ key, status }, at) =>

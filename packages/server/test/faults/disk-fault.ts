@@ -85,9 +85,9 @@ export const diskFaults: readonly DiskFault[] = [
 ];
 
 const writes = [
-  'INSERT ON main.wallet_attempt',
-  'UPDATE ON main.wallet_attempt',
-  'INSERT ON main.wallet_event',
+  'INSERT ON main.wallet_order',
+  'UPDATE ON main.wallet_order',
+  'INSERT ON main.wallet_due',
 ];
 
 /** The log cannot grow, so the commit itself fails, as it does where the last block of a disk is taken. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fetch, ServiceError } from '@wallet-buttons/service-client';
 import { type Attempt, defineProfile, type Payments, type Profile } from '../../src/index.ts';
-import { isFinal, unsent } from '../../src/payment/attempt.ts';
+import { isFinal, unsent } from '../../src/order/attempt.ts';
 
 /** A server with one rule of its own broken, by what is put around its seams. */
 export interface Mutant {
@@ -140,7 +140,7 @@ function withEarlyMark({ commit, delivered }: Payments): Partial<Payments> {
   return {
     commit: async (next, write) => {
       const result = await commit(next, write);
-      if (typeof result === 'object' && result.delivery) await delivered([result.delivery.seq]);
+      if (typeof result === 'object' && result.delivery) await delivered([result.delivery.change]);
       return result;
     },
   };

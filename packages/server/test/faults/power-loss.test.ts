@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import type { Attempt, NewAttempt, Payments, Store } from '../../src/index.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
+import { type RecordRow, recordsQuery, storedChanges, storedEvents } from '../stored-records.ts';
 import { disk } from './disk-fault.ts';
 import { place } from './trial.ts';
 
@@ -56,9 +57,8 @@ describe('when the power fails', () => {
     const version = (await again.forMerchant('m').find({ id: first.id }))?.version ?? 0;
     await again.close();
     const db = new DatabaseSync(copy);
-    const count = (what: string): number =>
-      Number(db.prepare(`SELECT COUNT(${what}) AS rows FROM wallet_event`).get()?.['rows']);
-    const found = { version, events: count('*'), changes: count('deliver_at') };
+    const rows = db.prepare(recordsQuery).all() as unknown as readonly RecordRow[];
+    const found = { version, events: storedEvents(rows).length, changes: storedChanges(rows) };
     db.close();
     return found;
   };

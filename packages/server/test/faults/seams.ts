@@ -39,7 +39,7 @@ export function faultyPayments(payments: Payments, injector: Injector): Payments
       if (claimed.length > 0) await injector.at('after store.claimUndelivered');
       return claimed;
     },
-    delivered: async (seqs) => step('delivered', async () => payments.delivered(seqs)),
+    delivered: async (changes) => step('delivered', async () => payments.delivered(changes)),
   };
 }
 

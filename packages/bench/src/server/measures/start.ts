@@ -37,19 +37,12 @@ export const start: Measure<Workbench> = {
 
 /** Copies the one order of the file until there are so many; unique values get a number. */
 function multiply(file: string, orders: number): void {
-  const numbered = [
-    'id',
-    'attempt_id',
-    'order_ref',
-    'session_ref',
-    'idempotency_key',
-    'token_sha256',
-  ];
+  const numbered = ['id', 'order_ref', 'value'];
   const db = new DatabaseSync(file);
   db.exec('BEGIN');
-  for (const table of ['wallet_attempt', 'wallet_event']) {
+  for (const table of ['wallet_order', 'wallet_attempt', 'wallet_key', 'wallet_due']) {
     const all = db.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
-    const names = all.map(({ name }) => String(name)).filter((name) => name !== 'seq');
+    const names = all.map(({ name }) => String(name));
     const values = names.map((name) => (numbered.includes(name) ? `${name} || '-' || n` : name));
     db.exec(`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${String(orders - 1)})
       INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM number, ${table}`);

@@ -1,0 +1,268 @@
+import {
+  type Attempt,
+  closesOrder,
+  isFinal,
+  isPaid,
+  leading,
+  type NewAttempt,
+  states,
+} from './attempt.ts';
+import type {
+  HistoryEvent,
+  Operation,
+  OperationDraft,
+  StatusChange,
+  Write,
+} from '../payment/store.ts';
+
+/** The time that the process which wrote a change has to deliver it, in milliseconds. */
+export const deliveryLease = 30_000;
+
+/** All that is known of one order of one merchant. Nothing but the functions of `order/` changes it. */
+export interface OrderRecord {
+  readonly order: string;
+  /** Oldest first, as operations and history are. */
+  readonly attempts: readonly Attempt[];
+  readonly operations: readonly Operation[];
+  readonly history: readonly HistoryEvent[];
+  /** The changes that the merchant has not accepted yet, oldest first. */
+  readonly changes: readonly StatusChange[];
+  /** When the oldest change is due, and how often its delivery was tried; `null` without a change. */
+  readonly delivery: { readonly at: number; readonly tries: number } | null;
+}
+
+/** A record, and what a function of `order/` gives back beside it. */
+export interface Changed<Result> {
+  readonly record: OrderRecord;
+  readonly result: Result;
+}
+
+export function emptyRecord(order: string): OrderRecord {
+  return { order, attempts: [], operations: [], history: [], changes: [], delivery: null };
+}
+
+/** Adds an attempt, unless the order has a live or closing one. The result is the leading attempt. */
+export function addAttempt(
+  record: OrderRecord,
+  draft: NewAttempt,
+  now: number,
+  clockSince: number,
+): Changed<Attempt> {
+  const { attempts } = record;
+  const first = leading(attempts);
+  if (first && attempts.some((attempt) => attempt.live || closesOrder(attempt))) {
+    return { record, result: first };
+  }
+  const attempt: Attempt = {
+    ...blank,
+    ...draft,
+    openedAt: now,
+    updatedAt: now,
+    readAt: now,
+    clockSince,
+  };
+  return { record: { ...record, attempts: [...attempts, attempt] }, result: attempt };
+}
+
+const blank = {
+  state: 'created',
+  live: true,
+  held: 0,
+  charged: 0,
+  refunded: 0,
+  wallet: null,
+  idempotencyKey: null,
+  requestHash: null,
+  tokenHash: null,
+  status: '',
+  refusal: null,
+  acsUrl: null,
+  flag: null,
+  cardNetwork: null,
+  cardLast4: null,
+  bankReference: null,
+  sentAt: null,
+  absentAt: null,
+  amountsAt: null,
+  nextCheckAt: null,
+  checks: 0,
+  version: 0,
+} as const;
+
+/** An attempt that was written, and whether its writer delivers the change. */
+export interface WrittenAttempt {
+  readonly attempt: Attempt;
+  readonly change: StatusChange | null;
+}
+
+/**
+ * Writes the next version of an attempt. It is live only if no other attempt of the order is, and becomes `sending`
+ * only if no other attempt closes the order.
+ * @returns `stale`: the attempt is not at the version before, or another attempt closes the order. `reused`: another
+ * attempt has its token or its idempotency key.
+ */
+export function writeAttempt(
+  record: OrderRecord,
+  next: Attempt,
+  write: Write,
+  now: number,
+): Changed<WrittenAttempt> | 'stale' | 'reused' {
+  const stored = record.attempts.find(({ id }) => id === next.id);
+  if (stored?.version !== next.version - 1) return 'stale';
+  const others = record.attempts.filter((attempt) => attempt !== stored);
+  const isSent = next.state === 'sending' && stored.state !== 'sending';
+  if (isSent && (!stored.live || others.some(closesOrder))) return 'stale';
+  if (others.some((other) => hasSameKey(other, next))) return 'reused';
+  const attempt: Attempt = {
+    ...next,
+    live: next.live && !others.some(({ live }) => live),
+    sentAt: sentAt(next, stored, now),
+    nextCheckAt: checkAt(stored, write.checkIn, now),
+    updatedAt: now,
+    readAt: now,
+  };
+  const attempts = record.attempts.map((each) => (each === stored ? attempt : each));
+  const operations = endOperation(record.operations, attempt.id, write.operation);
+  const changed = { ...record, attempts, operations, history: withEvent(record, attempt, write) };
+  return addChange(changed, attempt, write.change ?? null);
+}
+
+function hasSameKey(other: Attempt, { tokenHash, idempotencyKey }: Attempt): boolean {
+  const isSameToken = tokenHash !== null && other.tokenHash === tokenHash;
+  return isSameToken || (idempotencyKey !== null && other.idempotencyKey === idempotencyKey);
+}
+
+function sentAt({ state }: Attempt, stored: Attempt, now: number): number | null {
+  if (state === 'created') return null;
+  return state === 'sending' && stored.state !== 'sending' ? now : stored.sentAt;
+}
+
+function checkAt({ nextCheckAt }: Attempt, checkIn: Write['checkIn'], now: number): number | null {
+  if (checkIn === undefined) return nextCheckAt;
+  return checkIn === null ? null : now + checkIn;
+}
+
+/** An operation that has ended stays as it is, but for a done one that the service has dropped. */
+function endOperation(
+  operations: readonly Operation[],
+  attempt: string,
+  ended: Write['operation'],
+): readonly Operation[] {
+  if (!ended) return operations;
+  return operations.map((operation) => {
+    const isDropped = operation.state === 'done' && ended.refusal === 'dropped';
+    const isOwn = operation.id === ended.id && operation.attempt === attempt;
+    return isOwn && (isOpen(operation) || isDropped) ? { ...operation, ...ended } : operation;
+  });
+}
+
+/** An operation that has no outcome yet. */
+export function isOpen({ state }: Operation): boolean {
+  return state === 'sent' || state === 'unknown';
+}
+
+function withEvent(
+  { history }: OrderRecord,
+  { id, state, status, updatedAt }: Attempt,
+  { from, cause, change, isNoted = false }: Write,
+): readonly HistoryEvent[] {
+  const isMove = from !== state && state !== 'created' && state !== 'sending';
+  if (!isMove && !change && !isNoted) return history;
+  return [...history, { attempt: id, from, to: state, cause, status, at: updatedAt }];
+}
+
+/**
+ * Adds a change for the merchant. Beside money, an attempt without money tells no change.
+ * The writer delivers it unless an older one is undelivered.
+ */
+function addChange(
+  record: OrderRecord,
+  attempt: Attempt,
+  draft: Omit<StatusChange, 'at'> | null,
+): Changed<WrittenAttempt> {
+  const isBesideMoney = record.attempts.some(({ id, state }) => id !== attempt.id && isPaid(state));
+  const isSilent = states[attempt.state].money === 'none' && isBesideMoney;
+  if (!draft || isSilent) return { record, result: { attempt, change: null } };
+  const change = { ...draft, at: new Date(attempt.updatedAt).toISOString() };
+  const changes = [...record.changes, change];
+  if (record.delivery) return { record: { ...record, changes }, result: { attempt, change: null } };
+  const delivery = { at: attempt.updatedAt + deliveryLease, tries: 1 };
+  return { record: { ...record, changes, delivery }, result: { attempt, change } };
+}
+
+/** Removes a change that the merchant has accepted; the next one is due at once. */
+export function removeChange(record: OrderRecord, id: string, now: number): OrderRecord {
+  const changes = record.changes.filter((change) => change.id !== id);
+  if (changes.length === record.changes.length) return record;
+  return { ...record, changes, delivery: changes.length === 0 ? null : { at: now, tries: 0 } };
+}
+
+/** Makes the attempt of a session due, as if it had never been asked about. The result is `null` without such an attempt. */
+export function makeDue(
+  record: OrderRecord,
+  sessionId: string,
+  now: number,
+): Changed<Attempt | null> {
+  const stored = record.attempts.find((attempt) => attempt.sessionId === sessionId);
+  if (!stored) return { record, result: null };
+  const attempt = { ...stored, nextCheckAt: now, checks: 0, version: stored.version + 1 };
+  const attempts = record.attempts.map((each) => (each === stored ? attempt : each));
+  return { record: { ...record, attempts }, result: attempt };
+}
+
+/**
+ * Adds an operation before it is sent. The result is `null`, and it must not be sent, if the attempt has changed since
+ * the amounts were worked out, while another operation of it has no outcome, or if one with its key was not refused.
+ */
+export function addOperation(
+  record: OrderRecord,
+  { version, ...draft }: OperationDraft,
+  now: number,
+): Changed<Operation | null> {
+  const attempt = record.attempts.find(({ id }) => id === draft.attempt);
+  const isTaken = (each: Operation): boolean =>
+    each.attempt === draft.attempt &&
+    (isOpen(each) || (each.key === draft.key && each.state !== 'refused'));
+  if (attempt?.version !== version || record.operations.some(isTaken)) {
+    return { record, result: null };
+  }
+  const operation: Operation = { ...draft, state: 'sent', refusal: '', sentAt: now };
+  return {
+    record: { ...record, operations: [...record.operations, operation] },
+    result: operation,
+  };
+}
+
+/**
+ * Removes the attempts that ended without money before a time, with their history. An attempt stays while it closes
+ * the order, waits for a review, or has an undelivered change or an open operation. The result is their number.
+ */
+export function prune(record: OrderRecord, before: number): Changed<number> {
+  const isOver = (attempt: Attempt): boolean =>
+    attempt.updatedAt < before && mayGo(record, attempt);
+  const gone = new Set(record.attempts.filter(isOver).map(({ id }) => id));
+  const rest: OrderRecord = {
+    ...record,
+    attempts: record.attempts.filter(({ id }) => !gone.has(id)),
+    operations: record.operations.filter(({ attempt }) => !gone.has(attempt)),
+    history: record.history.filter(({ attempt }) => !gone.has(attempt)),
+  };
+  return { record: gone.size === 0 ? record : rest, result: gone.size };
+}
+
+function mayGo({ changes, operations }: OrderRecord, { id, live, state, flag }: Attempt): boolean {
+  const isOver = !live && isFinal(state) && !isPaid(state);
+  const isReviewed = flag === null || flag === 'resolved';
+  const isWaiting =
+    changes.some(({ attempt }) => attempt === id) ||
+    operations.some((operation) => operation.attempt === id && isOpen(operation));
+  return isOver && isReviewed && !isWaiting;
+}
+
+/** From when on a part of the record may be pruned; `null` if nothing may go. */
+export function settledAt(record: OrderRecord): number | null {
+  const times = record.attempts
+    .filter((attempt) => mayGo(record, attempt))
+    .map(({ updatedAt }) => updatedAt);
+  return times.length === 0 ? null : Math.min(...times);
+}

@@ -1,0 +1,201 @@
+import { WalletServerError } from '../errors.ts';
+import {
+  addAttempt,
+  addOperation,
+  type Changed,
+  deliveryLease,
+  makeDue,
+  type OrderRecord,
+  prune,
+  removeChange,
+  writeAttempt,
+} from '../order/record.ts';
+import { type Attempt, leading, states } from '../order/attempt.ts';
+import type { Payments, Store, UndeliveredChange } from './store.ts';
+import { keyOf, readRecord, recordWrite } from './record-body.ts';
+import type { ClaimedRecord, Engine, Records, RecordQuery, StoredRecord } from './records.ts';
+
+/** Decides what becomes of a record. */
+type Decide<Result> = (
+  record: OrderRecord,
+  stored: StoredRecord,
+) => Changed<Result> | 'stale' | 'reused';
+/** Why nothing was written; `null`: there is no such record. */
+type Ended = 'stale' | 'reused' | null;
+
+const hour = 3_600_000;
+const prunedAtOnce = 500;
+
+/** A store over an engine. */
+export function storeOver({ forMerchant, ...engine }: Engine): Store {
+  return { ...engine, forMerchant: (merchant) => paymentsOver(forMerchant(merchant)) };
+}
+
+function paymentsOver(records: Records): Payments {
+  const read = async (by: RecordQuery): Promise<OrderRecord | null> => {
+    const stored = await records.load(by);
+    return stored && readRecord(stored);
+  };
+  const inTurn = turns();
+  /** Reads, decides and writes once. `null`: there is no such record. `undefined`: another write came first. */
+  const tryChange = async <Result>(
+    by: RecordQuery,
+    decide: Decide<Result>,
+  ): Promise<Result | Ended | undefined> => {
+    const stored = await records.load(by);
+    if (!stored) return null;
+    const record = readRecord(stored);
+    const decided = decide(record, stored);
+    if (typeof decided === 'string') return decided;
+    if (decided.record === record) return decided.result;
+    const saved = await records.save(recordWrite(stored, record, decided.record));
+    if (saved === 'stale') return undefined;
+    return saved === 'saved' ? decided.result : saved;
+  };
+  /** Changes a record. After another write came first, the changes of this process take turns. */
+  const change = async <Result>(
+    by: RecordQuery,
+    decide: Decide<Result>,
+  ): Promise<Result | Ended> => {
+    const result = await tryChange(by, decide);
+    if (result !== undefined) return result;
+    return inTurn(JSON.stringify(by), async () => {
+      for (;;) {
+        const again = await tryChange(by, decide);
+        if (again !== undefined) return again;
+      }
+    });
+  };
+  const attemptIn = async (
+    by: RecordQuery,
+    isIt: (attempt: Attempt) => boolean,
+  ): Promise<Attempt | null> => (await read(by))?.attempts.find(isIt) ?? null;
+
+  return {
+    insert: async (draft) => {
+      const added = await change({ order: draft.order }, (record, { at, clockSince }) =>
+        addAttempt(record, draft, at, clockSince),
+      );
+      if (added !== null && typeof added === 'object') return added;
+      throw new WalletServerError('store_failed', 'The session of an attempt is in use.');
+    },
+    find: async (by) => {
+      if ('id' in by) return attemptIn({ attempt: by.id }, ({ id }) => id === by.id);
+      if ('order' in by) return leading((await read(by))?.attempts ?? []);
+      if ('sessionId' in by) {
+        const { sessionId } = by;
+        return attemptIn(
+          { key: keyOf('session', sessionId) },
+          (each) => each.sessionId === sessionId,
+        );
+      }
+      const { idempotencyKey } = by;
+      const isIt = (attempt: Attempt): boolean => attempt.idempotencyKey === idempotencyKey;
+      return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
+    },
+    commit: async (next, write) => {
+      const written = await change({ attempt: next.id }, (record, { at }) =>
+        writeAttempt(record, next, write, at),
+      );
+      if (written === null || typeof written === 'string') return written ?? 'stale';
+      const { attempt, change: own } = written;
+      return { attempt, delivery: own && { change: own, tries: 0, age: 0 } };
+    },
+    makeDue: async (sessionId) => {
+      const due = await change({ key: keyOf('session', sessionId) }, (record, { at }) =>
+        makeDue(record, sessionId, at),
+      );
+      return typeof due === 'object' ? due : null;
+    },
+    claimDue: async (limit, lease) => {
+      const claim = { queues: ['open', 'known'] as const, limit, lease, longest: lease };
+      const claimed = await records.claim({ ...claim, furthest: 7 * 24 * hour });
+      return claimed.flatMap((each) => {
+        const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
+        return attempt ? [attempt] : [];
+      });
+    },
+    claimUndelivered: async (limit) => {
+      const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
+      const claimed = await records.claim({ ...claim, furthest: 2 * hour });
+      return claimed.flatMap((each): readonly UndeliveredChange[] => {
+        const [first] = known(each)?.changes ?? [];
+        if (!first) return [];
+        return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
+      });
+    },
+    delivered: async (changes) => {
+      for (const { order, id } of changes) {
+        await change({ order }, (record, { at }) => {
+          return { record: removeChange(record, id, at), result: null };
+        });
+      }
+    },
+    begin: async (draft) => {
+      const begun = await change({ attempt: draft.attempt }, (record, { at }) =>
+        addOperation(record, draft, at),
+      );
+      return typeof begun === 'object' ? begun : null;
+    },
+    history: async (order) => {
+      const record = await read({ order });
+      const { attempts = [], history: events = [], operations = [] } = record ?? {};
+      return { attempts, events, operations };
+    },
+    list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
+      const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
+      check('cursor', cursor === '' || openedAt !== undefined);
+      check('limit', Number.isSafeInteger(limit) && limit > 0);
+      check('since', Number.isSafeInteger(since));
+      check('state', state === null || Object.hasOwn(states, state));
+      const size = Math.min(limit, 500);
+      const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
+      const rows = await records.list({ state, needsReview, since, after, limit: size + 1 });
+      const attempts = rows.slice(0, size).flatMap((row) => {
+        const found = readRecord(row).attempts.find(({ id }) => id === row.attempt);
+        return found ? [found] : [];
+      });
+      const last = rows.length > size ? attempts.at(-1) : undefined;
+      return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
+    },
+    prune: async (before) => {
+      check('before', Number.isSafeInteger(before));
+      for (let count = 0; ;) {
+        const settled = await records.settle(before, prunedAtOnce);
+        for (const { order } of settled) {
+          const gone = await change({ order }, (record) => prune(record, before));
+          count += typeof gone === 'number' ? gone : 0;
+        }
+        if (settled.length < prunedAtOnce) return count;
+      }
+    },
+  };
+}
+
+/** Runs the work of one subject one after another. */
+function turns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
+    const own = (last.get(subject) ?? Promise.resolve()).then(work, work);
+    const ended = own.catch(() => undefined);
+    last.set(subject, ended);
+    await ended;
+    if (last.get(subject) === ended) last.delete(subject);
+    return own;
+  };
+}
+
+/** A claimed record; `null` if a newer release wrote it, which handles its own states. */
+function known(claimed: ClaimedRecord): OrderRecord | null {
+  try {
+    return readRecord(claimed);
+  } catch {
+    return null;
+  }
+}
+
+/** Refuses an unusable value, which would show, or delete, other payments than intended. */
+function check(field: string, isUsable: boolean): void {
+  if (isUsable) return;
+  throw new WalletServerError('invalid_field', `${field} cannot be used.`, { field });
+}

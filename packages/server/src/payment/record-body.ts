@@ -1,0 +1,165 @@
+import { emptyRecord, isOpen, type OrderRecord, settledAt } from '../order/record.ts';
+import { type Attempt, isFinal, isPaid, states } from '../order/attempt.ts';
+import type { HistoryEvent, Operation } from './store.ts';
+import { sha256 } from '../sha256.ts';
+import {
+  type DueRow,
+  type ListRow,
+  newerRelease,
+  type RecordWrite,
+  type StoredRecord,
+} from './records.ts';
+
+/** The fields of an attempt that a body leaves out where they have these values. */
+const defaults = {
+  live: false,
+  held: 0,
+  charged: 0,
+  refunded: 0,
+  paymentId: null,
+  wallet: null,
+  idempotencyKey: null,
+  requestHash: null,
+  tokenHash: null,
+  status: '',
+  refusal: null,
+  acsUrl: null,
+  flag: null,
+  cardNetwork: null,
+  cardLast4: null,
+  bankReference: null,
+  sentAt: null,
+  absentAt: null,
+  amountsAt: null,
+  version: 0,
+} as const satisfies Partial<Attempt>;
+/** The fields that are known from the record and its due rows. */
+const derived = ['order', 'nextCheckAt', 'checks', 'readAt', 'clockSince'] as const;
+
+/** What a body has of an attempt. */
+type BodyAttempt = Omit<Attempt, keyof typeof defaults | (typeof derived)[number]> &
+  Partial<Pick<Attempt, keyof typeof defaults>>;
+/** A line of the history: the index of its attempt, then its other fields. */
+type BodyEvent = readonly [
+  number,
+  HistoryEvent['from'],
+  HistoryEvent['to'],
+  string,
+  string,
+  number,
+];
+
+interface Body {
+  readonly attempts: readonly BodyAttempt[];
+  readonly history?: readonly BodyEvent[];
+  readonly operations?: readonly Operation[];
+  readonly changes?: OrderRecord['changes'];
+}
+
+/** @throws {WalletServerError} `config_invalid` for a record that a newer release wrote. */
+export function readRecord({ order, body, due, at, clockSince }: StoredRecord): OrderRecord {
+  if (body === null) return emptyRecord(order);
+  const { attempts, history = [], operations = [], changes = [] } = JSON.parse(body) as Body;
+  const read = attempts.map((fields): Attempt => {
+    const { at: nextCheckAt = null, tries: checks = 0 } = dueOf(fields.id, due) ?? {};
+    const attempt = { ...defaults, ...fields, order, nextCheckAt, checks, readAt: at, clockSince };
+    if (!Object.hasOwn(states, attempt.state)) throw newerRelease();
+    return attempt;
+  });
+  return {
+    order,
+    attempts: read,
+    operations,
+    history: history.map(([index, from, to, cause, status, time]) => {
+      return { attempt: read[index]?.id ?? '', from, to, cause, status, at: time };
+    }),
+    changes,
+    delivery: changes.length > 0 ? (dueOf('', due) ?? { at, tries: 0 }) : null,
+  };
+}
+
+function dueOf(subject: string, due: readonly DueRow[]): DueRow | undefined {
+  return due.find((row) => row.subject === subject);
+}
+
+/** What a change of a record writes. */
+export function recordWrite(
+  stored: StoredRecord,
+  before: OrderRecord,
+  after: OrderRecord,
+): RecordWrite {
+  const { order, version, at } = stored;
+  return {
+    order,
+    version,
+    at,
+    body: after.attempts.length === 0 ? null : bodyOf(after),
+    settledAt: settledAt(after),
+    keys: differing(keysOf(before), keysOf(after), (key) => key),
+    due: differing(dueRows(before), dueRows(after), ({ subject }) => subject),
+    rows: differing(listRows(before), listRows(after), ({ attempt }) => attempt),
+  };
+}
+
+function bodyOf({ attempts, history, operations, changes }: OrderRecord): string {
+  const ids = attempts.map(({ id }) => id);
+  const lines = history.map(({ attempt, from, to, cause, status, at }): BodyEvent => {
+    return [ids.indexOf(attempt), from, to, cause, status, at];
+  });
+  const body: Body = {
+    attempts: attempts.map(shortened),
+    ...(lines.length > 0 && { history: lines }),
+    ...(operations.length > 0 && { operations }),
+    ...(changes.length > 0 && { changes }),
+  };
+  return JSON.stringify(body);
+}
+
+function shortened(attempt: Attempt): BodyAttempt {
+  const isStored = ([field, value]: readonly [string, unknown]): boolean =>
+    !derived.some((name) => name === field) &&
+    value !== (defaults as Record<string, unknown>)[field];
+  return Object.fromEntries(Object.entries(attempt).filter(isStored)) as unknown as BodyAttempt;
+}
+
+/** The key of a session, a token or an idempotency key, as the store has it. */
+export function keyOf(kind: 'session' | 'token' | 'request', value: string): string {
+  return `${kind.slice(0, 1)}${sha256(value).slice(0, 32)}`;
+}
+
+function keysOf({ attempts }: OrderRecord): readonly string[] {
+  return attempts.flatMap(({ sessionId, tokenHash, idempotencyKey }) => [
+    keyOf('session', sessionId),
+    ...(tokenHash === null ? [] : [keyOf('token', tokenHash)]),
+    ...(idempotencyKey === null ? [] : [keyOf('request', idempotencyKey)]),
+  ]);
+}
+
+function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueRow[] {
+  const awaited = new Set(operations.filter(isOpen).map(({ attempt }) => attempt));
+  const questions = attempts.flatMap(({ id, state, nextCheckAt, checks }): readonly DueRow[] => {
+    if (nextCheckAt === null) return [];
+    const isKnown = (isFinal(state) || isPaid(state)) && !awaited.has(id);
+    return [{ subject: id, queue: isKnown ? 'known' : 'open', at: nextCheckAt, tries: checks }];
+  });
+  return delivery ? [...questions, { subject: '', queue: 'change', ...delivery }] : questions;
+}
+
+function listRows({ attempts }: OrderRecord): readonly ListRow[] {
+  return attempts.map(({ id, openedAt, state, flag }) => {
+    return { attempt: id, openedAt, state, needsReview: flag !== null && flag !== 'resolved' };
+  });
+}
+
+function differing<Row>(
+  before: readonly Row[],
+  after: readonly Row[],
+  nameOf: (row: Row) => string,
+): { readonly put: readonly Row[]; readonly remove: readonly string[] } {
+  const known = new Map(before.map((row) => [nameOf(row), JSON.stringify(row)]));
+  const names = new Set(after.map(nameOf));
+  return {
+    put: after.filter((row) => known.get(nameOf(row)) !== JSON.stringify(row)),
+    remove: [...known.keys()].filter((name) => !names.has(name)),
+  };
+}

@@ -1,0 +1,142 @@
+import { invalidConfig, WalletServerError } from '../errors.ts';
+
+/** A time at which something of an order is due. `subject`: an attempt's id, or `''` for the undelivered changes. */
+export interface DueRow {
+  readonly subject: string;
+  /** Which queue it stands in. */
+  readonly queue: Queue;
+  readonly at: number;
+  /** How often it was claimed in a row. */
+  readonly tries: number;
+}
+
+/** Attempts without an outcome, attempts that are asked about once more, and undelivered changes. */
+export type Queue = 'open' | 'known' | 'change';
+
+/** One attempt as a list filters it. */
+export interface ListRow {
+  readonly attempt: string;
+  readonly openedAt: number;
+  readonly state: string;
+  readonly needsReview: boolean;
+}
+
+/** A record as it was read. */
+export interface StoredRecord {
+  readonly order: string;
+  /** 0: the order has no record yet. */
+  readonly version: number;
+  /** The text that was saved. */
+  readonly body: string | null;
+  readonly due: readonly DueRow[];
+  /** The database's time of the reading, in milliseconds since 1970. */
+  readonly at: number;
+  /** The time from which on one clock has measured: see `clockSince` of an attempt. */
+  readonly clockSince: number;
+}
+
+/** Everything that one change of a record writes. */
+export interface RecordWrite {
+  readonly order: string;
+  /** As it was read. */
+  readonly version: number;
+  readonly at: number;
+  /** `null` removes the record. */
+  readonly body: string | null;
+  /** For {@link Records.settle}; `null`: nothing may go. */
+  readonly settledAt: number | null;
+  readonly keys: Changes<string>;
+  readonly due: Changes<DueRow>;
+  readonly rows: Changes<ListRow>;
+}
+
+/** What is written anew or again, and what is removed, by attempt or subject or, of keys, by themselves. */
+export interface Changes<Row> {
+  readonly put: readonly Row[];
+  readonly remove: readonly string[];
+}
+
+/** How a record is looked up: by its order, by one of its keys, or by the id of one of its attempts. */
+export type RecordQuery =
+  | { readonly order: string }
+  | { readonly key: string }
+  | { readonly attempt: string };
+
+/** What is claimed, and for how long. */
+export interface Claim {
+  /** The first queue comes first. */
+  readonly queues: readonly Queue[];
+  readonly limit: number;
+  /** In milliseconds. It doubles with each try, up to `longest`. */
+  readonly lease: number;
+  readonly longest: number;
+  /** No time is set further ahead, in milliseconds: one that is has come from a clock that was set back, and is due. */
+  readonly furthest: number;
+}
+
+/** A record, and what of it was claimed; `tries` without this time. */
+export interface ClaimedRecord extends StoredRecord {
+  readonly subject: string;
+  readonly tries: number;
+}
+
+/** A page of the listing, newest first. */
+export interface ListFilter {
+  readonly state: string | null;
+  readonly needsReview: boolean;
+  readonly since: number;
+  /** The last row of the page before. */
+  readonly after: { readonly openedAt: number; readonly attempt: string } | null;
+  readonly limit: number;
+}
+
+export interface ListedRecord extends StoredRecord {
+  readonly attempt: string;
+}
+
+/** A record that was read longer ago is read again before it is written: its times are the database's of the reading. */
+export const freshFor = 10_000;
+
+/**
+ * The records of one merchant in a database. It knows no rule: what a record means is decided in `order/`. Every
+ * method is one transaction, durable when its promise resolves; otherwise it rejects with `store_failed`.
+ */
+export interface Records {
+  /** Reads a record. An order without one gives version 0; a key or an attempt that is not known gives `null`. */
+  readonly load: (by: RecordQuery) => Promise<StoredRecord | null>;
+  /**
+   * Writes a record with its keys, due times and rows, and counts its version up.
+   * @returns `stale`: nothing was written, because another write came first, or the record was read longer ago than
+   * {@link freshFor}. `reused`: nothing was written, because a new key belongs to an order already.
+   */
+  readonly save: (write: RecordWrite) => Promise<'saved' | 'stale' | 'reused'>;
+  /**
+   * Reads records that are due, the longest due of the first queue first, and postpones each for the time of the lease.
+   * No other process has claimed them. Its cost does not grow with what is due later.
+   */
+  readonly claim: (claim: Claim) => Promise<readonly ClaimedRecord[]>;
+  /** Reads the records of a page, one for each row, in the order of the rows. */
+  readonly list: (filter: ListFilter) => Promise<readonly ListedRecord[]>;
+  /** Reads up to `limit` records of which a part may go since a time before `before`, the oldest first. */
+  readonly settle: (before: number, limit: number) => Promise<readonly StoredRecord[]>;
+}
+
+/** A database: its records by merchant. */
+export interface Engine {
+  readonly forMerchant: (merchant: string) => Records;
+  /** Opens the database and updates its tables, so that an error shows at the start. */
+  readonly open: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The error of a method whose transaction failed. */
+export function failed(cause: unknown): Error {
+  if (cause instanceof WalletServerError) return cause;
+  return new WalletServerError('store_failed', 'The payment database failed.', { cause });
+}
+
+export function newerRelease(): WalletServerError {
+  return invalidConfig('A newer release wrote the payment database.', {
+    suggestion: 'Run that release, or a later one.',
+  });
+}

@@ -1,0 +1,208 @@
+import {
+  type Claim,
+  type ClaimedRecord,
+  type DueRow,
+  freshFor,
+  type ListedRecord,
+  type ListFilter,
+  type Queue,
+  type Records,
+  type RecordWrite,
+  type StoredRecord,
+} from '../payment/records.ts';
+
+/** The values of a row, in the order of the columns. */
+export type PostgresRow = readonly unknown[];
+/** Runs one statement; `:now` is the present time. */
+export type Query = (
+  sql: string,
+  values: Readonly<Record<string, string | number | null>>,
+) => Promise<readonly PostgresRow[]>;
+
+/** A record, its due rows as JSON, and the time. */
+const columns = `record.order_ref, record.version, record.body,
+  (SELECT json_agg(json_build_array(subject, queue, at, tries)) FROM wallet_due AS due
+    WHERE due.merchant = record.merchant AND due.order_ref = record.order_ref) AS due, :now AS read_at`;
+const ofRecord =
+  'FROM wallet_order AS record WHERE record.merchant = :merchant AND record.order_ref';
+const key = 'SELECT order_ref FROM wallet_key WHERE merchant = :merchant AND value = :key';
+const attempt = 'SELECT order_ref FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt';
+const isFresh = `CAST(:now AS BIGINT) - CAST(:at AS BIGINT) <= ${String(freshFor)}`;
+
+const insert = `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
+  SELECT :merchant, :order, 1, :body, CAST(:settledAt AS BIGINT) WHERE ${isFresh}
+  ON CONFLICT DO NOTHING RETURNING version`;
+const update = `UPDATE wallet_order SET version = version + 1, body = :body,
+  settled_at = CAST(:settledAt AS BIGINT)
+  WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS BIGINT)
+  AND ${isFresh} RETURNING version`;
+const remove = `DELETE FROM wallet_order WHERE merchant = :merchant AND order_ref = :order
+  AND version = CAST(:version AS BIGINT) AND ${isFresh} RETURNING version`;
+
+const given = (name: string): string =>
+  `json_array_elements(CAST(CAST(:${name} AS TEXT) AS JSON)) AS given`;
+const names = (name: string): string =>
+  `(SELECT json_array_elements_text(CAST(CAST(:${name} AS TEXT) AS JSON)) WHERE EXISTS (SELECT 1 FROM written))`;
+/** What is written beside a record, only if that is; each part of the statement is left out where it has nothing. */
+const parts = {
+  keysPut: `INSERT INTO wallet_key (merchant, value, order_ref)
+    SELECT :merchant, given #>> '{}', :order FROM written, ${given('keysPut')}`,
+  keysRemove: `DELETE FROM wallet_key WHERE merchant = :merchant AND value IN ${names('keysRemove')}`,
+  duePut: `INSERT INTO wallet_due (merchant, order_ref, subject, queue, at, tries)
+    SELECT :merchant, :order, given ->> 'subject', given ->> 'queue',
+      CAST(given ->> 'at' AS BIGINT), CAST(given ->> 'tries' AS BIGINT) FROM written, ${given('duePut')}
+    ON CONFLICT (merchant, order_ref, subject)
+    DO UPDATE SET queue = excluded.queue, at = excluded.at, tries = excluded.tries`,
+  dueRemove: `DELETE FROM wallet_due WHERE merchant = :merchant AND order_ref = :order
+    AND subject IN ${names('dueRemove')}`,
+  rowsPut: `INSERT INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review)
+    SELECT :merchant, given ->> 'attempt', :order, CAST(given ->> 'openedAt' AS BIGINT),
+      given ->> 'state', CASE given ->> 'needsReview' WHEN 'true' THEN 1 ELSE 0 END
+    FROM written, ${given('rowsPut')}
+    ON CONFLICT (merchant, id)
+    DO UPDATE SET opened_at = excluded.opened_at, state = excluded.state, review = excluded.review`,
+  rowsRemove: `DELETE FROM wallet_attempt WHERE merchant = :merchant AND id IN ${names('rowsRemove')}`,
+} as const;
+type Part = keyof typeof parts;
+
+const statements = {
+  byOrder: `SELECT asked.order_ref, record.version, record.body,
+      (SELECT json_agg(json_build_array(subject, queue, at, tries)) FROM wallet_due AS due
+        WHERE due.merchant = :merchant AND due.order_ref = :order) AS due, :now AS read_at
+    FROM (SELECT CAST(:order AS TEXT) AS order_ref) AS asked
+    LEFT JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = :order`,
+  byKey: `SELECT ${columns} ${ofRecord} = (${key})`,
+  byAttempt: `SELECT ${columns} ${ofRecord} = (${attempt})`,
+  settle: `SELECT ${columns} FROM wallet_order AS record WHERE record.merchant = :merchant
+    AND settled_at < CAST(:before AS BIGINT) ORDER BY settled_at LIMIT CAST(:limit AS BIGINT)`,
+};
+
+/** One index probe for each queue: rows that are due later are not read. */
+function claimStatement(queues: readonly Queue[]): string {
+  const found = 'SELECT order_ref, subject, tries, at';
+  const row = (queue: string, is: string): string =>
+    `(${found}, ${queue} AS place FROM wallet_due WHERE merchant = :merchant AND queue = :${queue}
+      AND ${is} ORDER BY at LIMIT CAST(:limit AS BIGINT) FOR UPDATE SKIP LOCKED)`;
+  const due = queues.flatMap((_, index) => {
+    const name = `q${String(index)}`;
+    const ahead = 'at > CAST(:now AS BIGINT) + CAST(:furthest AS BIGINT)';
+    return [row(name, 'at <= CAST(:now AS BIGINT)'), row(name, ahead)].map((text) =>
+      text.replace(`${name} AS place`, `${String(index)} AS place`),
+    );
+  });
+  const each = due.map((text, index) => `due${String(index)} AS MATERIALIZED ${text}`);
+  const all = due.map((_, index) => `SELECT * FROM due${String(index)}`).join(' UNION ALL ');
+  return `WITH ${each.join(', ')},
+    chosen AS MATERIALIZED (SELECT * FROM (${all}) AS due
+      ORDER BY place, at LIMIT CAST(:limit AS BIGINT)),
+    claimed AS (UPDATE wallet_due AS due SET tries = due.tries + 1, at = CAST(:now AS BIGINT)
+        + LEAST(CAST(:lease AS BIGINT) << CAST(LEAST(chosen.tries, 16) AS INT), CAST(:longest AS BIGINT))
+      FROM chosen WHERE due.merchant = :merchant AND due.order_ref = chosen.order_ref
+        AND due.subject = chosen.subject
+      RETURNING due.order_ref, due.subject, due.queue, due.at, due.tries, chosen.place, chosen.at AS since)
+    SELECT record.order_ref, record.version, record.body,
+      (SELECT json_agg(json_build_array(due.subject, due.queue,
+          CASE WHEN due.subject = claimed.subject THEN claimed.at ELSE due.at END,
+          CASE WHEN due.subject = claimed.subject THEN claimed.tries ELSE due.tries END))
+        FROM wallet_due AS due
+        WHERE due.merchant = record.merchant AND due.order_ref = record.order_ref) AS due,
+      :now AS read_at, claimed.subject, claimed.tries - 1 AS tried
+    FROM claimed JOIN wallet_order AS record
+      ON record.merchant = :merchant AND record.order_ref = claimed.order_ref
+    ORDER BY claimed.place, claimed.since`;
+}
+
+/** A listing has an index for each way to filter it. */
+function listStatement({ state, needsReview, after }: ListFilter): string {
+  const filters = [
+    needsReview ? 'AND row.review = 1' : '',
+    state === null ? '' : 'AND row.state = :state',
+    after === null ? '' : 'AND (row.opened_at, row.id) < (CAST(:openedAt AS BIGINT), :attempt)',
+  ];
+  return `SELECT ${columns}, row.id FROM wallet_attempt AS row
+    JOIN wallet_order AS record ON record.merchant = row.merchant AND record.order_ref = row.order_ref
+    WHERE row.merchant = :merchant ${filters.join(' ')} AND row.opened_at >= CAST(:since AS BIGINT)
+    ORDER BY row.opened_at DESC, row.id DESC LIMIT CAST(:limit AS BIGINT)`;
+}
+
+/** The records of a merchant in PostgreSQL: each method is one statement. */
+export function postgresRecords(merchant: string, run: Query): Records {
+  const query: Query = async (sql, values) => run(sql, { ...values, merchant });
+  return {
+    load: async (by) => {
+      if ('order' in by) return (await query(statements.byOrder, by)).map(recordOf)[0] ?? null;
+      const statement = 'key' in by ? statements.byKey : statements.byAttempt;
+      return (await query(statement, by)).map(recordOf)[0] ?? null;
+    },
+    save: async (write) => {
+      try {
+        const [row] = await query(...saving(write));
+        return row ? 'saved' : 'stale';
+      } catch (error) {
+        if (isReuse(error)) return 'reused';
+        throw error;
+      }
+    },
+    claim: async ({ queues, ...claim }: Claim) => {
+      const named = Object.fromEntries(queues.map((queue, index) => [`q${String(index)}`, queue]));
+      const rows = await query(claimStatement(queues), { ...claim, ...named });
+      return rows.map((row): ClaimedRecord => {
+        return { ...recordOf(row), subject: String(row[5]), tries: Number(row[6]) };
+      });
+    },
+    list: async (filter) => {
+      const { state, since, limit, after } = filter;
+      const { openedAt = null, attempt: id = null } = after ?? {};
+      const values = { state, since, limit, openedAt, attempt: id };
+      const rows = await query(listStatement(filter), values);
+      return rows.map((row): ListedRecord => ({ ...recordOf(row), attempt: String(row[5]) }));
+    },
+    settle: async (before, limit) =>
+      (await query(statements.settle, { before, limit })).map(recordOf),
+  };
+}
+
+/** The statement of a write, and its values. */
+function saving({ keys, due, rows, ...record }: RecordWrite): Parameters<Query> {
+  const lists: Readonly<Record<Part, readonly unknown[]>> = {
+    keysPut: keys.put,
+    keysRemove: keys.remove,
+    duePut: due.put,
+    dueRemove: due.remove,
+    rowsPut: rows.put,
+    rowsRemove: rows.remove,
+  };
+  const filled = (Object.keys(parts) as Part[]).filter((part) => lists[part].length > 0);
+  const others = filled.map((part) => `, ${part} AS (${parts[part]})`).join('');
+  const insertOrUpdate = record.version === 0 ? insert : update;
+  const written = record.body === null ? remove : insertOrUpdate;
+  const values = Object.fromEntries(filled.map((part) => [part, JSON.stringify(lists[part])]));
+  return [
+    `WITH written AS (${written})${others} SELECT version FROM written`,
+    { ...record, ...values },
+  ];
+}
+
+/** Whether a new key belongs to an order already. A retry would not help. */
+export function isReuse(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const isViolation = cause instanceof Error && 'code' in cause && cause.code === '23505';
+  return isViolation && cause.message.includes('wallet_key');
+}
+
+function recordOf([order, version, body, due, at]: PostgresRow): StoredRecord {
+  const rows = (typeof due === 'string' ? JSON.parse(due) : (due ?? [])) as [
+    string,
+    Queue,
+    number,
+    number,
+  ][];
+  return {
+    order: String(order),
+    version: Number(version ?? 0),
+    body: (body ?? null) as string | null,
+    due: rows.map(([subject, queue, time, tries]): DueRow => ({ subject, queue, at: time, tries })),
+    at: Number(at),
+    clockSince: 0,
+  };
+}
