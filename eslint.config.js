@@ -175,7 +175,7 @@ export const layers = [
   },
   {
     files: [`${server}/order/*.ts`],
-    never: [...noServerFriends, '^\\.\\./store/', '/payment/(?!store)', '/http/', ...toServer],
+    never: [...noServerFriends, '^\\.\\./store/', '/payment/', '/http/', ...toServer],
     why: 'what may happen to an order is decided without a clock, a store and a service',
   },
   {

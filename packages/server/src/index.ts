@@ -66,6 +66,16 @@ export { type Incoming, type Outgoing } from './http/body.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
 export type { Attempt, AttemptFlag, AttemptState, NewAttempt } from './order/attempt.ts';
+/** For tests of a store: what may happen to a record. */
+export { addAttempt, addOperation, makeDue, removeChange, writeAttempt } from './order/record.ts';
+export type * from './order/change.ts';
+export type {
+  Operation,
+  OperationDraft,
+  OperationKind,
+  OperationState,
+} from './order/operation.ts';
+export type { Changed, HistoryEvent, OrderRecord, Write, WrittenAttempt } from './order/record.ts';
 export type { OrderPayment, Payment, PaymentPage } from './payment/back-office.ts';
 export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
 export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';

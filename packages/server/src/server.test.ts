@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { serviceKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { pass, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
-import { now, openShop, plainOptions, storedAttempt, storeWith } from '../test/shop.ts';
+import { now, openShop, plainOptions, storedAttempt, storeAround } from '../test/shop.ts';
 import {
   createWalletServer,
   memoryStore,
@@ -348,7 +348,9 @@ describe('the time limit of a stop', () => {
 
 describe('work in the background', () => {
   it('that fails is logged', async () => {
-    const store = storeWith(() => ({ delivered: async () => Promise.reject(new Error('full')) }));
+    const store = storeAround(async (write, cause) =>
+      cause === 'delivered' ? Promise.reject(new Error('full')) : write(),
+    );
     await using shop = await openShop({ store });
     await shop.pay();
     await shop.wallet.drain();

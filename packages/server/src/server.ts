@@ -209,6 +209,7 @@ function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: 
   const context: Omit<Context, 'background'> = {
     service: client,
     profile: client.profile,
+    rules: { profile: client.profile, isNotified: onStatusChange !== null },
     payments: store.forMerchant(options.merchant ?? service.merchantId),
     redirectUrl: (order) => {
       const url = new URL(options.redirectUrl);

@@ -1,3 +1,4 @@
+import { type Moves, withMoves } from '../testing/store/moves.ts';
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import {
@@ -47,7 +48,7 @@ export interface Shop extends AsyncDisposable {
   readonly service: ServiceStub;
   readonly store: Store;
   /** The merchant's payments in the store. */
-  readonly payments: Payments;
+  readonly payments: Payments & Moves;
   readonly orders: Map<string, { readonly amount: string; readonly currency: string }>;
   readonly changes: StatusChange[];
   readonly logs: string[];
@@ -95,6 +96,18 @@ export function storeWith(
   return { ...store, forMerchant };
 }
 
+/** A change of a record, its cause, and what it is about. */
+type Around = (write: () => Promise<unknown>, cause: string, by: object) => Promise<unknown>;
+
+/** A store whose changes can be watched, held or refused. */
+export function storeAround(around: Around, store = memoryStore({ now })): Store {
+  return storeWith(({ change }) => {
+    const changed = async (...given: Parameters<Payments['change']>): Promise<unknown> =>
+      around(async () => change(...given), given[1], given[0]);
+    return { change: changed as Payments['change'] };
+  }, store);
+}
+
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const service = await startServiceStub();
   const orders = new Map([['o-1', { amount: '199.90', currency: 'UAH' }]]);
@@ -106,7 +119,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     logs.push(`${message} ${JSON.stringify(fields)}`);
   };
   const { merchantId = '1', baseUrl = service.baseUrl } = options.service ?? {};
-  const payments = store.forMerchant(options.merchant ?? merchantId);
+  const payments = withMoves(store.forMerchant(options.merchant ?? merchantId));
   const wallet = createWalletServer({
     findOrder: async (order) => Promise.resolve(orders.get(order) ?? null),
     callbackUrl: 'https://shop.example/wallet/webhook/v1',

@@ -87,7 +87,7 @@ async function compare(walk: ReturnType<typeof openWalk>, outbox: Outbox): Promi
       const isBesideMoney = attempts.some(({ sessionId }) => {
         return sessionId !== payment.sessionId && service.sessions.get(sessionId)?.isUndone;
       });
-      const delivered = last?.outcome ?? (isBesideMoney ? payment.outcome : undefined);
+      const delivered = isBesideMoney ? payment.outcome : last?.outcome;
       const { is, shouldBe } = bookOf(payment, own, delivered, session, service.manner);
       assert.deepEqual(is, shouldBe, JSON.stringify({ payment, own, session }, null, 1));
     }

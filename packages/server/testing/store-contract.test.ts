@@ -14,26 +14,17 @@ const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>
   'takes the newest changes first': ({ claimUndelivered }) => ({
     claimUndelivered: async (...asked) => (await claimUndelivered(...asked)).toReversed(),
   }),
-  'forgets what an attempt was sent with': ({ commit }) => ({
-    commit: async (next, write) => commit({ ...next, tokenHash: null }, write),
+  'writes nothing': ({ change }) => ({
+    change: async (by, cause, decide) =>
+      change(by, cause, (record, time) => {
+        const decided = decide(record, time);
+        return typeof decided === 'string' ? decided : { ...decided, record };
+      }),
   }),
-  'gets no time of the next check': ({ commit }) => ({
-    commit: async (next, { checkIn: _, ...write }) => commit(next, write),
-  }),
-  'ends no operation': ({ commit }) => ({
-    commit: async (next, { operation: _, ...write }) => commit(next, write),
-  }),
-  'begins an operation beside one that is open, or again': ({ begin }) => ({
-    begin: async (draft) =>
-      (await begin(draft)) ?? { ...draft, state: 'sent', refusal: '', sentAt: 0 },
-  }),
-  'hands the writer a change whose turn it is not': ({ commit }) => ({
-    commit: async (next, write) => {
-      const result = await commit(next, write);
-      if (typeof result !== 'object' || !write.change) return result;
-      const change = { ...write.change, at: new Date(result.attempt.updatedAt).toISOString() };
-      return { ...result, delivery: { tries: 0, age: 0, change } };
-    },
+  'forgets what an attempt was sent with': withoutField('tokenHash'),
+  'forgets when an attempt is due': withoutField('nextCheckAt'),
+  'forgets the operations': ({ history }) => ({
+    history: async (order) => ({ ...(await history(order)), operations: [] }),
   }),
   'reads by the clock of its own process': ({ find }) => ({
     find: async (by) => {
@@ -80,3 +71,15 @@ describe('the contract of a store', () => {
     assert.ok((await failuresOf(() => memoryStore())) > 0);
   });
 });
+
+function withoutField(field: 'tokenHash' | 'nextCheckAt') {
+  return ({ change }: Payments): Partial<Payments> => ({
+    change: async (by, cause, decide) =>
+      change(by, cause, (record, time) => {
+        const decided = decide(record, time);
+        if (typeof decided === 'string') return decided;
+        const attempts = decided.record.attempts.map((attempt) => ({ ...attempt, [field]: null }));
+        return { ...decided, record: { ...decided.record, attempts } };
+      }),
+  });
+}

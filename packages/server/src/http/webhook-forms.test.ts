@@ -30,7 +30,7 @@ async function send(
 }
 
 const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
-const untouched = () => storeWith(() => ({ find: never, makeDue: never, commit: never }));
+const untouched = () => storeWith(() => ({ find: never, change: never }));
 const pings = ['', '{}', ' { }\r\n', '\n'];
 
 describe('a ping', () => {

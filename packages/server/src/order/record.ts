@@ -1,5 +1,6 @@
 import {
   type Attempt,
+  type AttemptState,
   closesOrder,
   isFinal,
   isPaid,
@@ -7,13 +8,43 @@ import {
   type NewAttempt,
   states,
 } from './attempt.ts';
-import type {
-  HistoryEvent,
-  Operation,
-  OperationDraft,
-  StatusChange,
-  Write,
-} from '../payment/store.ts';
+import type { StatusChange } from './change.ts';
+import { isOpen, type Operation, type OperationDraft } from './operation.ts';
+
+/** One line of an attempt's history. */
+export interface HistoryEvent {
+  readonly attempt: string;
+  readonly from: AttemptState;
+  readonly to: AttemptState;
+  /** `pay`, `webhook`, `get-status`, `review`, …; with the amount that the service named, if it is a wrong one. */
+  readonly cause: string;
+  /** The provider status that came with it. */
+  readonly status: string;
+  /** Milliseconds since 1970, by the database's clock. */
+  readonly at: number;
+}
+
+/** The data that is written with the attempt, in the same transaction. */
+export interface Write {
+  /** Why it changed, for the history. */
+  readonly cause: string;
+  /**
+   * The previous state, for the history. A line is written if `change` is given, or if the state changes to any
+   * other than `created` and `sending` (`sentAt` shows those).
+   */
+  readonly from: AttemptState;
+  /** Writes a line for the history in any case. */
+  readonly isNoted?: boolean;
+  /** The time until the next check, in milliseconds; `null`: never. When left out, the stored time stays. */
+  readonly checkIn?: number | null;
+  /** The change to deliver; its `at` is the database's present time. */
+  readonly change?: Omit<StatusChange, 'at'> | null;
+  /**
+   * The operation that changes with this write. One that has ended stays as it is, but for a `done` one, which becomes
+   * `refused` with the refusal `dropped`.
+   */
+  readonly operation?: Pick<Operation, 'id' | 'state' | 'refusal'>;
+}
 
 /** The time that the process which wrote a change has to deliver it, in milliseconds. */
 export const deliveryLease = 30_000;
@@ -113,9 +144,21 @@ export function writeAttempt(
   const isSent = next.state === 'sending' && stored.state !== 'sending';
   if (isSent && (!stored.live || others.some(closesOrder))) return 'stale';
   if (others.some((other) => hasSameKey(other, next))) return 'reused';
+  return putAttempt(record, stored, next, write, now);
+}
+
+/** Puts the next version of an attempt into its place. It is live only if no other attempt of the order is. */
+export function putAttempt(
+  record: OrderRecord,
+  stored: Attempt,
+  next: Attempt,
+  write: Write,
+  now: number,
+): Changed<WrittenAttempt> {
+  const isOtherLive = record.attempts.some(({ id, live }) => live && id !== stored.id);
   const attempt: Attempt = {
     ...next,
-    live: next.live && !others.some(({ live }) => live),
+    live: next.live && !isOtherLive,
     sentAt: sentAt(next, stored, now),
     nextCheckAt: checkAt(stored, write.checkIn, now),
     updatedAt: now,
@@ -152,13 +195,10 @@ function endOperation(
   return operations.map((operation) => {
     const isDropped = operation.state === 'done' && ended.refusal === 'dropped';
     const isOwn = operation.id === ended.id && operation.attempt === attempt;
-    return isOwn && (isOpen(operation) || isDropped) ? { ...operation, ...ended } : operation;
+    return isOwn && (isOpen(operation) || isDropped)
+      ? { ...operation, state: ended.state, refusal: ended.refusal }
+      : operation;
   });
-}
-
-/** An operation that has no outcome yet. */
-export function isOpen({ state }: Operation): boolean {
-  return state === 'sent' || state === 'unknown';
 }
 
 function withEvent(
@@ -227,10 +267,9 @@ export function addOperation(
     return { record, result: null };
   }
   const operation: Operation = { ...draft, state: 'sent', refusal: '', sentAt: now };
-  return {
-    record: { ...record, operations: [...record.operations, operation] },
-    result: operation,
-  };
+  const added = { ...record, operations: [...record.operations, operation] };
+  // If the process ends before the answer comes, the next pass asks.
+  return { record: makeDue(added, attempt.sessionId, now).record, result: operation };
 }
 
 /**

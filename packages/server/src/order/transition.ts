@@ -17,7 +17,7 @@ import {
   waited,
 } from './attempt.ts';
 import { grace, positionAfter } from './position.ts';
-import type { Operation } from '../payment/store.ts';
+import type { Operation } from './operation.ts';
 
 /** The reasons for a manual review; each is logged as an error, once a change. */
 export type Alarm =

@@ -11,9 +11,13 @@ import {
 import type { Context } from './context.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
-import { openOperation, operationsOf, record, summaryOf } from './outbox.ts';
+import { openOperation, type Operation } from '../order/operation.ts';
+import { summaryOf } from '../order/rules.ts';
+import { operationsOf, record } from './outbox.ts';
 import { ask } from './reconcile.ts';
-import type { HistoryEvent, ListQuery, Operation, PaymentSummary } from './store.ts';
+import type { ListQuery } from './store.ts';
+import type { HistoryEvent } from '../order/record.ts';
+import type { PaymentSummary } from '../order/change.ts';
 import { nothing, type Transition } from '../order/transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */

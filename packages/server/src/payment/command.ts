@@ -1,7 +1,7 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import { type Attempt, isPaid, leading } from '../order/attempt.ts';
-import type { Operation, OperationKind } from './store.ts';
+import type { Operation, OperationKind } from '../order/operation.ts';
 
 /** The options of a capture, a void or a refund. */
 export interface OperationOptions {

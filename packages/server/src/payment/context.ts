@@ -1,7 +1,9 @@
 import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/protocol';
 import type { JsonObject, Profile, ServiceClient } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
-import type { Payments, StatusChange } from './store.ts';
+import type { Rules } from '../order/rules.ts';
+import type { Payments } from './store.ts';
+import type { StatusChange } from '../order/change.ts';
 
 /**
  * The message is the first argument. In pino, and so in Fastify's `app.log`, it is the last one: they need a wrapper.
@@ -74,6 +76,7 @@ export type OnStatusChange = (change: StatusChange) => Promise<void> | void;
 export interface Context {
   readonly service: ServiceClient;
   readonly profile: Profile;
+  readonly rules: Rules;
   readonly payments: Payments;
   readonly findOrder: FindOrder;
   /** `null` if the merchant has no callback. */

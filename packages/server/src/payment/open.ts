@@ -10,6 +10,7 @@ import {
   isPaid,
   newId,
 } from '../order/attempt.ts';
+import { addAttempt, writeAttempt } from '../order/record.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { lookUp, type Order } from './order.ts';
 
@@ -88,14 +89,22 @@ async function openAnew(order: Order, to: Opening, found: Attempt | null, contex
     throw new WalletServerError('not_opened', 'The payment service opened no session.', { cause });
   }
   const opened = { asked: minor, currency: total.currency, sessionId, paymentId };
-  if (!draft) return payments.insert({ id: newId(), order: ref, ...opened });
+  if (!draft) {
+    const added = await payments.change({ order: ref }, 'open', (record, { at, clockSince }) =>
+      addAttempt(record, { id: newId(), order: ref, ...opened }, at, clockSince),
+    );
+    return typeof added === 'string' ? null : added;
+  }
   return write(draft, { ...opened, openedAt: kept ? draft.openedAt : draft.readAt }, context);
 }
 
 async function write(draft: Attempt, change: AttemptChange, { payments }: Context) {
   const next = changed(draft, change);
-  const committed = next && (await payments.commit(next, { cause: 'open', from: draft.state }));
-  return committed !== null && typeof committed === 'object' ? committed.attempt : null;
+  if (!next) return null;
+  const written = await payments.change({ id: draft.id }, 'open', (record, { at }) =>
+    writeAttempt(record, next, { cause: 'open', from: draft.state }, at),
+  );
+  return written === null || typeof written === 'string' ? null : written.attempt;
 }
 
 function fits(attempt: Attempt, order: Order, to: Opening, context: Context): boolean {

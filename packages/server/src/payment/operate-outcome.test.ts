@@ -11,7 +11,7 @@ import {
   refusing,
   taken,
 } from '../../test/paid-shop.ts';
-import { now, openShop, type Shop, storedAttempt, storeWith } from '../../test/shop.ts';
+import { now, openShop, type Shop, storedAttempt, storeAround } from '../../test/shop.ts';
 import { memoryStore, type OperationResult, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -135,12 +135,10 @@ describe('a capture of a part whose hold has ended', () => {
 
   it('was not done where the server ended as soon as it had stored the webhook of its end', async () => {
     let hasEnded = false;
-    const store = storeWith(({ makeDue }) => ({
-      makeDue: async (session) => {
-        if (hasEnded) throw new WalletServerError('store_failed', 'Gone.');
-        return makeDue(session);
-      },
-    }));
+    const store = storeAround(async (write, cause) => {
+      if (hasEnded && cause === 'due') throw new WalletServerError('store_failed', 'Gone.');
+      return write();
+    });
     await using shop = await openWith('holded', { store });
     const { sessionId } = await storedAttempt(shop);
     shop.service.on(paths.capture, lost);
@@ -333,17 +331,15 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       const written = Promise.withResolvers<undefined>();
       const go = Promise.withResolvers<undefined>();
       const store = memoryStore({ now });
-      const slow = storeWith(
-        ({ begin }) => ({
-          begin: async (draft) => {
-            const begun = await begin(draft);
-            written.resolve(undefined);
-            await go.promise;
-            return begun;
-          },
-        }),
-        store,
-      );
+      let hasBegun = false;
+      const slow = storeAround(async (write, cause) => {
+        const result = await write();
+        if (cause !== kind || hasBegun) return result;
+        hasBegun = true;
+        written.resolve(undefined);
+        await go.promise;
+        return result;
+      }, store);
       await using one = await openWith(status, { store });
       const { baseUrl } = one.service;
       await using two = await openShop({ store: slow, service: { baseUrl } });
@@ -454,12 +450,10 @@ describe('an operation that was not answered', () => {
 
   it('is asked about again where its end was proven and could not be written', async () => {
     let isBroken = false;
-    const store = storeWith((payments) => ({
-      commit: async (next, write) => {
-        if (isBroken && write.operation) throw new WalletServerError('store_failed', 'Full.');
-        return payments.commit(next, write);
-      },
-    }));
+    const store = storeAround(async (write) => {
+      if (isBroken) throw new WalletServerError('store_failed', 'Full.');
+      return write();
+    });
     await using shop = await openWith('paid', { store });
     const { sessionId } = await storedAttempt(shop);
     shop.service.on(paths.refund, lost);

@@ -15,12 +15,13 @@ import {
   keyOf,
   type OperationOptions,
 } from './command.ts';
+import { addOperation } from '../order/record.ts';
 import { checkInTime, type Context } from './context.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
 import { ask, learn } from './reconcile.ts';
-import type { Operation, OperationKind } from './store.ts';
+import type { Operation, OperationKind } from '../order/operation.ts';
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
@@ -67,10 +68,10 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const before = kind === 'capture' ? charged : refunded;
     const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
     const begunAt = performance.now();
-    const operation = await payments.begin(draft);
-    if (operation) {
-      // If this process ends before the answer comes, the next pass asks.
-      await payments.makeDue(attempt.sessionId);
+    const operation = await payments.change({ order }, kind, (record, { at }) =>
+      addOperation(record, draft, at),
+    );
+    if (operation !== null && typeof operation === 'object') {
       const isWhole = part === null || kind === 'void';
       return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
     }

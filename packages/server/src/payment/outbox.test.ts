@@ -8,7 +8,7 @@ import {
   type Shop,
   type ShopOptions,
   storedAttempt,
-  storeWith,
+  storeAround,
 } from '../../test/shop.ts';
 import { createWalletServer, memoryStore, type StatusChange } from '../index.ts';
 
@@ -66,19 +66,14 @@ describe('the changes of an order', () => {
   it('come no more from a process that stood still until another had delivered them', async () => {
     const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const store = memoryStore({ now });
-    const still = storeWith(
-      ({ commit }) => ({
-        commit: async (next, write) => {
-          const committed = await commit(next, write);
-          if (next.status === 'paid') {
-            written.resolve(undefined);
-            await go.promise;
-          }
-          return committed;
-        },
-      }),
-      store,
-    );
+    const still = storeAround(async (write, cause) => {
+      const result = await write();
+      if (cause === 'webhook') {
+        written.resolve(undefined);
+        await go.promise;
+      }
+      return result;
+    }, store);
     const delivered: string[] = [];
     const onStatusChange = ({ status }: StatusChange): void => void delivered.push(status);
     await using first = await openPaying(onStatusChange, { store: still });

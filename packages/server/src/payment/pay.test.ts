@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { type Answer, merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import type { Attempt } from '../order/attempt.ts';
-import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
+import { makeDue } from '../order/record.ts';
+import { now, openShop, type Shop, storedAttempt, storeAround } from '../../test/shop.ts';
 import { memoryStore, type StatusChange, type Store, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -34,25 +35,6 @@ async function abandoned(shop: Shop): Promise<string> {
   assert.equal(state, 'abandoned');
   return sessionId;
 }
-
-/** A store whose commits of one kind can be watched or held. */
-function watched(
-  store: Store,
-  commit: (write: () => ReturnType<Commit>, ...given: Parameters<Commit>) => ReturnType<Commit>,
-): Store {
-  return {
-    ...store,
-    forMerchant: (merchant) => {
-      const payments = store.forMerchant(merchant);
-      return {
-        ...payments,
-        commit: async (...given) => commit(async () => payments.commit(...given), ...given),
-      };
-    },
-  };
-}
-
-type Commit = ReturnType<Store['forMerchant']>['commit'];
 
 describe('a payment', () => {
   it('opens session and payment, sends the token once, answers with the provider status', async () => {
@@ -265,9 +247,11 @@ describe('an order is charged once', () => {
 
   it('and not by a token whose intent was written so slowly that the order was abandoned', async () => {
     const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const store = watched(memoryStore({ now }), async (write, next) => {
+    let isHeld = false;
+    const store = storeAround(async (write, cause) => {
       const result = await write();
-      if (next.idempotencyKey !== 'late' || next.state !== 'sending') return result;
+      if (cause !== 'pay' || isHeld) return result;
+      isHeld = true;
       written.resolve(undefined);
       await go.promise;
       return result;
@@ -456,18 +440,23 @@ describe('an order that is changed', () => {
 });
 
 describe('another write of the attempt', () => {
-  /** A store that meets one at the first write for which this is so. */
-  const meeting = (isMet: (...given: Parameters<Commit>) => boolean): Store => {
+  /** A store that meets one before the first change of a cause. */
+  const meeting = (cause: string): Store => {
+    const store = memoryStore({ now });
+    const { change } = store.forMerchant('1');
     let hasMet = false;
-    return watched(memoryStore({ now }), async (write, ...given) => {
-      if (hasMet || !isMet(...given)) return write();
+    return storeAround(async (write, own, by) => {
+      if (hasMet || own !== cause || !('id' in by)) return write();
       hasMet = true;
-      return 'stale';
-    });
+      await change(by as { readonly id: string }, 'due', (record, { at }) =>
+        makeDue(record, record.attempts[0]?.sessionId ?? '', at),
+      );
+      return write();
+    }, store);
   };
 
   it('before its intent: the payment goes on', async () => {
-    const store = meeting(({ state }) => state === 'sending');
+    const store = meeting('pay');
     await using shop = await openShop({ store });
     assert.equal((await shop.pay()).status, 200);
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
@@ -479,7 +468,7 @@ describe('another write of the attempt', () => {
       if (!isDown || !url.endsWith('/pay-token')) return fetch(url, init);
       throw new WalletServerError('service_unreachable', 'refused');
     };
-    const store = meeting((_, { cause }) => cause === 'not sent');
+    const store = meeting('not sent');
     await using shop = await openShop({ store, service: { fetch: down } });
     assert.equal((await shop.pay()).status, 503);
     isDown = false;
@@ -594,8 +583,8 @@ describe('an outcome without evidence stays unknown', () => {
 
   it('while it cannot be written, until get-status finds it', async () => {
     let isFull = false;
-    const store = watched(memoryStore({ now }), async (write, { state }) => {
-      if (!isFull || state !== 'paid') return write();
+    const store = storeAround(async (write, cause) => {
+      if (!isFull || cause !== 'pay-token') return write();
       throw new WalletServerError('store_failed', 'The disk is full.');
     });
     await using shop = await openShop({ store });

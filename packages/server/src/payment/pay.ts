@@ -8,6 +8,7 @@ import {
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
 import { type Attempt, changed, unsent } from '../order/attempt.ts';
+import { writeAttempt } from '../order/record.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
 import { open } from './open.ts';
 import { lookUp, type Order } from './order.ts';
@@ -84,12 +85,15 @@ async function commitIntent(attempt: Attempt, input: PayInput, { payments, timeo
   });
   if (!next) return null;
   // By then this process has an answer, or it has ended and another process has to ask.
-  const checkIn = timeout + 15_000;
-  const committed = await payments.commit(next, { cause: 'pay', from: attempt.state, checkIn });
-  if (committed === 'stale') return null;
-  if (typeof committed === 'object') return committed.attempt;
+  const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15_000 };
+  const written = await payments.change({ id: attempt.id }, 'pay', (record, { at }) =>
+    writeAttempt(record, next, write, at),
+  );
   // `replayed` handles a key that was used before.
-  throw new WalletServerError('token_reused', 'This token was used before.');
+  if (written === 'reused') {
+    throw new WalletServerError('token_reused', 'This token was used before.');
+  }
+  return written === null || written === 'stale' ? null : written.attempt;
 }
 
 /** The attempt of an earlier request with the same key; its present state is the answer. */
@@ -146,14 +150,13 @@ async function settle(intent: Attempt, decide: (attempt: Attempt) => Transition,
 }
 
 /** Nothing was sent, so the payer may press again: resets the attempt and rejects with the error. */
-async function release(intent: Attempt, error: unknown, { payments }: Context): Promise<never> {
-  for (let attempt: Attempt | null = intent; attempt;) {
-    const free = unsent(attempt);
-    if (!free) break;
-    const write = { cause: 'not sent', from: attempt.state, checkIn: null };
-    if ((await payments.commit(free, write)) !== 'stale') break;
-    attempt = await payments.find({ id: intent.id });
-  }
+async function release({ id }: Attempt, error: unknown, { payments }: Context): Promise<never> {
+  await payments.change({ id }, 'not sent', (record, { at }) => {
+    const stored = record.attempts.find((attempt) => attempt.id === id);
+    const free = stored && unsent(stored);
+    if (!free) return 'stale';
+    return writeAttempt(record, free, { cause: 'not sent', from: stored.state, checkIn: null }, at);
+  });
   throw error;
 }
 

@@ -1,27 +1,9 @@
 import { WalletServerError } from '../errors.ts';
-import {
-  addAttempt,
-  addOperation,
-  type Changed,
-  deliveryLease,
-  makeDue,
-  type OrderRecord,
-  prune,
-  removeChange,
-  writeAttempt,
-} from '../order/record.ts';
 import { type Attempt, leading, states } from '../order/attempt.ts';
-import type { Payments, Store, UndeliveredChange } from './store.ts';
+import { deliveryLease, type OrderRecord, prune } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
-import type { ClaimedRecord, Engine, Records, RecordQuery, StoredRecord } from './records.ts';
-
-/** Decides what becomes of a record. */
-type Decide<Result> = (
-  record: OrderRecord,
-  stored: StoredRecord,
-) => Changed<Result> | 'stale' | 'reused';
-/** Why nothing was written; `null`: there is no such record. */
-type Ended = 'stale' | 'reused' | null;
+import type { ClaimedRecord, Engine, RecordQuery as Query, Records } from './records.ts';
+import type { Decide, Payments, RecordQuery, Store, UndeliveredChange } from './store.ts';
 
 const hour = 3_600_000;
 const prunedAtOnce = 500;
@@ -32,16 +14,17 @@ export function storeOver({ forMerchant, ...engine }: Engine): Store {
 }
 
 function paymentsOver(records: Records): Payments {
-  const read = async (by: RecordQuery): Promise<OrderRecord | null> => {
+  const inTurn = turns();
+  const read = async (by: Query): Promise<OrderRecord | null> => {
     const stored = await records.load(by);
     return stored && readRecord(stored);
   };
-  const inTurn = turns();
-  /** Reads, decides and writes once. `null`: there is no such record. `undefined`: another write came first. */
-  const tryChange = async <Result>(
-    by: RecordQuery,
-    decide: Decide<Result>,
-  ): Promise<Result | Ended | undefined> => {
+  const attemptIn = async (
+    by: Query,
+    isIt: (attempt: Attempt) => boolean,
+  ): Promise<Attempt | null> => (await read(by))?.attempts.find(isIt) ?? null;
+  /** Reads, decides and writes once. `undefined`: another write came first. */
+  const tryChange = async <Result>(by: Query, decide: Decide<Result>) => {
     const stored = await records.load(by);
     if (!stored) return null;
     const record = readRecord(stored);
@@ -52,60 +35,33 @@ function paymentsOver(records: Records): Payments {
     if (saved === 'stale') return undefined;
     return saved === 'saved' ? decided.result : saved;
   };
-  /** Changes a record. After another write came first, the changes of this process take turns. */
-  const change = async <Result>(
-    by: RecordQuery,
-    decide: Decide<Result>,
-  ): Promise<Result | Ended> => {
-    const result = await tryChange(by, decide);
-    if (result !== undefined) return result;
-    return inTurn(JSON.stringify(by), async () => {
-      for (;;) {
-        const again = await tryChange(by, decide);
-        if (again !== undefined) return again;
-      }
-    });
-  };
-  const attemptIn = async (
-    by: RecordQuery,
-    isIt: (attempt: Attempt) => boolean,
-  ): Promise<Attempt | null> => (await read(by))?.attempts.find(isIt) ?? null;
-
   return {
-    insert: async (draft) => {
-      const added = await change({ order: draft.order }, (record, { at, clockSince }) =>
-        addAttempt(record, draft, at, clockSince),
-      );
-      if (added !== null && typeof added === 'object') return added;
-      throw new WalletServerError('store_failed', 'The session of an attempt is in use.');
-    },
     find: async (by) => {
-      if ('id' in by) return attemptIn({ attempt: by.id }, ({ id }) => id === by.id);
+      if ('id' in by) return attemptIn(queryOf(by), ({ id }) => id === by.id);
       if ('order' in by) return leading((await read(by))?.attempts ?? []);
       if ('sessionId' in by) {
-        const { sessionId } = by;
-        return attemptIn(
-          { key: keyOf('session', sessionId) },
-          (each) => each.sessionId === sessionId,
-        );
+        return attemptIn(queryOf(by), ({ sessionId }) => sessionId === by.sessionId);
       }
       const { idempotencyKey } = by;
       const isIt = (attempt: Attempt): boolean => attempt.idempotencyKey === idempotencyKey;
       return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
     },
-    commit: async (next, write) => {
-      const written = await change({ attempt: next.id }, (record, { at }) =>
-        writeAttempt(record, next, write, at),
-      );
-      if (written === null || typeof written === 'string') return written ?? 'stale';
-      const { attempt, change: own } = written;
-      return { attempt, delivery: own && { change: own, tries: 0, age: 0 } };
+    history: async (order) => {
+      const record = await read({ order });
+      const { attempts = [], history: events = [], operations = [] } = record ?? {};
+      return { attempts, events, operations };
     },
-    makeDue: async (sessionId) => {
-      const due = await change({ key: keyOf('session', sessionId) }, (record, { at }) =>
-        makeDue(record, sessionId, at),
-      );
-      return typeof due === 'object' ? due : null;
+    change: async (by, _, decide) => {
+      const query = queryOf(by);
+      const result = await tryChange(query, decide);
+      if (result !== undefined) return result;
+      // After another write came first, the changes of this process take turns.
+      return inTurn(JSON.stringify(by), async () => {
+        for (;;) {
+          const again = await tryChange(query, decide);
+          if (again !== undefined) return again;
+        }
+      });
     },
     claimDue: async (limit, lease) => {
       const claim = { queues: ['open', 'known'] as const, limit, lease, longest: lease };
@@ -123,24 +79,6 @@ function paymentsOver(records: Records): Payments {
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
-    },
-    delivered: async (changes) => {
-      for (const { order, id } of changes) {
-        await change({ order }, (record, { at }) => {
-          return { record: removeChange(record, id, at), result: null };
-        });
-      }
-    },
-    begin: async (draft) => {
-      const begun = await change({ attempt: draft.attempt }, (record, { at }) =>
-        addOperation(record, draft, at),
-      );
-      return typeof begun === 'object' ? begun : null;
-    },
-    history: async (order) => {
-      const record = await read({ order });
-      const { attempts = [], history: events = [], operations = [] } = record ?? {};
-      return { attempts, events, operations };
     },
     list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
       const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
@@ -163,13 +101,19 @@ function paymentsOver(records: Records): Payments {
       for (let count = 0; ;) {
         const settled = await records.settle(before, prunedAtOnce);
         for (const { order } of settled) {
-          const gone = await change({ order }, (record) => prune(record, before));
+          const gone = await tryChange({ order }, (record) => prune(record, before));
           count += typeof gone === 'number' ? gone : 0;
         }
         if (settled.length < prunedAtOnce) return count;
       }
     },
   };
+}
+
+function queryOf(by: RecordQuery): Query {
+  if ('order' in by) return by;
+  if ('id' in by) return { attempt: by.id };
+  return { key: keyOf('session', by.sessionId) };
 }
 
 /** Runs the work of one subject one after another. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { openWith, refusing } from '../../test/paid-shop.ts';
-import { now, openShop, storedAttempt, storeWith } from '../../test/shop.ts';
+import { now, openShop, storedAttempt, storeWith, storeAround } from '../../test/shop.ts';
 import { memoryStore, type Store } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -168,12 +168,10 @@ describe('the outcome of a payment, asked of the service', () => {
 
   it('is asked of the next attempt though one could not be written, which is logged', async () => {
     let isFull = false;
-    const store = storeWith(({ commit }) => ({
-      commit: async (next, write) => {
-        if (isFull && next.order === 'o-1') throw new Error('The disk is full.');
-        return commit(next, write);
-      },
-    }));
+    const store = storeAround(async (write, _, by) => {
+      if (isFull && 'order' in by && by.order === 'o-1') throw new Error('The disk is full.');
+      return write();
+    });
     await using shop = await openShop({ store });
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

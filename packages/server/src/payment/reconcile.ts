@@ -10,10 +10,11 @@ import {
 import { describe, WalletServerError, wholeNumber } from '../errors.ts';
 import { answerOf, type Attempt, isFinal } from '../order/attempt.ts';
 import type { Context, OrderChoices } from './context.ts';
-import { dropOperations, endOperation } from './operation.ts';
 import { mayAsk } from './order.ts';
-import { deliverDue, openOperation, operationsOf, record } from './outbox.ts';
-import type { Operation } from './store.ts';
+import { openOperation, type Operation } from '../order/operation.ts';
+import { makeDue } from '../order/record.ts';
+import { applyStatus, asOf } from '../order/rules.ts';
+import { deliverDue, operationsOf, perform, record } from './outbox.ts';
 import {
   afterAbsence,
   afterNothing,
@@ -111,11 +112,6 @@ export async function ask(attempt: Attempt, context: Context): Promise<Attempt |
   });
 }
 
-/** The stored attempt at the time of a question: its answer proves nothing of what came after. */
-function asOf({ readAt }: Attempt, stored: Attempt): Attempt {
-  return { ...stored, readAt: Math.min(readAt, stored.readAt) };
-}
-
 async function question(attempt: Attempt, context: Context): Promise<Evidence> {
   const { service, profile, stopping, log } = context;
   const { id, sessionId } = attempt;
@@ -138,16 +134,9 @@ export async function learn(
   context: Context,
   cause = 'get-status',
 ): Promise<Attempt> {
-  const { profile } = context;
-  const recorded = await record(context, attempt, cause, (stored) =>
-    // The order was opened anew meanwhile, so the answer is about another session.
-    stored.sessionId === attempt.sessionId
-      ? afterStatus(asOf(attempt, stored), answer, profile)
-      : nothing,
+  return perform(context, attempt, cause, (stored, now) =>
+    applyStatus(stored, { attempt, operations }, answer, cause, context.rules, now),
   );
-  const open = openOperation(operations);
-  const ended = open ? await endOperation(open, attempt, recorded, answer, context) : recorded;
-  return dropOperations(operations, attempt, ended, answer, context);
 }
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
@@ -194,7 +183,10 @@ export async function takeWebhook(
     }
     if (!(await takeStatus(attempt, answer, context))) return;
   }
-  const due = await payments.makeDue(sessionId);
+  const found = await payments.change({ sessionId }, 'due', (stored, { at }) =>
+    makeDue(stored, sessionId, at),
+  );
+  const due = typeof found === 'object' ? found : null;
   if (!due && !isVerified) {
     throw new WalletServerError('webhook_unknown', 'The session is not known here.');
   }

@@ -1,6 +1,6 @@
-import { emptyRecord, isOpen, type OrderRecord, settledAt } from '../order/record.ts';
+import { isOpen, type Operation } from '../order/operation.ts';
+import { emptyRecord, type OrderRecord, settledAt, type HistoryEvent } from '../order/record.ts';
 import { type Attempt, isFinal, isPaid, states } from '../order/attempt.ts';
-import type { HistoryEvent, Operation } from './store.ts';
 import { sha256 } from '../sha256.ts';
 import {
   type DueRow,
@@ -74,8 +74,13 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
       return { attempt: read[index]?.id ?? '', from, to, cause, status, at: time };
     }),
     changes,
-    delivery: changes.length > 0 ? (dueOf('', due) ?? { at, tries: 0 }) : null,
+    delivery: changes.length > 0 ? deliveryOf(due, at) : null,
   };
+}
+
+function deliveryOf(due: readonly DueRow[], now: number): OrderRecord['delivery'] {
+  const { at = now, tries = 0 } = dueOf('', due) ?? {};
+  return { at, tries };
 }
 
 function dueOf(subject: string, due: readonly DueRow[]): DueRow | undefined {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, mock } from 'node:test';
+import { type Moves, withMoves } from '../../testing/store/moves.ts';
 import { operationOf } from '../../testing/store/operations.ts';
 import { WalletServerError } from '../errors.ts';
 import type { NewAttempt } from '../order/attempt.ts';
@@ -22,7 +23,7 @@ describe('the SQLite file', () => {
   it('is opened at the first use, so that a build without a database goes through', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
-    const payments = store.forMerchant('m');
+    const payments = withMoves(store.forMerchant('m'));
     assert.equal(existsSync(file), false);
     await payments.insert(draft);
     assert.equal(existsSync(file), true);
@@ -33,11 +34,11 @@ describe('the SQLite file', () => {
   it('keeps what was written when it is opened again', async () => {
     const file = inFolder();
     const first = sqliteStore(file, { now: () => 5 });
-    const inserted = await first.forMerchant('m').insert(draft);
+    const inserted = await withMoves(first.forMerchant('m')).insert(draft);
     await first.close();
     await first.close();
     const second = sqliteStore(file, { now: () => 5 });
-    assert.deepEqual(await second.forMerchant('m').find({ order: 'o-1' }), inserted);
+    assert.deepEqual(await withMoves(second.forMerchant('m')).find({ order: 'o-1' }), inserted);
     await second.close();
   });
 
@@ -58,7 +59,7 @@ describe('the SQLite file', () => {
   it('commits what comes at the same time together, each promise after the sync', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
-    const payments = store.forMerchant('m');
+    const payments = withMoves(store.forMerchant('m'));
     await store.open();
     const before = commitsOf(file);
     await Promise.all(Array.from({ length: 50 }, async (_, at) => payments.insert(draftOf(at))));
@@ -68,7 +69,7 @@ describe('the SQLite file', () => {
 
   it('fails one of them alone, and keeps the others', async () => {
     const store = sqliteStore(inFolder());
-    const payments = store.forMerchant('m');
+    const payments = withMoves(store.forMerchant('m'));
     const drafts = [draftOf(1), { ...draftOf(2), sessionId: '1' }, draftOf(3)];
     const results = await Promise.allSettled(drafts.map(async (each) => payments.insert(each)));
     const statuses = results.map(({ status }) => status);
@@ -82,7 +83,7 @@ describe('the SQLite file', () => {
   it('is kept whole when it is closed in the middle', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
-    const payments = store.forMerchant('m');
+    const payments = withMoves(store.forMerchant('m'));
     const opened = payments.insert(draft);
     await payments.find({ order: 'o-1' });
     await store.close();
@@ -90,7 +91,7 @@ describe('the SQLite file', () => {
     await assert.rejects(payments.insert(draft), { code: 'store_failed' });
     await assert.rejects(payments.find({ order: 'o-1' }), { code: 'store_failed' });
     const again = sqliteStore(file);
-    assert.equal((await again.forMerchant('m').find({ order: 'o-1' }))?.id, draft.id);
+    assert.equal((await withMoves(again.forMerchant('m')).find({ order: 'o-1' }))?.id, draft.id);
     await again.close();
   });
 
@@ -104,13 +105,13 @@ describe('the SQLite file', () => {
     db.close();
     const failure = { code: 'config_invalid', message: /newer release/ };
     await assert.rejects(sqliteStore(file).open(), failure);
-    await assert.rejects(sqliteStore(file).forMerchant('m').insert(draft), failure);
+    await assert.rejects(withMoves(sqliteStore(file).forMerchant('m')).insert(draft), failure);
   });
 
   it('names the newer release that moved an attempt meanwhile, and leaves the attempt to it', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
-    const payments = store.forMerchant('m');
+    const payments = withMoves(store.forMerchant('m'));
     await payments.insert(draft);
     await payments.insert(draftOf(2));
     const db = new DatabaseSync(file);
@@ -132,7 +133,9 @@ describe('the SQLite file', () => {
   it('says so when it cannot be opened, or is no database', async () => {
     const absent = sqliteStore('/absent/folder/payments.db');
     await assert.rejects(absent.open(), { code: 'config_invalid', suggestion: /local disk/ });
-    await assert.rejects(absent.forMerchant('m').find({ id: 'x' }), { code: 'config_invalid' });
+    await assert.rejects(withMoves(absent.forMerchant('m')).find({ id: 'x' }), {
+      code: 'config_invalid',
+    });
     const file = inFolder();
     writeFileSync(file, 'This is a text file, and a rather long one, for a header.'.repeat(99));
     await assert.rejects(sqliteStore(file).open(), { code: 'config_invalid' });
@@ -141,7 +144,7 @@ describe('the SQLite file', () => {
   it('needs a name, without which SQLite would delete the payments when it is closed', async () => {
     const failure = { code: 'config_invalid', message: /no name/ };
     await assert.rejects(sqliteStore('').open(), failure);
-    await assert.rejects(sqliteStore('').forMerchant('m').insert(draft), failure);
+    await assert.rejects(withMoves(sqliteStore('').forMerchant('m')).insert(draft), failure);
   });
 
   it('says what to do where the runtime has no usable SQLite', async () => {
@@ -154,7 +157,7 @@ describe('the SQLite file', () => {
   it('rejects, and recovers, when another process holds it too long', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
-    const payments = store.forMerchant('m');
+    const payments = withMoves(store.forMerchant('m'));
     await store.open();
     const other = new DatabaseSync(file);
     other.exec('BEGIN EXCLUSIVE');
@@ -174,7 +177,7 @@ describe('the SQLite file', () => {
     const file = inFolder();
     const store = sqliteStore(file);
     const prepare = mock.method(DatabaseSync.prototype, 'prepare');
-    await everyMethod(store.forMerchant('m'));
+    await everyMethod(withMoves(store.forMerchant('m')));
     const prepared = prepare.mock.calls.map(({ arguments: [sql] }) => sql);
     prepare.mock.restore();
     const db = new DatabaseSync(file);
@@ -201,7 +204,7 @@ describe('the SQLite file', () => {
   });
 });
 
-async function everyMethod(payments: Payments): Promise<void> {
+async function everyMethod(payments: Payments & Moves): Promise<void> {
   const attempt = await payments.insert(draft);
   const next = { ...attempt, version: 1 };
   const operation = operationOf(attempt, 'refund');

@@ -22,15 +22,16 @@ export interface Chaos {
 const around = (names: readonly string[]): string[] =>
   names.flatMap((name) => [`before ${name}`, `after ${name}`]);
 const finds = ['id', 'order', 'sessionId', 'idempotencyKey'];
-const causes = ['open', 'pay', 'pay-token', 'get-status', 'webhook', 'not sent'];
+const causes = [
+  ...['open', 'pay', 'pay-token', 'get-status', 'webhook', 'not sent', 'due', 'delivered'],
+];
 const calls = ['session', 'payment', 'pay-token', 'get-status', 'walleta-pay/validate-merchant'];
 
 /** Every step at every seam. */
 const steps = [
   ...around(finds.map((each) => `store.find ${each}`)),
-  ...around(causes.map((cause) => `store.commit ${cause}`)),
-  ...around(['insert', 'makeDue', 'delivered'].map((each) => `store.${each}`)),
-  ...causes.map((cause) => `transaction store.commit ${cause}`),
+  ...around(causes.map((cause) => `store.change ${cause}`)),
+  ...causes.map((cause) => `transaction store.change ${cause}`),
   'after store.claimDue',
   'after store.claimUndelivered',
   ...around(calls.map((call) => `call /v1/${call}`)),

@@ -88,6 +88,7 @@ const writes = [
   'INSERT ON main.wallet_order',
   'UPDATE ON main.wallet_order',
   'INSERT ON main.wallet_due',
+  'UPDATE ON main.wallet_due',
 ];
 
 /** The log cannot grow, so the commit itself fails, as it does where the last block of a disk is taken. */

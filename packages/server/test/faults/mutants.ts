@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fetch, ServiceError } from '@wallet-buttons/service-client';
-import { type Attempt, defineProfile, type Payments, type Profile } from '../../src/index.ts';
+import {
+  type Attempt,
+  type Decide,
+  defineProfile,
+  type Payments,
+  type Profile,
+  type RecordQuery,
+} from '../../src/index.ts';
 import { isFinal, unsent } from '../../src/order/attempt.ts';
+import { removeChange, type WrittenAttempt, writeAttempt } from '../../src/order/record.ts';
 
 /** A server with one rule of its own broken, by what is put around its seams. */
 export interface Mutant {
@@ -29,27 +37,43 @@ export const mutants = {
 
 export type MutantName = keyof typeof mutants;
 
-function withLateIntent({ find, commit }: Payments): Partial<Payments> {
+/** Decides without writing. */
+async function foreseen<Result>(
+  { change }: Payments,
+  by: RecordQuery,
+  decide: Decide<Result>,
+): Promise<Foreseen<Result>> {
+  let result: Foreseen<Result> = null;
+  await change(by, 'look', (record, time) => {
+    const decided = decide(record, time);
+    result = typeof decided === 'string' ? decided : decided.result;
+    return { record, result: null };
+  });
+  return result;
+}
+
+type Foreseen<Result> = Result | 'stale' | 'reused' | null;
+
+function withLateIntent(payments: Payments): Partial<Payments> {
   const intents = new Map<string, () => Promise<unknown>>();
   const written = new Map<string, Attempt>();
   return {
     find: async (by) => {
-      const found = await find(by);
+      const found = await payments.find(by);
       return found ? (written.get(found.id) ?? found) : found;
     },
-    commit: async (next, write) => {
-      const { id, readAt } = next;
-      if (next.state === 'sending') {
-        if (written.has(id)) return 'stale';
-        const attempt = { ...next, sentAt: readAt, updatedAt: readAt };
-        written.set(id, attempt);
-        intents.set(id, async () => commit(next, write));
-        return { attempt, delivery: null };
+    change: async (by, cause, decide) => {
+      if (cause === 'pay' && 'id' in by) {
+        if (written.has(by.id)) return 'stale';
+        const result = await foreseen(payments, by, decide);
+        written.set(by.id, (result as unknown as WrittenAttempt).attempt);
+        intents.set(by.id, async () => payments.change(by, cause, decide));
+        return result;
       }
-      await intents.get(id)?.();
-      intents.delete(id);
-      written.delete(id);
-      return commit(next, write);
+      for (const intent of intents.values()) await intent();
+      intents.clear();
+      written.clear();
+      return payments.change(by, cause, decide);
     },
   };
 }
@@ -73,45 +97,64 @@ function withHaste(fetch: Fetch): Fetch {
     });
 }
 
-function withDespair({ commit }: Payments): Partial<Payments> {
+function withDespair({ change }: Payments): Partial<Payments> {
   return {
-    commit: async (next, write) =>
-      commit(next.state === 'unknown' ? { ...next, state: 'failed', live: false } : next, write),
+    change: async (by, cause, decide) =>
+      change(by, cause, (record, time) => {
+        const decided = decide(record, time);
+        if (typeof decided === 'string') return decided;
+        const attempts = decided.record.attempts.map((attempt) =>
+          attempt.state === 'unknown'
+            ? ({ ...attempt, state: 'failed', live: false } as const)
+            : attempt,
+        );
+        return { ...decided, record: { ...decided.record, attempts } };
+      }),
   };
 }
 
-function withRegress({ find }: Payments): Partial<Payments> {
+function withRegress({ change }: Payments): Partial<Payments> {
   return {
-    find: async (by) => {
-      const found = await find(by);
-      if (!found || 'order' in by || 'idempotencyKey' in by) return found;
-      return isFinal(found.state) ? { ...found, state: 'pending' } : found;
-    },
+    change: async (by, cause, decide) =>
+      change(by, cause, (record, time) => {
+        if (cause === 'pay' || cause === 'open') return decide(record, time);
+        const attempts = record.attempts.map((attempt) =>
+          isFinal(attempt.state) ? ({ ...attempt, state: 'pending' } as const) : attempt,
+        );
+        return decide({ ...record, attempts }, time);
+      }),
   };
 }
 
-function withEarlyAck({ commit }: Payments): Partial<Payments> {
+function withEarlyAck(payments: Payments): Partial<Payments> {
   return {
-    commit: async (next, write) => {
-      if (write.cause !== 'webhook') return commit(next, write);
+    change: async (by, cause, decide) => {
+      if (cause !== 'webhook') return payments.change(by, cause, decide);
       // It may be gone by then, which is the point.
       void sleep(100)
-        .then(async () => commit(next, write))
+        .then(async () => payments.change(by, cause, decide))
         .catch(() => undefined);
-      return { attempt: next, delivery: null };
+      return foreseen(payments, by, decide);
     },
   };
 }
 
-function withoutVersions({ commit, find }: Payments): Partial<Payments> {
+function withoutVersions({ change }: Payments): Partial<Payments> {
   return {
-    commit: async (next, write) => {
-      const result = await commit(next, write);
-      const current = await find({ id: next.id });
-      if (result !== 'stale' || !current) return result;
-      // As a store that compares no versions would: over whatever is there.
-      return commit({ ...next, version: current.version + 1 }, write);
-    },
+    change: async (by, cause, decide) =>
+      change(by, cause, (record, time) => {
+        const decided = decide(record, time);
+        if (decided !== 'stale' || !('id' in by)) return decided;
+        // As rules that compare no versions would: over whatever is there.
+        for (let version = 0; version < 9; version += 1) {
+          const attempts = record.attempts.map((attempt) =>
+            attempt.id === by.id ? { ...attempt, version } : attempt,
+          );
+          const again = decide({ ...record, attempts }, time);
+          if (again !== 'stale') return again;
+        }
+        return decided;
+      }),
   };
 }
 
@@ -119,7 +162,7 @@ function withoutKeys({ find }: Payments): Partial<Payments> {
   return { find: async (by) => ('idempotencyKey' in by ? null : find(by)) };
 }
 
-function withResend({ find, list, commit }: Payments): Partial<Payments> {
+function withResend({ find, list, change }: Payments): Partial<Payments> {
   let isStarted = false;
   return {
     find: async (by) => {
@@ -127,8 +170,11 @@ function withResend({ find, list, commit }: Payments): Partial<Payments> {
         isStarted = true;
         const { attempts } = await list({ state: 'sending' });
         for (const left of attempts) {
-          const free = unsent(left);
-          if (free) await commit(free, { cause: 'not sent', from: left.state, checkIn: null });
+          const write = { cause: 'not sent', from: left.state, checkIn: null };
+          await change({ id: left.id }, 'not sent', (record, { at }) => {
+            const free = unsent(left);
+            return free ? writeAttempt(record, free, write, at) : 'stale';
+          });
         }
       }
       return find(by);
@@ -136,11 +182,15 @@ function withResend({ find, list, commit }: Payments): Partial<Payments> {
   };
 }
 
-function withEarlyMark({ commit, delivered }: Payments): Partial<Payments> {
+function withEarlyMark({ change }: Payments): Partial<Payments> {
   return {
-    commit: async (next, write) => {
-      const result = await commit(next, write);
-      if (typeof result === 'object' && result.delivery) await delivered([result.delivery.change]);
+    change: async (by, cause, decide) => {
+      const result = await change(by, cause, decide);
+      if (cause === 'delivered' || !('order' in by)) return result;
+      await change(by, 'delivered', (record, { at }) => {
+        const [first] = record.changes;
+        return { record: first ? removeChange(record, first.id, at) : record, result: null };
+      });
       return result;
     },
   };

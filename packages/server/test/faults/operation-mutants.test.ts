@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Operation, Payments } from '../../src/index.ts';
+import type { Payments } from '../../src/index.ts';
 import { openShop, storeWith } from '../shop.ts';
 
 /** Stores with which a shop would give money back twice. */
 const mutants: Readonly<Record<string, (payments: Payments) => Partial<Payments>>> = {
-  'an operation is sent before its intent is durable': () => ({
-    begin: async (draft) => Promise.resolve(sentOf(draft)),
-  }),
-  'a second call does not join the first': ({ begin, history }) => ({
-    begin: async (draft) => {
-      await begin(draft);
-      return sentOf(draft);
+  'an operation is sent before its intent is durable': ({ change }) => ({
+    change: async (by, cause, decide) => {
+      if (cause !== 'refund') return change(by, cause, decide);
+      return change(by, cause, (record, time) => {
+        const decided = decide(record, time);
+        return typeof decided === 'string' ? decided : { ...decided, record };
+      });
     },
+  }),
+  'a second call does not join the first': ({ change, history }) => ({
+    change: async (by, cause, decide) =>
+      change(by, cause, (record, time) =>
+        decide(cause === 'refund' ? { ...record, operations: [] } : record, time),
+      ),
     history: async (order) => ({ ...(await history(order)), operations: [] }),
   }),
 };
@@ -47,8 +53,4 @@ async function refunds(replace: (payments: Payments) => Partial<Payments>): Prom
   await refund();
   await shop.wallet.drain();
   return shop.service.to('/v1/void').length;
-}
-
-function sentOf(draft: Parameters<Payments['begin']>[0]): Operation {
-  return { ...draft, state: 'sent', refusal: '', sentAt: 0 };
 }

@@ -3,9 +3,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import type { Attempt, NewAttempt, Payments, Store } from '../../src/index.ts';
+import type { Attempt, NewAttempt, Store } from '../../src/index.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 import { type RecordRow, recordsQuery, storedChanges, storedEvents } from '../stored-records.ts';
+import { type Moves, withMoves } from '../../testing/store/moves.ts';
 import { disk } from './disk-fault.ts';
 import { place } from './trial.ts';
 
@@ -35,7 +36,7 @@ describe('when the power fails', () => {
 
   before(async () => {
     store = sqliteStore(file);
-    const payments = store.forMerchant('m');
+    const payments = withMoves(store.forMerchant('m'));
     first = await payments.insert(draft);
     for (let version = 1; version <= 6; version += 1) {
       await payments.commit(...step(first, version));
@@ -54,7 +55,7 @@ describe('when the power fails', () => {
     copyFileSync(file, copy);
     writeFileSync(`${copy}-wal`, left);
     const again = sqliteStore(copy);
-    const version = (await again.forMerchant('m').find({ id: first.id }))?.version ?? 0;
+    const version = (await withMoves(again.forMerchant('m')).find({ id: first.id }))?.version ?? 0;
     await again.close();
     const db = new DatabaseSync(copy);
     const rows = db.prepare(recordsQuery).all() as unknown as readonly RecordRow[];
@@ -93,7 +94,7 @@ describe('when the power fails', () => {
     copyFileSync(file, copy);
     writeFileSync(`${copy}-wal`, log.subarray(0, (ends[0] ?? 0) + part));
     const again = sqliteStore(copy);
-    const committed = await again.forMerchant('m').commit(...step(first, 2));
+    const committed = await withMoves(again.forMerchant('m')).commit(...step(first, 2));
     // Behind the first change, which is still to be delivered.
     assert.ok(typeof committed === 'object' && committed.delivery === null);
     await again.close();
@@ -101,7 +102,7 @@ describe('when the power fails', () => {
 });
 
 /** A write with its line of the history and its change. */
-function step(attempt: Attempt, version: number): Parameters<Payments['commit']> {
+function step(attempt: Attempt, version: number): Parameters<Moves['commit']> {
   const { id, order, sessionId } = attempt;
   const next: Attempt = { ...attempt, version, state: 'pending', status: `s-${String(version)}` };
   const change = {

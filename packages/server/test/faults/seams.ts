@@ -18,17 +18,15 @@ export async function around<T>(
   return result;
 }
 
-/** `before store.…`, `after store.…`; a commit has its cause in the name, a look-up what it looks for. */
+/** `before store.…`, `after store.…`; a change has its cause in the name, a look-up what it looks for. */
 export function faultyPayments(payments: Payments, injector: Injector): Payments {
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
     around(`store.${name}`, injector, work);
   return {
     ...payments,
-    insert: async (draft) => step('insert', async () => payments.insert(draft)),
     find: async (by) => step(`find ${Object.keys(by).join()}`, async () => payments.find(by)),
-    commit: async (next, write) =>
-      step(`commit ${write.cause}`, async () => payments.commit(next, write)),
-    makeDue: async (session) => step('makeDue', async () => payments.makeDue(session)),
+    change: async (by, cause, decide) =>
+      step(`change ${cause}`, async () => payments.change(by, cause, decide)),
     claimDue: async (...asked) => {
       const claimed = await payments.claimDue(...asked);
       if (claimed.length > 0) await injector.at('after store.claimDue');
@@ -39,7 +37,6 @@ export function faultyPayments(payments: Payments, injector: Injector): Payments
       if (claimed.length > 0) await injector.at('after store.claimUndelivered');
       return claimed;
     },
-    delivered: async (changes) => step('delivered', async () => payments.delivered(changes)),
   };
 }
 
@@ -83,22 +80,22 @@ export function faultyReply(response: ServerResponse, name: string, injector: In
   response.end = inHalves as ServerResponse['end'];
 }
 
-/** `transaction store.commit …`: every statement has run, and the transaction is not committed. */
+/** `transaction store.change …`: every statement has run, and the transaction is not committed. */
 export function faultyCommits(payments: Payments, injector: Injector): Payments {
   const committing = new Set<string>();
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own object below
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (sql) {
     if (sql === 'COMMIT') {
-      for (const cause of committing) injector.atOnce(`transaction store.commit ${cause}`);
+      for (const cause of committing) injector.atOnce(`transaction store.change ${cause}`);
     }
     exec.call(this, sql);
   };
   return {
     ...payments,
-    commit: async (next, write) => {
-      committing.add(write.cause);
-      return payments.commit(next, write).finally(() => committing.delete(write.cause));
+    change: async (by, cause, decide) => {
+      committing.add(cause);
+      return payments.change(by, cause, decide).finally(() => committing.delete(cause));
     },
   };
 }

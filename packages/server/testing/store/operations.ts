@@ -1,4 +1,5 @@
-import type { Attempt, OperationKind } from '@wallet-buttons/server';
+import type { Attempt, OperationKind, Payments } from '@wallet-buttons/server';
+import { withMoves } from './moves.ts';
 import { type MakeStore, promises, same, type StoreCase, times } from './scene.ts';
 
 const hour = 3_600_000;
@@ -24,12 +25,13 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       const { payments, open, put, commit } = scene;
       const held = await put(await open('o-1'), { state: 'authorized', held: 500 });
       await payments.begin(operationOf(held, 'capture'));
+      const begun = await current(payments, held);
       const stateOf = async () => (await payments.history('o-1')).operations[0]?.state;
       const done = { id: `${held.id} capture`, state: 'done', refusal: '' } as const;
       same(await commit({ ...held, version: 0 }, { charged: 5 }, { operation: done }), 'stale');
       same(await stateOf(), 'sent');
       const unknown = { ...done, state: 'unknown' } as const;
-      const asked = await put(held, {}, { operation: unknown });
+      const asked = await put(begun, {}, { operation: unknown });
       same(await stateOf(), 'unknown');
       const paid = await put(asked, { state: 'paid', charged: 500 }, { operation: done });
       same(await stateOf(), 'done');
@@ -52,7 +54,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       const capture = operationOf(held, 'capture');
       await payments.begin(capture);
       const refused = { id: capture.id, state: 'refused', refusal: 'too_late' } as const;
-      const { version } = await put(held, {}, { operation: refused });
+      const { version } = await put(await current(payments, held), {}, { operation: refused });
       const again = await payments.begin({ ...capture, id: 'again', version });
       same(again?.id, 'again');
       const { operations } = await payments.history('o-1');
@@ -168,12 +170,13 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       await put(await open('delivered'), { state: 'failed', status: 'declined' });
       const refunded = await put(await open('operation'), { state: 'paid', charged: 5 });
       await payments.begin(operationOf(refunded, 'refund'));
-      await put(refunded, { state: 'refunded' });
+      await put(await current(payments, refunded), { state: 'refunded' });
       const resolved = await put(await open('over'), { state: 'paid', charged: 5 });
       const refund = operationOf(resolved, 'refund');
       await payments.begin(refund);
       const done = { id: refund.id, state: 'done', refusal: '' } as const;
-      await put(resolved, { state: 'refunded', flag: 'resolved' }, { operation: done });
+      const begun = await current(payments, resolved);
+      await put(begun, { state: 'refunded', flag: 'resolved' }, { operation: done });
       wait(hour);
       await put(await open('late'), { state: 'failed' });
       same(await payments.prune(now() - hour), 0);
@@ -191,7 +194,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
     },
 
     'shows no merchant the payments of another': async ({ store, open, put, payments, wait }) => {
-      const other = store.forMerchant('merchant-2');
+      const other = withMoves(store.forMerchant('merchant-2'));
       const sent = { state: 'unknown', tokenHash: 't', idempotencyKey: 'k' } as const;
       const mine = await put(await open('o-1'), sent, { checkIn: 0 });
       for (const by of [
@@ -225,6 +228,13 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same((await payments.find({ order: 'o-2' }))?.id, over.id);
     },
   });
+}
+
+/** The attempt as it is now. */
+async function current({ find }: Payments, { id }: Attempt): Promise<Attempt> {
+  const found = await find({ id });
+  if (!found) throw new Error('The attempt is missing.');
+  return found;
 }
 
 /** An operation to begin, on 5 minor units. */

@@ -1,11 +1,5 @@
-import type {
-  Attempt,
-  Committed,
-  Payments,
-  StatusChange,
-  Store,
-  Write,
-} from '@wallet-buttons/server';
+import type { Attempt, Payments, StatusChange, Store, Write } from '@wallet-buttons/server';
+import { type Committed, type Moves, withMoves } from './moves.ts';
 
 /** One promise of a store, for any test runner: `run` rejects when it is broken. */
 export interface StoreCase {
@@ -20,12 +14,12 @@ export type MakeStore = (options: { readonly now: () => number }) => Store | Pro
 export interface Scene {
   readonly store: Store;
   /** The payments of a merchant. */
-  readonly payments: Payments;
+  readonly payments: Payments & Moves;
   readonly now: () => number;
   /** Moves the store's clock. */
   readonly wait: (milliseconds: number) => void;
   /** Inserts an attempt of the order. */
-  readonly open: (order: string, payments?: Payments) => Promise<Attempt>;
+  readonly open: (order: string, payments?: Moves) => Promise<Attempt>;
   /** Writes a change; it is delivered to the merchant if it has a `status`. */
   readonly commit: (attempt: Attempt, change: Change, write?: Partial<Write>) => Promise<Committed>;
   /** Writes a change that has to succeed, as {@link Scene.commit} does. */
@@ -48,11 +42,11 @@ export function promises(
       let drafts = 0;
       const now = (): number => time;
       const store = await makeStore({ now });
-      const own = store.forMerchant('merchant-1');
+      const own = withMoves(store.forMerchant('merchant-1'));
       const commit: Scene['commit'] = async (attempt, change, write = {}) => {
         const next = nextOf(attempt, change);
         const delivery = change.status === undefined ? null : changeOf(attempt, next);
-        const merchant = write.cause === 'other' ? store.forMerchant('merchant-2') : own;
+        const merchant = write.cause === 'other' ? withMoves(store.forMerchant('merchant-2')) : own;
         return merchant.commit(next, {
           cause: 'test',
           from: attempt.state,

@@ -1,0 +1,32 @@
+import type { OrderRef, Outcome, Wallet } from '@wallet-buttons/protocol';
+
+/** The fields that every view of an attempt has. */
+export interface PaymentSummary {
+  readonly order: OrderRef;
+  readonly attempt: string;
+  readonly sessionId: string;
+  /** `''` if the service gives a payment no id. */
+  readonly paymentId: string;
+  readonly wallet: Wallet | null;
+  readonly outcome: Outcome;
+  /** The provider status. */
+  readonly status: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly card?: { readonly network?: string; readonly last4?: string };
+  /** The bank's reference (RRN). */
+  readonly bankReference?: string;
+}
+
+/** A change of a payment, delivered to the merchant at least once. */
+export interface StatusChange extends PaymentSummary {
+  /** The same for every delivery of this change. */
+  readonly id: string;
+  readonly previous: Outcome;
+  /** The amount charged or held, else the amount asked for: an exact decimal string in major units. */
+  readonly amount: string;
+  /** The refunded part of it, in major units; `0` once a refund turns out to have had no effect. */
+  readonly refunded?: string;
+  /** ISO 8601, by the database's clock. */
+  readonly at: string;
+}

@@ -1,0 +1,158 @@
+import type { PaymentAnswer, Profile } from '@wallet-buttons/service-client';
+import { type Attempt, type AttemptChange, isPaid, states, waited } from './attempt.ts';
+import { grace } from './position.ts';
+
+/** The operations after a payment. */
+export type OperationKind = 'capture' | 'void' | 'refund';
+
+/**
+ * `sent`: stored before the first byte left. `unknown`: no answer came; get-status or a webhook will settle it.
+ * `done`, `refused`: the outcome is known.
+ */
+export type OperationState = 'sent' | 'unknown' | 'done' | 'refused';
+
+/** One capture, void or refund; it is sent once. */
+export interface Operation {
+  readonly id: string;
+  readonly attempt: string;
+  readonly kind: OperationKind;
+  /** Calls with the same key are the same operation. */
+  readonly key: string;
+  /** Minor units. */
+  readonly amount: number;
+  /** The amount charged (capture) or refunded (void, refund) before it, in minor units. Evidence is compared with it. */
+  readonly before: number;
+  readonly state: OperationState;
+  /** The service's error code, if it refused; `not_processed` or `dropped` if a later status shows no effect. */
+  readonly refusal: string;
+  /** Milliseconds since 1970, by the database's clock. */
+  readonly sentAt: number;
+}
+
+/** An operation to begin, worked out on a version of its attempt. */
+export type OperationDraft = Omit<Operation, 'state' | 'refusal' | 'sentAt'> &
+  Pick<Attempt, 'version'>;
+
+/** An operation that has no outcome yet. */
+export function isOpen({ state }: Pick<Operation, 'state'>): boolean {
+  return state === 'sent' || state === 'unknown';
+}
+
+/** The operation that has no outcome yet. */
+export function openOperation(operations: readonly Operation[]): Operation | undefined {
+  return operations.find(isOpen);
+}
+
+/**
+ * What the end of an operation changes in its attempt: the amounts that it proves.
+ * @param isTaken a capture took its own amount.
+ */
+export function afterOperation(
+  ended: Operation,
+  attempt: Attempt,
+  isTaken: boolean,
+): { readonly change: AttemptChange } {
+  const { kind, amount, before, state } = ended;
+  const { charged, refunded, flag } = attempt;
+  // The review was asked for because this operation had no outcome.
+  const isReviewed = !isOpen(ended) && flag === 'needs_review';
+  const change = isReviewed ? ({ flag: null } as const) : {};
+  if (state !== 'done') return { change };
+  const isOwn = isTaken && refunded <= amount;
+  if (kind === 'capture') return { change: { ...change, ...(isOwn && { charged: amount }) } };
+  const back = Math.max(refunded, Math.min(charged, before + amount));
+  return { change: { ...change, refunded: back } };
+}
+
+/** An operation that has ended, and whether a capture took its own amount. */
+export interface EndedOperation {
+  readonly operation: Operation;
+  readonly isTaken: boolean;
+}
+
+/**
+ * The end of an open operation if a status proves it: money moved, or did not and will not any more; else `null`.
+ * @param asked the attempt as it was read before the status was asked for: an answer is as old as its question.
+ */
+export function endedByStatus(
+  operation: Operation,
+  asked: Attempt,
+  after: Attempt,
+  answer: PaymentAnswer,
+  profile: Profile,
+): EndedOperation | null {
+  const { refusal, amount, before, sentAt } = operation;
+  const isAtWork = profile.meaningOf(answer.status) === 'pending';
+  if (refusal !== '') {
+    // What moved meanwhile was moved by another: the service's word for this operation is its refusal.
+    return isAtWork ? null : { operation: { ...operation, state: 'refused' }, isTaken: false };
+  }
+  if (hasMoved(operation, after)) {
+    // A part that the status names stays.
+    const isTaken = after.charged === after.asked;
+    return { operation: { ...operation, state: 'done' }, isTaken };
+  }
+  const isLate = waited(asked, sentAt) > grace;
+  // Where no money is left, nothing can move any more.
+  const isOver = !isPaid(after.state) || (isLate && !isAtWork);
+  // Without a refunded amount, a status proves nothing about a part of a charge.
+  const isWhole = states[after.state].money !== 'charged' || before + amount >= after.charged;
+  if (!isOver || (!isWhole && answer.refunded === null)) return null;
+  return { operation: refusedBy(operation, 'not_processed'), isTaken: false };
+}
+
+/** Whether the money of an operation has moved. */
+function hasMoved({ kind, amount, before }: Operation, { state, charged, refunded }: Attempt) {
+  if (kind === 'capture') return charged > before;
+  return states[state].money === 'returned' || refunded >= before + amount;
+}
+
+function refusedBy(operation: Operation, refusal: string): Operation {
+  return { ...operation, state: 'refused', refusal };
+}
+
+/**
+ * The accepted operations that a later status shows to have had no effect: they may be sent again. What it names as
+ * having gone back is less than the operations took together, or the hold is still there.
+ * @param known the operations of the attempt that were read before the status was asked for, as `asked` was.
+ * @param operations as they are now.
+ */
+export function droppedByStatus(
+  known: readonly Operation[],
+  operations: readonly Operation[],
+  asked: Attempt,
+  after: Attempt,
+  answer: PaymentAnswer,
+  profile: Profile,
+): readonly Operation[] {
+  const meaning = profile.meaningOf(answer.status);
+  const isHeld = meaning === 'authorized';
+  const isCharged = (meaning === 'paid' || meaning === 'paid_off') && answer.refunded !== null;
+  if (!isHeld && !isCharged) return [];
+  const isKnown = ({ id }: Operation): boolean =>
+    known.some((operation) => operation.id === id && operation.state === 'done');
+  const done = operations.filter((operation) => operation.state === 'done' && isKnown(operation));
+  const lost = isHeld ? undone(done, after) : notReturned(done, after);
+  return lost
+    .filter(({ sentAt }) => waited(asked, sentAt) > grace)
+    .map((operation) => refusedBy(operation, 'dropped'));
+}
+
+/** All operations, if the hold is still there. */
+function undone(done: readonly Operation[], { state, charged }: Attempt): readonly Operation[] {
+  return state === 'authorized' && charged === 0 ? done : [];
+}
+
+/** The operation that returned just what is missing, or else the newest ones that together returned it. */
+function notReturned(done: readonly Operation[], { state, refunded }: Attempt) {
+  if (states[state].money !== 'charged') return [];
+  const returns = done.filter(({ kind }) => kind !== 'capture').toReversed();
+  let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
+  const own = returns.find(({ amount }) => amount === missing);
+  if (own) return [own];
+  return returns.filter(({ amount }) => {
+    const isMissing = missing > 0;
+    missing -= amount;
+    return isMissing;
+  });
+}
