@@ -15,7 +15,7 @@ export default {
   plugins: ['@stryker-mutator/tap-runner'],
   tap: {
     testFiles: [
-      `${server}/{*,{payment,http}/*}.test.ts`,
+      `${server}/{*,{order,payment,http}/*}.test.ts`,
       `${client}/*.test.ts`,
       `${guards}.test.ts`,
     ],

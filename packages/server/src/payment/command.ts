@@ -1,6 +1,6 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, isPaid, leading } from '../order/attempt.ts';
+import { type Attempt, isPaid, leading, states } from '../order/attempt.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 
 /** The options of a capture, a void or a refund. */
@@ -78,4 +78,27 @@ export function attemptOf(
   );
   const text = `The order ${order} has several payments: ${listed.join(', ')}. Name one as attempt.`;
   throw new WalletServerError('attempt_required', text);
+}
+
+/** The amount of an operation in minor units: the amount asked for, or the whole remaining one. */
+export function amountFor(kind: OperationKind, part: number | null, attempt: Attempt): number {
+  const { state, flag, held, charged, refunded, currency } = attempt;
+  const { money } = states[state];
+  let left = 0;
+  if (money === 'held' && kind !== 'refund' && charged === 0) left = held;
+  if (money === 'charged' && kind !== 'capture') left = charged - refunded;
+  if (left <= 0 || flag === 'mismatch') {
+    const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
+    throw new WalletServerError('operation_not_possible', text);
+  }
+  const amount = part ?? left;
+  if (amount > left) {
+    const text = `Only ${fromMinor(left, currency)} ${currency} are left.`;
+    throw new WalletServerError('amount_too_high', text);
+  }
+  if (kind === 'void' && amount < left) {
+    const text = 'Only all of it can be voided; capture or refund a part instead.';
+    throw new WalletServerError('operation_not_possible', text);
+  }
+  return amount;
 }

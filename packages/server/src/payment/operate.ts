@@ -6,8 +6,9 @@ import {
   resultOf,
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { type Attempt, newId, states } from '../order/attempt.ts';
+import { type Attempt, newId } from '../order/attempt.ts';
 import {
+  amountFor,
   attemptOf,
   checkSame,
   type Command,
@@ -95,29 +96,6 @@ async function confirms(kind: OperationKind, attempt: Attempt, context: Context)
   if (current && current.state !== 'authorized') return true;
   const text = 'The service has not confirmed the capture yet. Try again in 10 seconds.';
   throw new WalletServerError('operation_in_progress', text, { retryAfter: 10 });
-}
-
-/** The amount of an operation in minor units: the amount asked for, or the whole remaining one. */
-function amountFor(kind: OperationKind, part: number | null, attempt: Attempt): number {
-  const { state, flag, held, charged, refunded, currency } = attempt;
-  const { money } = states[state];
-  let left = 0;
-  if (money === 'held' && kind !== 'refund' && charged === 0) left = held;
-  if (money === 'charged' && kind !== 'capture') left = charged - refunded;
-  if (left <= 0 || flag === 'mismatch') {
-    const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
-    throw new WalletServerError('operation_not_possible', text);
-  }
-  const amount = part ?? left;
-  if (amount > left) {
-    const text = `Only ${fromMinor(left, currency)} ${currency} are left.`;
-    throw new WalletServerError('amount_too_high', text);
-  }
-  if (kind === 'void' && amount < left) {
-    const text = 'Only all of it can be voided; capture or refund a part instead.';
-    throw new WalletServerError('operation_not_possible', text);
-  }
-  return amount;
 }
 
 async function send(

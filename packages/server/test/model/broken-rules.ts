@@ -1,0 +1,173 @@
+/** A rule of the product, broken by a change of its source, and the world in which that shows. */
+export interface BrokenRule {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly world: string;
+}
+
+const presses = 'presses, answers and questions';
+const processes = 'two processes, one of which ends';
+const freed = 'an order that was freed too early';
+const charge = 'operations on a charge';
+const hold = 'operations on a hold';
+const lag = 'a service that lags behind and takes back';
+
+export const brokenRules: Readonly<Record<string, BrokenRule>> = {
+  'a token is sent beside one that closes the order': {
+    file: 'order/record.ts',
+    from: 'if (isSent && (!stored.live || others.some(closesOrder)))',
+    to: 'if (isSent && !stored.live)',
+    world: freed,
+  },
+  'an attempt is written whatever another has written': {
+    file: 'order/record.ts',
+    from: "if (stored?.version !== next.version - 1) return 'stale';",
+    to: "if (!stored) return 'stale';",
+    world: processes,
+  },
+  'a token may pay two attempts': {
+    file: 'order/record.ts',
+    from: "if (others.some((other) => hasSameKey(other, next))) return 'reused';",
+    to: '',
+    world: freed,
+  },
+  'two attempts may be live': {
+    file: 'order/record.ts',
+    from: 'live: next.live && !isOtherLive,',
+    to: 'live: next.live,',
+    world: freed,
+  },
+  'the time of sending is not kept': {
+    file: 'order/record.ts',
+    from: "state === 'sending' && stored.state !== 'sending' ? now : stored.sentAt",
+    to: 'stored.sentAt',
+    world: presses,
+  },
+  'no time is set for a question': {
+    file: 'order/record.ts',
+    from: 'return checkIn === null ? null : now + checkIn;',
+    to: 'return null;',
+    world: presses,
+  },
+  'the next change has no time of delivery': {
+    file: 'order/record.ts',
+    from: 'delivery: changes.length === 0 ? null : { at: now, tries: 0 }',
+    to: 'delivery: null',
+    world: charge,
+  },
+  'a change without money is delivered beside money': {
+    file: 'order/record.ts',
+    from: "const isSilent = states[attempt.state].money === 'none' && isBesideMoney;",
+    to: 'const isSilent = false;',
+    world: freed,
+  },
+  'two operations may be open': {
+    file: 'order/record.ts',
+    from: '(isOpen(each) || (each.key',
+    to: '((each.key',
+    world: charge,
+  },
+  'an operation that has ended may end otherwise': {
+    file: 'order/record.ts',
+    from: 'isOwn && (isOpen(operation) || isDropped)',
+    to: 'isOwn',
+    world: lag,
+  },
+  'an operation makes nothing due': {
+    file: 'order/record.ts',
+    from: 'return { record: makeDue(added, attempt.sessionId, now).record, result: operation };',
+    to: 'return { record: { ...added, attempts: added.attempts.map((each) => ({ ...each, nextCheckAt: null })) }, result: operation };',
+    world: charge,
+  },
+  'two looks within the grace period free an order': {
+    file: 'order/transition.ts',
+    from: 'waited(attempt, sentAt) >= Math.max(grace, 2 * timeout)',
+    to: 'waited(attempt, sentAt) >= 0',
+    world: presses,
+  },
+  'an unknown answer is a failure': {
+    file: 'order/transition.ts',
+    from: "const change = isUndecided(attempt.state) ? ({ state: 'unknown' } as const) : null;",
+    to: "const change = isUndecided(attempt.state) ? ({ state: 'failed' } as const) : null;",
+    world: presses,
+  },
+  'a paid order is not asked about again': {
+    file: 'order/transition.ts',
+    from: 'if (isPaid(state) || isAwaited) {',
+    to: 'if (isPaid(state)) return null;\n  if (isAwaited) {',
+    world: presses,
+  },
+  'what was freed is not watched': {
+    file: 'order/transition.ts',
+    from: 'return checks < pauses.length ? pauseAfter(checks, pauses) : null;',
+    to: 'return null;',
+    world: presses,
+  },
+  'an open attempt is not asked about again': {
+    file: 'order/transition.ts',
+    from: 'return secondLook(attempt) ?? pauseAfter(checks, whileOpen);',
+    to: 'return secondLook(attempt);',
+    world: presses,
+  },
+  'a final state may go back': {
+    file: 'order/attempt.ts',
+    from: 'return states[to].rank > states[from].rank || ',
+    to: 'return states[to].rank !== states[from].rank || ',
+    world: presses,
+  },
+  'another attempt than the paid one leads': {
+    file: 'order/attempt.ts',
+    from: 'if (isPaid(attempt.state)) return 3;',
+    to: 'if (isPaid(attempt.state)) return 0;',
+    world: freed,
+  },
+  'an operation is refused while it is on its way': {
+    file: 'order/operation.ts',
+    from: 'const isLate = waited(asked, sentAt) > grace;',
+    to: 'const isLate = true;',
+    world: charge,
+  },
+  'any status ends an operation': {
+    file: 'order/operation.ts',
+    from: "if (kind === 'capture') return charged > before;",
+    to: "if (kind === 'capture') return true;",
+    world: hold,
+  },
+  'money that another operation moved ends this one': {
+    file: 'order/operation.ts',
+    from: 'refunded >= before + amount;',
+    to: 'refunded >= before;',
+    world: charge,
+  },
+  'an operation is dropped while the service lags behind': {
+    file: 'order/operation.ts',
+    from: 'waited(asked, sentAt) > grace)\n    .map',
+    to: 'waited(asked, sentAt) >= 0)\n    .map',
+    world: lag,
+  },
+  'an accepted refund is not counted': {
+    file: 'order/operation.ts',
+    from: 'const back = Math.max(refunded, Math.min(charged, before + amount));',
+    to: 'const back = refunded;',
+    world: charge,
+  },
+  'less than before counts at once': {
+    file: 'order/position.ts',
+    from: 'mayLower: isCurrent && waited(attempt, attempt.amountsAt ?? 0) >= grace,',
+    to: 'mayLower: true,',
+    world: charge,
+  },
+  'the operations are not stored': {
+    file: 'payment/record-body.ts',
+    from: '...(operations.length > 0 && { operations }),',
+    to: '',
+    world: charge,
+  },
+  'the time of a delivery is not stored': {
+    file: 'payment/record-body.ts',
+    from: "return delivery ? [...questions, { subject: '', queue: 'change', ...delivery }] : questions;",
+    to: 'return questions;',
+    world: presses,
+  },
+};

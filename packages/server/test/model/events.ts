@@ -1,0 +1,451 @@
+import type { Evidence, PaymentAnswer } from '@wallet-buttons/service-client';
+import { closesOrder, isPaid, leading, unsent, changed as next } from '../../src/order/attempt.ts';
+import { isOpen } from '../../src/order/operation.ts';
+import {
+  addAttempt,
+  addOperation,
+  makeDue,
+  type OrderRecord,
+  removeChange,
+  writeAttempt,
+} from '../../src/order/record.ts';
+import {
+  applyOperation,
+  applyStatus,
+  applyTransition,
+  asOf,
+  operationsOf,
+} from '../../src/order/rules.ts';
+import {
+  afterAbsence,
+  afterNothing,
+  afterPayToken,
+  afterStatus,
+  nothing,
+} from '../../src/order/transition.ts';
+import { amountFor, keyOf } from '../../src/payment/command.ts';
+import { answerOf, hasMoney, newSession, operated, paid, type Session, undone } from './service.ts';
+import {
+  counted,
+  type Flight,
+  hour,
+  isLeft,
+  minute,
+  type OperationFlight,
+  profile,
+  type QuestionFlight,
+  replaced,
+  rules,
+  second,
+  type Step,
+  type TokenFlight,
+  without,
+  type World,
+} from './world.ts';
+
+/** What the worlds may do; the number is how often. */
+export interface Alphabet {
+  readonly presses: number;
+  readonly tokens: readonly string[];
+  readonly outcomes: readonly string[];
+  readonly operations: readonly (readonly ['capture' | 'void' | 'refund', number | null])[];
+  readonly questions: number;
+  readonly lags: boolean;
+  readonly undoes: boolean;
+  readonly crashes: number;
+  readonly jumps: number;
+}
+
+const timeout = 30 * second;
+
+/** Everything that may happen next. */
+export function stepsOf(world: World, alphabet: Alphabet): readonly Step[] {
+  return [
+    ...presses(world, alphabet),
+    ...world.flights.flatMap((flight) => flightSteps(world, flight, alphabet)),
+    ...questions(world, alphabet),
+    ...webhooks(world),
+    ...operations(world, alphabet),
+    ...cabinet(world, alphabet),
+    ...deliveries(world),
+    ...time(world, alphabet),
+  ];
+}
+
+function presses(world: World, { presses: most, tokens }: Alphabet): readonly Step[] {
+  if (!isLeft(world, 'press', most)) return [];
+  return tokens.flatMap((token): readonly Step[] => {
+    const first = leading(world.record.attempts);
+    if (first && (closesOrder(first) || (first.live && first.state !== 'created'))) return [];
+    const name = `press with ${token}`;
+    if (first?.state === 'created') {
+      return [[name, counted(withFlight(world, tokenFlight(first, token)), 'press')]];
+    }
+    const id = `s${String(world.sessions.length + 1)}`;
+    const draft = { id: `a-${id}`, order: 'o', currency: 'UAH', asked: 100, sessionId: id };
+    const added = addAttempt(world.record, { ...draft, paymentId: '' }, world.now, 0);
+    const sessions = [...world.sessions, newSession(id)];
+    const opened = { ...world, record: added.record, sessions };
+    return [[name, counted(withFlight(opened, tokenFlight(added.result, token)), 'press')]];
+  });
+}
+
+function tokenFlight(attempt: TokenFlight['attempt'], token: string): TokenFlight {
+  return { kind: 'token', stage: 'read', attempt, token, evidence: null, isAlone: false };
+}
+
+function withFlight(world: World, flight: Flight): World {
+  return { ...world, flights: [...world.flights, flight] };
+}
+
+function flightSteps(world: World, flight: Flight, alphabet: Alphabet): readonly Step[] {
+  if (flight.kind === 'question') return [[`answer ${flight.attempt.id}`, answered(world, flight)]];
+  if (flight.kind === 'operation') return operationSteps(world, flight);
+  const { attempt, token, stage } = flight;
+  if (stage === 'read') return [[`intent ${attempt.id} ${token}`, intended(world, flight)]];
+  if (stage === 'answered')
+    return [[`outcome ${attempt.id}`, settled(world, flight)], ...cut(world, flight)];
+  const arrive = alphabet.outcomes.map((outcome): Step => {
+    return [`token ${attempt.id} ${outcome}`, arrived(world, flight, outcome)];
+  });
+  return flight.isAlone ? arrive : [...arrive, ...lost(world, flight)];
+}
+
+/** The call does not leave, or gets lost on its way. */
+function lost(world: World, flight: TokenFlight | OperationFlight): readonly Step[] {
+  const ways = ['not_sent', 'unknown'] as const;
+  return ways.map((kind): Step => {
+    const gone = { ...flight, stage: 'answered', evidence: { kind } } as const;
+    return [`${flight.kind} ${kind}`, { ...world, flights: replaced(world.flights, flight, gone) }];
+  });
+}
+
+/** The answer gets lost. */
+function cut(world: World, flight: TokenFlight | OperationFlight): readonly Step[] {
+  if (flight.evidence?.kind === 'unknown' || flight.evidence?.kind === 'not_sent') return [];
+  const gone = { ...flight, evidence: { kind: 'unknown' } } as const;
+  return [[`answer lost`, { ...world, flights: replaced(world.flights, flight, gone) }]];
+}
+
+function intended(world: World, flight: TokenFlight): World {
+  const { attempt, token } = flight;
+  const hashes = { idempotencyKey: `k-${token}`, requestHash: token, tokenHash: token };
+  const change = { state: 'sending', wallet: 'wallet-b', ...hashes, absentAt: null } as const;
+  const intent = next(attempt, { ...change, checks: 0 });
+  const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15 * second };
+  const written = intent && writeAttempt(world.record, intent, write, world.now);
+  if (!written || typeof written === 'string') {
+    return { ...world, flights: without(world.flights, flight) };
+  }
+  const sent = { ...flight, stage: 'sent', attempt: written.result.attempt } as const;
+  const isKnown = world.record.attempts.some(({ id, state }) => id !== attempt.id && isPaid(state));
+  const faults = isKnown ? [...world.faults, 'an order is charged once'] : world.faults;
+  return {
+    ...world,
+    faults,
+    record: written.record,
+    flights: replaced(world.flights, flight, sent),
+  };
+}
+
+function sessionOf(world: World, id: string): Session {
+  const found = world.sessions.find((session) => session.id === id);
+  if (found) return found;
+  throw new Error(`There is no session ${id}.`);
+}
+
+function moved(world: World, session: Session, after: Session): World {
+  const webhooks = [...world.webhooks, after].slice(-2);
+  return { ...world, sessions: replaced(world.sessions, session, after), webhooks };
+}
+
+function arrived(world: World, flight: TokenFlight, outcome: string): World {
+  const session = sessionOf(world, flight.attempt.sessionId);
+  const faults = [...world.faults];
+  if (session.tokens > 0) faults.push('a token is sent once');
+  const others = world.sessions.filter((each) => each !== session);
+  const isRefused = outcome === 'refused';
+  // A service that has lied, or that takes something back, may charge twice.
+  const isExcused = world.lost.length > 0 || !isLeft(world, 'lie', 1);
+  if (!isRefused && outcome !== 'failed' && !isExcused && others.some(isTaken)) {
+    faults.push('an order is charged once');
+  }
+  const status = outcome === 'busy' ? 'paid' : (outcome as Session['status']);
+  const after = isRefused ? session : paid(session, status);
+  const evidence: Evidence = isRefused
+    ? { kind: 'refused', code: 'No' }
+    : outcome === 'busy'
+      ? { kind: 'unknown' }
+      : { kind: 'status', answer: answerOf(after) };
+  const changed = isRefused ? world : moved(world, session, after);
+  const flights = flight.isAlone
+    ? without(world.flights, flight)
+    : replaced(world.flights, flight, { ...flight, stage: 'answered', evidence });
+  return { ...changed, flights, faults };
+}
+
+function isTaken(session: Session): boolean {
+  return hasMoney(session) || session.status === 'processing';
+}
+
+function settled(world: World, flight: TokenFlight): World {
+  const { attempt, evidence } = flight;
+  const rest = { ...world, flights: without(world.flights, flight) };
+  if (!evidence) return rest;
+  if (evidence.kind !== 'not_sent') {
+    const circumstances = { cause: 'pay-token', known: attempt };
+    const decide = (stored: typeof attempt) => afterPayToken(stored, evidence, profile);
+    const { record } = applyTransition(world.record, decide, circumstances, rules, world.now);
+    return { ...rest, record };
+  }
+  const stored = world.record.attempts.find(({ id }) => id === attempt.id);
+  const free = stored && unsent(stored);
+  const write = { cause: 'not sent', from: stored?.state ?? 'created', checkIn: null };
+  const freed = free && writeAttempt(world.record, free, write, world.now);
+  return freed && typeof freed === 'object' ? { ...rest, record: freed.record } : rest;
+}
+
+function questions(world: World, { questions: most, lags }: Alphabet): readonly Step[] {
+  if (world.flights.filter(({ kind }) => kind === 'question').length >= most) return [];
+  return world.record.attempts.flatMap((stored): readonly Step[] => {
+    if (stored.sentAt === null) return [];
+    const session = sessionOf(world, stored.sessionId);
+    const ask = (seen: Session): World => withFlight(world, question(world, stored, seen));
+    const now: Step = [`ask about ${stored.id}`, ask(session)];
+    if (!lags || !session.before) return [now];
+    return [now, [`ask about ${stored.id}, which lags`, ask(session.before)]];
+  });
+}
+
+function question(world: World, stored: Flight['attempt'], seen: Session): QuestionFlight {
+  const evidence: Evidence =
+    seen.tokens === 0 ? { kind: 'nothing' } : { kind: 'status', answer: answerOf(seen) };
+  const attempt = { ...stored, readAt: world.now };
+  return { kind: 'question', attempt, operations: operationsOf(world.record, stored.id), evidence };
+}
+
+function answered(world: World, flight: QuestionFlight): World {
+  const { attempt, operations: known, evidence } = flight;
+  const rest = { ...world, flights: without(world.flights, flight) };
+  const record = recordOf(world.record, attempt, known, evidence, world.now);
+  const stored = record.attempts.find(({ id }) => id === attempt.id);
+  if (stored?.version !== attempt.version) return { ...rest, record };
+  const open = operationsOf(record, attempt.id).find(isOpen);
+  const { record: waited } = applyTransition(
+    record,
+    (each) => afterNothing(each, profile, open),
+    { cause: 'get-status', known: attempt },
+    rules,
+    world.now,
+  );
+  return { ...rest, record: waited };
+}
+
+function recordOf(
+  record: OrderRecord,
+  attempt: QuestionFlight['attempt'],
+  known: QuestionFlight['operations'],
+  evidence: Evidence,
+  now: number,
+): OrderRecord {
+  if (evidence.kind === 'status') {
+    const asked = { attempt, operations: known };
+    return applyStatus(record, asked, evidence.answer, 'get-status', rules, now).record;
+  }
+  return applyTransition(
+    record,
+    (stored) =>
+      stored.sessionId === attempt.sessionId && stored.refusal === attempt.refusal
+        ? afterAbsence(asOf(attempt, { ...stored, readAt: now }), timeout)
+        : nothing,
+    { cause: 'get-status', known: attempt },
+    rules,
+    now,
+  ).record;
+}
+
+function webhooks(world: World): readonly Step[] {
+  return world.webhooks.map((session): Step => {
+    const known = world.record.attempts.find(({ sessionId }) => sessionId === session.id);
+    const name = `webhook ${session.id} ${session.status}`;
+    if (!known) return [name, world];
+    const answer: PaymentAnswer = answerOf(session);
+    const applied = applyTransition(
+      world.record,
+      (stored) => afterStatus({ ...stored, readAt: world.now }, answer, profile, false),
+      { cause: 'webhook', known },
+      rules,
+      world.now,
+    );
+    const { isUnclear = false } = applied.result.transition;
+    const record = isUnclear
+      ? makeDue(applied.record, session.id, world.now).record
+      : applied.record;
+    return [name, { ...world, record }];
+  });
+}
+
+function operations(world: World, { operations: list }: Alphabet): readonly Step[] {
+  if (!isLeft(world, 'operate', list.length === 0 ? 0 : 2)) return [];
+  const attempt = leading(world.record.attempts);
+  if (!attempt) return [];
+  return list.flatMap(([kind, part]): readonly Step[] => {
+    try {
+      const command = { kind, order: 'o' };
+      const key = keyOf(command, part);
+      const isJoined = operationsOf(world.record, attempt.id).some(
+        (each) => each.key === key && each.state !== 'refused',
+      );
+      if (isJoined) return [];
+      const amount = amountFor(kind, part, attempt);
+      const before = kind === 'capture' ? attempt.charged : attempt.refunded;
+      const id = `${kind}-${String(world.record.operations.length)}`;
+      const draft = {
+        id,
+        attempt: attempt.id,
+        kind,
+        key,
+        amount,
+        before,
+        version: attempt.version,
+      };
+      const added = addOperation(world.record, draft, world.now);
+      if (!added.result) return [];
+      const flight: OperationFlight = {
+        ...{ kind: 'operation', stage: 'sent', attempt, operation: added.result },
+        ...{ evidence: null, isAlone: false },
+      };
+      const sent = withFlight({ ...world, record: added.record }, flight);
+      return [[`${kind} ${String(part ?? 'all')}`, counted(sent, 'operate')]];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function operationSteps(world: World, flight: OperationFlight): readonly Step[] {
+  const { kind, id } = flight.operation;
+  if (flight.stage === 'answered') {
+    return [[`end of ${id}`, ended(world, flight)], ...cut(world, flight)];
+  }
+  const ways = ['accepted', 'status', 'busy', 'refused'] as const;
+  const arrive = ways.map((way): Step => [`${kind} ${way}`, processed(world, flight, way)]);
+  return flight.isAlone ? arrive : [...arrive, ...lost(world, flight)];
+}
+
+function processed(
+  world: World,
+  flight: OperationFlight,
+  way: 'accepted' | 'status' | 'busy' | 'refused',
+): World {
+  const { attempt, operation } = flight;
+  const { kind, amount, id } = operation;
+  const session = sessionOf(world, attempt.sessionId);
+  const after = way === 'refused' ? null : operated(session, { operation: id, kind, amount });
+  const evidence: Evidence = !after
+    ? { kind: 'refused', code: 'No' }
+    : way === 'accepted'
+      ? { kind: 'accepted' }
+      : way === 'status'
+        ? { kind: 'status', answer: answerOf(after) }
+        : { kind: 'unknown' };
+  const changed = after ? moved(world, session, after) : world;
+  const flights = flight.isAlone
+    ? without(world.flights, flight)
+    : replaced(world.flights, flight, { ...flight, stage: 'answered', evidence });
+  return { ...changed, flights };
+}
+
+function ended(world: World, flight: OperationFlight): World {
+  const { attempt, operation, evidence } = flight;
+  const rest = { ...world, flights: without(world.flights, flight) };
+  const end = (record: OrderRecord, state: 'done' | 'refused' | 'unknown', refusal = '') =>
+    applyOperation(
+      record,
+      attempt,
+      { ...operation, state, refusal },
+      state === 'done',
+      rules,
+      world.now,
+    ).record;
+  switch (evidence?.kind) {
+    case 'accepted':
+      return { ...rest, record: end(world.record, 'done') };
+    case 'not_sent':
+      return { ...rest, record: end(world.record, 'refused', 'not_sent') };
+    case 'refused':
+      return { ...rest, record: end(world.record, 'unknown', evidence.code) };
+    case 'status': {
+      const asked = { attempt, operations: [{ ...operation, state: 'unknown' } as const] };
+      const unknown = end(world.record, 'unknown');
+      const { answer } = evidence;
+      const { record } = applyStatus(unknown, asked, answer, operation.kind, rules, world.now);
+      return { ...rest, record };
+    }
+    default:
+      return { ...rest, record: end(world.record, 'unknown') };
+  }
+}
+
+/** What the service does by itself. */
+function cabinet(world: World, { undoes }: Alphabet): readonly Step[] {
+  return world.sessions.flatMap((session): readonly Step[] => {
+    if (session.status === 'processing') {
+      return (['paid', 'failed'] as const).map((status): Step => {
+        const after = { ...paid(session, status), tokens: session.tokens };
+        return [`${session.id} is ${status}`, moved(world, session, after)];
+      });
+    }
+    const back = undoes && isLeft(world, 'undo', 1) ? undone(session) : null;
+    const [last] = session.effects.slice(-1);
+    if (!back || !last) return [];
+    const lostToo = { ...moved(world, session, back), lost: [...world.lost, last] };
+    return [[`${session.id} loses ${last.operation}`, counted(lostToo, 'undo')]];
+  });
+}
+
+function deliveries(world: World): readonly Step[] {
+  const [change] = world.record.changes;
+  if (!change) return [];
+  return [['deliver', { ...world, record: removeChange(world.record, change.id, world.now) }]];
+}
+
+function time(world: World, { jumps, crashes }: Alphabet): readonly Step[] {
+  const steps: Step[] = [];
+  if (isLeft(world, 'time', jumps)) {
+    for (const [name, passed] of [
+      ['11 s', 11 * second],
+      ['16 min', 16 * minute],
+      ['30 h', 30 * hour],
+    ] as const) {
+      steps.push([`${name} pass`, counted(later(world, passed), 'time')]);
+    }
+  }
+  if (world.flights.length > 0 && isLeft(world, 'crash', crashes)) {
+    const flights = world.flights.flatMap((flight): readonly Flight[] =>
+      flight.kind !== 'question' && flight.stage === 'sent' ? [{ ...flight, isAlone: true }] : [],
+    );
+    steps.push(['crash', counted({ ...world, flights }, 'crash')]);
+  }
+  return steps;
+}
+
+/** No call is waited for, or arrives, ten minutes after it was sent. */
+export function later(world: World, passed: number): World {
+  const now = world.now + passed;
+  const flights = world.flights.flatMap((flight): readonly Flight[] => {
+    if (flight.kind === 'question' || flight.stage !== 'sent' || passed < 10 * minute) {
+      return [flight];
+    }
+    return flight.isAlone
+      ? []
+      : [{ ...flight, stage: 'answered', evidence: { kind: 'unknown' } } as const];
+  });
+  // A service lags behind by seconds.
+  const sessions = world.sessions.map((session) =>
+    passed < 10 * minute ? session : { ...session, before: null },
+  );
+  // A record is read anew for each change.
+  const attempts = world.record.attempts.map((attempt) => ({ ...attempt, readAt: now }));
+  return { ...world, now, flights, sessions, record: { ...world.record, attempts } };
+}

@@ -1,0 +1,117 @@
+import { emptyRecord } from '../../src/order/record.ts';
+import { type Alphabet, stepsOf } from './events.ts';
+import { invariants, isForward } from './invariants.ts';
+import type { Attempt } from '../../src/order/attempt.ts';
+import type { Operation } from '../../src/order/operation.ts';
+import type { Flight, World } from './world.ts';
+
+/** A promise that is broken, and the shortest way to it. */
+export interface Broken {
+  readonly promise: string;
+  readonly way: readonly string[];
+  readonly world: World;
+}
+
+export interface Explored {
+  readonly states: number;
+  readonly depth: number;
+  readonly broken: Broken | null;
+}
+
+interface Node {
+  readonly world: World;
+  readonly from: Node | null;
+  readonly name: string;
+}
+
+export const start: World = {
+  now: 1_800_000_000_000,
+  record: emptyRecord('o'),
+  sessions: [],
+  flights: [],
+  webhooks: [],
+  counts: {},
+  lost: [],
+  faults: [],
+};
+
+/** Takes every way of so many steps, breadth first; a state that was seen is not entered again. */
+export function explore(alphabet: Alphabet, depth: number, begin: World): Explored {
+  const seen = new Set<string>([canonical(begin)]);
+  let level: readonly Node[] = [{ world: begin, from: null, name: '' }];
+  for (let reached = 0; reached < depth; reached += 1) {
+    const next: Node[] = [];
+    for (const node of level) {
+      for (const [name, world] of stepsOf(node.world, alphabet)) {
+        const key = canonical(world);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const found = { world, from: node, name };
+        const broken = brokenBy(found);
+        if (broken) return { states: seen.size, depth: reached + 1, broken };
+        next.push(found);
+      }
+    }
+    level = next;
+  }
+  return { states: seen.size, depth, broken: null };
+}
+
+const promises = Object.entries(invariants);
+const codec = 'a record is read as it was written';
+
+function brokenBy(node: Node): Broken | null {
+  for (const [promise, holds] of promises) {
+    // A record that has not changed is read as before.
+    if (promise === codec && node.world.record === node.from?.world.record) continue;
+    if (!holds(node.world)) return { promise, way: wayTo(node), world: node.world };
+  }
+  if (node.from && !isForward(node.from.world, node.world)) {
+    return { promise: 'nothing final goes back', way: wayTo(node), world: node.world };
+  }
+  return null;
+}
+
+function wayTo(node: Node): readonly string[] {
+  return node.from ? [...wayTo(node.from), node.name] : [];
+}
+
+/** States that differ only in what no rule looks at are one. Times count from the present. */
+function canonical({ now, record, flights, counts, ...rest }: World): string {
+  const operations = record.operations.map((operation) => operationText(operation, now));
+  const changes = record.changes.map(({ attempt, status, outcome }) => attempt + status + outcome);
+  return [
+    JSON.stringify([rest, counts]),
+    ...record.attempts.map((attempt) => attemptText(attempt, now)),
+    ...operations,
+    ...changes,
+    record.delivery ? record.delivery.at - now : '',
+    ...flights.map((flight) => flightText(flight, now)),
+  ].join('|');
+}
+
+function flightText(flight: Flight, now: number): string {
+  const { kind, attempt, evidence } = flight;
+  const known =
+    flight.kind === 'question'
+      ? flight.operations
+      : 'operation' in flight
+        ? [flight.operation]
+        : [];
+  const { stage, token, isAlone } = { stage: '', token: '', isAlone: false, ...flight };
+  const texts = known.map((operation) => operationText(operation, now));
+  const status = evidence?.kind === 'status' ? JSON.stringify(evidence.answer) : evidence?.kind;
+  return [kind, stage, token, isAlone, attemptText(attempt, now), status, ...texts].join();
+}
+
+function operationText({ id, state, refusal, before, sentAt }: Operation, now: number): string {
+  return [id, state, refusal, before, sentAt - now].join();
+}
+
+function attemptText(attempt: Attempt, now: number): string {
+  const { id, state, live, held, charged, refunded, status, refusal, flag, tokenHash } = attempt;
+  const { sentAt, absentAt, amountsAt, nextCheckAt, checks } = attempt;
+  const times = [sentAt, absentAt, amountsAt, nextCheckAt].map((time) => time && time - now);
+  const money = [held, charged, refunded];
+  return [id, state, live, ...money, status, refusal, flag, tokenHash, ...times, checks].join();
+}

@@ -1,0 +1,174 @@
+import {
+  type Attempt,
+  closesOrder,
+  isFinal,
+  isPaid,
+  leading,
+  states,
+} from '../../src/order/attempt.ts';
+import { isOpen } from '../../src/order/operation.ts';
+import { readRecord, recordWrite } from '../../src/payment/record-body.ts';
+import { hasMoney, type Session } from './service.ts';
+import type { World } from './world.ts';
+
+/** What must hold in every state: `true`, or it is broken. */
+export type Invariant = (world: World) => boolean;
+
+const sessionOf = (world: World, attempt: Attempt): Session | undefined =>
+  world.sessions.find(({ id }) => id === attempt.sessionId);
+const everyAttempt =
+  (holds: (attempt: Attempt, world: World) => boolean): Invariant =>
+  (world) =>
+    world.record.attempts.every((attempt) => holds(attempt, world));
+const hasFlight = (world: World, attempt: Attempt): boolean =>
+  world.flights.some((flight) => flight.kind !== 'question' && flight.attempt.id === attempt.id);
+
+/** Twenty promises, each by the name under which it is broken. */
+export const invariants: Readonly<Record<string, Invariant>> = {
+  'an order is charged once': ({ faults }) => !faults.includes('an order is charged once'),
+  'a token is sent once': ({ faults }) => !faults.includes('a token is sent once'),
+  'an order has one live attempt': ({ record }) =>
+    record.attempts.filter(({ live }) => live).length <= 1,
+  'what is over is not live': everyAttempt(({ live, state }) => !live || states[state].live),
+  'a token pays one attempt': ({ record }) => {
+    const tokens = record.attempts.flatMap(({ tokenHash }) => tokenHash ?? []);
+    return new Set(tokens).size === tokens.length;
+  },
+  'nothing is paid that the service never charged or held': everyAttempt((attempt, world) => {
+    const session = sessionOf(world, attempt);
+    const known = [session, session?.before].filter((each) => each !== undefined && each !== null);
+    const isKnown = known.some((each) => hasMoney(each) || each.effects.length > 0);
+    return !isPaid(attempt.state) || isKnown || world.lost.length > 0;
+  }),
+  'the amounts of an attempt fit each other': everyAttempt(
+    ({ asked, held, charged, refunded }) =>
+      held <= asked && charged <= asked && refunded <= charged && refunded >= 0,
+  ),
+  'nothing is held beside a charge that is known': everyAttempt(
+    ({ state, held }) => held === 0 || states[state].money === 'held',
+  ),
+  'a sent token has its time': everyAttempt(
+    ({ state, sentAt }) => (sentAt === null) === (state === 'created'),
+  ),
+  'an attempt without an outcome is asked about': everyAttempt((attempt, world) => {
+    const isOver = isFinal(attempt.state) || attempt.state === 'created' || attempt.flag !== null;
+    return isOver || attempt.nextCheckAt !== null || hasFlight(world, attempt);
+  }),
+  'money is asked about again': everyAttempt(
+    (attempt) => !isPaid(attempt.state) || attempt.nextCheckAt !== null,
+  ),
+  'a late charge is looked for': everyAttempt((attempt, world) => {
+    const isFree = isFinal(attempt.state) && states[attempt.state].money === 'none';
+    const isEarly = world.now - (attempt.sentAt ?? 0) < 48 * 3_600_000;
+    return !isFree || !isEarly || attempt.nextCheckAt !== null;
+  }),
+  'an open operation is asked about': ({ record }) =>
+    record.operations
+      .filter(isOpen)
+      .every(({ attempt: id }) =>
+        record.attempts.some((attempt) => attempt.id === id && attempt.nextCheckAt !== null),
+      ),
+  'an attempt has one open operation': ({ record }) => record.operations.filter(isOpen).length <= 1,
+  'an operation is done only if the service did it': (world) =>
+    world.record.operations.every(({ id, state }) => {
+      const did = world.sessions.some(({ effects }) =>
+        effects.some((each) => each.operation === id),
+      );
+      return state !== 'done' || did || world.lost.some((each) => each.operation === id);
+    }),
+  'a refused operation had no effect': (world) =>
+    world.lost.length > 0 ||
+    world.record.operations.every(({ id, state }) => {
+      const did = world.sessions.some(({ effects }) =>
+        effects.some((each) => each.operation === id),
+      );
+      return state !== 'refused' || !did;
+    }),
+  'no more goes back than was charged': ({ sessions }) =>
+    sessions.every(({ charged, refunded }) => refunded <= charged),
+  'changes wait with a time of delivery': ({ record }) =>
+    (record.delivery === null) === (record.changes.length === 0),
+  'the changes of an attempt come in sequence': ({ record }) =>
+    record.attempts.every(({ id }) => {
+      const versions = record.changes
+        .filter(({ attempt }) => attempt === id)
+        .map((change) => Number(change.id.split('.')[1]));
+      return versions.every(
+        (version, index) => index === 0 || version > (versions[index - 1] ?? 0),
+      );
+    }),
+  'no change beside money hides it': ({ record }) => {
+    const last = record.changes.at(-1);
+    const isMoney = record.attempts.some(({ id, state }) => id !== last?.attempt && isPaid(state));
+    const own = record.attempts.find(({ id }) => id === last?.attempt);
+    return !last || !own || !isMoney || last.outcome !== 'failed' || closesOrder(own);
+  },
+  'the leading attempt is the one with money': ({ record }) => {
+    const first = leading(record.attempts);
+    return (
+      !record.attempts.some(({ state }) => isPaid(state)) || (first !== null && isPaid(first.state))
+    );
+  },
+  'an order is not freed while its token may arrive': (world) =>
+    world.flights.every((flight) => {
+      if (flight.kind !== 'token' || flight.stage !== 'sent') return true;
+      const own = world.record.attempts.find(({ id }) => id === flight.attempt.id);
+      return own !== undefined && own.state !== 'rejected' && own.state !== 'abandoned';
+    }),
+  'a failure is what the service says': everyAttempt((attempt, world) => {
+    const session = sessionOf(world, attempt);
+    return attempt.state !== 'failed' || session?.status === 'failed';
+  }),
+  'what was accepted is not forgotten': (world) =>
+    world.lost.length > 0 ||
+    world.record.attempts.every(({ id, refunded, state }) => {
+      const returns = world.record.operations.filter(
+        (each) => each.attempt === id && each.state === 'done' && each.kind !== 'capture',
+      );
+      const sum = returns.reduce((total, { amount }) => total + amount, 0);
+      return refunded >= sum || states[state].money !== 'charged';
+    }),
+  'an order with money left is not over': everyAttempt((attempt, world) => {
+    const session = sessionOf(world, attempt);
+    const isOver = states[attempt.state].money === 'returned';
+    return !isOver || !session || !hasMoney(session) || world.lost.length > 0;
+  }),
+  'a record is read as it was written': ({ record, now }) => {
+    const stored = { order: 'o', version: 1, body: null, due: [], at: now, clockSince: 0 };
+    const empty = {
+      ...record,
+      attempts: [],
+      operations: [],
+      history: [],
+      changes: [],
+      delivery: null,
+    };
+    const { body, due } = recordWrite(stored, empty, record);
+    if (body === null) return record.attempts.length === 0;
+    const again = readRecord({ ...stored, body, due: due.put });
+    const comparable = ({ attempts, ...rest }: World['record']): string =>
+      JSON.stringify([
+        sorted(attempts.map((attempt) => ({ ...attempt, readAt: 0 }))),
+        sorted(rest),
+      ]);
+    return comparable(again) === comparable(record);
+  },
+};
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]));
+}
+
+/** What must hold of every step: nothing that is final goes back, but by what the service has taken back. */
+export function isForward(before: World, after: World): boolean {
+  if (after.lost.length > 0) return true;
+  return before.record.attempts.every(({ id, state, charged, refunded }) => {
+    const next = after.record.attempts.find((attempt) => attempt.id === id);
+    if (!next || !isFinal(state)) return next !== undefined;
+    const isLate = states[state].money === 'none';
+    return isLate || (isFinal(next.state) && next.charged >= charged && next.refunded >= refunded);
+  });
+}

@@ -1,0 +1,86 @@
+import type { PaymentAnswer } from '@wallet-buttons/service-client';
+
+/** What the service has of one session, in minor units. */
+export interface Session {
+  readonly id: string;
+  readonly status: 'created' | 'processing' | 'paid' | 'holded' | 'voided' | 'failed';
+  readonly held: number;
+  readonly charged: number;
+  readonly refunded: number;
+  readonly tokens: number;
+  /** The operations that it has processed, by their id. */
+  readonly effects: readonly Effect[];
+  /** What a question that lags behind is answered with. */
+  readonly before: Session | null;
+}
+
+export interface Effect {
+  readonly operation: string;
+  readonly kind: 'capture' | 'void' | 'refund';
+  readonly amount: number;
+}
+
+export const asked = 100;
+
+export function newSession(id: string): Session {
+  const money = { held: 0, charged: 0, refunded: 0 };
+  return { id, status: 'created', ...money, tokens: 0, effects: [], before: null };
+}
+
+/** The session after a change; a question may lag behind by one change. */
+export function changed(session: Session, change: Partial<Session>): Session {
+  return { ...session, ...change, before: { ...session, before: null } };
+}
+
+/** The session after its token was processed. */
+export function paid(session: Session, status: Session['status']): Session {
+  const money = { paid: { charged: asked }, holded: { held: asked } };
+  const moved = status in money ? money[status as keyof typeof money] : {};
+  return changed(session, { status, ...moved, tokens: session.tokens + 1 });
+}
+
+/** The session after an operation; `null` if it does not fit. */
+export function operated(session: Session, effect: Effect): Session | null {
+  const { kind, amount } = effect;
+  const { held, charged, refunded } = session;
+  const effects = [...session.effects, effect];
+  if (kind === 'capture') {
+    if (held < amount || amount === 0) return null;
+    return changed(session, { status: 'paid', held: 0, charged: amount, effects });
+  }
+  if (held > 0) return changed(session, { status: 'voided', held: 0, effects });
+  if (charged - refunded < amount || amount === 0) return null;
+  const back = refunded + amount;
+  const status = back === charged ? 'voided' : 'paid';
+  return changed(session, { status, refunded: back, effects });
+}
+
+/** The session after its last operation was undone; `null` without one. */
+export function undone(session: Session): Session | null {
+  const effect = session.effects.at(-1);
+  if (!effect) return null;
+  const effects = session.effects.slice(0, -1);
+  if (effect.kind === 'capture') {
+    return changed(session, { status: 'holded', held: asked, charged: 0, effects });
+  }
+  if (session.charged === 0) return changed(session, { status: 'holded', held: asked, effects });
+  const refunded = session.refunded - effect.amount;
+  return changed(session, { status: 'paid', refunded, effects });
+}
+
+export function hasMoney({ held, charged, refunded }: Session): boolean {
+  return held > 0 || charged > refunded;
+}
+
+/** What the service says of a session: to a question, in an answer, by webhook. */
+export function answerOf({ status, charged, refunded }: Session): PaymentAnswer {
+  return {
+    status,
+    amount: ((charged || asked) / 100).toFixed(2),
+    currency: 'UAH',
+    refunded: (refunded / 100).toFixed(2),
+    acsUrl: null,
+    bankReference: null,
+    card: null,
+  } as unknown as PaymentAnswer;
+}

@@ -1,0 +1,131 @@
+import { type Alphabet, stepsOf } from './events.ts';
+import { start } from './explore.ts';
+import { paid } from './service.ts';
+import type { World } from './world.ts';
+
+interface Exploration {
+  readonly alphabet: Alphabet;
+  readonly depth: number;
+  /** Made only when it is explored: a broken rule may forbid the way to it. */
+  readonly begin: () => World;
+}
+
+const none: Alphabet = {
+  presses: 0,
+  tokens: ['t1'],
+  outcomes: [],
+  operations: [],
+  questions: 1,
+  lags: false,
+  undoes: false,
+  crashes: 0,
+  jumps: 2,
+};
+
+/** An order that was paid, or whose amount is held. */
+function after(outcome: 'paid' | 'holded'): World {
+  const alphabet = { ...none, presses: 1, outcomes: [outcome] };
+  const names = [
+    'press with t1',
+    'intent a-s1 t1',
+    `token a-s1 ${outcome}`,
+    'outcome a-s1',
+    'deliver',
+  ];
+  const world = taken(start, names, alphabet);
+  return { ...world, webhooks: [] };
+}
+
+/** An order that was freed although its payment is under way: the service has lied twice. */
+function freed(): World {
+  const alphabet = { ...none, presses: 1, outcomes: ['refused'] };
+  const names = [
+    ...['press with t1', 'intent a-s1 t1', 'token a-s1 refused', 'outcome a-s1', 'ask about a-s1'],
+    ...['answer a-s1', '11 s pass', 'ask about a-s1', 'answer a-s1'],
+  ];
+  const world = taken(start, names, alphabet);
+  const sessions = world.sessions.map((session) => paid(session, 'processing'));
+  return { ...world, sessions, counts: { lie: 1 } };
+}
+
+function taken(begin: World, names: readonly string[], alphabet: Alphabet): World {
+  return names.reduce((before, name) => {
+    const found = stepsOf(before, alphabet).find(([each]) => each === name);
+    if (!found) throw new Error(`${name} cannot happen.`);
+    return found[1];
+  }, begin);
+}
+
+/** The worlds that are explored, each with a part of what may happen. */
+export const worlds: Readonly<Record<string, Exploration>> = {
+  'presses, answers and questions': {
+    alphabet: {
+      ...none,
+      presses: 2,
+      tokens: ['t1'],
+      outcomes: ['paid', 'processing', 'refused', 'busy'],
+    },
+    depth: 8,
+    begin: () => start,
+  },
+  'two processes, one of which ends': {
+    alphabet: { ...none, presses: 3, outcomes: ['paid', 'failed'], crashes: 1, jumps: 1 },
+    depth: 8,
+    begin: () => start,
+  },
+  'repeated and other tokens': {
+    alphabet: {
+      ...none,
+      presses: 3,
+      tokens: ['t1', 't2'],
+      outcomes: ['paid', 'refused'],
+      jumps: 0,
+    },
+    depth: 8,
+    begin: () => start,
+  },
+  'an order that was freed too early': {
+    alphabet: { ...none, presses: 1, tokens: ['t1', 't2'], outcomes: ['paid', 'failed'], jumps: 0 },
+    depth: 8,
+    begin: freed,
+  },
+  'operations on a charge': {
+    alphabet: {
+      ...none,
+      operations: [
+        ['refund', 40],
+        ['refund', null],
+        ['void', null],
+      ],
+    },
+    depth: 8,
+    begin: () => after('paid'),
+  },
+  'operations on a hold': {
+    alphabet: {
+      ...none,
+      operations: [
+        ['capture', 60],
+        ['void', null],
+        ['refund', null],
+      ],
+    },
+    depth: 8,
+    begin: () => after('holded'),
+  },
+  'a service that lags behind and takes back': {
+    alphabet: {
+      ...none,
+      operations: [
+        ['capture', 60],
+        ['void', null],
+        ['refund', 40],
+      ],
+      lags: true,
+      undoes: true,
+      jumps: 1,
+    },
+    depth: 8,
+    begin: () => after('holded'),
+  },
+};
