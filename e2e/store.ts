@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** An attempt as it is stored. */
 export interface StoredAttempt {
   readonly id: string;
+  readonly sessionId: string;
   readonly state: string;
   readonly wallet?: string;
   /** Minor units. */
@@ -15,6 +16,9 @@ export interface StoredAttempt {
 /** The text of an order's record. */
 interface Body {
   readonly attempts: readonly StoredAttempt[];
+  readonly operations?: readonly (Omit<StoredOperation, 'session'> & {
+    readonly attempt: string;
+  })[];
   readonly history?: readonly (readonly [number, string, string, string, string, number])[];
 }
 
@@ -41,14 +45,11 @@ export class Store {
 
   /** The captures, voids and refunds of the order, oldest first. */
   operations(order: string): readonly StoredOperation[] {
-    // The columns of the schema, as SQLite gives them.
-    return this.#rows(
-      'payments',
-      `SELECT session_ref AS session, call_key AS key, operation.state, operation.refusal
-       FROM wallet_operation AS operation JOIN wallet_attempt AS attempt ON attempt.id = attempt_id
-       WHERE order_ref = ? ORDER BY operation.sent_at`,
-      order,
-    ) as unknown as readonly StoredOperation[];
+    const { attempts, operations = [] } = this.#record(order);
+    return operations.map(({ attempt: id, ...operation }) => {
+      const session = attempts.find((attempt) => attempt.id === id)?.sessionId ?? '';
+      return { ...operation, session };
+    });
   }
 
   /** What changed the order's attempts, oldest first: `paid, by webhook`. */
