@@ -1,5 +1,5 @@
 import type { PaymentAnswer, Profile } from '@wallet-buttons/service-client';
-import { type Attempt, type AttemptChange, isPaid, states, waited } from './attempt.ts';
+import { type Attempt, type AttemptChange, isPaid, type Money, states, waited } from './attempt.ts';
 import { grace } from './position.ts';
 
 /** The operations after a payment. */
@@ -125,17 +125,27 @@ export function droppedByStatus(
   answer: PaymentAnswer,
   profile: Profile,
 ): readonly Operation[] {
-  const meaning = profile.meaningOf(answer.status);
-  const isHeld = meaning === 'authorized';
-  const isCharged = (meaning === 'paid' || meaning === 'paid_off') && answer.refunded !== null;
-  if (!isHeld && !isCharged) return [];
+  const meaning = profile.meaningOf(answer.status) ?? 'pending';
+  if (meaning === 'untouched') return [];
+  const { money } = states[meaning];
   const isKnown = ({ id }: Operation): boolean =>
     known.some((operation) => operation.id === id && operation.state === 'done');
   const done = operations.filter((operation) => operation.state === 'done' && isKnown(operation));
-  const lost = isHeld ? undone(done, after) : notReturned(done, after);
-  return lost
+  return lostOf(done, after, money, answer)
     .filter(({ sentAt }) => waited(asked, sentAt) > grace)
     .map((operation) => refusedBy(operation, 'dropped'));
+}
+
+function lostOf(
+  done: readonly Operation[],
+  after: Attempt,
+  money: Money,
+  { refunded }: PaymentAnswer,
+): readonly Operation[] {
+  if (money === 'held') return undone(done, after);
+  if (refunded === null || money === 'none') return [];
+  // A status such as "refunded" may name the last operation alone, so only a refund of just the missing amount is lost.
+  return notReturned(done, after, money === 'returned');
 }
 
 /** All operations, if the hold is still there. */
@@ -144,12 +154,17 @@ function undone(done: readonly Operation[], { state, charged }: Attempt): readon
 }
 
 /** The operation that returned just what is missing, or else the newest ones that together returned it. */
-function notReturned(done: readonly Operation[], { state, refunded }: Attempt) {
+function notReturned(
+  done: readonly Operation[],
+  { state, refunded }: Attempt,
+  isExact: boolean,
+): readonly Operation[] {
   if (states[state].money !== 'charged') return [];
   const returns = done.filter(({ kind }) => kind !== 'capture').toReversed();
   let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   const own = returns.find(({ amount }) => amount === missing);
   if (own) return [own];
+  if (isExact) return [];
   return returns.filter(({ amount }) => {
     const isMissing = missing > 0;
     missing -= amount;

@@ -334,20 +334,22 @@ describe('an operation that the service drops later', () => {
     assert.equal((await shop.pay()).status, 409);
   });
 
-  it('is the refund of just the amount that is missing', async () => {
-    await using shop = await openWith('paid');
-    const { sessionId } = await storedAttempt(shop);
-    shop.service.on(paths.refund, answering(200, 'null'));
-    await shop.wallet.refund('o-1', { amount: '30.00' });
-    await shop.wallet.refund('o-1', { amount: '50.00' });
-    await shop.wallet.drain();
-    const known = { status: 'paid', amount: '199.90', refunded_amount: '50.00' };
-    shop.service.statuses.set(sessionId, known);
-    shop.wait(2 * hour);
-    await shop.wallet.reconcile();
-    const ended = (await operationsOf(shop)).map(({ amount, state }) => `${amount} ${state}`);
-    assert.deepEqual(ended.sort(), ['30.00 refused', '50.00 done']);
-  });
+  for (const status of ['paid', 'refunded', 'voided']) {
+    it(`is the refund of just the amount that is missing: ${status}`, async () => {
+      await using shop = await openWith('paid');
+      const { sessionId } = await storedAttempt(shop);
+      shop.service.on(paths.refund, answering(200, 'null'));
+      await shop.wallet.refund('o-1', { amount: '30.00' });
+      await shop.wallet.refund('o-1', { amount: '50.00' });
+      await shop.wallet.drain();
+      const known = { status, amount: '199.90', refunded_amount: '50.00' };
+      shop.service.statuses.set(sessionId, known);
+      shop.wait(2 * hour);
+      await shop.wallet.reconcile();
+      const ended = (await operationsOf(shop)).map(({ amount, state }) => `${amount} ${state}`);
+      assert.deepEqual(ended.sort(), ['30.00 refused', '50.00 done']);
+    });
+  }
 
   it('stays done while the service lags behind by seconds', async () => {
     await using shop = await openWith('paid');

@@ -96,6 +96,22 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       same((await put(other, { state: 'created' })).sentAt, null);
     },
 
+    'reads a record again that was read long before it is written': async ({
+      payments,
+      open,
+      now,
+      wait,
+    }) => {
+      const { id } = await open('o-1');
+      let readings = 0;
+      const time = await payments.change({ id }, 'test', (record, { at }) => {
+        readings += 1;
+        if (readings === 1) wait(60_000);
+        return { record: { ...record }, result: at };
+      });
+      same([readings, time], [2, now()]);
+    },
+
     'keeps an order to one live attempt, however many are inserted at once': async ({
       payments,
       open,
