@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { walletSheet, type WalletSheet } from '@wallet-buttons/sandbox/playwright';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalletName } from '../checkout.ts';
@@ -132,8 +132,21 @@ export class Walk {
   async passDays(): Promise<void> {
     for (const _ of ['a first question', 'a second one']) {
       await sleep(calmMs);
+      await this.#expectWebhooksDelivered();
       await this.#shop.moveClock(dayAndNight);
     }
+  }
+
+  /** The service repeats a webhook for a minute or two: after a jump of the clock it would come days late. */
+  async #expectWebhooksDelivered(): Promise<void> {
+    const waiting = async (): Promise<number> => {
+      const sessions = await Promise.all(
+        this.orders.map(async (order) => this.#ledger.sessions(order)),
+      );
+      const webhooks = sessions.flat().flatMap((session) => session.webhooks);
+      return webhooks.filter(({ form, delivered }) => form === 'json' && !delivered).length;
+    };
+    await expect.poll(waiting, { message: 'webhooks are delivered', timeout: 120_000 }).toBe(0);
   }
 
   /** The first order mostly, the second now and then. */
