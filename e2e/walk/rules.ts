@@ -100,8 +100,13 @@ export class Rules {
     await expect(async () => {
       const outcome = await this.#books.shown(order);
       const isOver = !['pending', 'unknown'].includes(outcome);
-      if (isNew) await expect(heading).toHaveText(headings[outcome] ?? /-/, { timeout: 500 });
-      else if (isOver) await expect(heading).not.toHaveText(/being checked/, { timeout: 500 });
+      if (isNew) {
+        // The payment may have changed since the page was opened.
+        await page.reload();
+        await expect(heading).toHaveText(headings[outcome] ?? /-/, { timeout: 2000 });
+      } else if (isOver) {
+        await expect(heading).not.toHaveText(/being checked/, { timeout: 500 });
+      }
     }, order).toPass({ timeout: 30_000 });
   }
 
