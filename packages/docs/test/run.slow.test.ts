@@ -103,10 +103,11 @@ describe('a program of the guide', () => {
     assert.equal(during, '0\n');
     const printed = await project.run(
       'try.ts',
-      `import { sqliteStore } from '@wallet-buttons/server/sqlite';
+      `import { paymentsOver } from '@wallet-buttons/server';
+       import { sqliteStore } from '@wallet-buttons/server/sqlite';
        import { blocking } from './block.ts';
        const store = sqliteStore('backup.db');
-       console.log((await store.forMerchant('shop-1').find({ order: 'A-1001' })).state);
+       console.log((await paymentsOver(store.forMerchant('shop-1')).find({ order: 'A-1001' })).state);
        await store.close();
        const findOrder = blocking(() => ({ amount: '1.00', currency: 'UAH' }));
        const choices = { request: new Request('http://localhost/') };

@@ -66,8 +66,6 @@ export { type Incoming, type Outgoing } from './http/body.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
 export type { Attempt, AttemptFlag, AttemptState, NewAttempt } from './order/attempt.ts';
-/** For tests of a store: what may happen to a record. */
-export { addAttempt, addOperation, makeDue, removeChange, writeAttempt } from './order/record.ts';
 export type * from './order/change.ts';
 export type {
   Operation,
@@ -82,6 +80,9 @@ export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/conte
 export { type OperationOptions } from './payment/command.ts';
 export { type OperationResult } from './payment/operation.ts';
 export { type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
-export type * from './payment/store.ts';
+export type * from './payment/payments.ts';
+export type * from './payment/records.ts';
+export { freshFor } from './payment/records.ts';
+export { paymentsOver } from './payment/stored-payments.ts';
 export { createWalletServer, type WalletServer } from './server.ts';
 export { memoryStore } from './store/memory.ts';

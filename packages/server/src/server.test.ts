@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { serviceKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { pass, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
-import { now, openShop, plainOptions, storedAttempt, storeAround } from '../test/shop.ts';
+import { changesAround, now, openShop, plainOptions, storedAttempt } from '../test/shop.ts';
 import {
   createWalletServer,
   memoryStore,
@@ -348,10 +348,10 @@ describe('the time limit of a stop', () => {
 
 describe('work in the background', () => {
   it('that fails is logged', async () => {
-    const store = storeAround(async (write, cause) =>
+    const payments = changesAround(async (write, cause) =>
       cause === 'delivered' ? Promise.reject(new Error('full')) : write(),
     );
-    await using shop = await openShop({ store });
+    await using shop = await openShop({ payments });
     await shop.pay();
     await shop.wallet.drain();
     assert.ok(shop.logs.some((line) => line.startsWith('work in the background failed')));

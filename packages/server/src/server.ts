@@ -23,7 +23,9 @@ import type { OperationOptions } from './payment/command.ts';
 import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
-import type { ListQuery, Store } from './payment/store.ts';
+import type { ListQuery, Payments } from './payment/payments.ts';
+import type { Records, Store } from './payment/records.ts';
+import { paymentsOver } from './payment/stored-payments.ts';
 
 /** The merchant's side of wallet payments. */
 export interface WalletServer {
@@ -85,11 +87,19 @@ type Operate = (order: OrderRef, options?: OperationOptions) => Promise<Operatio
 export function createWalletServer(
   options: WalletServerOptions | (() => WalletServerOptions),
 ): WalletServer {
+  return walletServerOver(paymentsOver, options);
+}
+
+/** The same, with the way from a store's records to payments: a test breaks one of its promises there. */
+export function walletServerOver(
+  open: (records: Records) => Payments,
+  options: WalletServerOptions | (() => WalletServerOptions),
+): WalletServer {
   const stopping = new AbortController();
   const ending = new AbortController();
   /** The current work, each with its request. */
   const underWay = new Map<Promise<unknown>, Request | undefined>();
-  const running = () => runningOf(read(options), stopping.signal, ending.signal);
+  const running = () => runningOf(read(options), open, stopping.signal, ending.signal);
   let made = typeof options === 'function' ? undefined : running();
   const run = () => (made ??= running());
 
@@ -197,7 +207,12 @@ function read(options: WalletServerOptions | (() => WalletServerOptions)): Walle
 }
 
 /** Everything that is made once from the options. */
-function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: AbortSignal) {
+function runningOf(
+  options: WalletServerOptions,
+  open: (records: Records) => Payments,
+  stopping: AbortSignal,
+  ending: AbortSignal,
+) {
   checkOptions(options);
   const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
   const log = harmlessLogger(options.logger);
@@ -210,7 +225,7 @@ function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: 
     service: client,
     profile: client.profile,
     rules: { profile: client.profile, isNotified: onStatusChange !== null },
-    payments: store.forMerchant(options.merchant ?? service.merchantId),
+    payments: open(store.forMerchant(options.merchant ?? service.merchantId)),
     redirectUrl: (order) => {
       const url = new URL(options.redirectUrl);
       url.searchParams.set('order', order);

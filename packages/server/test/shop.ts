@@ -1,4 +1,4 @@
-import { type Moves, withMoves } from '../testing/store/moves.ts';
+import { type Moves, withMoves } from './payments/moves.ts';
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import {
@@ -9,7 +9,6 @@ import {
   startServiceStub,
 } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
-  createWalletServer,
   memoryStore,
   pemSigner,
   pemVerifier,
@@ -19,7 +18,9 @@ import {
   type WalletServerOptions,
 } from '../src/index.ts';
 import type { Attempt } from '../src/order/attempt.ts';
-import type { Payments } from '../src/payment/store.ts';
+import type { Payments } from '../src/payment/payments.ts';
+import { paymentsOver } from '../src/payment/stored-payments.ts';
+import { walletServerOver } from '../src/server.ts';
 
 let ahead = 0;
 let stopped: { readonly date: number; readonly elapsed: number } | null = null;
@@ -80,35 +81,27 @@ export const plainOptions: WalletServerOptions = {
   redirectUrl: 'https://shop.example/return',
 };
 
+/** Replaces some methods of the payments. */
+export type Replace = (payments: Payments) => Partial<Payments>;
+
 export type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
+  readonly payments?: Replace;
   readonly service?: Partial<WalletServerOptions['service']>;
 };
-
-/** A store, in memory by default, some of whose methods are replaced. */
-export function storeWith(
-  replace: (payments: Payments) => Partial<Payments>,
-  store = memoryStore({ now }),
-): Store {
-  const forMerchant: Store['forMerchant'] = (merchant) => {
-    const payments = store.forMerchant(merchant);
-    return { ...payments, ...replace(payments) };
-  };
-  return { ...store, forMerchant };
-}
 
 /** A change of a record, its cause, and what it is about. */
 type Around = (write: () => Promise<unknown>, cause: string, by: object) => Promise<unknown>;
 
-/** A store whose changes can be watched, held or refused. */
-export function storeAround(around: Around, store = memoryStore({ now })): Store {
-  return storeWith(({ change }) => {
+/** Payments whose changes can be watched, held or refused. */
+export function changesAround(around: Around): Replace {
+  return ({ change }) => {
     const changed = async (...given: Parameters<Payments['change']>): Promise<unknown> =>
       around(async () => change(...given), given[1], given[0]);
     return { change: changed as Payments['change'] };
-  }, store);
+  };
 }
 
-export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+export async function openShop({ payments: replace, ...options }: ShopOptions = {}): Promise<Shop> {
   const service = await startServiceStub();
   const orders = new Map([['o-1', { amount: '199.90', currency: 'UAH' }]]);
   const changes: StatusChange[] = [];
@@ -120,7 +113,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   };
   const { merchantId = '1', baseUrl = service.baseUrl } = options.service ?? {};
   const payments = withMoves(store.forMerchant(options.merchant ?? merchantId));
-  const wallet = createWalletServer({
+  const wallet = walletServerOver(replacing(replace), {
     findOrder: async (order) => Promise.resolve(orders.get(order) ?? null),
     callbackUrl: 'https://shop.example/wallet/webhook/v1',
     redirectUrl: 'https://shop.example/return',
@@ -186,4 +179,12 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
 /** The attempt of an order that counts. */
 export async function storedAttempt({ payments }: Shop, order = 'o-1'): Promise<Attempt> {
   return (await payments.find({ order })) ?? assert.fail('There is no attempt.');
+}
+
+/** Opens the payments of a store's records with some methods replaced. */
+export function replacing(replace: Replace = () => ({})): typeof paymentsOver {
+  return (records) => {
+    const payments = paymentsOver(records);
+    return { ...payments, ...replace(payments) };
+  };
 }

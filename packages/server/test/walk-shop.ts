@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   createWalletServer,
-  type Payments,
+  type OrderRecord,
+  type Records,
+  type RecordWrite,
   type StatusChange,
   type Store,
   WalletServerError,
@@ -78,8 +80,9 @@ export function openWalk(
     busy += 1;
   };
   /** An operation that has ended stays as it is, unless the service undoes it. */
-  const watch = ({ operations }: Awaited<ReturnType<Payments['history']>>): void => {
+  const watch = ({ body }: RecordWrite): void => {
     const isUndone = [...service.sessions.values()].some((session) => session.isUndone);
+    const { operations = [] } = JSON.parse(body ?? '{}') as Partial<OrderRecord>;
     for (const { id, state, refusal } of operations) {
       const before = ended.get(id) ?? state;
       const isDropped = isUndone && before === 'done' && refusal === 'dropped';
@@ -89,7 +92,7 @@ export function openWalk(
     }
   };
   /** Calls of the store take turns, may fail, and never end once the server is gone. */
-  const unsteady = (payments: Payments, life: { readonly isOver: boolean }): Payments => {
+  const unsteady = (records: Records, life: { readonly isOver: boolean }): Records => {
     type Method = (...given: unknown[]) => Promise<unknown>;
     const slow = ([name, method]: [string, unknown]): [string, Method] => [
       name,
@@ -102,7 +105,7 @@ export function openWalk(
           const lost = new WalletServerError('store_failed', 'The database is away.');
           if (life.isOver || fails === 'before') throw lost;
           const result = await (method as Method)(...given);
-          if (name === 'history') watch(result as Parameters<typeof watch>[0]);
+          if (name === 'save' && result === 'saved') watch(given[0] as RecordWrite);
           await pause();
           if (fails === 'after') throw lost;
           return result;
@@ -112,7 +115,7 @@ export function openWalk(
         }
       },
     ];
-    return Object.fromEntries(Object.entries(payments).map(slow)) as unknown as Payments;
+    return Object.fromEntries(Object.entries(records).map(slow)) as unknown as Records;
   };
   const start = (store: Store) => {
     const life = { isOver: false };

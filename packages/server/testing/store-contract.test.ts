@@ -1,38 +1,90 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { memoryStore, type Payments, type Store } from '@wallet-buttons/server';
+import {
+  memoryStore,
+  type Records,
+  type RecordWrite,
+  type Store,
+  type StoredRecord,
+} from '@wallet-buttons/server';
 import { storeContract } from './store-contract.ts';
 
 /** Stores that are almost right: what replaces some of their methods. */
-const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>> = {
-  'takes more that is due than it should': ({ claimDue }) => ({
-    claimDue: async (_, lease) => claimDue(99, lease),
-  }),
-  'takes more changes than it should': ({ claimUndelivered }) => ({
-    claimUndelivered: async () => claimUndelivered(99),
-  }),
-  'takes the newest changes first': ({ claimUndelivered }) => ({
-    claimUndelivered: async (...asked) => (await claimUndelivered(...asked)).toReversed(),
-  }),
-  'writes nothing': ({ change }) => ({
-    change: async (by, cause, decide) =>
-      change(by, cause, (record, time) => {
-        const decided = decide(record, time);
-        return typeof decided === 'string' ? decided : { ...decided, record };
-      }),
-  }),
-  'forgets what an attempt was sent with': withoutField('tokenHash'),
-  'forgets when an attempt is due': withoutField('nextCheckAt'),
-  'forgets the operations': ({ history }) => ({
-    history: async (order) => ({ ...(await history(order)), operations: [] }),
-  }),
-  'reads by the clock of its own process': ({ find }) => ({
-    find: async (by) => {
-      const found = await find(by);
-      return found && { ...found, readAt: Date.now() };
+const broken: Readonly<Record<string, (records: Records) => Partial<Records>>> = {
+  'writes nothing': () => ({ save: async () => Promise.resolve('saved') }),
+  'writes over whatever another has written': ({ load, save }) => ({
+    save: async (write) => {
+      const { version = 0 } = (await load({ order: write.order })) ?? {};
+      return save({ ...write, version });
     },
   }),
-  'deletes nothing': () => ({ prune: async () => Promise.resolve(0) }),
+  'compares no version when it removes': ({ load, save }) => ({
+    save: async (write) => {
+      const { version = 0 } = (await load({ order: write.order })) ?? {};
+      return save(write.body === null ? { ...write, version } : write);
+    },
+  }),
+  'writes what was read long before': ({ load, save }) => ({
+    save: async (write) => {
+      const { at = 0 } = (await load({ order: write.order })) ?? {};
+      return save({ ...write, at });
+    },
+  }),
+  'forgets the keys': withoutPart('keys'),
+  'forgets the due times': withoutPart('due'),
+  'forgets the rows of the list': withoutPart('rows'),
+  'forgets what may go': ({ save }) => ({
+    save: async (write) => save({ ...write, settledAt: null }),
+  }),
+  'takes an order without regard to case': ({ load, save }) => ({
+    load: async (by) => load('order' in by ? { order: by.order.toLowerCase() } : by),
+    save: async (write) => save({ ...write, order: write.order.toLowerCase() }),
+  }),
+  'takes an order without blanks at its end': ({ load, save }) => ({
+    load: async (by) => load('order' in by ? { order: by.order.trimEnd() } : by),
+    save: async (write) => save({ ...write, order: write.order.trimEnd() }),
+  }),
+  'reads by the clock of its own process': ({ load }) => ({
+    load: async (by) => {
+      const found = await load(by);
+      return found && { ...found, at: Date.now() };
+    },
+  }),
+  'claims more than it should': ({ claim }) => ({
+    claim: async (asked) => claim({ ...asked, limit: 99 }),
+  }),
+  'claims the last queue first': ({ claim }) => ({
+    claim: async (asked) => claim({ ...asked, queues: asked.queues.toReversed() }),
+  }),
+  'claims with a lease that does not grow': ({ claim }) => ({
+    claim: async (asked) => claim({ ...asked, longest: asked.lease }),
+  }),
+  'claims with a lease that grows without end': ({ claim }) => ({
+    claim: async (asked) => claim({ ...asked, longest: Number.MAX_SAFE_INTEGER }),
+  }),
+  'claims nothing that a clock has left in the future': ({ claim }) => ({
+    claim: async (asked) => claim({ ...asked, furthest: Number.MAX_SAFE_INTEGER }),
+  }),
+  'counts a try before it is over': ({ claim }) => ({
+    claim: async (asked) =>
+      (await claim(asked)).map((each) => ({ ...each, tries: each.tries + 1 })),
+  }),
+  'lists the oldest first': ({ list }) => ({
+    list: async (filter) => (await list(filter)).toReversed(),
+  }),
+  'lists each page from the start': ({ list }) => ({
+    list: async (filter) => list({ ...filter, after: null }),
+  }),
+  'lists every state': ({ list }) => ({ list: async (filter) => list({ ...filter, state: null }) }),
+  'lists what needs no review': ({ list }) => ({
+    list: async (filter) => list({ ...filter, needsReview: false }),
+  }),
+  'reads what may not go yet': ({ settle }) => ({
+    settle: async (before, limit) => settle(before + 1, limit),
+  }),
+  'lets the newest go first': ({ settle }) => ({
+    settle: async (before, limit) => (await settle(before, 99)).toReversed().slice(0, limit),
+  }),
 };
 
 describe('the contract of a store', () => {
@@ -50,8 +102,8 @@ describe('the contract of a store', () => {
       const failures = await failuresOf((options) => {
         const store = memoryStore(options);
         const forMerchant: Store['forMerchant'] = (merchant) => {
-          const payments = store.forMerchant(merchant);
-          return { ...payments, ...replace(payments) };
+          const records = store.forMerchant(merchant);
+          return { ...records, ...replace(records) };
         };
         return { ...store, forMerchant };
       });
@@ -70,16 +122,28 @@ describe('the contract of a store', () => {
   it('is broken by one that measures by the clock of its own process', async () => {
     assert.ok((await failuresOf(() => memoryStore())) > 0);
   });
+
+  it('is broken by one that hands what is due to several processes', async () => {
+    const failures = await failuresOf((options) => {
+      const store = memoryStore(options);
+      return { ...store, forMerchant: (merchant) => hasty(store.forMerchant(merchant)) };
+    });
+    assert.ok(failures > 0);
+  });
 });
 
-function withoutField(field: 'tokenHash' | 'nextCheckAt') {
-  return ({ change }: Payments): Partial<Payments> => ({
-    change: async (by, cause, decide) =>
-      change(by, cause, (record, time) => {
-        const decided = decide(record, time);
-        if (typeof decided === 'string') return decided;
-        const attempts = decided.record.attempts.map((attempt) => ({ ...attempt, [field]: null }));
-        return { ...decided, record: { ...decided.record, attempts } };
-      }),
+function withoutPart(part: 'keys' | 'due' | 'rows') {
+  return ({ save }: Records): Partial<Records> => ({
+    save: async (write: RecordWrite) => save({ ...write, [part]: { put: [], remove: [] } }),
   });
+}
+
+/** Simultaneous claims get the same records. */
+function hasty(records: Records): Records {
+  let running: Promise<readonly StoredRecord[]> | null = null;
+  const claim: Records['claim'] = async (asked) => {
+    running ??= records.claim(asked).finally(() => (running = null));
+    return running as ReturnType<Records['claim']>;
+  };
+  return { ...records, claim };
 }

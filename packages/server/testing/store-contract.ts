@@ -1,6 +1,5 @@
-import { attemptCases } from './store/attempts.ts';
-import { deliveryCases } from './store/delivery.ts';
-import { operationCases } from './store/operations.ts';
+import { readingCases } from './store/reading.ts';
+import { savingCases } from './store/saving.ts';
 import type { MakeStore, StoreCase } from './store/scene.ts';
 
 /**
@@ -8,5 +7,5 @@ import type { MakeStore, StoreCase } from './store/scene.ts';
  * @param makeStore an empty store a call, which measures time by the `now` that it is given.
  */
 export function storeContract(makeStore: MakeStore): readonly StoreCase[] {
-  return [...attemptCases(makeStore), ...deliveryCases(makeStore), ...operationCases(makeStore)];
+  return [...savingCases(makeStore), ...readingCases(makeStore)];
 }

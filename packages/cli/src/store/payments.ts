@@ -1,4 +1,4 @@
-import type { Payments } from '@wallet-buttons/server';
+import { type Payments, paymentsOver } from '@wallet-buttons/server';
 import { wrongUse } from '../given.ts';
 import { UsageError } from '../report.ts';
 import { openPostgres } from './postgres.ts';
@@ -22,7 +22,7 @@ export async function withPayments<Result>(
 ): Promise<Result> {
   const { merchants, store, close } = await (isUrl(db) ? openPostgres(db) : openSqlite(db));
   try {
-    return await work(store.forMerchant(merchantOf(merchants, merchant)));
+    return await work(paymentsOver(store.forMerchant(merchantOf(merchants, merchant))));
   } catch (error) {
     throw wrongUse(error);
   } finally {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openShop } from '../../test/shop.ts';
-import type { Connection, Store } from '../index.ts';
+import type { Connection } from '../index.ts';
 
 const order = { order: 'o-1' };
 const json = 'application/json';
@@ -137,10 +137,8 @@ describe('the endpoints', () => {
   });
 
   it('answer with an error of the server while the store fails, and send nothing', async () => {
-    await using shop = await openShop();
     const find = async (): Promise<never> => Promise.reject(new Error('SQLITE_BUSY'));
-    const forMerchant: Store['forMerchant'] = (name) => ({ ...shop.store.forMerchant(name), find });
-    await using broken = await openShop({ store: { ...shop.store, forMerchant } });
+    await using broken = await openShop({ payments: () => ({ find }) });
     assert.ok((await broken.pay()).status >= 500);
     assert.equal(broken.service.to('/v1/pay-token').length, 0);
   });

@@ -7,7 +7,7 @@ import {
 } from '@wallet-buttons/service-client';
 import { invalidConfig } from '../errors.ts';
 import type { FindOrder, Logger, OnStatusChange } from '../payment/context.ts';
-import type { Store } from '../payment/store.ts';
+import type { Store } from '../payment/records.ts';
 
 type Webhooks = { readonly verifier: Verifier } | 'confirm';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
-import { openShop, type Shop, storeWith } from '../../test/shop.ts';
+import { openShop, type Shop } from '../../test/shop.ts';
 
 const versions = ['v1', 'v2', 'v3'] as const;
 const secret = 'session-4711';
@@ -30,7 +30,7 @@ async function send(
 }
 
 const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
-const untouched = () => storeWith(() => ({ find: never, change: never }));
+const untouched = () => ({ find: never, change: never });
 const pings = ['', '{}', ' { }\r\n', '\n'];
 
 describe('a ping', () => {
@@ -38,7 +38,7 @@ describe('a ping', () => {
     it(`of ${version} is acknowledged as a webhook is, and changes nothing`, async () => {
       const answer = { status: 202, body: 'OK', contentType: 'text/plain' };
       const service = { profile: { webhook: { answer } } };
-      await using shop = await openShop({ store: untouched(), service });
+      await using shop = await openShop({ payments: untouched, service });
       for (const body of pings) {
         const response = await send(shop, body, { version });
         assert.deepEqual([response.status, await response.text()], [202, 'OK']);
@@ -57,7 +57,7 @@ describe('a ping', () => {
   });
 
   it('is refused without a signature, or with that of another body', async () => {
-    await using shop = await openShop({ store: untouched() });
+    await using shop = await openShop({ payments: untouched });
     for (const body of pings) {
       assert.equal((await send(shop, body, { isSigned: false })).status, 401);
       const headers = { isSigned: false, 'x-sign-v2': signAsService(json) };
@@ -67,7 +67,7 @@ describe('a ping', () => {
 
   it('is refused where webhooks are unverified, since it may be a webhook whose body was lost', async () => {
     const service = { webhooks: 'confirm' } as const;
-    await using shop = await openShop({ store: untouched(), service });
+    await using shop = await openShop({ payments: untouched, service });
     for (const body of pings) {
       for (const isSigned of [true, false]) {
         const response = await send(shop, body, { isSigned });
@@ -140,7 +140,7 @@ describe('a webhook that is no message', () => {
   for (const [name, body, headers, expected] of cases) {
     for (const version of versions) {
       it(`but ${name} is refused in ${version}, and the log says so without its content`, async () => {
-        await using shop = await openShop({ store: untouched() });
+        await using shop = await openShop({ payments: untouched });
         const response = await send(shop, body, { version, ...headers });
         const text = await response.text();
         const { status, code, title } = JSON.parse(text) as Record<string, string>;

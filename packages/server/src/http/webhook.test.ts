@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { serviceKey, signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
-import { openShop, type Shop, stopClocks, storeWith, storeAround } from '../../test/shop.ts';
+import { changesAround, openShop, type Shop, stopClocks } from '../../test/shop.ts';
 import { defaultProfile, pemVerifier, rotatingVerifier } from '../index.ts';
 import { signTestWebhook } from '../../testing/index.ts';
 
@@ -260,10 +260,10 @@ describe('a signed webhook', () => {
 
   it('is not acknowledged while it cannot be stored', async () => {
     let isFull = false;
-    const store = storeAround(async (write) =>
+    const payments = changesAround(async (write) =>
       isFull ? Promise.reject(new Error('disk full')) : write(),
     );
-    await using shop = await openShop({ store });
+    await using shop = await openShop({ payments });
     const id = await pending(shop);
     isFull = true;
     assert.ok((await shop.webhook({ id, status: 'paid' })).status >= 500);
@@ -302,8 +302,8 @@ describe('a webhook with a wrong signature', () => {
   for (const [name, body, headers] of cases) {
     it(`that ${name} is refused before the body is read`, async () => {
       const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
-      const store = storeWith(() => ({ find: never, change: never }));
-      await using shop = await openShop({ store });
+      const payments = () => ({ find: never, change: never });
+      await using shop = await openShop({ payments });
       const response = await shop.post('/wallet/webhook/v1', body, headers);
       assert.equal(response.status, 401);
       const { code, title } = (await response.json()) as Record<string, unknown>;

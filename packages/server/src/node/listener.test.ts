@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { pass, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
-import { openShop, type Shop, type ShopOptions, stopClocks, storeWith } from '../../test/shop.ts';
+import { now, openShop, type Shop, type ShopOptions, stopClocks } from '../../test/shop.ts';
 import {
   createWalletServer,
   defaultProfile,
@@ -198,7 +198,7 @@ describe('the Node listener', () => {
 
   it('stops when requests under way are answered, and ends connections that are kept alive', async () => {
     // It stays open, so that it can be looked at afterwards.
-    const store = { ...storeWith(() => ({})), close: async () => Promise.resolve() };
+    const store = { ...memoryStore({ now }), close: async () => Promise.resolve() };
     await using shop = await openShop({ store });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
     const server = http.createServer(listener).listen(0, '127.0.0.1');
@@ -305,19 +305,21 @@ describe('the Node listener', () => {
   it('starts until that succeeds, then reconciles, and goes on after each failure', async () => {
     const passes = Promise.withResolvers<undefined>();
     const did: string[] = [];
-    const store = storeWith(() => ({
-      claimDue: async () => {
-        did.push('reconcile');
-        if (did.length === 4) return Promise.reject(new Error('It is gone again.'));
-        if (did.length > 5) passes.resolve(undefined);
-        return Promise.resolve([]);
-      },
-    }));
+    const store = memoryStore({ now });
+    const claimDue = async (): Promise<readonly never[]> => {
+      did.push('reconcile');
+      if (did.length === 4) return Promise.reject(new Error('It is gone again.'));
+      if (did.length > 5) passes.resolve(undefined);
+      return Promise.resolve([]);
+    };
     const open = async (): Promise<void> => {
       did.push('start');
       return did.length < 3 ? Promise.reject(new Error('It is not there yet.')) : store.open();
     };
-    await using shop = await openShop({ store: { ...store, open } });
+    await using shop = await openShop({
+      store: { ...store, open },
+      payments: () => ({ claimDue }),
+    });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: 1 });
     await passes.promise;
     await listener.close();
@@ -434,8 +436,7 @@ describe('the Node listener', () => {
     const seen: unknown[] = [];
     subscribe('tracing:wallet-buttons:request:error', (message) => void seen.push(message));
     const find = async () => Promise.reject(new Error('duplicate key (order)=(jane)'));
-    const store = storeWith(() => ({ find }));
-    await using shop = await openShop({ trace: diagnosticsTrace, store });
+    await using shop = await openShop({ trace: diagnosticsTrace, payments: () => ({ find }) });
     assert.equal((await shop.pay()).status, 500);
     assert.equal(seen.length, 1);
     assert.match(inspect(seen), /code: 'internal'/);

@@ -15,7 +15,7 @@ import { openOperation, type Operation } from '../order/operation.ts';
 import { summaryOf } from '../order/rules.ts';
 import { operationsOf, record } from './outbox.ts';
 import { ask } from './reconcile.ts';
-import type { ListQuery } from './store.ts';
+import type { ListQuery } from './payments.ts';
 import type { HistoryEvent } from '../order/record.ts';
 import type { PaymentSummary } from '../order/change.ts';
 import { nothing, type Transition } from '../order/transition.ts';

@@ -2,7 +2,7 @@ import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/proto
 import type { JsonObject, Profile, ServiceClient } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import type { Rules } from '../order/rules.ts';
-import type { Payments } from './store.ts';
+import type { Payments } from './payments.ts';
 import type { StatusChange } from '../order/change.ts';
 
 /**

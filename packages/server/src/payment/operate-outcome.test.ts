@@ -11,7 +11,7 @@ import {
   refusing,
   taken,
 } from '../../test/paid-shop.ts';
-import { now, openShop, type Shop, storedAttempt, storeAround } from '../../test/shop.ts';
+import { changesAround, now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { memoryStore, type OperationResult, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -135,11 +135,11 @@ describe('a capture of a part whose hold has ended', () => {
 
   it('was not done where the server ended as soon as it had stored the webhook of its end', async () => {
     let hasEnded = false;
-    const store = storeAround(async (write, cause) => {
+    const payments = changesAround(async (write, cause) => {
       if (hasEnded && cause === 'due') throw new WalletServerError('store_failed', 'Gone.');
       return write();
     });
-    await using shop = await openWith('holded', { store });
+    await using shop = await openWith('holded', { payments });
     const { sessionId } = await storedAttempt(shop);
     shop.service.on(paths.capture, lost);
     await shop.wallet.capture('o-1');
@@ -332,17 +332,17 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       const go = Promise.withResolvers<undefined>();
       const store = memoryStore({ now });
       let hasBegun = false;
-      const slow = storeAround(async (write, cause) => {
+      const payments = changesAround(async (write, cause) => {
         const result = await write();
         if (cause !== kind || hasBegun) return result;
         hasBegun = true;
         written.resolve(undefined);
         await go.promise;
         return result;
-      }, store);
+      });
       await using one = await openWith(status, { store });
       const { baseUrl } = one.service;
-      await using two = await openShop({ store: slow, service: { baseUrl } });
+      await using two = await openShop({ store, payments, service: { baseUrl } });
       const late = assert.rejects(call(two), { code: 'store_failed' });
       await written.promise;
       one.wait(2 * 60 * minute);
@@ -450,11 +450,11 @@ describe('an operation that was not answered', () => {
 
   it('is asked about again where its end was proven and could not be written', async () => {
     let isBroken = false;
-    const store = storeAround(async (write) => {
+    const payments = changesAround(async (write) => {
       if (isBroken) throw new WalletServerError('store_failed', 'Full.');
       return write();
     });
-    await using shop = await openWith('paid', { store });
+    await using shop = await openWith('paid', { payments });
     const { sessionId } = await storedAttempt(shop);
     shop.service.on(paths.refund, lost);
     await shop.wallet.refund('o-1');

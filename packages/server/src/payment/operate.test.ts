@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { badAmounts } from '@wallet-buttons/protocol/testing/inputs.js';
 import { amounts, lost, openWith, paths, refusing, taken } from '../../test/paid-shop.ts';
-import { now, openShop, type Shop, storedAttempt, storeAround } from '../../test/shop.ts';
+import { changesAround, now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { memoryStore } from '../index.ts';
 
 const minute = 60_000;
@@ -331,13 +331,13 @@ async function openTwo(status: 'paid' | 'holded', meanwhile: (first: Shop) => Pr
   const store = memoryStore({ now });
   const first = await openWith(status, { store });
   let isFirst = true;
-  const late = storeAround(async (write, cause) => {
+  const payments = changesAround(async (write, cause) => {
     if (isFirst && ['capture', 'void', 'refund'].includes(cause)) {
       isFirst = false;
       await meanwhile(first);
     }
     return write();
-  }, store);
+  });
   const { baseUrl } = first.service;
-  return { first, second: await openShop({ store: late, service: { baseUrl } }) };
+  return { first, second: await openShop({ store, payments, service: { baseUrl } }) };
 }

@@ -8,7 +8,7 @@ import {
   type Shop,
   type ShopOptions,
   storedAttempt,
-  storeAround,
+  changesAround,
 } from '../../test/shop.ts';
 import { createWalletServer, memoryStore, type StatusChange } from '../index.ts';
 
@@ -66,17 +66,17 @@ describe('the changes of an order', () => {
   it('come no more from a process that stood still until another had delivered them', async () => {
     const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const store = memoryStore({ now });
-    const still = storeAround(async (write, cause) => {
+    const payments = changesAround(async (write, cause) => {
       const result = await write();
       if (cause === 'webhook') {
         written.resolve(undefined);
         await go.promise;
       }
       return result;
-    }, store);
+    });
     const delivered: string[] = [];
     const onStatusChange = ({ status }: StatusChange): void => void delivered.push(status);
-    await using first = await openPaying(onStatusChange, { store: still });
+    await using first = await openPaying(onStatusChange, { store, payments });
     const service = { baseUrl: first.service.baseUrl };
     await using second = await openShop({ store, service, onStatusChange });
     await first.wallet.drain();

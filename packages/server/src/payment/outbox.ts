@@ -5,7 +5,7 @@ import { type Changed, deliveryLease, type OrderRecord, removeChange } from '../
 import { applyTransition, type Circumstances, type Step } from '../order/rules.ts';
 import type { Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
-import type { UndeliveredChange } from './store.ts';
+import type { UndeliveredChange } from './payments.ts';
 import type { Operation } from '../order/operation.ts';
 
 const timeLimit = 10_000;

@@ -12,8 +12,15 @@ import { type Answer, merchantKey } from '@wallet-buttons/service-client/testing
 import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import type { Attempt } from '../order/attempt.ts';
 import { makeDue } from '../order/record.ts';
-import { now, openShop, type Shop, storedAttempt, storeAround } from '../../test/shop.ts';
-import { memoryStore, type StatusChange, type Store, WalletServerError } from '../index.ts';
+import {
+  changesAround,
+  now,
+  openShop,
+  type Replace,
+  type Shop,
+  storedAttempt,
+} from '../../test/shop.ts';
+import { memoryStore, type StatusChange, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const minute = 60_000;
@@ -248,7 +255,7 @@ describe('an order is charged once', () => {
   it('and not by a token whose intent was written so slowly that the order was abandoned', async () => {
     const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     let isHeld = false;
-    const store = storeAround(async (write, cause) => {
+    const payments = changesAround(async (write, cause) => {
       const result = await write();
       if (cause !== 'pay' || isHeld) return result;
       isHeld = true;
@@ -256,7 +263,7 @@ describe('an order is charged once', () => {
       await go.promise;
       return result;
     });
-    await using shop = await openShop({ store });
+    await using shop = await openShop({ payments });
     const late = shop.pay({}, 'late');
     await written.promise;
     for (const minutes of [1, 16, 61]) {
@@ -440,24 +447,23 @@ describe('an order that is changed', () => {
 });
 
 describe('another write of the attempt', () => {
-  /** A store that meets one before the first change of a cause. */
-  const meeting = (cause: string): Store => {
-    const store = memoryStore({ now });
-    const { change } = store.forMerchant('1');
+  /** Payments that meet one before the first change of a cause. */
+  const meeting = (cause: string): Replace => {
     let hasMet = false;
-    return storeAround(async (write, own, by) => {
-      if (hasMet || own !== cause || !('id' in by)) return write();
-      hasMet = true;
-      await change(by as { readonly id: string }, 'due', (record, { at }) =>
-        makeDue(record, record.attempts[0]?.sessionId ?? '', at),
-      );
-      return write();
-    }, store);
+    return (payments) =>
+      changesAround(async (write, own, by) => {
+        if (hasMet || own !== cause || !('id' in by)) return write();
+        hasMet = true;
+        await payments.change(by as { readonly id: string }, 'due', (record, { at }) =>
+          makeDue(record, record.attempts[0]?.sessionId ?? '', at),
+        );
+        return write();
+      })(payments);
   };
 
   it('before its intent: the payment goes on', async () => {
-    const store = meeting('pay');
-    await using shop = await openShop({ store });
+    const payments = meeting('pay');
+    await using shop = await openShop({ payments });
     assert.equal((await shop.pay()).status, 200);
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
@@ -468,8 +474,8 @@ describe('another write of the attempt', () => {
       if (!isDown || !url.endsWith('/pay-token')) return fetch(url, init);
       throw new WalletServerError('service_unreachable', 'refused');
     };
-    const store = meeting('not sent');
-    await using shop = await openShop({ store, service: { fetch: down } });
+    const payments = meeting('not sent');
+    await using shop = await openShop({ payments, service: { fetch: down } });
     assert.equal((await shop.pay()).status, 503);
     isDown = false;
     assert.equal((await shop.pay()).status, 200);
@@ -583,11 +589,11 @@ describe('an outcome without evidence stays unknown', () => {
 
   it('while it cannot be written, until get-status finds it', async () => {
     let isFull = false;
-    const store = storeAround(async (write, cause) => {
+    const payments = changesAround(async (write, cause) => {
       if (!isFull || cause !== 'pay-token') return write();
       throw new WalletServerError('store_failed', 'The disk is full.');
     });
-    await using shop = await openShop({ store });
+    await using shop = await openShop({ payments });
     shop.service.on('/v1/pay-token', ({ body }) => {
       isFull = true;
       const paid = { status: 'paid', amount: '199.90' };

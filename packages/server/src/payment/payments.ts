@@ -1,145 +1,93 @@
-import { WalletServerError } from '../errors.ts';
-import { type Attempt, leading, states } from '../order/attempt.ts';
-import { deliveryLease, type OrderRecord, prune } from '../order/record.ts';
-import { keyOf, readRecord, recordWrite } from './record-body.ts';
-import type { ClaimedRecord, Engine, RecordQuery as Query, Records } from './records.ts';
-import type { Decide, Payments, RecordQuery, Store, UndeliveredChange } from './store.ts';
+import type { StatusChange } from '../order/change.ts';
+import type { Attempt, AttemptState } from '../order/attempt.ts';
+import type { Changed, OrderRecord } from '../order/record.ts';
 
-const hour = 3_600_000;
-const prunedAtOnce = 500;
-
-/** A store over an engine. */
-export function storeOver({ forMerchant, ...engine }: Engine): Store {
-  return { ...engine, forMerchant: (merchant) => paymentsOver(forMerchant(merchant)) };
+/** A change that is not delivered yet. */
+export interface UndeliveredChange {
+  readonly change: StatusChange;
+  /** The number of earlier attempts to deliver it. */
+  readonly tries: number;
+  /** Its age, in milliseconds. */
+  readonly age: number;
 }
 
-function paymentsOver(records: Records): Payments {
-  const inTurn = turns();
-  const read = async (by: Query): Promise<OrderRecord | null> => {
-    const stored = await records.load(by);
-    return stored && readRecord(stored);
-  };
-  const attemptIn = async (
-    by: Query,
-    isIt: (attempt: Attempt) => boolean,
-  ): Promise<Attempt | null> => (await read(by))?.attempts.find(isIt) ?? null;
-  /** Reads, decides and writes once. `undefined`: another write came first. */
-  const tryChange = async <Result>(by: Query, decide: Decide<Result>) => {
-    const stored = await records.load(by);
-    if (!stored) return null;
-    const record = readRecord(stored);
-    const decided = decide(record, stored);
-    if (typeof decided === 'string') return decided;
-    if (decided.record === record) return decided.result;
-    const saved = await records.save(recordWrite(stored, record, decided.record));
-    if (saved === 'stale') return undefined;
-    return saved === 'saved' ? decided.result : saved;
-  };
-  return {
-    find: async (by) => {
-      if ('id' in by) return attemptIn(queryOf(by), ({ id }) => id === by.id);
-      if ('order' in by) return leading((await read(by))?.attempts ?? []);
-      if ('sessionId' in by) {
-        return attemptIn(queryOf(by), ({ sessionId }) => sessionId === by.sessionId);
-      }
-      const { idempotencyKey } = by;
-      const isIt = (attempt: Attempt): boolean => attempt.idempotencyKey === idempotencyKey;
-      return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
-    },
-    history: async (order) => {
-      const record = await read({ order });
-      const { attempts = [], history: events = [], operations = [] } = record ?? {};
-      return { attempts, events, operations };
-    },
-    change: async (by, _, decide) => {
-      const query = queryOf(by);
-      const result = await tryChange(query, decide);
-      if (result !== undefined) return result;
-      // After another write came first, the changes of this process take turns.
-      return inTurn(JSON.stringify(by), async () => {
-        for (;;) {
-          const again = await tryChange(query, decide);
-          if (again !== undefined) return again;
-        }
-      });
-    },
-    claimDue: async (limit, lease) => {
-      const claim = { queues: ['open', 'known'] as const, limit, lease, longest: lease };
-      const claimed = await records.claim({ ...claim, furthest: 7 * 24 * hour });
-      return claimed.flatMap((each) => {
-        const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
-        return attempt ? [attempt] : [];
-      });
-    },
-    claimUndelivered: async (limit) => {
-      const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
-      const claimed = await records.claim({ ...claim, furthest: 2 * hour });
-      return claimed.flatMap((each): readonly UndeliveredChange[] => {
-        const [first] = known(each)?.changes ?? [];
-        if (!first) return [];
-        return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
-      });
-    },
-    list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
-      const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
-      check('cursor', cursor === '' || openedAt !== undefined);
-      check('limit', Number.isSafeInteger(limit) && limit > 0);
-      check('since', Number.isSafeInteger(since));
-      check('state', state === null || Object.hasOwn(states, state));
-      const size = Math.min(limit, 500);
-      const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
-      const rows = await records.list({ state, needsReview, since, after, limit: size + 1 });
-      const attempts = rows.slice(0, size).flatMap((row) => {
-        const found = readRecord(row).attempts.find(({ id }) => id === row.attempt);
-        return found ? [found] : [];
-      });
-      const last = rows.length > size ? attempts.at(-1) : undefined;
-      return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
-    },
-    prune: async (before) => {
-      check('before', Number.isSafeInteger(before));
-      for (let count = 0; ;) {
-        const settled = await records.settle(before, prunedAtOnce);
-        for (const { order } of settled) {
-          const gone = await tryChange({ order }, (record) => prune(record, before));
-          count += typeof gone === 'number' ? gone : 0;
-        }
-        if (settled.length < prunedAtOnce) return count;
-      }
-    },
-  };
+/** How an attempt is looked up. `order` finds the leading attempt: see `leading` in `attempt.ts`. */
+export type AttemptQuery =
+  | { readonly id: string }
+  | { readonly order: string }
+  | { readonly sessionId: string }
+  | { readonly idempotencyKey: string };
+
+/** The payments of a list, newest first. */
+export interface ListQuery {
+  readonly needsReview?: boolean;
+  readonly state?: AttemptState;
+  /** Only attempts opened at or after this time, in milliseconds since 1970. */
+  readonly since?: number;
+  /** 50 by default, 500 at most. */
+  readonly limit?: number;
+  /** `next` of the previous page. */
+  readonly cursor?: string;
 }
 
-function queryOf(by: RecordQuery): Query {
-  if ('order' in by) return by;
-  if ('id' in by) return { attempt: by.id };
-  return { key: keyOf('session', by.sessionId) };
+/**
+ * The payments of one merchant. Every method is one transaction, durable when its promise resolves; otherwise it
+ * rejects with `store_failed`. Leases and times are measured by the database's clock.
+ */
+export interface Payments {
+  /** Finds one attempt. */
+  readonly find: (by: AttemptQuery) => Promise<Attempt | null>;
+  /** The attempts of an order with their history and operations, oldest first. */
+  readonly history: (order: string) => Promise<OrderHistory>;
+  /**
+   * Reads the record of an order, decides what becomes of it, and writes that; again if another write came first.
+   * `decide` is a function without effects. If it returns the record that it was given, nothing is written.
+   * @param cause for the one who watches the store: `pay`, `webhook`, `get-status`, …
+   * @returns the result of `decide`, or why nothing was written. `reused`: another order has a token or a key of the
+   * record. `null`: no record has this session or this attempt.
+   */
+  readonly change: <Result>(
+    by: OrderQuery,
+    cause: string,
+    decide: Decide<Result>,
+  ) => Promise<Result | 'stale' | 'reused' | null>;
+  /** Claims up to `limit` due attempts, the longest due first, and postpones each by `lease` milliseconds. */
+  readonly claimDue: (limit: number, lease: number) => Promise<readonly Attempt[]>;
+  /**
+   * Claims up to `limit` due undelivered changes, only the oldest of each order, and postpones each by
+   * 30 seconds, and by more after each failure.
+   */
+  readonly claimUndelivered: (limit: number) => Promise<readonly UndeliveredChange[]>;
+  /** One page; `next` is missing on the last one. */
+  readonly list: (
+    query: ListQuery,
+  ) => Promise<{ readonly attempts: readonly Attempt[]; readonly next?: string }>;
+  /**
+   * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
+   * no review and have nothing undelivered, with their history. Returns their number.
+   */
+  readonly prune: (before: number) => Promise<number>;
 }
 
-/** Runs the work of one subject one after another. */
-function turns() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
-    const own = (last.get(subject) ?? Promise.resolve()).then(work, work);
-    const ended = own.catch(() => undefined);
-    last.set(subject, ended);
-    await ended;
-    if (last.get(subject) === ended) last.delete(subject);
-    return own;
-  };
+/** Which record is changed: the one of an order, of an attempt, or of a session. */
+export type OrderQuery =
+  | { readonly order: string }
+  | { readonly id: string }
+  | { readonly sessionId: string };
+
+/** The time by the database, and the time from which on one clock has measured: see `clockSince` of an attempt. */
+export interface DatabaseTime {
+  readonly at: number;
+  readonly clockSince: number;
 }
 
-/** A claimed record; `null` if a newer release wrote it, which handles its own states. */
-function known(claimed: ClaimedRecord): OrderRecord | null {
-  try {
-    return readRecord(claimed);
-  } catch {
-    return null;
-  }
-}
+/** Decides what becomes of a record. `stale`: it is not as the caller believes. */
+export type Decide<Result> = (
+  record: OrderRecord,
+  time: DatabaseTime,
+) => Changed<Result> | 'stale' | 'reused';
 
-/** Refuses an unusable value, which would show, or delete, other payments than intended. */
-function check(field: string, isUsable: boolean): void {
-  if (isUsable) return;
-  throw new WalletServerError('invalid_field', `${field} cannot be used.`, { field });
-}
+/** What is known of an order. */
+export type OrderHistory = Pick<OrderRecord, 'attempts' | 'operations'> & {
+  readonly events: OrderRecord['history'];
+};

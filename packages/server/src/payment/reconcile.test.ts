@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { openWith, refusing } from '../../test/paid-shop.ts';
-import { now, openShop, storedAttempt, storeWith, storeAround } from '../../test/shop.ts';
-import { memoryStore, type Store } from '../index.ts';
+import { changesAround, now, openShop, storedAttempt } from '../../test/shop.ts';
+import { memoryStore } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const hour = 3_600_000;
@@ -168,11 +168,11 @@ describe('the outcome of a payment, asked of the service', () => {
 
   it('is asked of the next attempt though one could not be written, which is logged', async () => {
     let isFull = false;
-    const store = storeAround(async (write, _, by) => {
+    const payments = changesAround(async (write, _, by) => {
       if (isFull && 'order' in by && by.order === 'o-1') throw new Error('The disk is full.');
       return write();
     });
-    await using shop = await openShop({ store });
+    await using shop = await openShop({ payments });
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     for (const each of ['o-1', 'o-2']) await shop.pay({ order: each });
@@ -383,15 +383,8 @@ describe('the outcome of a payment, asked of the service', () => {
   });
 
   it('is stored though the changes that are due could not be delivered', async () => {
-    const store = memoryStore({ now });
-    const broken: Store = {
-      ...store,
-      forMerchant: (merchant) => ({
-        ...store.forMerchant(merchant),
-        claimUndelivered: async () => Promise.reject(new Error('disk full')),
-      }),
-    };
-    await using shop = await openShop({ store: broken });
+    const claimUndelivered = async () => Promise.reject(new Error('disk full'));
+    await using shop = await openShop({ payments: () => ({ claimUndelivered }) });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     await shop.pay();
     await shop.wallet.drain();
@@ -403,16 +396,14 @@ describe('the outcome of a payment, asked of the service', () => {
   });
 
   it('rejects the pass where it fails while a change is delivered, and no promise is left unhandled', async () => {
-    const store = storeWith(() => ({
-      claimDue: async () => Promise.reject(new Error('disk full')),
-    }));
+    const claimDue = async () => Promise.reject(new Error('disk full'));
     let calls = 0;
     const onStatusChange = async (): Promise<void> => {
       calls += 1;
       if (calls === 1) throw new Error('The shop is down.');
       await new Promise((resolve) => setTimeout(resolve, 20));
     };
-    await using shop = await openShop({ store, onStatusChange });
+    await using shop = await openShop({ payments: () => ({ claimDue }), onStatusChange });
     await shop.pay();
     await shop.wallet.drain();
     shop.wait(hour);

@@ -121,8 +121,9 @@ export interface Records {
   readonly settle: (before: number, limit: number) => Promise<readonly StoredRecord[]>;
 }
 
-/** A database: its records by merchant. */
-export interface Engine {
+/** A database of payments; it may serve several merchants. */
+export interface Store {
+  /** @param merchant names the merchant at one service. No other merchant sees its records. */
   readonly forMerchant: (merchant: string) => Records;
   /** Opens the database and updates its tables, so that an error shows at the start. */
   readonly open: () => Promise<void>;

@@ -1,6 +1,4 @@
-import type { Store } from '../payment/store.ts';
 import { clock } from './clock.ts';
-import { storeOver } from '../payment/payments.ts';
 import {
   failed,
   type Claim,
@@ -12,6 +10,7 @@ import {
   type Records,
   type RecordQuery,
   type RecordWrite,
+  type Store,
   type StoredRecord,
 } from '../payment/records.ts';
 
@@ -39,7 +38,7 @@ export function memoryStore({ now = clock }: { readonly now?: () => number } = {
   const merchants = new Map<string, Tables>();
   const clockSince = now();
   let isClosed = false;
-  return storeOver({
+  return {
     forMerchant: (merchant) => {
       const tables = merchants.get(merchant) ?? new Tables();
       merchants.set(merchant, tables);
@@ -65,7 +64,7 @@ export function memoryStore({ now = clock }: { readonly now?: () => number } = {
       isClosed = true;
       return Promise.resolve();
     },
-  });
+  };
 }
 
 function read(tables: Tables, order: string, at: number, clockSince: number): StoredRecord {

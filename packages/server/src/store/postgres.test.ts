@@ -4,12 +4,14 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import postgres from 'postgres';
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
-import { type Moves, withMoves } from '../../testing/store/moves.ts';
-import { operationOf } from '../../testing/store/operations.ts';
+import { type Moves, withMoves } from '../../test/payments/moves.ts';
+import { operationOf } from '../../test/payments/operations.ts';
 import { storeContract } from '../../testing/store-contract.ts';
+import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
 import { type Attempt, changed } from '../order/attempt.ts';
-import type { Payments, Store } from '../payment/store.ts';
+import type { Payments } from '../payment/payments.ts';
+import type { Store } from '../payment/records.ts';
 import type { Write } from '../order/record.ts';
 import { type PgClient, postgresStore } from './postgres.ts';
 
@@ -35,6 +37,7 @@ describe('the PostgreSQL store over pg', () => {
     return closing(postgresStore(pool, options), async () => pool.end());
   };
   for (const { name, run } of storeContract(makeStore)) it(name, run);
+  for (const { name, run } of paymentPromises(makeStore)) it(name, run);
 });
 
 describe('the PostgreSQL store over postgres.js', () => {
@@ -49,6 +52,7 @@ describe('the PostgreSQL store over postgres.js', () => {
     return closing(postgresStore({ query }, options), async () => sql.end());
   };
   for (const { name, run } of storeContract(makeStore)) it(name, run);
+  for (const { name, run } of paymentPromises(makeStore)) it(name, run);
 });
 
 describe('the PostgreSQL store over PGlite', () => {
@@ -63,6 +67,7 @@ describe('the PostgreSQL store over PGlite', () => {
     return postgresStore(lite, options);
   };
   for (const { name, run } of storeContract(makeStore)) it(name, run);
+  for (const { name, run } of paymentPromises(makeStore)) it(name, run);
 });
 
 function methodsOf(

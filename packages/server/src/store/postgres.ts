@@ -1,7 +1,5 @@
 import { invalidConfig } from '../errors.ts';
-import type { Store } from '../payment/store.ts';
-import { storeOver } from '../payment/payments.ts';
-import { failed, newerRelease } from '../payment/records.ts';
+import { failed, newerRelease, type Store } from '../payment/records.ts';
 import { isReuse, postgresRecords, type Query } from './postgres-records.ts';
 import { migrations } from './tables.ts';
 
@@ -57,11 +55,11 @@ export function postgresStore(
       throw failed(cause);
     }
   };
-  return storeOver({
+  return {
     forMerchant: (merchant) => postgresRecords(merchant, query),
     open,
     close: async () => Promise.resolve(),
-  });
+  };
 }
 
 const suggestion = `Pass a Pool of 'pg', a PGlite database, or a client whose query gives { rows }.`;

@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { now, openShop, type Shop } from '../../test/shop.ts';
+import { paymentsOver } from '../payment/stored-payments.ts';
 import { sqliteStore } from './sqlite.ts';
 
 interface OpenFile extends AsyncDisposable {
@@ -241,7 +242,10 @@ describe('a database file whose process still runs', () => {
     await assertRefused(shop, log);
     await shop.wallet.close();
     const store = sqliteStore(file, { now });
-    assert.equal((await store.forMerchant('1').find({ order: 'o-1' }))?.state, 'paid');
+    assert.equal(
+      (await paymentsOver(store.forMerchant('1')).find({ order: 'o-1' }))?.state,
+      'paid',
+    );
     await store.close();
   });
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, mock } from 'node:test';
-import { type Moves, withMoves } from '../../testing/store/moves.ts';
-import { operationOf } from '../../testing/store/operations.ts';
+import { type Moves, withMoves } from '../../test/payments/moves.ts';
+import { operationOf } from '../../test/payments/operations.ts';
 import { WalletServerError } from '../errors.ts';
 import type { NewAttempt } from '../order/attempt.ts';
-import type { Payments } from '../payment/store.ts';
+import type { Payments } from '../payment/payments.ts';
 import { sqliteStore } from './sqlite.ts';
 
 const inFolder = (): string => join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');

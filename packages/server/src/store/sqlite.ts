@@ -1,9 +1,7 @@
 import type * as sqlite from 'node:sqlite';
 import { invalidConfig, WalletServerError } from '../errors.ts';
-import type { Store } from '../payment/store.ts';
 import { clock } from './clock.ts';
-import { storeOver } from '../payment/payments.ts';
-import { failed, newerRelease } from '../payment/records.ts';
+import { failed, newerRelease, type Store } from '../payment/records.ts';
 import { checkLeftLog, fileCheck } from './sqlite-file.ts';
 import { type Query, sqliteRecords, type SqlRow } from './sqlite-records.ts';
 import { migrations } from './tables.ts';
@@ -89,7 +87,7 @@ export function sqliteStore(
     });
   const query: Query = (sql, values) => database().query(sql, { ...values, now: now() });
   const since = (): number => openedAt;
-  return storeOver({
+  return {
     forMerchant: (merchant) => sqliteRecords(merchant, { query, read, write, since }),
     open: async () => {
       database();
@@ -102,7 +100,7 @@ export function sqliteStore(
       isClosed = true;
       return Promise.resolve();
     },
-  });
+  };
 }
 
 interface Opened {

@@ -3,12 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Fetch } from '@wallet-buttons/service-client';
 import {
-  createWalletServer,
+  type Payments,
+  paymentsOver,
   pemSigner,
   pemVerifier,
+  type Records,
   type StatusChange,
   type Store,
 } from '../../src/index.ts';
+import { walletServerOver } from '../../src/server.ts';
 import { nodeFetch, toNodeListener } from '../../src/node/listener.ts';
 import { postgresStore } from '../../src/store/postgres.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
@@ -89,18 +92,14 @@ export async function startLife(
     if (!answer.ok) throw new Error('The merchant was not reached.');
   };
   const now = (): number => Date.now() + ahead;
-  const kept = storeOf(options.database, now);
-  const store: Store = {
-    ...kept,
-    forMerchant: (merchant) => {
-      const stored = kept.forMerchant(merchant);
-      const bare = alone ? faultyCommits(stored, injector) : stored;
-      const payments = faultyPayments(bare, injector);
-      return { ...payments, ...broken.payments?.(payments) };
-    },
+  const openPayments = (records: Records): Payments => {
+    const stored = paymentsOver(records);
+    const bare = alone ? faultyCommits(stored, injector) : stored;
+    const payments = faultyPayments(bare, injector);
+    return { ...payments, ...broken.payments?.(payments) };
   };
   const transport = faultyFetch(fetch, injector, ledgerUrl);
-  const wallet = createWalletServer({
+  const wallet = walletServerOver(openPayments, {
     findOrder: async () =>
       around('findOrder', injector, async () =>
         Promise.resolve({ amount: '199.90', currency: 'UAH' }),
@@ -110,7 +109,7 @@ export async function startLife(
     walletA: { domains: ['shop.example'], validationsPerMinute: 1000 },
     onStatusChange: async (change) => around('onStatusChange', injector, async () => tell(change)),
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    store,
+    store: storeOf(options.database, now),
     // The lives of one shop reach the service in several ways.
     merchant: 'shop',
     paymentsPerMinute: 1000,

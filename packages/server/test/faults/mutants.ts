@@ -6,7 +6,7 @@ import {
   defineProfile,
   type Payments,
   type Profile,
-  type RecordQuery,
+  type OrderQuery,
 } from '../../src/index.ts';
 import { isFinal, unsent } from '../../src/order/attempt.ts';
 import { removeChange, type WrittenAttempt, writeAttempt } from '../../src/order/record.ts';
@@ -40,7 +40,7 @@ export type MutantName = keyof typeof mutants;
 /** Decides without writing. */
 async function foreseen<Result>(
   { change }: Payments,
-  by: RecordQuery,
+  by: OrderQuery,
   decide: Decide<Result>,
 ): Promise<Foreseen<Result>> {
   let result: Foreseen<Result> = null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Payments } from '../../src/index.ts';
-import { openShop, storeWith } from '../shop.ts';
+import { openShop } from '../shop.ts';
 
 /** Stores with which a shop would give money back twice. */
 const mutants: Readonly<Record<string, (payments: Payments) => Partial<Payments>>> = {
@@ -37,7 +37,7 @@ describe('two back offices that refund at once, and again when no answer came', 
 
 /** How often the service was asked for a refund. */
 async function refunds(replace: (payments: Payments) => Partial<Payments>): Promise<number> {
-  await using shop = await openShop({ store: storeWith(replace) });
+  await using shop = await openShop({ payments: replace });
   shop.service.on('/v1/pay-token', ({ body }) => {
     const paid = { status: 'paid', amount: '199.90' };
     shop.service.statuses.set(String(body['session_id']), paid);

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Attempt, NewAttempt, Store } from '../../src/index.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 import { type RecordRow, recordsQuery, storedChanges, storedEvents } from '../stored-records.ts';
-import { type Moves, withMoves } from '../../testing/store/moves.ts';
+import { type Moves, withMoves } from '../payments/moves.ts';
 import { disk } from './disk-fault.ts';
 import { place } from './trial.ts';
 

@@ -1,5 +1,4 @@
-import type { Attempt, Payments, StatusChange, Store, Write } from '@wallet-buttons/server';
-import { type Committed, type Moves, withMoves } from './moves.ts';
+import type { DueRow, ListRow, Records, RecordWrite, Store } from '@wallet-buttons/server';
 
 /** One promise of a store, for any test runner: `run` rejects when it is broken. */
 export interface StoreCase {
@@ -10,25 +9,35 @@ export interface StoreCase {
 /** Makes an empty store that measures time by `now`, in milliseconds since 1970, instead of its own clock. */
 export type MakeStore = (options: { readonly now: () => number }) => Store | Promise<Store>;
 
+/** What a record is saved with; all that is left out stays. */
+export interface Change {
+  /** As it was read; 0 without. */
+  readonly version?: number;
+  /** The time of the reading; now without. */
+  readonly at?: number;
+  readonly body?: string | null;
+  readonly settledAt?: number | null;
+  readonly keys?: readonly string[];
+  readonly due?: readonly DueRow[];
+  readonly rows?: readonly ListRow[];
+  /** What is removed. */
+  readonly remove?: {
+    readonly keys?: readonly string[];
+    readonly due?: readonly string[];
+    readonly rows?: readonly string[];
+  };
+}
+
 /** What a promise is tried on. */
 export interface Scene {
-  readonly store: Store;
-  /** The payments of a merchant. */
-  readonly payments: Payments & Moves;
+  readonly records: Records;
+  /** The records of another merchant in the same store. */
+  readonly foreign: Records;
   readonly now: () => number;
   /** Moves the store's clock. */
   readonly wait: (milliseconds: number) => void;
-  /** Inserts an attempt of the order. */
-  readonly open: (order: string, payments?: Moves) => Promise<Attempt>;
-  /** Writes a change; it is delivered to the merchant if it has a `status`. */
-  readonly commit: (attempt: Attempt, change: Change, write?: Partial<Write>) => Promise<Committed>;
-  /** Writes a change that has to succeed, as {@link Scene.commit} does. */
-  readonly put: (attempt: Attempt, change: Change, write?: Partial<Write>) => Promise<Attempt>;
+  readonly save: (order: string, change?: Change, records?: Records) => ReturnType<Records['save']>;
 }
-
-export type Change = Partial<Attempt>;
-
-const over = ['rejected', 'abandoned', 'expired', 'failed', 'refunded', 'cancelled'];
 
 /** @returns a promise of the contract, each time tried on a store of its own. */
 export function promises(
@@ -39,44 +48,15 @@ export function promises(
     name,
     run: async () => {
       let time = 1_800_000_000_000;
-      let drafts = 0;
       const now = (): number => time;
       const store = await makeStore({ now });
-      const own = withMoves(store.forMerchant('merchant-1'));
-      const commit: Scene['commit'] = async (attempt, change, write = {}) => {
-        const next = nextOf(attempt, change);
-        const delivery = change.status === undefined ? null : changeOf(attempt, next);
-        const merchant = write.cause === 'other' ? withMoves(store.forMerchant('merchant-2')) : own;
-        return merchant.commit(next, {
-          cause: 'test',
-          from: attempt.state,
-          change: delivery,
-          ...write,
-        });
-      };
+      const records = store.forMerchant('merchant-1');
       const scene: Scene = {
-        store,
-        payments: own,
+        records,
+        foreign: store.forMerchant('merchant-2'),
         now,
         wait: (milliseconds) => void (time += milliseconds),
-        open: async (order, payments = own) => {
-          const number = String((drafts += 1));
-          const id = `${number.padStart(8, '0')}-0000-7000-8000-000000000000`;
-          const amount = { currency: 'UAH', asked: 19990 };
-          return payments.insert({
-            id,
-            order,
-            ...amount,
-            sessionId: `s-${number}`,
-            paymentId: null,
-          });
-        },
-        commit,
-        put: async (attempt, change, write) => {
-          const committed = await commit(attempt, change, write);
-          if (typeof committed === 'object') return committed.attempt;
-          throw new Error(`The change was ${committed}.`);
-        },
+        save: async (order, change = {}, own = records) => own.save(writeOf(order, change, now())),
       };
       try {
         await keep(scene);
@@ -87,27 +67,32 @@ export function promises(
   }));
 }
 
-/** The row after a change, as a server would hand it in. */
-export function nextOf(attempt: Attempt, change: Change): Attempt {
-  const { state = attempt.state } = change;
-  return { ...attempt, live: !over.includes(state), ...change, version: attempt.version + 1 };
+function writeOf(order: string, change: Change, now: number): RecordWrite {
+  const { version = 0, at = now, body = '{}', settledAt = null, remove = {} } = change;
+  const { keys = [], due = [], rows = [] } = change;
+  return {
+    ...{ order, version, at, body, settledAt },
+    keys: { put: keys, remove: remove.keys ?? [] },
+    due: { put: due, remove: remove.due ?? [] },
+    rows: { put: rows, remove: remove.rows ?? [] },
+  };
 }
 
-function changeOf(before: Attempt, after: Attempt): Omit<StatusChange, 'at'> {
-  const { order, id, sessionId, wallet, status, currency } = after;
-  const outcome = after.state === 'paid' ? 'succeeded' : 'pending';
-  return {
-    id: `${id}.${String(after.version)}`,
-    ...{ order, attempt: id, sessionId, paymentId: '', wallet, outcome, previous: 'unknown' },
-    ...{ status, amount: String(before.asked), currency },
-  };
+/** The id of an attempt, as a server would make it. */
+export function idOf(number: number): string {
+  return `${String(number).padStart(8, '0')}-0000-7000-8000-000000000000`;
+}
+
+/** A key of a record, as a server would make it. */
+export function keyOf(number: number): string {
+  return `s${String(number).padStart(32, '0')}`;
 }
 
 export async function times<Result>(
   count: number,
-  work: (at: number) => Promise<Result>,
+  work: (index: number) => Promise<Result>,
 ): Promise<Result[]> {
-  return Promise.all(Array.from({ length: count }, async (_, at) => work(at)));
+  return Promise.all(Array.from({ length: count }, async (_, index) => work(index)));
 }
 
 /** Compares as JSON does, whatever the order of fields. */
@@ -122,8 +107,4 @@ function sorted(value: unknown): string {
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
-}
-
-export function deliveryOf(committed: Committed): StatusChange | null {
-  return typeof committed === 'object' ? (committed.delivery?.change ?? null) : null;
 }

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
   createWalletServer,
-  type Payments,
+  type Records,
   pemSigner,
   pemVerifier,
   type Store,
@@ -71,9 +71,9 @@ function storeOf(where: MerchantGiven['store']): Store {
 
 /** Each method of a store is one transaction, and each call reads its method once. */
 function counted(inner: Store): Store {
-  const count = (payments: Payments): Payments =>
-    new Proxy(payments, {
-      get: (target, name: keyof Payments) => {
+  const count = (records: Records): Records =>
+    new Proxy(records, {
+      get: (target, name: keyof Records) => {
         transactions += 1;
         return target[name];
       },

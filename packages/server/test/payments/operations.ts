@@ -1,4 +1,4 @@
-import type { Attempt, OperationKind, Payments } from '@wallet-buttons/server';
+import type { Attempt, OperationKind, Payments } from '../../src/index.ts';
 import { withMoves } from './moves.ts';
 import { type MakeStore, promises, same, type StoreCase, times } from './scene.ts';
 

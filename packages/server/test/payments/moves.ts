@@ -1,18 +1,22 @@
 import {
-  addAttempt,
-  addOperation,
   type Attempt,
-  makeDue,
   type NewAttempt,
   type Operation,
   type OperationDraft,
   type Payments,
-  removeChange,
+  paymentsOver,
+  type Records,
   type StatusChange,
   type UndeliveredChange,
   type Write,
+} from '../../src/index.ts';
+import {
+  addAttempt,
+  addOperation,
+  makeDue,
+  removeChange,
   writeAttempt,
-} from '@wallet-buttons/server';
+} from '../../src/order/record.ts';
 
 /** An attempt that was written, with the change that its writer delivers. */
 export type Committed =
@@ -29,7 +33,8 @@ export interface Moves {
   readonly delivered: (changes: readonly StatusChange[]) => Promise<void>;
 }
 
-export function withMoves(payments: Payments): Payments & Moves {
+export function withMoves(records: Records): Payments & Moves {
+  const payments = paymentsOver(records);
   const { change } = payments;
   return {
     ...payments,

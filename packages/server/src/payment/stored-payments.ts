@@ -1,0 +1,141 @@
+import { WalletServerError } from '../errors.ts';
+import { type Attempt, leading, states } from '../order/attempt.ts';
+import { deliveryLease, type OrderRecord, prune } from '../order/record.ts';
+import { keyOf, readRecord, recordWrite } from './record-body.ts';
+import type { ClaimedRecord, RecordQuery, Records } from './records.ts';
+import type { Decide, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
+
+const hour = 3_600_000;
+const prunedAtOnce = 500;
+
+/** The payments of a merchant, for a tool that reads a store without a server. */
+export function paymentsOver(records: Records): Payments {
+  const inTurn = turns();
+  const read = async (by: RecordQuery): Promise<OrderRecord | null> => {
+    const stored = await records.load(by);
+    return stored && readRecord(stored);
+  };
+  const attemptIn = async (
+    by: RecordQuery,
+    isIt: (attempt: Attempt) => boolean,
+  ): Promise<Attempt | null> => (await read(by))?.attempts.find(isIt) ?? null;
+  /** Reads, decides and writes once. `undefined`: another write came first. */
+  const tryChange = async <Result>(by: RecordQuery, decide: Decide<Result>) => {
+    const stored = await records.load(by);
+    if (!stored) return null;
+    const record = readRecord(stored);
+    const decided = decide(record, stored);
+    if (typeof decided === 'string') return decided;
+    if (decided.record === record) return decided.result;
+    const saved = await records.save(recordWrite(stored, record, decided.record));
+    if (saved === 'stale') return undefined;
+    return saved === 'saved' ? decided.result : saved;
+  };
+  return {
+    find: async (by) => {
+      if ('id' in by) return attemptIn(queryOf(by), ({ id }) => id === by.id);
+      if ('order' in by) return leading((await read(by))?.attempts ?? []);
+      if ('sessionId' in by) {
+        return attemptIn(queryOf(by), ({ sessionId }) => sessionId === by.sessionId);
+      }
+      const { idempotencyKey } = by;
+      const isIt = (attempt: Attempt): boolean => attempt.idempotencyKey === idempotencyKey;
+      return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
+    },
+    history: async (order) => {
+      const record = await read({ order });
+      const { attempts = [], history: events = [], operations = [] } = record ?? {};
+      return { attempts, events, operations };
+    },
+    change: async (by, _, decide) => {
+      const query = queryOf(by);
+      const result = await tryChange(query, decide);
+      if (result !== undefined) return result;
+      // After another write came first, the changes of this process take turns.
+      return inTurn(JSON.stringify(by), async () => {
+        for (;;) {
+          const again = await tryChange(query, decide);
+          if (again !== undefined) return again;
+        }
+      });
+    },
+    claimDue: async (limit, lease) => {
+      const claim = { queues: ['open', 'known'] as const, limit, lease, longest: lease };
+      const claimed = await records.claim({ ...claim, furthest: 7 * 24 * hour });
+      return claimed.flatMap((each) => {
+        const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
+        return attempt ? [attempt] : [];
+      });
+    },
+    claimUndelivered: async (limit) => {
+      const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
+      const claimed = await records.claim({ ...claim, furthest: 2 * hour });
+      return claimed.flatMap((each): readonly UndeliveredChange[] => {
+        const [first] = known(each)?.changes ?? [];
+        if (!first) return [];
+        return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
+      });
+    },
+    list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
+      const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
+      check('cursor', cursor === '' || openedAt !== undefined);
+      check('limit', Number.isSafeInteger(limit) && limit > 0);
+      check('since', Number.isSafeInteger(since));
+      check('state', state === null || Object.hasOwn(states, state));
+      const size = Math.min(limit, 500);
+      const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
+      const rows = await records.list({ state, needsReview, since, after, limit: size + 1 });
+      const attempts = rows.slice(0, size).flatMap((row) => {
+        const found = readRecord(row).attempts.find(({ id }) => id === row.attempt);
+        return found ? [found] : [];
+      });
+      const last = rows.length > size ? attempts.at(-1) : undefined;
+      return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
+    },
+    prune: async (before) => {
+      check('before', Number.isSafeInteger(before));
+      for (let count = 0; ;) {
+        const settled = await records.settle(before, prunedAtOnce);
+        for (const { order } of settled) {
+          const gone = await tryChange({ order }, (record) => prune(record, before));
+          count += typeof gone === 'number' ? gone : 0;
+        }
+        if (settled.length < prunedAtOnce) return count;
+      }
+    },
+  };
+}
+
+function queryOf(by: OrderQuery): RecordQuery {
+  if ('order' in by) return by;
+  if ('id' in by) return { attempt: by.id };
+  return { key: keyOf('session', by.sessionId) };
+}
+
+/** Runs the work of one subject one after another. */
+function turns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
+    const own = (last.get(subject) ?? Promise.resolve()).then(work, work);
+    const ended = own.catch(() => undefined);
+    last.set(subject, ended);
+    await ended;
+    if (last.get(subject) === ended) last.delete(subject);
+    return own;
+  };
+}
+
+/** A claimed record; `null` if a newer release wrote it, which handles its own states. */
+function known(claimed: ClaimedRecord): OrderRecord | null {
+  try {
+    return readRecord(claimed);
+  } catch {
+    return null;
+  }
+}
+
+/** Refuses an unusable value, which would show, or delete, other payments than intended. */
+function check(field: string, isUsable: boolean): void {
+  if (isUsable) return;
+  throw new WalletServerError('invalid_field', `${field} cannot be used.`, { field });
+}

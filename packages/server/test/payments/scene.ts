@@ -1,0 +1,129 @@
+import type { Attempt, Payments, StatusChange, Store, Write } from '../../src/index.ts';
+import { type Committed, type Moves, withMoves } from './moves.ts';
+
+/** One promise of a store, for any test runner: `run` rejects when it is broken. */
+export interface StoreCase {
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+/** Makes an empty store that measures time by `now`, in milliseconds since 1970, instead of its own clock. */
+export type MakeStore = (options: { readonly now: () => number }) => Store | Promise<Store>;
+
+/** What a promise is tried on. */
+export interface Scene {
+  readonly store: Store;
+  /** The payments of a merchant. */
+  readonly payments: Payments & Moves;
+  readonly now: () => number;
+  /** Moves the store's clock. */
+  readonly wait: (milliseconds: number) => void;
+  /** Inserts an attempt of the order. */
+  readonly open: (order: string, payments?: Moves) => Promise<Attempt>;
+  /** Writes a change; it is delivered to the merchant if it has a `status`. */
+  readonly commit: (attempt: Attempt, change: Change, write?: Partial<Write>) => Promise<Committed>;
+  /** Writes a change that has to succeed, as {@link Scene.commit} does. */
+  readonly put: (attempt: Attempt, change: Change, write?: Partial<Write>) => Promise<Attempt>;
+}
+
+export type Change = Partial<Attempt>;
+
+const over = ['rejected', 'abandoned', 'expired', 'failed', 'refunded', 'cancelled'];
+
+/** @returns a promise of the contract, each time tried on a store of its own. */
+export function promises(
+  makeStore: MakeStore,
+  cases: Readonly<Record<string, (scene: Scene) => Promise<void>>>,
+): readonly StoreCase[] {
+  return Object.entries(cases).map(([name, keep]) => ({
+    name,
+    run: async () => {
+      let time = 1_800_000_000_000;
+      let drafts = 0;
+      const now = (): number => time;
+      const store = await makeStore({ now });
+      const own = withMoves(store.forMerchant('merchant-1'));
+      const commit: Scene['commit'] = async (attempt, change, write = {}) => {
+        const next = nextOf(attempt, change);
+        const delivery = change.status === undefined ? null : changeOf(attempt, next);
+        const merchant = write.cause === 'other' ? withMoves(store.forMerchant('merchant-2')) : own;
+        return merchant.commit(next, {
+          cause: 'test',
+          from: attempt.state,
+          change: delivery,
+          ...write,
+        });
+      };
+      const scene: Scene = {
+        store,
+        payments: own,
+        now,
+        wait: (milliseconds) => void (time += milliseconds),
+        open: async (order, payments = own) => {
+          const number = String((drafts += 1));
+          const id = `${number.padStart(8, '0')}-0000-7000-8000-000000000000`;
+          const amount = { currency: 'UAH', asked: 19990 };
+          return payments.insert({
+            id,
+            order,
+            ...amount,
+            sessionId: `s-${number}`,
+            paymentId: null,
+          });
+        },
+        commit,
+        put: async (attempt, change, write) => {
+          const committed = await commit(attempt, change, write);
+          if (typeof committed === 'object') return committed.attempt;
+          throw new Error(`The change was ${committed}.`);
+        },
+      };
+      try {
+        await keep(scene);
+      } finally {
+        await store.close();
+      }
+    },
+  }));
+}
+
+/** The row after a change, as a server would hand it in. */
+export function nextOf(attempt: Attempt, change: Change): Attempt {
+  const { state = attempt.state } = change;
+  return { ...attempt, live: !over.includes(state), ...change, version: attempt.version + 1 };
+}
+
+function changeOf(before: Attempt, after: Attempt): Omit<StatusChange, 'at'> {
+  const { order, id, sessionId, wallet, status, currency } = after;
+  const outcome = after.state === 'paid' ? 'succeeded' : 'pending';
+  return {
+    id: `${id}.${String(after.version)}`,
+    ...{ order, attempt: id, sessionId, paymentId: '', wallet, outcome, previous: 'unknown' },
+    ...{ status, amount: String(before.asked), currency },
+  };
+}
+
+export async function times<Result>(
+  count: number,
+  work: (at: number) => Promise<Result>,
+): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, async (_, at) => work(at)));
+}
+
+/** Compares as JSON does, whatever the order of fields. */
+export function same(actual: unknown, expected: unknown): void {
+  const [is, should] = [sorted(actual), sorted(expected)];
+  if (is !== should) throw new Error(`Expected ${should}, got ${is}.`);
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+export function deliveryOf(committed: Committed): StatusChange | null {
+  return typeof committed === 'object' ? (committed.delivery?.change ?? null) : null;
+}
