@@ -32,6 +32,10 @@ const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>
       return found && { ...found, readAt: Date.now() };
     },
   }),
+  'shrinks nothing': ({ prune }) => ({ prune: async (before) => prune(before) }),
+  'shrinks what it is not asked to': ({ prune }) => ({
+    prune: async (before) => prune(before, { paid: true }),
+  }),
   'deletes nothing': () => ({ prune: async () => Promise.resolve(0) }),
 };
 
