@@ -69,6 +69,7 @@ export type { Attempt, AttemptFlag, AttemptState, NewAttempt } from './order/att
 /** For tests of a store: what may happen to a record. */
 export { addAttempt, addOperation, makeDue, removeChange, writeAttempt } from './order/record.ts';
 export type * from './order/change.ts';
+export type { PaidChecks } from './order/check.ts';
 export type {
   Operation,
   OperationDraft,

@@ -204,6 +204,7 @@ function read(options: WalletServerOptions | (() => WalletServerOptions)): Walle
 function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: AbortSignal) {
   checkOptions(options);
   const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
+  const { recheckPaid = 'few' } = options;
   const log = harmlessLogger(options.logger);
   // A proxy may put any prefix before the path.
   if (!/\/webhook\/v[123]$/.test(new URL(callbackUrl).pathname)) {
@@ -213,7 +214,7 @@ function runningOf(options: WalletServerOptions, stopping: AbortSignal, ending: 
   const context: Omit<Context, 'background'> = {
     service: client,
     profile: client.profile,
-    rules: { profile: client.profile, isNotified: onStatusChange !== null },
+    rules: { profile: client.profile, recheckPaid, isNotified: onStatusChange !== null },
     payments: store.forMerchant(options.merchant ?? service.merchantId),
     redirectUrl: (order) => {
       const url = new URL(options.redirectUrl);

@@ -1,5 +1,6 @@
 import { WalletServerError } from '../errors.ts';
 import { type Attempt, type AttemptState, leading, states } from '../order/attempt.ts';
+import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
 import { deliveryLease, type OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
@@ -109,7 +110,7 @@ function paymentsOver(records: Records): Payments {
     },
     claimDue: async (limit, lease) => {
       const claim = { queues: ['open', 'known'] as const, limit, lease, longest: lease };
-      const claimed = await records.claim({ ...claim, furthest: 7 * 24 * hour });
+      const claimed = await records.claim({ ...claim, furthest: longestPause });
       return claimed.flatMap((each) => {
         const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
         return attempt ? [attempt] : [];
