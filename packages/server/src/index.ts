@@ -67,6 +67,7 @@ export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
 export type { Attempt, AttemptFlag, AttemptState, NewAttempt } from './order/attempt.ts';
 export type * from './order/change.ts';
+export type { PaidChecks } from './order/check.ts';
 export type {
   Operation,
   OperationDraft,

@@ -60,8 +60,11 @@ export interface WalletServer {
     outcome: 'succeeded' | 'failed',
     options?: { readonly amount?: string },
   ) => Promise<Payment>;
-  /** Deletes payments that ended without money before this time, and returns their number. @throws like `list`. */
-  readonly prune: (options: { readonly before: Date }) => Promise<number>;
+  /**
+   * Deletes payments that ended without money before this time, and returns their number. `paid: true` also shrinks
+   * what is stored of paid orders, which stay closed. @throws like `list`.
+   */
+  readonly prune: (options: { readonly before: Date; readonly paid?: boolean }) => Promise<number>;
   /** Asks about due payments and delivers changes: call it every second, or from a job. Rejects if the store fails. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
   /** Resolves when the work of this request has ended; without a request, when all current work has ended. */
@@ -163,7 +166,8 @@ export function walletServerOver(
     refund: async (order, given = {}) => track(operate('refund', order, given, contextFor())),
     resolve: async (attempt, outcome, { amount } = {}) =>
       track(resolve(attempt, outcome, amount, contextFor())),
-    prune: async ({ before }) => contextFor().payments.prune(before.getTime()),
+    prune: async ({ before, paid = false }) =>
+      contextFor().payments.prune(before.getTime(), { paid }),
     reconcile: async (given) =>
       track(logged('a reconcile pass failed', async () => reconcile(contextFor(), given))),
     drain: async (request) => {
@@ -215,6 +219,7 @@ function runningOf(
 ) {
   checkOptions(options);
   const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
+  const { recheckPaid = 'few' } = options;
   const log = harmlessLogger(options.logger);
   // A proxy may put any prefix before the path.
   if (!/\/webhook\/v[123]$/.test(new URL(callbackUrl).pathname)) {
@@ -224,7 +229,7 @@ function runningOf(
   const context: Omit<Context, 'background'> = {
     service: client,
     profile: client.profile,
-    rules: { profile: client.profile, isNotified: onStatusChange !== null },
+    rules: { profile: client.profile, recheckPaid, isNotified: onStatusChange !== null },
     payments: open(store.forMerchant(options.merchant ?? service.merchantId)),
     redirectUrl: (order) => {
       const url = new URL(options.redirectUrl);

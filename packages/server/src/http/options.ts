@@ -6,6 +6,7 @@ import {
   type Verifier,
 } from '@wallet-buttons/service-client';
 import { invalidConfig } from '../errors.ts';
+import type { PaidChecks } from '../order/check.ts';
 import type { FindOrder, Logger, OnStatusChange } from '../payment/context.ts';
 import type { Store } from '../payment/records.ts';
 
@@ -53,6 +54,11 @@ export interface WalletServerOptions {
   readonly paymentsPerMinute?: number;
   /** The number of simultaneous payments, of questions and of webhooks; 500 of each by default. Above it: 503. */
   readonly maxInFlight?: number;
+  /**
+   * How often the service is asked about an order that is paid: `few`, the default, is four times in its life; `daily` is
+   * for a service whose webhooks do not arrive.
+   */
+  readonly recheckPaid?: PaidChecks;
   /** Observes requests and signed calls; `diagnosticsTrace` of `./node` publishes them. */
   readonly trace?: Trace;
   /** Warnings and errors go to the console by default. */
@@ -65,7 +71,7 @@ export interface WalletServerOptions {
  */
 export function checkOptions(options: Partial<WalletServerOptions>): void {
   const { service, store, findOrder, callbackUrl, redirectUrl, logger, walletA } = options;
-  const { basePath = '', allowedOrigins = [] } = options;
+  const { basePath = '', allowedOrigins = [], recheckPaid = 'few' } = options;
   const { domains } = walletA ?? { domains: [] };
   const webhooks: Partial<Exclude<Webhooks, string>> | 'confirm' = service?.webhooks ?? {};
   const rules = {
@@ -81,6 +87,7 @@ export function checkOptions(options: Partial<WalletServerOptions>): void {
     'logger must have info, warn and error.':
       !logger || [logger.info, logger.warn, logger.error].every((log) => typeof log === 'function'),
     'basePath must begin with a slash and not end with one.': /^(?:\/[\w.~-]+)*$/.test(basePath),
+    "recheckPaid must be 'few' or 'daily'.": ['few', 'daily'].includes(recheckPaid),
     // Compared as text: an origin with a slash or with capitals would never match.
     'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(
       (origin) => URL.parse(origin)?.origin === origin,

@@ -2,7 +2,6 @@ import {
   type Attempt,
   type AttemptState,
   closesOrder,
-  isFinal,
   isPaid,
   leading,
   type NewAttempt,
@@ -60,6 +59,8 @@ export interface OrderRecord {
   readonly changes: readonly StatusChange[];
   /** When the oldest change is due, and how often its delivery was tried; `null` without a change. */
   readonly delivery: { readonly at: number; readonly tries: number } | null;
+  /** Its details were pruned, but not its keys. It is in no list until a payment of it changes. */
+  readonly isShrunk: boolean;
 }
 
 /** A record, and what a function of `order/` gives back beside it. */
@@ -69,7 +70,8 @@ export interface Changed<Result> {
 }
 
 export function emptyRecord(order: string): OrderRecord {
-  return { order, attempts: [], operations: [], history: [], changes: [], delivery: null };
+  const nothing = { attempts: [], operations: [], history: [], changes: [] };
+  return { order, ...nothing, delivery: null, isShrunk: false };
 }
 
 /** Adds an attempt, unless the order has a live or closing one. The result is the leading attempt. */
@@ -166,7 +168,8 @@ export function putAttempt(
   };
   const attempts = record.attempts.map((each) => (each === stored ? attempt : each));
   const operations = endOperation(record.operations, attempt.id, write.operation);
-  const changed = { ...record, attempts, operations, history: withEvent(record, attempt, write) };
+  const history = withEvent(record, attempt, write);
+  const changed = { ...record, attempts, operations, history, isShrunk: false };
   return addChange(changed, attempt, write.change ?? null);
 }
 
@@ -270,38 +273,4 @@ export function addOperation(
   const added = { ...record, operations: [...record.operations, operation] };
   // If the process ends before the answer comes, the next pass asks.
   return { record: makeDue(added, attempt.sessionId, now).record, result: operation };
-}
-
-/**
- * Removes the attempts that ended without money before a time, with their history. An attempt stays while it closes
- * the order, waits for a review, or has an undelivered change or an open operation. The result is their number.
- */
-export function prune(record: OrderRecord, before: number): Changed<number> {
-  const isOver = (attempt: Attempt): boolean =>
-    attempt.updatedAt < before && mayGo(record, attempt);
-  const gone = new Set(record.attempts.filter(isOver).map(({ id }) => id));
-  const rest: OrderRecord = {
-    ...record,
-    attempts: record.attempts.filter(({ id }) => !gone.has(id)),
-    operations: record.operations.filter(({ attempt }) => !gone.has(attempt)),
-    history: record.history.filter(({ attempt }) => !gone.has(attempt)),
-  };
-  return { record: gone.size === 0 ? record : rest, result: gone.size };
-}
-
-function mayGo({ changes, operations }: OrderRecord, { id, live, state, flag }: Attempt): boolean {
-  const isOver = !live && isFinal(state) && !isPaid(state);
-  const isReviewed = flag === null || flag === 'resolved';
-  const isWaiting =
-    changes.some(({ attempt }) => attempt === id) ||
-    operations.some((operation) => operation.attempt === id && isOpen(operation));
-  return isOver && isReviewed && !isWaiting;
-}
-
-/** From when on a part of the record may be pruned; `null` if nothing may go. */
-export function settledAt(record: OrderRecord): number | null {
-  const times = record.attempts
-    .filter((attempt) => mayGo(record, attempt))
-    .map(({ updatedAt }) => updatedAt);
-  return times.length === 0 ? null : Math.min(...times);
 }

@@ -1,5 +1,6 @@
 import { fromMinor } from '@wallet-buttons/protocol';
-import type { PaymentAnswer, Profile } from '@wallet-buttons/service-client';
+import type { PaymentAnswer } from '@wallet-buttons/service-client';
+import { type CheckRules, nextCheck } from './check.ts';
 import type { PaymentSummary, StatusChange } from './change.ts';
 import { type Attempt, changed, shownOutcome, states } from './attempt.ts';
 import {
@@ -10,11 +11,10 @@ import {
   type Operation,
 } from './operation.ts';
 import { type Changed, type OrderRecord, putAttempt, type Write } from './record.ts';
-import { afterStatus, nextCheck, nothing, type Transition } from './transition.ts';
+import { afterStatus, nothing, type Transition } from './transition.ts';
 
 /** What the rules have to know of the server. */
-export interface Rules {
-  readonly profile: Profile;
+export interface Rules extends CheckRules {
   /** The merchant has a callback for changes. */
   readonly isNotified: boolean;
 }
@@ -47,7 +47,7 @@ export function applyTransition(
   record: OrderRecord,
   decide: (stored: Attempt) => Transition,
   circumstances: Circumstances,
-  { profile, isNotified }: Rules,
+  rules: Rules,
   now: number,
 ): Changed<Step> {
   const { cause, known, operation, hasFailed } = circumstances;
@@ -70,8 +70,8 @@ export function applyTransition(
     cause: isNoted ? `${cause}: ${named}` : cause,
     isNoted,
     from: stored.state,
-    change: isNotified ? statusChange(stored, fresh) : null,
-    ...(!isDue && { checkIn: nextCheck(fresh, profile, hasFailed, isAwaited) }),
+    change: rules.isNotified ? statusChange(stored, fresh) : null,
+    ...(!isDue && { checkIn: nextCheck(fresh, rules, hasFailed, isAwaited) }),
     ...(operation && { operation }),
   };
   const written = putAttempt(record, stored, fresh, write, now);

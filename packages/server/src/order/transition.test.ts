@@ -8,52 +8,18 @@ import {
   unreadable,
 } from '@wallet-buttons/service-client';
 import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
+import { sent } from '../../test/sent-attempt.ts';
 import { type Attempt, type AttemptState, changed, isPaid, mayMove, states } from './attempt.ts';
 import {
   afterAbsence,
   afterNothing,
   afterPayToken,
   afterStatus,
-  nextCheck,
   type Transition,
 } from './transition.ts';
 
 const minute = 60_000;
 const attemptStates = Object.keys(states) as AttemptState[];
-const sent: Attempt = {
-  id: 'a',
-  order: 'o-1',
-  state: 'sending',
-  live: true,
-  currency: 'UAH',
-  asked: 100,
-  held: 0,
-  charged: 0,
-  refunded: 0,
-  sessionId: 's-1',
-  paymentId: '77',
-  wallet: 'wallet-b',
-  idempotencyKey: 'k',
-  requestHash: 'r',
-  tokenHash: 't',
-  status: '',
-  refusal: null,
-  acsUrl: null,
-  flag: null,
-  cardNetwork: null,
-  cardLast4: null,
-  bankReference: null,
-  openedAt: 1,
-  sentAt: 1,
-  absentAt: null,
-  amountsAt: null,
-  nextCheckAt: null,
-  checks: 0,
-  updatedAt: 1,
-  version: 1,
-  readAt: 1,
-  clockSince: 0,
-};
 
 /** What an answer changes in an attempt. */
 function after(attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): Transition {
@@ -362,68 +328,7 @@ describe('a status', () => {
   });
 });
 
-describe('the next question to the service', () => {
-  const check = (attempt: Partial<Attempt>): number | null =>
-    nextCheck({ ...sent, ...attempt }, defaultProfile);
-  const about = (pause: number | null, expected: number): boolean =>
-    pause !== null && pause >= expected * 0.75 && pause <= expected * 1.25;
-
-  it('comes after growing pauses while the outcome is open', () => {
-    assert.ok(about(check({ state: 'unknown' }), 1000));
-    assert.ok(about(check({ state: 'pending', checks: 4 }), 15_000));
-    assert.ok(about(check({ state: 'pending', checks: 80 }), 60 * minute));
-  });
-
-  it('is spread by a quarter, so that not all attempts are asked about at once', (test) => {
-    const { mock } = test.mock.method(Math, 'random', () => 0);
-    assert.equal(check({ state: 'pending', checks: 4 }), 0.75 * 15_000);
-    mock.mockImplementation(() => 1);
-    assert.equal(check({ state: 'pending', checks: 4 }), 1.25 * 15_000);
-  });
-
-  it('comes until the session’s end while money is held or charged', () => {
-    assert.ok(about(check({ state: 'paid' }), 60 * minute));
-    assert.ok(about(check({ state: 'authorized', checks: 99 }), 24 * 60 * minute));
-    const openedAt = Date.UTC(2026, 0);
-    const end = openedAt + defaultProfile.lifetimes.session * 1000;
-    assert.ok(about(check({ state: 'paid', openedAt, readAt: end }), 60 * minute));
-    assert.equal(check({ state: 'paid', openedAt, readAt: end + 1 }), null);
-  });
-
-  it('comes soon after one that was not answered, and while an operation waits for its outcome', () => {
-    const paid = { ...sent, state: 'paid' } as const;
-    assert.ok(about(nextCheck(paid, defaultProfile, true, false), 1000));
-    assert.ok(about(nextCheck(paid, defaultProfile, false, true), 1000));
-  });
-
-  it('comes until a review is asked for, however often it was asked and whenever the order was opened', () => {
-    assert.notEqual(check({ state: 'pending', checks: 81 }), null);
-    assert.notEqual(check({ state: 'pending', flag: 'needs_review', checks: 80 }), null);
-    const readAt = Date.UTC(2026, 6);
-    assert.notEqual(check({ state: 'authorized', openedAt: 0, readAt }), null);
-    assert.equal(check({ state: 'authorized', openedAt: 0, readAt, flag: 'needs_review' }), null);
-  });
-
-  it('does not come where nothing is left to ask', () => {
-    assert.equal(check({ state: 'created', sentAt: null }), null);
-    assert.equal(check({ state: 'pending', flag: 'mismatch' }), null);
-    assert.equal(check({ state: 'pending', flag: 'resolved' }), null);
-    assert.notEqual(check({ state: 'pending', flag: 'needs_review' }), null);
-    assert.equal(check({ state: 'pending', flag: 'needs_review', checks: 81 }), null);
-  });
-
-  it('comes for three days after the order was freed', () => {
-    for (const state of ['rejected', 'abandoned', 'failed', 'expired'] as const) {
-      assert.ok(about(check({ state }), minute));
-      assert.ok(about(check({ state, checks: 11 }), 12 * 60 * minute));
-      assert.equal(check({ state, checks: 12 }), null);
-    }
-    for (const state of ['refunded', 'cancelled'] as const) {
-      assert.ok(about(check({ state }), 60 * minute));
-      assert.equal(check({ state, checks: 3 }), null);
-    }
-  });
-
+describe('a question to the service', () => {
   it('that brings nothing asks for a review after three days, for a hold at the session’s end', () => {
     const sentAt = Date.UTC(2026, 0);
     const late = (attempt: Partial<Attempt>, hours: number): Transition =>

@@ -10,7 +10,6 @@ import {
   type AttemptState,
   isFinal,
   isLatePayment,
-  isPaid,
   isUndecided,
   mayMove,
   states,
@@ -45,22 +44,10 @@ export interface Transition {
 export const nothing: Transition = { change: null };
 
 const hour = 60 * 60_000;
-/** Two questions that find no payment prove it only so far apart: a single one may lag behind. */
-const apart = 10_000;
-/** Pauses between questions about an open attempt; the last one is repeated. */
-const whileOpen = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * 1000);
-/** Pauses while money is held or charged, to find changes that were made in the service's cabinet. */
-const whilePaid = [1, 2, 4, 8, 16, 24].map((each) => each * hour);
-/** Pauses for three days after an order was freed without money, to find a late charge. */
-const afterFailing = [1 / 60, 1 / 12, 1 / 4, 1, 3, 6, 12, 12, 12, 12, 12, 12].map(
-  (each) => each * hour,
-);
-/** Pauses for three days after all of a charge went back, to find that it did not. */
-const afterReturning = [1, 23, 48].map((each) => each * hour);
+/** Two questions that find no payment prove it only so far apart, in milliseconds: a single one may lag behind. */
+export const apart = 10_000;
 /** After this time without an outcome an attempt or an operation needs a manual review. */
 const reviewAfter = 72 * hour;
-/** Questions end after so many in a row without a change, which takes those three days. */
-const mostChecks = 80;
 
 /** The transition for the result of pay-token, if the token left. */
 export function afterPayToken(attempt: Attempt, evidence: Evidence, profile: Profile): Transition {
@@ -176,42 +163,6 @@ function differing(attempt: Attempt, change: AttemptChange): AttemptChange {
 }
 
 /**
- * The time until the next get-status, in milliseconds; `null`: never. Questions go on for an open attempt until its
- * outcome is known, for a charge until the session's end, for a hold until its review, for an awaited operation until
- * it ends, and for three days after the order was freed. They come sooner if an operation is awaited or the last
- * question failed.
- */
-export function nextCheck(
-  attempt: Attempt,
-  profile: Profile,
-  hasFailed = false,
-  isAwaited = false,
-): number | null {
-  const { state, flag, sentAt, checks, openedAt, readAt } = attempt;
-  if (sentAt === null) return null;
-  if (isPaid(state) || isAwaited) {
-    const isEnded = readAt - openedAt > profile.lifetimes.session * 1000;
-    const isHeld = state === 'authorized' && flag === null;
-    if (isEnded && !isHeld && (!isAwaited || flag === 'needs_review')) return null;
-    return pauseAfter(checks, hasFailed || isAwaited ? whileOpen : whilePaid);
-  }
-  if (flag === 'mismatch' || flag === 'resolved') return null;
-  if (isFinal(state)) {
-    const pauses = states[state].money === 'returned' ? afterReturning : afterFailing;
-    return checks < pauses.length ? pauseAfter(checks, pauses) : null;
-  }
-  // Questions go on during a review for want of an outcome: a late outcome ends it.
-  if (flag === 'needs_review' && checks > mostChecks) return null;
-  return secondLook(attempt) ?? pauseAfter(checks, whileOpen);
-}
-
-/** The time until the second question about a refused token. */
-function secondLook({ refusal, absentAt, readAt }: Attempt): number | null {
-  if (refusal === null || absentAt === null || readAt - absentAt >= apart) return null;
-  return absentAt + apart - readAt + Math.round(Math.random() * 2000);
-}
-
-/**
  * The transition after a question without a change: a review after 72 h, for a hold at the session's end.
  * @param open the operation without an outcome, if there is one.
  */
@@ -229,11 +180,6 @@ export function afterNothing(attempt: Attempt, profile: Profile, open?: Operatio
     state === 'authorized' ? Math.max(reviewAfter, profile.lifetimes.session * 1000) : reviewAfter;
   if (readAt - sentAt <= limit) return { change };
   return { change: { ...change, ...needsReview }, alarm: 'needs_review' };
-}
-
-function pauseAfter(checks: number, pauses: readonly number[]): number {
-  const pause = pauses[Math.min(checks, pauses.length - 1)] ?? hour;
-  return Math.round(pause * (0.75 + Math.random() / 2));
 }
 
 function mismatch(attempt: Attempt, answer: PaymentAnswer): Transition {

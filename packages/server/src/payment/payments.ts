@@ -65,8 +65,10 @@ export interface Payments {
   /**
    * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
    * no review and have nothing undelivered, with their history. Returns their number.
+   * @param options.paid shrinks the records of charged orders, too, once the service is not asked about them any more:
+   * they stay closed, keep their amounts, operations and keys, and are in no list. Counted in the result.
    */
-  readonly prune: (before: number) => Promise<number>;
+  readonly prune: (before: number, options?: { readonly paid?: boolean }) => Promise<number>;
 }
 
 /** Which record is changed: the one of an order, of an attempt, or of a session. */

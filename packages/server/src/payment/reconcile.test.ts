@@ -188,7 +188,7 @@ describe('the outcome of a payment, asked of the service', () => {
   });
 
   for (const [what, answer, least, most] of [
-    ['in an hour where it is answered', { status: 'paid' }, hour / 2, 3 * hour],
+    ['in a day where it is answered', { status: 'paid' }, 22 * hour, 30 * hour],
     ['soon where it is not', null, 0, 60_000],
   ] as const) {
     it(`is asked again ${what}, while money may still move`, async () => {
@@ -462,23 +462,5 @@ describe('the outcome of a payment, asked of the service', () => {
     await using next = await openShop({ store: shop.store, service: { baseUrl } });
     await next.wallet.start();
     assert.deepEqual(await next.wallet.reconcile(), { asked: 0, delivered: 0 });
-  });
-});
-
-describe('a change made in the service’s cabinet', () => {
-  it('is found while money is held or charged, at growing intervals until the session’s end', async () => {
-    await using shop = await openWith('paid');
-    const { sessionId } = await storedAttempt(shop);
-    for (let days = 0; days < 20; days += 1) {
-      shop.wait(24 * hour);
-      await shop.wallet.reconcile();
-    }
-    const asked = shop.service.to('/v1/get-status').length;
-    assert.ok(asked > 10 && asked <= 20, String(asked));
-    shop.service.statuses.set(sessionId, { status: 'voided' });
-    shop.wait(2 * 24 * hour);
-    await shop.wallet.reconcile();
-    await shop.wallet.drain();
-    assert.equal(shop.changes.at(-1)?.outcome, 'cancelled');
   });
 });

@@ -1,5 +1,6 @@
 import { isOpen, type Operation } from '../order/operation.ts';
-import { emptyRecord, type OrderRecord, settledAt, type HistoryEvent } from '../order/record.ts';
+import { settledAt } from '../order/prune.ts';
+import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
 import { type Attempt, isFinal, isPaid, states } from '../order/attempt.ts';
 import { sha256 } from '../sha256.ts';
 import {
@@ -54,12 +55,14 @@ interface Body {
   readonly history?: readonly BodyEvent[];
   readonly operations?: readonly Operation[];
   readonly changes?: OrderRecord['changes'];
+  readonly isShrunk?: true;
 }
 
 /** @throws {WalletServerError} `config_invalid` for a record that a newer release wrote. */
 export function readRecord({ order, body, due, at, clockSince }: StoredRecord): OrderRecord {
   if (body === null) return emptyRecord(order);
-  const { attempts, history = [], operations = [], changes = [] } = JSON.parse(body) as Body;
+  const parsed = JSON.parse(body) as Body;
+  const { attempts, history = [], operations = [], changes = [], isShrunk = false } = parsed;
   const read = attempts.map((fields): Attempt => {
     const { at: nextCheckAt = null, tries: checks = 0 } = dueOf(fields.id, due) ?? {};
     const attempt = { ...defaults, ...fields, order, nextCheckAt, checks, readAt: at, clockSince };
@@ -75,6 +78,7 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
     }),
     changes,
     delivery: changes.length > 0 ? deliveryOf(due, at) : null,
+    isShrunk,
   };
 }
 
@@ -86,6 +90,9 @@ function deliveryOf(due: readonly DueRow[], now: number): OrderRecord['delivery'
 function dueOf(subject: string, due: readonly DueRow[]): DueRow | undefined {
   return due.find((row) => row.subject === subject);
 }
+
+/** A record that shrinks does not know its keys any more, which stay. */
+const none = { put: [], remove: [] };
 
 /** What a change of a record writes. */
 export function recordWrite(
@@ -100,13 +107,13 @@ export function recordWrite(
     at,
     body: after.attempts.length === 0 ? null : bodyOf(after),
     settledAt: settledAt(after),
-    keys: differing(keysOf(before), keysOf(after), (key) => key),
+    keys: after.isShrunk ? none : differing(keysOf(before), keysOf(after), (key) => key),
     due: differing(dueRows(before), dueRows(after), ({ subject }) => subject),
     rows: differing(listRows(before), listRows(after), ({ attempt }) => attempt),
   };
 }
 
-function bodyOf({ attempts, history, operations, changes }: OrderRecord): string {
+function bodyOf({ attempts, history, operations, changes, isShrunk }: OrderRecord): string {
   const ids = attempts.map(({ id }) => id);
   const lines = history.map(({ attempt, from, to, cause, status, at }): BodyEvent => {
     return [ids.indexOf(attempt), from, to, cause, status, at];
@@ -116,6 +123,7 @@ function bodyOf({ attempts, history, operations, changes }: OrderRecord): string
     ...(lines.length > 0 && { history: lines }),
     ...(operations.length > 0 && { operations }),
     ...(changes.length > 0 && { changes }),
+    ...(isShrunk && { isShrunk }),
   };
   return JSON.stringify(body);
 }
@@ -150,7 +158,8 @@ function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueR
   return delivery ? [...questions, { subject: '', queue: 'change', ...delivery }] : questions;
 }
 
-function listRows({ attempts }: OrderRecord): readonly ListRow[] {
+function listRows({ attempts, isShrunk }: OrderRecord): readonly ListRow[] {
+  if (isShrunk) return [];
   return attempts.map(({ id, openedAt, state, flag }) => {
     return { attempt: id, openedAt, state, needsReview: flag !== null && flag !== 'resolved' };
   });

@@ -1,12 +1,18 @@
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, leading, states } from '../order/attempt.ts';
-import { deliveryLease, type OrderRecord, prune } from '../order/record.ts';
+import { type Attempt, type AttemptState, leading, states } from '../order/attempt.ts';
+import { longestPause } from '../order/check.ts';
+import { prune, shrink } from '../order/prune.ts';
+import { deliveryLease, type OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
-import type { ClaimedRecord, RecordQuery, Records } from './records.ts';
 import type { Decide, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
+import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
 
 const hour = 3_600_000;
 const prunedAtOnce = 500;
+/** The states whose records shrink. */
+const charged = (Object.keys(states) as AttemptState[]).filter(
+  (state) => states[state].money === 'charged',
+);
 
 /** The payments of a merchant, for a tool that reads a store without a server. */
 export function paymentsOver(records: Records): Payments {
@@ -30,6 +36,39 @@ export function paymentsOver(records: Records): Payments {
     const saved = await records.save(recordWrite(stored, record, decided.record));
     if (saved === 'stale') return undefined;
     return saved === 'saved' ? decided.result : saved;
+  };
+  /** Changes a record unless another write comes first. The result is what `prune` counts. */
+  const tryPrune = async (order: string, decide: Decide<number>): Promise<number> => {
+    const count = await tryChange({ order }, decide);
+    return typeof count === 'number' ? count : 0;
+  };
+  const deleteSettled = async (before: number): Promise<number> => {
+    for (let count = 0; ;) {
+      const settled = await records.settle(before, prunedAtOnce);
+      for (const { order } of settled) {
+        count += await tryPrune(order, (record) => prune(record, before));
+      }
+      if (settled.length < prunedAtOnce) return count;
+    }
+  };
+  /** Goes through the list, which no shrunk record is in: what stays is read once. */
+  const shrinkPaid = async (before: number): Promise<number> => {
+    let count = 0;
+    for (const state of charged) {
+      let after = { openedAt: before, attempt: '' };
+      for (let isMore = true; isMore;) {
+        const filter = { state, needsReview: false, since: 0, after, limit: prunedAtOnce };
+        const rows = await records.list(filter);
+        for (const { order } of rows) {
+          count += await tryPrune(order, (record) => shrink(record, before));
+        }
+        const last = rows.at(-1);
+        const attempt = last && attemptOf(last);
+        isMore = rows.length === prunedAtOnce && attempt !== undefined;
+        if (attempt) after = { openedAt: attempt.openedAt, attempt: attempt.id };
+      }
+    }
+    return count;
   };
   return {
     find: async (by) => {
@@ -61,7 +100,7 @@ export function paymentsOver(records: Records): Payments {
     },
     claimDue: async (limit, lease) => {
       const claim = { queues: ['open', 'known'] as const, limit, lease, longest: lease };
-      const claimed = await records.claim({ ...claim, furthest: 7 * 24 * hour });
+      const claimed = await records.claim({ ...claim, furthest: longestPause });
       return claimed.flatMap((each) => {
         const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
         return attempt ? [attempt] : [];
@@ -85,25 +124,21 @@ export function paymentsOver(records: Records): Payments {
       const size = Math.min(limit, 500);
       const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
       const rows = await records.list({ state, needsReview, since, after, limit: size + 1 });
-      const attempts = rows.slice(0, size).flatMap((row) => {
-        const found = readRecord(row).attempts.find(({ id }) => id === row.attempt);
-        return found ? [found] : [];
-      });
+      const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);
       const last = rows.length > size ? attempts.at(-1) : undefined;
       return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
     },
-    prune: async (before) => {
+    prune: async (before, { paid = false } = {}) => {
       check('before', Number.isSafeInteger(before));
-      for (let count = 0; ;) {
-        const settled = await records.settle(before, prunedAtOnce);
-        for (const { order } of settled) {
-          const gone = await tryChange({ order }, (record) => prune(record, before));
-          count += typeof gone === 'number' ? gone : 0;
-        }
-        if (settled.length < prunedAtOnce) return count;
-      }
+      const deleted = await deleteSettled(before);
+      return paid ? deleted + (await shrinkPaid(before)) : deleted;
     },
   };
+}
+
+/** The attempt that a row of the list is about. */
+function attemptOf(row: ListedRecord): Attempt | undefined {
+  return readRecord(row).attempts.find(({ id }) => id === row.attempt);
 }
 
 function queryOf(by: OrderQuery): RecordQuery {

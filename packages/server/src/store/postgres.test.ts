@@ -64,7 +64,8 @@ describe('the PostgreSQL store over PGlite', () => {
   after(async () => lite.close());
   const makeStore = async (options: { readonly now: () => number }): Promise<Store> => {
     await lite.exec('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-    return postgresStore(lite, options);
+    // Another client each time: the tables of the one before are gone.
+    return postgresStore({ query: async (...statement) => lite.query(...statement) }, options);
   };
   for (const { name, run } of storeContract(makeStore)) it(name, run);
   for (const { name, run } of paymentPromises(makeStore)) it(name, run);
@@ -289,6 +290,24 @@ describe('the PostgreSQL store', () => {
     await pool.end();
   });
 
+  it('opens the database once, and listens once, though each request makes a store over one pool', async () => {
+    const listeners: string[] = [];
+    const sent: string[] = [];
+    const client: PgClient = {
+      query: async (text) => {
+        sent.push(text);
+        return Promise.resolve({ rows: [] });
+      },
+      on: (event) => listeners.push(event),
+    };
+    for (const id of ['1', '2', '3']) await postgresStore(client).forMerchant('m').find({ id });
+    assert.deepEqual(listeners, ['error']);
+    assert.deepEqual(
+      sent.map((text) => text.startsWith('DO')),
+      [true, false, false, false],
+    );
+  });
+
   it('is not made of a URL, or of a variable that is not set', () => {
     for (const wrong of [undefined, null, 'postgres://localhost/shop', {}]) {
       assert.throws(() => postgresStore(wrong as never), {
@@ -306,9 +325,12 @@ describe('the PostgreSQL store', () => {
   });
 
   it('leaves a database alone that a newer release wrote', async () => {
-    const pool = await database.pool(newSchema());
-    await postgresStore(pool).open();
-    await pool.query('INSERT INTO wallet_schema (version) VALUES (99)');
+    const schema = newSchema();
+    const newer = await database.pool(schema);
+    await postgresStore(newer).open();
+    await newer.query('INSERT INTO wallet_schema (version) VALUES (99)');
+    await newer.end();
+    const pool = poolOf(database.port, schema);
     const failure = { code: 'config_invalid', message: /newer release/ };
     await assert.rejects(postgresStore(pool).open(), failure);
     await assert.rejects(

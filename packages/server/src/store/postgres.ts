@@ -28,23 +28,21 @@ export function postgresStore(
 ): Store {
   // Callers without types may pass a URL, or an unset variable.
   if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') throw noClient();
-  client.on?.('error', () => undefined);
-  const translations = new Map<string, ReturnType<typeof translated>>();
-  let ready: ReturnType<PgClient['query']> | null = null;
+  const database = databaseOf(client);
   const open = async (): Promise<void> => {
     try {
-      const { rows } = await (ready ??= retried(async () => client.query(migration, [])));
+      database.ready ??= retried(async () => client.query(migration, []));
+      const { rows } = await database.ready;
       // Some drivers return the rows alone.
       if (!Array.isArray(rows)) throw noClient();
     } catch (cause) {
-      ready = null;
+      database.ready = null;
       throw codeOf(cause) === newer ? newerRelease() : failed(cause);
     }
   };
   const query: Query = async (sql, values) => {
     await open();
-    const statement = translations.get(sql) ?? translated(sql, now !== undefined);
-    translations.set(sql, statement);
+    const statement = statementOf(sql, now !== undefined);
     try {
       const named: typeof values = { ...values, now: now?.() ?? null };
       const ordered = statement.names.map((name) => named[name] ?? null);
@@ -60,6 +58,22 @@ export function postgresStore(
     open,
     close: async () => Promise.resolve(),
   };
+}
+
+/** What all stores over one client share: a server for each request makes one each time. */
+interface Database {
+  ready: ReturnType<PgClient['query']> | null;
+}
+
+const databases = new WeakMap<PgClient, Database>();
+
+function databaseOf(client: PgClient): Database {
+  const known = databases.get(client);
+  if (known) return known;
+  const database: Database = { ready: null };
+  databases.set(client, database);
+  client.on?.('error', () => undefined);
+  return database;
 }
 
 const suggestion = `Pass a Pool of 'pg', a PGlite database, or a client whose query gives { rows }.`;
@@ -89,6 +103,17 @@ function inPostgres(sql: string): string {
 
 // As a subquery it is evaluated once a statement, and an index can be searched for it.
 const clock = '(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))';
+
+type Statement = ReturnType<typeof translated>;
+/** Statements in PostgreSQL's form: with the database's clock, and with one that is given. */
+const statements = { own: new Map<string, Statement>(), given: new Map<string, Statement>() };
+
+function statementOf(sql: string, isClockGiven: boolean): Statement {
+  const known = isClockGiven ? statements.given : statements.own;
+  const statement = known.get(sql) ?? translated(sql, isClockGiven);
+  known.set(sql, statement);
+  return statement;
+}
 
 function translated(sql: string, isClockGiven: boolean) {
   const all = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));

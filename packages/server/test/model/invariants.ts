@@ -142,6 +142,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
       history: [],
       changes: [],
       delivery: null,
+      isShrunk: false,
     };
     const { body, due } = recordWrite(stored, empty, record);
     if (body === null) return record.attempts.length === 0;

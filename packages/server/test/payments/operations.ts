@@ -193,6 +193,31 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await payments.find({ order: 'delivered' }), null);
     },
 
+    'shrinks paid orders on request, and keeps them closed with their keys': async (scene) => {
+      const { payments, open, put, commit, wait, now } = scene;
+      const sent = { tokenHash: 't', idempotencyKey: 'k', requestHash: 'r', charged: 5 } as const;
+      const paid = await put(await open('paid'), { state: 'paid', ...sent });
+      await put(await open('off'), { state: 'paid_off', charged: 5 });
+      await put(await open('held'), { state: 'authorized' });
+      await put(await open('asked'), { state: 'paid' }, { checkIn: 0 });
+      wait(hour);
+      await put(await open('late'), { state: 'paid' });
+      same(await payments.prune(now()), 0);
+      same(await payments.prune(now(), { paid: true }), 2);
+      same(await payments.prune(now(), { paid: true }), 0);
+      const { attempts } = await payments.list({});
+      same(attempts.map(({ order }) => order).toSorted(), ['asked', 'held', 'late']);
+      const { attempts: kept, events } = await payments.history('paid');
+      same([kept[0]?.tokenHash, events.length], [null, 0]);
+      same((await payments.find({ sessionId: paid.sessionId }))?.charged, 5);
+      same((await open('paid')).id, paid.id);
+      const other = { ...sent, state: 'sending' } as const;
+      const next = await open('other');
+      for (const key of ['tokenHash', 'idempotencyKey']) {
+        same(await commit(next, { ...other, [key]: 'another' }), 'reused');
+      }
+    },
+
     'shows no merchant the payments of another': async ({ store, open, put, payments, wait }) => {
       const other = withMoves(store.forMerchant('merchant-2'));
       const sent = { state: 'unknown', tokenHash: 't', idempotencyKey: 'k' } as const;

@@ -1,0 +1,98 @@
+import type { Profile } from '@wallet-buttons/service-client';
+import { type Attempt, isFinal, isPaid, states } from './attempt.ts';
+import { apart } from './transition.ts';
+
+/**
+ * How often the service is asked about an order that is paid. `few`: after an hour, a day and a week, and once more
+ * before its session ends; webhooks tell the rest. `daily`: each day, for a service whose webhooks do not arrive.
+ */
+export type PaidChecks = 'few' | 'daily';
+
+/** What the time of the next question depends on, beside the attempt. */
+export interface CheckRules {
+  readonly profile: Profile;
+  readonly recheckPaid: PaidChecks;
+}
+
+const hour = 60 * 60_000;
+/** Pauses between questions about an open attempt; the last one is repeated. */
+const whileOpen = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * 1000);
+/** Pauses while money is held or charged, to find changes that were made in the service's cabinet. */
+const whilePaid = [1, 2, 4, 8, 16, 24].map((each) => each * hour);
+/** The ages of a charge at which it is asked about, if that is to be seldom. */
+const afterCharge = [1, 24, 7 * 24].map((each) => each * hour);
+/** Pauses for three days after an order was freed without money, to find a late charge. */
+const afterFailing = [1 / 60, 1 / 12, 1 / 4, 1, 3, 6, 12, 12, 12, 12, 12, 12].map(
+  (each) => each * hour,
+);
+/** Pauses for three days after all of a charge went back, to find that it did not. */
+const afterReturning = [1, 23, 48].map((each) => each * hour);
+/** No pause is longer, in milliseconds, so that a time further ahead shows a clock that was set back. */
+export const longestPause = 45 * 24 * hour;
+/** Questions end after so many in a row without a change, which takes three days. */
+const mostChecks = 80;
+
+/**
+ * The time until the next get-status, in milliseconds; `null`: never. Questions go on for an open attempt until its
+ * outcome is known, for a charge until the session's end, for a hold until its review, for an awaited operation until
+ * it ends, and for three days after the order was freed. They come sooner if an operation is awaited or the last
+ * question failed.
+ */
+export function nextCheck(
+  attempt: Attempt,
+  rules: CheckRules,
+  hasFailed = false,
+  isAwaited = false,
+): number | null {
+  const { state, flag, sentAt, checks } = attempt;
+  if (sentAt === null) return null;
+  if (isPaid(state) || isAwaited) return whileMoneyMoves(attempt, rules, hasFailed, isAwaited);
+  if (flag === 'mismatch' || flag === 'resolved') return null;
+  if (isFinal(state)) {
+    const pauses = states[state].money === 'returned' ? afterReturning : afterFailing;
+    return checks < pauses.length ? pauseAfter(checks, pauses) : null;
+  }
+  // Questions go on during a review for want of an outcome: a late outcome ends it.
+  if (flag === 'needs_review' && checks > mostChecks) return null;
+  return secondLook(attempt) ?? pauseAfter(checks, whileOpen);
+}
+
+function whileMoneyMoves(
+  attempt: Attempt,
+  { profile, recheckPaid }: CheckRules,
+  hasFailed: boolean,
+  isAwaited: boolean,
+): number | null {
+  const { state, flag, checks, openedAt, readAt } = attempt;
+  const lifetime = profile.lifetimes.session * 1000;
+  const isEnded = readAt - openedAt > lifetime;
+  const isHeld = state === 'authorized' && flag === null;
+  if (isEnded && !isHeld && (!isAwaited || flag === 'needs_review')) return null;
+  if (hasFailed || isAwaited) return pauseAfter(checks, whileOpen);
+  const isSeldom = recheckPaid === 'few' && states[state].money === 'charged';
+  return isSeldom ? seldom(attempt, lifetime) : pauseAfter(checks, whilePaid);
+}
+
+/** Counts from the charge, or from its last change, and not by questions: a repeated webhook adds none. */
+function seldom({ amountsAt, openedAt, readAt }: Attempt, lifetime: number): number | null {
+  const chargedAt = amountsAt ?? openedAt;
+  const last = openedAt + (lifetime * 7) / 8;
+  const times = afterCharge
+    .map((age) => ({ at: chargedAt + age, spread: age / 4 }))
+    .filter(({ at }) => at < last);
+  const next = [...times, { at: last, spread: lifetime / 16 }].find(({ at }) => at > readAt);
+  // Never early: it would be asked once more at its time.
+  const pause = next && next.at - readAt + next.spread * Math.random();
+  return pause === undefined ? null : Math.round(Math.min(pause, longestPause));
+}
+
+/** The time until the second question about a refused token. */
+function secondLook({ refusal, absentAt, readAt }: Attempt): number | null {
+  if (refusal === null || absentAt === null || readAt - absentAt >= apart) return null;
+  return absentAt + apart - readAt + Math.round(Math.random() * 2000);
+}
+
+function pauseAfter(checks: number, pauses: readonly number[]): number {
+  const pause = pauses[Math.min(checks, pauses.length - 1)] ?? hour;
+  return Math.round(pause * (0.75 + Math.random() / 2));
+}

@@ -1,0 +1,82 @@
+import { type Attempt, isFinal, isPaid } from './attempt.ts';
+import { isOpen } from './operation.ts';
+import type { Changed, OrderRecord } from './record.ts';
+
+/**
+ * Removes the attempts that ended without money before a time, with their history. An attempt stays while it closes
+ * the order, waits for a review, or has an undelivered change or an open operation. The result is their number.
+ */
+export function prune(record: OrderRecord, before: number): Changed<number> {
+  const isOver = (attempt: Attempt): boolean =>
+    attempt.updatedAt < before && mayGo(record, attempt);
+  const gone = new Set(record.attempts.filter(isOver).map(({ id }) => id));
+  const rest: OrderRecord = {
+    ...record,
+    attempts: record.attempts.filter(({ id }) => !gone.has(id)),
+    operations: record.operations.filter(({ attempt }) => !gone.has(attempt)),
+    history: record.history.filter(({ attempt }) => !gone.has(attempt)),
+  };
+  return { record: gone.size === 0 ? record : rest, result: gone.size };
+}
+
+function mayGo(record: OrderRecord, attempt: Attempt): boolean {
+  const { live, state } = attempt;
+  return !live && isFinal(state) && !isPaid(state) && !isAwaited(record, attempt);
+}
+
+/** Whether a review, a delivery or the outcome of an operation is still to come. */
+function isAwaited({ changes, operations }: OrderRecord, { id, flag }: Attempt): boolean {
+  const isReviewed = flag === null || flag === 'resolved';
+  return (
+    !isReviewed ||
+    changes.some(({ attempt }) => attempt === id) ||
+    operations.some((operation) => operation.attempt === id && isOpen(operation))
+  );
+}
+
+/** From when on a part of the record may be pruned; `null` if nothing may go. */
+export function settledAt(record: OrderRecord): number | null {
+  const times = record.attempts
+    .filter((attempt) => mayGo(record, attempt))
+    .map(({ updatedAt }) => updatedAt);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/**
+ * Shrinks the record of an order that was charged and has not changed since a time to what keeps the order closed:
+ * states, amounts, operations and the ids at the service. The store keeps its keys: no other order may have them. It
+ * stays as it is while the service is asked about it, while something of it is awaited, and beside an attempt without
+ * a charge. The result is the number of its attempts.
+ */
+export function shrink(record: OrderRecord, before: number): Changed<number> {
+  const { attempts } = record;
+  const isOver = (attempt: Attempt): boolean =>
+    attempt.updatedAt < before &&
+    attempt.nextCheckAt === null &&
+    isFinal(attempt.state) &&
+    isPaid(attempt.state) &&
+    !isAwaited(record, attempt);
+  if (attempts.length === 0 || record.isShrunk || !attempts.every(isOver)) {
+    return { record, result: 0 };
+  }
+  const shrunk = { ...record, attempts: attempts.map(withoutDetails), history: [], isShrunk: true };
+  return { record: shrunk, result: attempts.length };
+}
+
+function withoutDetails(attempt: Attempt): Attempt {
+  return {
+    ...attempt,
+    wallet: null,
+    idempotencyKey: null,
+    requestHash: null,
+    tokenHash: null,
+    refusal: null,
+    acsUrl: null,
+    cardNetwork: null,
+    cardLast4: null,
+    bankReference: null,
+    absentAt: null,
+    amountsAt: null,
+    checks: 0,
+  };
+}
