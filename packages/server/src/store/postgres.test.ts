@@ -300,7 +300,7 @@ describe('the PostgreSQL store', () => {
       },
       on: (event) => listeners.push(event),
     };
-    for (const id of ['1', '2', '3']) await postgresStore(client).forMerchant('m').find({ id });
+    for (const id of ['1', '2', '3']) await postgresStore(client).forMerchant('m').load({ attempt: id });
     assert.deepEqual(listeners, ['error']);
     assert.deepEqual(
       sent.map((text) => text.startsWith('DO')),
