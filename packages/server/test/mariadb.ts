@@ -12,6 +12,8 @@ export interface Mariadb extends AsyncDisposable {
   readonly make: (database: string) => Promise<void>;
   /** A pool whose tables live in a new database of this name. */
   readonly pool: (database: string, options?: PoolOptions) => Promise<Pool>;
+  /** Ends every connection but the one that asks for it. */
+  readonly endConnections: () => Promise<void>;
 }
 
 /** Where Debian keeps the program, and the statements that make its own tables. */
@@ -68,6 +70,17 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
     pool: async (database, options) => {
       await make(database);
       return mariadbPool(socketPath, database, options);
+    },
+    endConnections: async () => {
+      const admin = mariadbPool(socketPath, '', { connectionLimit: 1 });
+      const [rows] = await admin.query(
+        'SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()',
+      );
+      for (const { id } of rows as { readonly id: number }[]) {
+        // It may have ended by itself.
+        await admin.query(`KILL ${String(id)}`).catch(() => undefined);
+      }
+      await admin.end();
     },
     [Symbol.asyncDispose]: async () => {
       process.off('exit', kill);

@@ -17,6 +17,8 @@ export type SharedDatabase =
 export interface Engine extends AsyncDisposable {
   /** Makes a database with nothing in it. */
   readonly make: () => Promise<SharedDatabase>;
+  /** Ends every connection but the one that asks for it. */
+  readonly endConnections: () => Promise<void>;
 }
 
 /** A process's way to a database. */
@@ -39,6 +41,7 @@ export async function startEngine(engine: EngineName): Promise<Engine> {
         await (await server.pool(schema)).end();
         return { engine, port: server.port, schema };
       },
+      endConnections: server.endConnections,
       [Symbol.asyncDispose]: async () => server[Symbol.asyncDispose](),
     };
   }
@@ -49,6 +52,7 @@ export async function startEngine(engine: EngineName): Promise<Engine> {
       await server.make(schema);
       return { engine, socketPath: server.socketPath, schema };
     },
+    endConnections: server.endConnections,
     [Symbol.asyncDispose]: async () => server[Symbol.asyncDispose](),
   };
 }

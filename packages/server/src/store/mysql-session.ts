@@ -1,3 +1,4 @@
+import { longestName } from './mysql-tables.ts';
 import { retried } from './retry.ts';
 
 /** A statement, and how its result is read whatever the options of the pool say. */
@@ -68,13 +69,18 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
     async (sql, values = {}) => {
       const { text, names } = translated(sql, now !== undefined);
       const all: Values = { ...values, now: now?.() ?? null };
-      const bound = names.map((name) => valueOf(all[name] ?? null));
+      const bound = names.map((name) => valueOf(name, all[name] ?? null));
       const [result] = await connection.execute(statementOf(text, bound));
       return resultOf(result);
     };
+  const inConnection: Using = async (work) =>
+    retried(
+      async () => using(pool, work),
+      (error, tries) => tries < (mostTries[numberOf(error)] ?? 0),
+    );
   return {
     read: async (sql, values) =>
-      using(pool, async (connection) => {
+      inConnection(async (connection) => {
         const run = runOver(connection);
         const { rows } = await run(sql, values);
         if (Number(rows[0]?.[1]) !== 0) return rows;
@@ -85,18 +91,16 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
         return again.rows;
       }),
     write: async (work) =>
-      retried(
-        async () =>
-          using(pool, async (connection) => {
-            await begin(connection);
-            const value = await work(runOver(connection), async () => rollBack(connection));
-            await connection.query(statementOf('COMMIT'));
-            return value;
-          }),
-        (error, tries) => tries < (mostTries[numberOf(error)] ?? 0),
-      ),
+      inConnection(async (connection) => {
+        await begin(connection);
+        const value = await work(runOver(connection), async () => rollBack(connection));
+        await connection.query(statementOf('COMMIT'));
+        return value;
+      }),
   };
 }
+
+type Using = <Value>(work: (connection: MysqlConnection) => Promise<Value>) => Promise<Value>;
 
 /** Runs a statement that may meet a row with the same key; `null` if it did. */
 export async function unlessTaken(run: Promise<Result>): Promise<Result | null> {
@@ -172,9 +176,15 @@ function translated(sql: string, isClockGiven: boolean) {
 }
 
 /** A text as its bytes, and a number as its digits: neither depends on the character set of a connection. */
-function valueOf(value: Values[string]): Uint8Array | string | null {
-  if (typeof value === 'string') return Buffer.from(value);
-  if (value !== null && !Number.isSafeInteger(value)) throw new Error('A number is not whole.');
+function valueOf(name: string, value: Values[string]): Uint8Array | string | null {
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value);
+    // A session that is not strict would cut it off, and take two orders for one.
+    if (name !== 'body' && bytes.length > longestName) throw new Error(`${name} is too long.`);
+    return bytes;
+  }
+  // It would be rounded.
+  if (value !== null && !Number.isSafeInteger(value)) throw new Error(`${name} is not whole.`);
   return value === null ? null : String(value);
 }
 

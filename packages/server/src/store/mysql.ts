@@ -78,7 +78,7 @@ async function prepare({ read, write }: Session): Promise<void> {
   if (flushes !== 1 && flushes !== 3) throw losing('innodb_flush_log_at_trx_commit');
   // With a binary log, a commit that this log has lost is undone after a loss of power.
   if (hasLog === 1 && logSyncs !== 1) throw losing('sync_binlog');
-  if (isReadOnly !== 0) throw new Error('The database can only be read.');
+  if (isReadOnly !== 0) throw readOnly();
   const [[written] = []] = hasTables === 0 ? [] : await read(version);
   const done = Number(written ?? 0);
   if (done > mysqlMigrations.length) throw newerRelease();
@@ -97,6 +97,12 @@ async function prepare({ read, write }: Session): Promise<void> {
       suggestion: 'Convert the wallet_… tables: ALTER TABLE … ENGINE=InnoDB.',
     });
   }
+}
+
+/** The error of a database that can only be read, such as a replica, as it gives it for a write. */
+function readOnly(): Error {
+  const code = 'ER_OPTION_PREVENTS_STATEMENT';
+  return Object.assign(new Error('The database can only be read.'), { code });
 }
 
 function losing(setting: string) {
