@@ -295,36 +295,35 @@ describe('the MySQL store', () => {
     await pool.end();
   });
 
-  it('finds by an index whatever it looks for, among many paid orders', async () => {
-    const pool = await database.pool(newSchema());
-    const sent: MysqlStatement[] = [];
-    const payments = paymentsOver(intercepted(pool, (statement) => void sent.push(statement)));
+  it('reads few rows whatever it looks for, among many paid orders', async () => {
+    // One connection, which counts the rows that it reads.
+    const pool = await database.pool(newSchema(), { connectionLimit: 1 });
+    const payments = paymentsOver(pool);
     const attempt = await payments.insert(draft);
     const many = 'FROM seq_2_to_20000';
-    await pool.query(
-      `INSERT INTO wallet_order SELECT 'm', seq, 1, '{"attempts":[]}', NULL ${many}`,
-    );
+    const record = `seq, 1, '{"attempts":[]}', IF(seq > 10, NULL, 9)`;
+    await pool.query(`INSERT INTO wallet_order SELECT 'm', ${record} ${many}`);
     await pool.query(`INSERT INTO wallet_key SELECT 'm', seq, seq ${many}`);
     const later = String(Date.now() + 3_600_000);
     await pool.query(`INSERT INTO wallet_due SELECT 'm', seq, seq, 'known', ${later}, 0 ${many}`);
     await pool.query(`INSERT INTO wallet_attempt SELECT 'm', seq, seq, seq, 'paid', 0 ${many}`);
     await pool.query('ANALYZE TABLE wallet_order, wallet_key, wallet_due, wallet_attempt');
-    sent.length = 0;
-    for (const run of Object.values(methodsOf(payments, attempt))) await run();
-    await payments.list({ state: 'unknown', needsReview: true, cursor: '5000.5000' });
-    await payments.list({ state: 'unknown', cursor: '5000.5000' });
-    const explained = sent.filter(({ sql }) => sql.includes('wallet_'));
-    for (const { sql, values } of explained) {
-      const [rows] = await pool.execute<RowDataPacket[]>(`EXPLAIN ${sql}`, values);
-      const scans = rows.filter(({ select_type: kind, table, type }) => {
-        if (kind === 'INSERT') return false;
-        return (
-          /^(wallet_|record|due)/.test(String(table)) && ['ALL', 'index'].includes(String(type))
-        );
-      });
-      assert.deepEqual(scans, [], sql);
+    const methods = {
+      ...methodsOf(payments, attempt),
+      listState: async () => payments.list({ state: 'unknown', cursor: '15000.15000' }),
+      listReview: async () => payments.list({ needsReview: true, cursor: '15000.15000' }),
+      listBoth: async () => payments.list({ state: 'paid', needsReview: true }),
+      listPage: async () => payments.list({ cursor: '15000.15000' }),
+    };
+    for (const [name, run] of Object.entries(methods)) {
+      await pool.query('FLUSH STATUS');
+      await run();
+      const [rows] = await pool.query<RowDataPacket[]>(
+        `SHOW SESSION STATUS LIKE 'Handler\\_read\\_%'`,
+      );
+      const read = rows.reduce((sum, row) => sum + Number(row['Value']), 0);
+      assert.ok(read > 0 && read < 500, `${name} reads ${String(read)} rows`);
     }
-    assert.ok(explained.length > 20);
     await pool.end();
   });
 
