@@ -4,14 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pemSigner } from '../src/index.ts';
 import { toNodeListener } from '../src/node/listener.ts';
-import { postgresStore } from '../src/store/postgres.ts';
-import { poolOf } from './postgres.ts';
+import { openShared, type SharedDatabase } from './shared-database.ts';
 import { openShop } from './shop.ts';
 
-const [port = '', schema = '', baseUrl = '', key = ''] = process.argv.slice(2);
-const pool = poolOf(Number(port), schema);
+const [database = '', baseUrl = '', key = ''] = process.argv.slice(2);
+const { store } = openShared(JSON.parse(database) as SharedDatabase);
 const shop = await openShop({
-  store: postgresStore(pool),
+  store,
   service: { baseUrl, signer: pemSigner(Buffer.from(key, 'base64').toString()) },
   findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
   paymentsPerMinute: 1000,
@@ -24,7 +23,7 @@ console.log((server.address() as AddressInfo).port);
 process.once('SIGTERM', () => {
   void listener
     .close(server)
-    .then(async () => Promise.all([pool.end(), shop.service.close()]))
+    .then(async () => shop.service.close())
     .then(() => process.exit());
 });
 // The parent process is gone.

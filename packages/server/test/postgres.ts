@@ -21,6 +21,8 @@ export interface Postgres extends AsyncDisposable {
   readonly port: number;
   /** A pool whose tables live in a schema of this name. */
   readonly pool: (schema: string) => Promise<pg.Pool>;
+  /** Ends every connection but the one that asks for it. */
+  readonly endConnections: () => Promise<void>;
 }
 
 /** How a client gets in: everybody may, it is there for a test. */
@@ -70,6 +72,14 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
       await admin.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await admin.end();
       return poolOf(port, schema);
+    },
+    endConnections: async () => {
+      const admin = new pg.Client({ ...login, port });
+      await admin.connect();
+      await admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port IS NOT NULL',
+      );
+      await admin.end();
     },
     [Symbol.asyncDispose]: async () => {
       process.off('exit', kill);

@@ -134,10 +134,9 @@ describe('two servers on one database', () => {
     const stores = [sqliteStore(file, { now }), sqliteStore(file, { now })];
     for (const store of stores) await store.open();
     const db = new DatabaseSync(file);
-    db.exec(keeping.sqlite);
-    const query = db.prepare(writtenQuery);
+    db.exec(keeping.SQLite);
     const changes = async (merchant: string) => {
-      const rows = query.all({ $1: merchant });
+      const rows = db.prepare(writtenQuery(merchant)).all();
       return Promise.resolve(changesIn(rows.map(({ body }) => String(body))));
     };
     await randomWalks(test, stores, changes, 80);

@@ -4,98 +4,108 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
-import { postgresStore } from '../src/store/postgres.ts';
-import { poolOf, type Postgres, startPostgres } from './postgres.ts';
+import {
+  engines,
+  type Engine,
+  type EngineName,
+  openShared,
+  type SharedDatabase,
+  startEngine,
+} from './shared-database.ts';
 import { now, openShop, type Shop } from './shop.ts';
 import { changesIn, keeping, randomWalks, writtenQuery } from './walk.ts';
 
-let database: Postgres;
-let schemas = 0;
+for (const name of engines) describeServers(name);
 
-before(async () => {
-  database = await startPostgres();
-});
-after(async () => database[Symbol.asyncDispose]());
-
-describe('two servers on one PostgreSQL', () => {
-  it('charge an order once under 200 presses at the same time', async () => {
-    await using shop = await openBranches();
-    await using one = await shop.start();
-    await using two = await shop.start();
-    const press = async (_: unknown, at: number): Promise<number> =>
-      pay(at % 2 ? one : two, 'o-1', `key-${String(at)}`);
-    const statuses = await Promise.all(Array.from({ length: 200 }, press));
-    assert.equal(statuses.filter((status) => status === 200).length, 1);
-    assert.equal(statuses.filter((status) => status === 409).length, 199);
-    assert.equal(shop.service.to('/v1/pay-token').length, 1);
-    // Each process opens the order once at most: a session that is not used is harmless.
-    assert.ok(shop.service.to('/v1/session').length <= 2);
-  });
-
-  it('lose no payment and charge none twice while one after the other is restarted', async () => {
-    await using shop = await openBranches();
-    const servers = [await shop.start(), await shop.start()];
-    let isOver = false;
-    const orders: string[] = [];
-    const buy = async (buyer: number): Promise<void> => {
-      for (let at = 0; !isOver; at += 1) {
-        const order = `o-${String(buyer)}-${String(at)}`;
-        orders.push(order);
-        // A payer presses again, with the same key, until a server answers.
-        for (let turn = buyer; ; turn += 1) {
-          const status = await pay(servers[turn % 2] ?? assert.fail(), order, order).catch(() => 0);
-          if (status === 200) break;
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        }
-      }
-    };
-    const buyers = Promise.all([0, 1, 2, 3].map(buy));
-    for (const at of [0, 1]) {
-      const old = servers[at] ?? assert.fail();
-      await old[Symbol.asyncDispose]();
-      servers[at] = await shop.start();
-    }
-    isOver = true;
-    await buyers;
-    for (const server of servers) await server[Symbol.asyncDispose]();
-    assert.ok(orders.length >= 4);
-    assert.equal(shop.service.to('/v1/pay-token').length, orders.length);
-    for (const order of orders) assert.equal((await shop.stored(order))?.state, 'paid');
-  });
-
-  it('take over a payment that a killed one had sent', async () => {
-    await using shop = await openBranches();
-    const doomed = await shop.start();
-    const reached = Promise.withResolvers<undefined>();
-    shop.service.on('/v1/pay-token', ({ body }) => {
-      shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
-      reached.resolve(undefined);
-      return null;
+function describeServers(name: EngineName): void {
+  describe(`two servers on one ${name}`, () => {
+    let engine: Engine;
+    before(async () => {
+      engine = await startEngine(name);
     });
-    const paying = pay(doomed, 'o-1', 'k-1').catch(() => 0);
-    await reached.promise;
-    doomed.child.kill('SIGKILL');
-    assert.equal(await paying, 0);
-    assert.equal((await shop.stored('o-1'))?.state, 'sending');
-    shop.wait(300_000);
-    await shop.wallet.reconcile();
-    assert.equal((await shop.stored('o-1'))?.state, 'paid');
-  });
+    after(async () => engine[Symbol.asyncDispose]());
 
-  it('end every random walk with the amounts of the service, and send nothing twice', async (test) => {
-    const schema = `s${String((schemas += 1))}`;
-    const pools = [await database.pool(schema), poolOf(database.port, schema)] as const;
-    const stores = pools.map((pool) => postgresStore(pool, { now }));
-    for (const store of stores) await store.open();
-    await pools[0].query(keeping.postgres);
-    const changes = async (merchant: string) => {
-      const { rows } = await pools[0].query<{ body: string }>(writtenQuery, [merchant]);
-      return changesIn(rows.map(({ body }) => body));
-    };
-    await randomWalks(test, stores, changes, 60);
-    for (const pool of pools) await pool.end();
+    it('charge an order once under 200 presses at the same time', async () => {
+      await using shop = await openBranches(await engine.make());
+      await using one = await shop.start();
+      await using two = await shop.start();
+      const press = async (_: unknown, at: number): Promise<number> =>
+        pay(at % 2 ? one : two, 'o-1', `key-${String(at)}`);
+      const statuses = await Promise.all(Array.from({ length: 200 }, press));
+      assert.equal(statuses.filter((status) => status === 200).length, 1);
+      assert.equal(statuses.filter((status) => status === 409).length, 199);
+      assert.equal(shop.service.to('/v1/pay-token').length, 1);
+      // Each process opens the order once at most: a session that is not used is harmless.
+      assert.ok(shop.service.to('/v1/session').length <= 2);
+    });
+
+    it('lose no payment and charge none twice while one after the other is restarted', async () => {
+      await using shop = await openBranches(await engine.make());
+      const servers = [await shop.start(), await shop.start()];
+      let isOver = false;
+      const orders: string[] = [];
+      const buy = async (buyer: number): Promise<void> => {
+        for (let at = 0; !isOver; at += 1) {
+          const order = `o-${String(buyer)}-${String(at)}`;
+          orders.push(order);
+          // A payer presses again, with the same key, until a server answers.
+          for (let turn = buyer; ; turn += 1) {
+            const status = await pay(servers[turn % 2] ?? assert.fail(), order, order).catch(
+              () => 0,
+            );
+            if (status === 200) break;
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          }
+        }
+      };
+      const buyers = Promise.all([0, 1, 2, 3].map(buy));
+      for (const at of [0, 1]) {
+        const old = servers[at] ?? assert.fail();
+        await old[Symbol.asyncDispose]();
+        servers[at] = await shop.start();
+      }
+      isOver = true;
+      await buyers;
+      for (const server of servers) await server[Symbol.asyncDispose]();
+      assert.ok(orders.length >= 4);
+      assert.equal(shop.service.to('/v1/pay-token').length, orders.length);
+      for (const order of orders) assert.equal((await shop.stored(order))?.state, 'paid');
+    });
+
+    it('take over a payment that a killed one had sent', async () => {
+      await using shop = await openBranches(await engine.make());
+      const doomed = await shop.start();
+      const reached = Promise.withResolvers<undefined>();
+      shop.service.on('/v1/pay-token', ({ body }) => {
+        shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
+        reached.resolve(undefined);
+        return null;
+      });
+      const paying = pay(doomed, 'o-1', 'k-1').catch(() => 0);
+      await reached.promise;
+      doomed.child.kill('SIGKILL');
+      assert.equal(await paying, 0);
+      assert.equal((await shop.stored('o-1'))?.state, 'sending');
+      shop.wait(300_000);
+      await shop.wallet.reconcile();
+      assert.equal((await shop.stored('o-1'))?.state, 'paid');
+    });
+
+    it('end every random walk with the amounts of the service, and send nothing twice', async (test) => {
+      const database = await engine.make();
+      const clients = [openShared(database, now), openShared(database, now)] as const;
+      const stores = clients.map(({ store }) => store);
+      for (const store of stores) await store.open();
+      await clients[0].query(keeping[name]);
+      const changes = async (merchant: string) => {
+        const rows = await clients[0].query(writtenQuery(merchant));
+        return changesIn(rows.map(({ body }) => String(body)));
+      };
+      await randomWalks(test, stores, changes, 60);
+      for (const { end } of clients) await end();
+    });
   });
-});
+}
 
 interface Branch extends AsyncDisposable {
   readonly url: string;
@@ -103,10 +113,10 @@ interface Branch extends AsyncDisposable {
 }
 
 /** A shop in this process, and more of its servers in others, on the same database and service. */
-async function openBranches(): Promise<Shop & { readonly start: () => Promise<Branch> }> {
-  const schema = `s${String((schemas += 1))}`;
-  const pool = await database.pool(schema);
-  const store = { ...postgresStore(pool, { now }), close: async () => pool.end() };
+async function openBranches(
+  database: SharedDatabase,
+): Promise<Shop & { readonly start: () => Promise<Branch> }> {
+  const { store } = openShared(database, now);
   const findOrder = () => ({ amount: '199.90', currency: 'UAH' });
   const shop = await openShop({ store, findOrder });
   const key = Buffer.from(merchantKey).toString('base64');
@@ -116,7 +126,7 @@ async function openBranches(): Promise<Shop & { readonly start: () => Promise<Br
       [
         '--conditions=@wallet-buttons/source',
         fileURLToPath(new URL('instance.ts', import.meta.url)),
-        ...[String(database.port), schema, shop.service.baseUrl, key],
+        ...[JSON.stringify(database), shop.service.baseUrl, key],
       ],
       { stdio: ['pipe', 'pipe', 'inherit'] },
     );

@@ -8,20 +8,30 @@ import { openWalk, orders, setting, step } from './walk-shop.ts';
 
 /** Statements that keep each text of a record as it is written: a delivered change leaves the record. */
 export const keeping = {
-  sqlite: `CREATE TABLE written (seq INTEGER PRIMARY KEY, merchant TEXT, body TEXT);
+  SQLite: `CREATE TABLE written (seq INTEGER PRIMARY KEY, merchant TEXT, body TEXT);
     CREATE INDEX written_by ON written (merchant);
     CREATE TRIGGER inserted AFTER INSERT ON wallet_order BEGIN
       INSERT INTO written (merchant, body) VALUES (NEW.merchant, NEW.body); END;
     CREATE TRIGGER updated AFTER UPDATE ON wallet_order BEGIN
       INSERT INTO written (merchant, body) VALUES (NEW.merchant, NEW.body); END;`,
-  postgres: `CREATE TABLE written (seq BIGINT GENERATED ALWAYS AS IDENTITY, merchant TEXT, body TEXT);
+  PostgreSQL: `CREATE TABLE written (seq BIGINT GENERATED ALWAYS AS IDENTITY, merchant TEXT, body TEXT);
     CREATE INDEX written_by ON written (merchant);
     CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       INSERT INTO written (merchant, body) VALUES (NEW.merchant, NEW.body); RETURN NEW; END $$;
     CREATE TRIGGER kept AFTER INSERT OR UPDATE ON wallet_order
       FOR EACH ROW EXECUTE FUNCTION keep();`,
+  MariaDB: `CREATE TABLE written (seq BIGINT AUTO_INCREMENT PRIMARY KEY, merchant VARBINARY(512),
+      body LONGTEXT CHARACTER SET utf8mb4, INDEX written_by (merchant));
+    CREATE TRIGGER inserted AFTER INSERT ON wallet_order
+      FOR EACH ROW INSERT INTO written (merchant, body) VALUES (NEW.merchant, NEW.body);
+    CREATE TRIGGER updated AFTER UPDATE ON wallet_order
+      FOR EACH ROW INSERT INTO written (merchant, body) VALUES (NEW.merchant, NEW.body);`,
 } as const;
-export const writtenQuery = 'SELECT body FROM written WHERE merchant = $1 ORDER BY seq';
+
+/** Reads the texts of a merchant's records, in the order in which they were written. */
+export function writtenQuery(merchant: string): string {
+  return `SELECT body FROM written WHERE merchant = '${merchant}' ORDER BY seq`;
+}
 
 /** All changes in these texts of records, in the order in which they were written. */
 export function changesIn(bodies: readonly string[]): readonly StatusChange[] {

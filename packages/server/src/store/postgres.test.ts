@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, mock } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import postgres from 'postgres';
+import { changeOf, draft, intentOf, methodsOf, next } from '../../test/attempts.ts';
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
-import { type Moves, withMoves } from '../../test/payments/moves.ts';
-import { operationOf } from '../../test/payments/operations.ts';
+import { withMoves } from '../../test/payments/moves.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
-import { type Attempt, changed } from '../order/attempt.ts';
-import type { Payments } from '../payment/payments.ts';
 import type { Store } from '../payment/records.ts';
-import type { Write } from '../order/record.ts';
 import { type PgClient, postgresStore } from './postgres.ts';
 
 // Where it cannot run, this fails, and every test below with it.
@@ -26,11 +23,6 @@ before(async () => {
 after(async () => database[Symbol.asyncDispose]());
 
 const closing = (store: Store, end: () => Promise<void>): Store => ({ ...store, close: end });
-const draft = {
-  ...{ id: '1', order: 'o-1', currency: 'UAH', asked: 100 },
-  ...{ sessionId: 's-1', paymentId: null },
-};
-
 describe('the PostgreSQL store over pg', () => {
   const makeStore = async (options: { readonly now: () => number }): Promise<Store> => {
     const pool = await database.pool(newSchema());
@@ -70,27 +62,6 @@ describe('the PostgreSQL store over PGlite', () => {
   for (const { name, run } of storeContract(makeStore)) it(name, run);
   for (const { name, run } of paymentPromises(makeStore)) it(name, run);
 });
-
-function methodsOf(
-  payments: Payments & Moves,
-  attempt: Attempt,
-): Readonly<Record<string, () => Promise<unknown>>> {
-  const next = { ...intentOf(attempt), id: attempt.id };
-  const change = { ...changeOf(attempt), id: 'c' };
-  return {
-    insert: async () => payments.insert(draft),
-    begin: async () => payments.begin(operationOf(attempt, 'refund')),
-    find: async () => payments.find({ order: 'o-1' }),
-    commit: async () => payments.commit(next, { cause: 'pay', from: 'created', change }),
-    makeDue: async () => payments.makeDue('s-1'),
-    claimDue: async () => payments.claimDue(8, 1000),
-    claimUndelivered: async () => payments.claimUndelivered(8),
-    delivered: async () => payments.delivered([{ ...change, at: '' }]),
-    history: async () => payments.history('o-1'),
-    list: async () => payments.list({}),
-    prune: async () => payments.prune(1),
-  };
-}
 
 describe('the PostgreSQL store', () => {
   for (const isolation of ['read committed', 'repeatable read', 'serializable']) {
@@ -216,36 +187,6 @@ describe('the PostgreSQL store', () => {
     await pool.end();
   });
 
-  it('measures by the clock of the database, though those of two servers differ by an hour', async () => {
-    const schema = newSchema();
-    const pools = [await database.pool(schema), poolOf(database.port, schema)] as const;
-    const [one, two] = pools.map((pool) => withMoves(postgresStore(pool).forMerchant('m')));
-    assert.ok(one && two);
-    const start = Date.now();
-    const attempt = await one.insert(draft);
-    const sending = await one.commit(intentOf(attempt), {
-      ...{ cause: 'pay', from: 'created', checkIn: 60_000 },
-      change: changeOf(attempt),
-    });
-    assert.ok(typeof sending === 'object' && sending.attempt.sentAt !== null);
-    mock.timers.enable({ apis: ['Date'], now: start + 3_600_000 });
-    try {
-      const read = await two.find({ order: 'o-1' });
-      const age = (read?.readAt ?? 0) - sending.attempt.sentAt;
-      assert.ok(age >= 0 && age < 30_000, String(age));
-      assert.deepEqual(await two.claimDue(8, 1000), []);
-      assert.deepEqual(await two.claimUndelivered(8), []);
-      assert.equal(await two.prune(start), 0);
-      const committed =
-        read && (await two.commit(unknownOf(read), { cause: 'x', from: 'sending' }));
-      assert.ok(committed !== null && typeof committed === 'object');
-      assert.ok(committed.attempt.updatedAt < start + 60_000);
-    } finally {
-      mock.timers.reset();
-    }
-    await Promise.all(pools.map(async (pool) => pool.end()));
-  });
-
   it(
     'reads a record again that was written while it waited for its lock',
     { timeout: 30_000 },
@@ -300,7 +241,8 @@ describe('the PostgreSQL store', () => {
       },
       on: (event) => listeners.push(event),
     };
-    for (const id of ['1', '2', '3']) await postgresStore(client).forMerchant('m').load({ attempt: id });
+    for (const id of ['1', '2', '3'])
+      await postgresStore(client).forMerchant('m').load({ attempt: id });
     assert.deepEqual(listeners, ['error']);
     assert.deepEqual(
       sent.map((text) => text.startsWith('DO')),
@@ -376,39 +318,9 @@ describe('the PostgreSQL store', () => {
     pool.on('remove', () => {
       if (pool.totalCount === 0) gone.resolve(undefined);
     });
-    await endOthers();
+    await database.endConnections();
     await gone.promise;
     assert.equal(await payments.find({ id: 'x' }), null);
-    await pool.end();
-  });
-
-  it('loses no write while the database ends all connections again and again', async () => {
-    const schema = newSchema();
-    const pool = await database.pool(schema);
-    const payments = withMoves(postgresStore(pool).forMerchant('m'));
-    await payments.find({ id: 'x' });
-    let isOver = false;
-    const written: string[] = [];
-    let failures = 0;
-    const write = async (_: unknown, writer: number): Promise<void> => {
-      for (let at = 0; !isOver; at += 1) {
-        const id = `${String(writer)}-${String(at)}`;
-        try {
-          const attempt = await payments.insert({ ...draft, id, order: id, sessionId: id });
-          await payments.commit(intentOf(attempt, id), { cause: 'pay', from: 'created' });
-          written.push(id);
-        } catch (error) {
-          assert.equal((error as { readonly code?: unknown }).code, 'store_failed');
-          failures += 1;
-        }
-      }
-    };
-    const writers = Promise.all(Array.from({ length: 4 }, write));
-    for (let times = 0; times < 20 || failures < 20; times += 1) await endOthers();
-    isOver = true;
-    await writers;
-    for (const id of written) assert.equal((await payments.find({ id }))?.state, 'sending');
-    assert.ok(written.length > 0);
     await pool.end();
   });
 });
@@ -417,36 +329,4 @@ describe('the PostgreSQL store', () => {
 function setIsolation({ options }: pg.Pool, level: string): void {
   const setting = `-c default_transaction_isolation=${level.replace(' ', '\\ ')}`;
   options.options = `${options.options ?? ''} ${setting}`;
-}
-
-/** Ends every connection to the database but the one that asks. */
-async function endOthers(): Promise<void> {
-  const admin = new pg.Client({ ...login, port: database.port });
-  await admin.connect();
-  await admin.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port IS NOT NULL',
-  );
-  await admin.end();
-}
-
-function intentOf(attempt: Attempt, token = 't'): Attempt {
-  return next(attempt, { state: 'sending', tokenHash: token, idempotencyKey: token });
-}
-
-function unknownOf(attempt: Attempt): Attempt {
-  return next(attempt, { state: 'unknown' });
-}
-
-function next(attempt: Attempt, change: Parameters<typeof changed>[1]): Attempt {
-  return changed(attempt, change) ?? assert.fail('The states forbid this change.');
-}
-
-function changeOf({ id, order, sessionId, currency }: Attempt): NonNullable<Write['change']> {
-  return {
-    ...{ id: 'c', order, attempt: id, sessionId, paymentId: '', wallet: null, currency },
-    outcome: 'unknown',
-    previous: 'pending',
-    status: '',
-    amount: '1.00',
-  };
 }

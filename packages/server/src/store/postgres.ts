@@ -1,6 +1,7 @@
 import { invalidConfig } from '../errors.ts';
 import { failed, newerRelease, type Store } from '../payment/records.ts';
 import { isReuse, postgresRecords, type Query } from './postgres-records.ts';
+import { retried } from './retry.ts';
 import { migrations } from './tables.ts';
 
 /** The part of a `pg` Pool, or of a PGlite database, that the store uses. */
@@ -31,7 +32,7 @@ export function postgresStore(
   const database = databaseOf(client);
   const open = async (): Promise<void> => {
     try {
-      database.ready ??= retried(async () => client.query(migration, []));
+      database.ready ??= retried(async () => client.query(migration, []), mayRetry);
       const { rows } = await database.ready;
       // Some drivers return the rows alone.
       if (!Array.isArray(rows)) throw noClient();
@@ -46,7 +47,8 @@ export function postgresStore(
     try {
       const named: typeof values = { ...values, now: now?.() ?? null };
       const ordered = statement.names.map((name) => named[name] ?? null);
-      const { rows } = await retried(async () => client.query(statement.text, ordered));
+      const send = async () => client.query(statement.text, ordered);
+      const { rows } = await retried(send, mayRetry);
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
       if (isReuse(cause)) throw cause;
@@ -131,17 +133,8 @@ const collisions: readonly unknown[] = ['23505', '40001', '40P01', '42P07'];
 /** Under load, where the database isolates most strictly, one statement in thousands needs ten. */
 const mostTries = 20;
 
-/** Retries after a conflict and a random pause: the statement then sees what the other has written. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const isCollision = collisions.includes(codeOf(error)) && !isReuse(error);
-      if (!isCollision || tries === mostTries) throw error;
-      await new Promise((go) => setTimeout(go, Math.random() * 2 ** Math.min(tries + 3, 9)));
-    }
-  }
+function mayRetry(error: unknown, tries: number): boolean {
+  return collisions.includes(codeOf(error)) && !isReuse(error) && tries < mostTries;
 }
 
 const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | null)?.code;

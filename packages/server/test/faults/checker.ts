@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { poolOf } from '../postgres.ts';
+import { openShared, type SharedDatabase } from '../shared-database.ts';
 import {
   type RecordRow,
   recordsQuery,
@@ -30,27 +30,24 @@ export interface Violation {
   readonly shows: string;
 }
 
-/** Reads a schema of PostgreSQL; its bytes are all values of its rows. */
-export async function readPostgres(where: {
-  readonly port: number;
-  readonly schema: string;
-}): Promise<Stored> {
-  const pool = poolOf(where.port, where.schema);
-  const isThere = (await pool.query(`SELECT to_regclass('wallet_order') AS found`)).rows as {
-    readonly found: unknown;
-  }[];
-  const rows = async <Row>(sql: string): Promise<Row[]> =>
-    isThere[0]?.found === null ? [] : ((await pool.query(sql)).rows as Row[]);
+/** Reads a database that servers share; its bytes are all values of its rows. */
+export async function readShared(database: SharedDatabase): Promise<Stored> {
+  const { query, end } = openShared(database);
+  const found = await query(
+    `SELECT 1 FROM information_schema.tables
+      WHERE table_schema = '${database.schema}' AND table_name = 'wallet_order'`,
+  );
+  const rows = async (sql: string) => (found.length === 0 ? [] : query(sql));
   const tables = ['wallet_order', 'wallet_attempt', 'wallet_key', 'wallet_due'];
   const all = await Promise.all(tables.map(async (table) => rows(`SELECT * FROM ${table}`)));
-  const records = await rows<RecordRow>(recordsQuery);
+  const records = (await rows(recordsQuery)) as unknown as readonly RecordRow[];
   const stored = {
     attempts: storedAttempts(records),
     events: storedEvents(records),
     lost: new Set<string>(),
     bytes: JSON.stringify(all),
   };
-  await pool.end();
+  await end();
   return stored;
 }
 

@@ -3,6 +3,7 @@ import type { Violation } from './checker.ts';
 import type { FaultPoint, Story } from './fault-point.ts';
 import type { Mode } from './injector.ts';
 import type { Life } from './life.ts';
+import type { SharedDatabase } from '../shared-database.ts';
 import type { MutantName } from './mutants.ts';
 import { attempt, order, type Scene } from './trial.ts';
 
@@ -18,7 +19,7 @@ export async function crash(
   { story, step, stops = false, alone = false, nth = 1 }: FaultPoint & { readonly nth?: number },
   mode: Mode,
   mutant?: MutantName,
-  postgres?: { readonly port: number; readonly schema: string },
+  database?: SharedDatabase,
 ): Promise<Crash> {
   const fault = { step, mode, stops, nth, delay: 500 };
   // A call that hangs has to outlast its timeout.
@@ -38,7 +39,7 @@ export async function crash(
       await stories[story](scene, badly);
     },
     mutant,
-    postgres,
+    database,
   );
   return { hits: hits(), violations };
 }

@@ -13,9 +13,8 @@ import {
 } from '../../src/index.ts';
 import { walletServerOver } from '../../src/server.ts';
 import { nodeFetch, toNodeListener } from '../../src/node/listener.ts';
-import { postgresStore } from '../../src/store/postgres.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
-import { poolOf } from '../postgres.ts';
+import { openShared, type SharedDatabase } from '../shared-database.ts';
 import { type Fault, Injector } from './injector.ts';
 import { type Mutant, type MutantName, mutants } from './mutants.ts';
 import {
@@ -28,13 +27,11 @@ import {
 } from './seams.ts';
 
 /** Where payments are kept. */
-export type Database =
-  | { readonly file: string }
-  | { readonly port: number; readonly schema: string };
+export type Database = { readonly file: string } | SharedDatabase;
 
 /** What one life of the server is given; JSON, so that it can be lived in another process. */
 export interface LifeOptions {
-  /** The database, which outlives it: a file of SQLite, or a schema of PostgreSQL. */
+  /** The database, which outlives it: a file of SQLite, or one that servers share. */
   readonly database: Database;
   /** The payment service. */
   readonly baseUrl: string;
@@ -149,6 +146,5 @@ export async function startLife(
 
 function storeOf(database: Database, now: () => number): Store {
   if ('file' in database) return sqliteStore(database.file, { now });
-  const pool = poolOf(database.port, database.schema);
-  return { ...postgresStore(pool, { now }), close: async () => pool.end() };
+  return openShared(database, now).store;
 }

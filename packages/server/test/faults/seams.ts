@@ -1,10 +1,17 @@
 /** The seams of a server, each with steps at which a fault can happen. The server knows nothing of it. */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
 import type { Fetch, FetchAnswer } from '@wallet-buttons/service-client';
 import type { Payments, Verifier } from '../../src/index.ts';
+import type { MysqlConnection } from '../../src/store/mysql.ts';
 import type { Injector } from './injector.ts';
+
+/** The class of the connections of a pool, of which the types know nothing. */
+const { PromisePoolConnection } = createRequire(import.meta.url)('mysql2/promise') as {
+  readonly PromisePoolConnection: { readonly prototype: { query: MysqlConnection['query'] } };
+};
 
 /** `before …` and `after …` a piece of work. */
 export async function around<T>(
@@ -90,6 +97,13 @@ export function faultyCommits(payments: Payments, injector: Injector): Payments 
       for (const cause of committing) injector.atOnce(`transaction store.change ${cause}`);
     }
     exec.call(this, sql);
+  };
+  const { query } = PromisePoolConnection.prototype;
+  PromisePoolConnection.prototype.query = async function (statement) {
+    if (statement.sql === 'COMMIT') {
+      for (const cause of committing) injector.atOnce(`transaction store.change ${cause}`);
+    }
+    return query.call(this, statement);
   };
   return {
     ...payments,

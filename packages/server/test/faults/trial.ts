@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SharedDatabase } from '../shared-database.ts';
 import { merchantKey, serviceKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
   check,
   lostWebhooks,
-  readPostgres,
+  readShared,
   readStored,
   type Stored,
   type Violation,
@@ -52,14 +53,14 @@ export const order = 'o-1';
 export async function attempt(
   scene: (scene: Scene) => Promise<unknown>,
   mutant: MutantName | null = null,
-  postgres: { readonly port: number; readonly schema: string } | null = null,
+  shared: SharedDatabase | null = null,
 ): Promise<readonly Violation[]> {
   const folder = mkdtempSync(join(place, 'wallet-fault-'));
   const file = join(folder, 'payments.db');
   await using ledger = await openLedger();
   const shopper = openShopper(ledger);
-  const database = postgres ?? { file };
-  const read = async (): Promise<Stored> => (postgres ? readPostgres(postgres) : readStored(file));
+  const database = shared ?? { file };
+  const read = async (): Promise<Stored> => (shared ? readShared(shared) : readStored(file));
   const common = { database, baseUrl: ledger.stub.baseUrl, merchantKey, serviceKey, mutant };
   const stage: Scene = {
     ledger,
@@ -77,7 +78,7 @@ export async function attempt(
     await scene(stage);
     const lost = lostWebhooks(
       ledger.entries,
-      postgres || existsSync(file) ? (await read()).attempts : [],
+      shared || existsSync(file) ? (await read()).attempts : [],
     );
     ledger.plans.delete(order);
     await stage.live(async (life) => end(life, stage));

@@ -1,0 +1,216 @@
+import {
+  type Claim,
+  type ClaimedRecord,
+  type DueRow,
+  freshFor,
+  type ListedRecord,
+  type ListFilter,
+  type Queue,
+  type RecordQuery,
+  type Records,
+  type RecordWrite,
+} from '../payment/records.ts';
+import {
+  type MysqlRow,
+  type Run,
+  type Session,
+  unlessTaken,
+  type Values,
+  textOf,
+} from './mysql-session.ts';
+
+/** Each record of a page, with its due rows: a row for each of them, one at least. */
+function recordsOf(page: string, inOrder = ''): string {
+  return `SELECT asked.read_at, asked.is_automatic, page.order_ref, page.attempt, record.version,
+      CAST(record.body AS BINARY), due.subject, due.queue, due.at, due.tries
+    FROM (SELECT :now AS read_at, @@autocommit AS is_automatic) AS asked
+    LEFT JOIN (${page}) AS page ON TRUE
+    LEFT JOIN wallet_order AS record
+      ON record.merchant = :merchant AND record.order_ref = page.order_ref
+    LEFT JOIN wallet_due AS due ON due.merchant = :merchant AND due.order_ref = page.order_ref
+    ${inOrder}`;
+}
+
+const statements = {
+  byOrder: recordsOf(`SELECT CAST(:order AS BINARY) AS order_ref, '' AS attempt`),
+  byKey: recordsOf(`SELECT order_ref, '' AS attempt FROM wallet_key
+    WHERE merchant = :merchant AND value = :key`),
+  byAttempt: recordsOf(`SELECT order_ref, id AS attempt FROM wallet_attempt
+    WHERE merchant = :merchant AND id = :attempt`),
+
+  insert: `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
+    VALUES (:merchant, :order, 1, CONVERT(:body USING utf8mb4), :settledAt)`,
+  update: `UPDATE wallet_order
+    SET version = version + 1, body = CONVERT(:body USING utf8mb4), settled_at = :settledAt
+    WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS SIGNED)`,
+  remove: `DELETE FROM wallet_order
+    WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS SIGNED)`,
+  putKey: 'INSERT INTO wallet_key (merchant, value, order_ref) VALUES (:merchant, :key, :order)',
+  removeKey: 'DELETE FROM wallet_key WHERE merchant = :merchant AND value = :key',
+  putDue: `REPLACE INTO wallet_due (merchant, order_ref, subject, queue, at, tries)
+    VALUES (:merchant, :order, :subject, :queue, :at, :tries)`,
+  removeDue: `DELETE FROM wallet_due
+    WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
+  putRow: `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review)
+    VALUES (:merchant, :attempt, :order, :openedAt, :state, :review)`,
+  removeRow: 'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt',
+  isFresh: `SELECT :now - CAST(:at AS SIGNED) <= ${String(freshFor)}`,
+
+  claim: `${dueIn('queue')} ORDER BY at LIMIT :limit FOR UPDATE SKIP LOCKED`,
+  postpone: `UPDATE wallet_due SET at = :now + CAST(:lease AS SIGNED), tries = tries + 1
+    WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
+
+  settle: recordsOf(
+    `SELECT order_ref, '' AS attempt, settled_at AS place
+      FROM wallet_order FORCE INDEX (wallet_order_settled)
+      WHERE merchant = :merchant AND settled_at < CAST(:before AS SIGNED)
+      ORDER BY settled_at LIMIT :limit`,
+    'ORDER BY page.place, page.order_ref',
+  ),
+};
+
+/** What is due in a queue. Its index is named, because every row that is read is locked. */
+function dueIn(queue: string): string {
+  return `SELECT order_ref, subject, tries FROM wallet_due FORCE INDEX (wallet_due_at)
+    WHERE merchant = :merchant AND queue = :${queue}
+    AND (at <= :now OR at > :now + CAST(:furthest AS SIGNED))`;
+}
+
+/** Whether anything is due: an idle look locks nothing. */
+function anyDue(queues: readonly string[]): string {
+  const due = queues.map((queue) => `EXISTS (${dueIn(queue)})`);
+  return `SELECT ${due.join(' OR ')}, @@autocommit`;
+}
+
+/** A listing has an index for each way to filter it. */
+function listStatement({ state, needsReview, after }: ListFilter): string {
+  const byState = state === null ? 'opened' : 'state';
+  const filters = [
+    needsReview ? 'AND review = 1' : '',
+    state === null ? '' : 'AND state = :state',
+    // Rows are not compared as a whole: such a comparison searches no index.
+    after === null
+      ? ''
+      : `AND opened_at <= CAST(:openedAt AS SIGNED)
+        AND (opened_at < CAST(:openedAt AS SIGNED) OR id < :attempt)`,
+  ];
+  return recordsOf(
+    `SELECT order_ref, id AS attempt, opened_at AS place
+      FROM wallet_attempt FORCE INDEX (wallet_attempt_${needsReview ? 'review' : byState})
+      WHERE merchant = :merchant ${filters.join(' ')} AND opened_at >= CAST(:since AS SIGNED)
+      ORDER BY opened_at DESC, id DESC LIMIT :limit`,
+    'ORDER BY page.place DESC, page.attempt DESC',
+  );
+}
+
+/** The records of a merchant in MySQL or MariaDB. */
+export function mysqlRecords(merchant: string, session: Session): Records {
+  const read = async (sql: string, values: Values): Promise<readonly ListedRecord[]> =>
+    grouped(await session.read(sql, { ...values, merchant }));
+  const write: Session['write'] = async (work) =>
+    session.write(async (run, undo) =>
+      work(async (sql, values) => run(sql, { ...values, merchant }), undo),
+    );
+  return {
+    load: async (by) => (await read(loading(by), { ...by }))[0] ?? null,
+    save: async (change) => write(async (run, undo) => save(change, run, undo)),
+    claim: async (asked) => {
+      const named = Object.fromEntries(
+        asked.queues.map((queue, index) => [`queue${String(index)}`, queue]),
+      );
+      const values = { ...named, furthest: asked.furthest, merchant };
+      const [[isAny] = []] = await session.read(anyDue(Object.keys(named)), values);
+      return Number(isAny) === 0 ? [] : write(async (run) => claim(asked, run));
+    },
+    list: async (filter) => {
+      const { state, since, limit, after } = filter;
+      const { openedAt = null, attempt = null } = after ?? {};
+      return read(listStatement(filter), { state, since, limit, openedAt, attempt });
+    },
+    settle: async (before, limit) => read(statements.settle, { before, limit }),
+  };
+}
+
+function loading(by: RecordQuery): string {
+  if ('order' in by) return statements.byOrder;
+  return 'key' in by ? statements.byKey : statements.byAttempt;
+}
+
+async function save(
+  change: RecordWrite,
+  run: Run,
+  undo: () => Promise<void>,
+): Promise<'saved' | 'stale' | 'reused'> {
+  const { order, version, at, body, settledAt, keys, due, rows } = change;
+  const insertOrUpdate = version === 0 ? statements.insert : statements.update;
+  const written = await unlessTaken(
+    run(body === null ? statements.remove : insertOrUpdate, { order, version, body, settledAt }),
+  );
+  if (written?.written !== 1) {
+    await undo();
+    return 'stale';
+  }
+  for (const key of keys.remove) await run(statements.removeKey, { key });
+  for (const key of keys.put) {
+    if (await unlessTaken(run(statements.putKey, { key, order }))) continue;
+    await undo();
+    return 'reused';
+  }
+  for (const attempt of rows.remove) await run(statements.removeRow, { attempt });
+  for (const { needsReview, ...row } of rows.put) {
+    await run(statements.putRow, { ...row, order, review: Number(needsReview) });
+  }
+  for (const subject of due.remove) await run(statements.removeDue, { order, subject });
+  for (const row of due.put) await run(statements.putDue, { ...row, order });
+  // Last, because each statement may have waited for the locks of another.
+  const {
+    rows: [[isFresh] = []],
+  } = await run(statements.isFresh, { at });
+  if (Number(isFresh) === 1) return 'saved';
+  await undo();
+  return 'stale';
+}
+
+async function claim(asked: Claim, run: Run): Promise<readonly ClaimedRecord[]> {
+  const claimed: ClaimedRecord[] = [];
+  for (const queue of asked.queues) {
+    const limit = asked.limit - claimed.length;
+    if (limit <= 0) break;
+    const { furthest } = asked;
+    const { rows } = await run(statements.claim, { queue, furthest, limit });
+    for (const [order, subject, tried] of rows) {
+      const tries = Number(tried);
+      const about = { order: textOf(order), subject: textOf(subject) };
+      const lease = Math.min(asked.lease * 2 ** tries, asked.longest);
+      await run(statements.postpone, { ...about, lease });
+      const { rows: found } = await run(statements.byOrder, { order: about.order });
+      const [record] = grouped(found);
+      if (record) claimed.push({ ...record, subject: about.subject, tries });
+    }
+  }
+  return claimed;
+}
+
+/** The records of these rows, in their order. */
+function grouped(rows: readonly MysqlRow[]): readonly ListedRecord[] {
+  const records = new Map<string, ListedRecord & { due: DueRow[] }>();
+  for (const [now, , order, attempt, version, body, subject, queue, at, tries] of rows) {
+    // Nothing was found.
+    if (order === null) continue;
+    const name = JSON.stringify([textOf(order), textOf(attempt)]);
+    const record = records.get(name) ?? {
+      order: textOf(order),
+      attempt: textOf(attempt),
+      version: Number(version ?? 0),
+      body: body === null ? null : textOf(body),
+      due: [],
+      at: Number(now),
+      clockSince: 0,
+    };
+    records.set(name, record);
+    if (subject === null) continue;
+    const row = { queue: textOf(queue) as Queue, at: Number(at), tries: Number(tries) };
+    record.due.push({ subject: textOf(subject), ...row });
+  }
+  return [...records.values()];
+}

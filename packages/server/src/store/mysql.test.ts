@@ -1,0 +1,508 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Connection, Pool, PoolOptions, RowDataPacket } from 'mysql2/promise';
+import { changeOf, draft, intentOf, methodsOf, next } from '../../test/attempts.ts';
+import { type Mariadb, mariadbPool, startMariadb } from '../../test/mariadb.ts';
+import { withMoves } from '../../test/payments/moves.ts';
+import { storeContract } from '../../testing/store-contract.ts';
+import { paymentPromises } from '../../test/payments/promises.ts';
+import type { WalletServerError } from '../errors.ts';
+import type { Store } from '../payment/records.ts';
+import { type MysqlPool, type MysqlStatement, mysqlStore } from './mysql.ts';
+
+// Where it cannot run, this fails, and every test below with it.
+let database: Mariadb;
+let schemas = 0;
+const newSchema = (): string => `s${String((schemas += 1))}`;
+
+before(async () => {
+  database = await startMariadb();
+});
+after(async () => database[Symbol.asyncDispose]());
+
+const closing = (store: Store, end: () => Promise<void>): Store => ({ ...store, close: end });
+const paymentsOver = (pool: MysqlPool) => withMoves(mysqlStore(pool).forMerchant('m'));
+
+describe('the MySQL store over MariaDB', () => {
+  const makeStore = async (options: { readonly now: () => number }): Promise<Store> => {
+    const pool = await database.pool(newSchema());
+    return closing(mysqlStore(pool, options), async () => pool.end());
+  };
+  for (const { name, run } of storeContract(makeStore)) it(name, run);
+  for (const { name, run } of paymentPromises(makeStore)) it(name, run);
+});
+
+/** Whatever a shop may have set for its own statements. */
+const otherOptions: PoolOptions = {
+  ...{ supportBigNumbers: true, bigNumberStrings: true, dateStrings: true, decimalNumbers: true },
+  ...{ rowsAsArray: true, namedPlaceholders: true, typeCast: false, jsonStrings: true },
+  ...{ charset: 'latin1_swedish_ci', timezone: '+03:00', flags: ['-FOUND_ROWS'] },
+};
+
+/** Sets each connection of a pool up otherwise, as a shop or its database may. */
+function settingUp(pool: Pool, setting: string): Pool {
+  pool.on('connection', (connection) => void connection.query(`SET SESSION ${setting}`));
+  return pool;
+}
+
+describe('the MySQL store over a Pool with other options, and sessions without autocommit', () => {
+  const makeStore = async (options: { readonly now: () => number }): Promise<Store> => {
+    const setting = `autocommit = 0, time_zone = '+05:30', tx_isolation = 'SERIALIZABLE',
+      sql_mode = 'ANSI,NO_BACKSLASH_ESCAPES,SIMULTANEOUS_ASSIGNMENT'`;
+    const pool = settingUp(await database.pool(newSchema(), otherOptions), setting);
+    return closing(mysqlStore(pool, options), async () => pool.end());
+  };
+  for (const { name, run } of storeContract(makeStore)) it(name, run);
+  for (const { name, run } of paymentPromises(makeStore)) it(name, run);
+});
+
+describe('the MySQL store', () => {
+  it('takes orders for others that a collation would take for one', async () => {
+    const pool = await database.pool(newSchema(), { charset: 'latin1_swedish_ci' });
+    const payments = paymentsOver(pool);
+    const orders = [
+      'a',
+      'A',
+      'á',
+      'a ',
+      'a\0',
+      'ａ',
+      '𝐀',
+      '𝐁',
+      'ß',
+      'ss',
+      '1',
+      '01',
+      '1.0',
+      "'\\",
+      '',
+    ];
+    for (const order of orders) {
+      await payments.insert({ ...draft, order, id: order, sessionId: order });
+    }
+    for (const order of orders) {
+      assert.equal((await payments.find({ order }))?.sessionId, order);
+      assert.equal((await payments.find({ id: order }))?.order, order);
+    }
+    const listed = await payments.list({});
+    assert.deepEqual(new Set(listed.attempts.map(({ order }) => order)), new Set(orders));
+    await pool.end();
+  });
+
+  it('stores the longest order reference, and refuses a longer name, in a session that cuts names off', async () => {
+    const pool = settingUp(await database.pool(newSchema()), `sql_mode = ''`);
+    const payments = paymentsOver(pool);
+    const order = '𝐀'.repeat(128);
+    await payments.insert({ ...draft, order });
+    const longer = payments.insert({ ...draft, order: `${order}1`, id: '2', sessionId: '2' });
+    await assert.rejects(longer, { code: 'store_failed' });
+    assert.equal((await payments.list({})).attempts.length, 1);
+    await pool.end();
+  });
+
+  it('measures in UTC, whatever the time zone of a session', async () => {
+    const start = Date.now();
+    const pool = settingUp(await database.pool(newSchema()), `time_zone = '-08:00'`);
+    const { openedAt, readAt } = await paymentsOver(pool).insert(draft);
+    for (const time of [openedAt, readAt]) {
+      assert.ok(time >= start - 1000 && time <= Date.now() + 1000, String(time - start));
+    }
+    await pool.end();
+  });
+
+  it('reads what another wrote, over a connection that was left in a transaction', async () => {
+    const schema = newSchema();
+    const [one, two] = [
+      await database.pool(schema),
+      mariadbPool(database.socketPath, schema, { connectionLimit: 1 }),
+    ];
+    settingUp(two, `autocommit = 0, tx_isolation = 'REPEATABLE-READ'`);
+    const [writer, reader] = [paymentsOver(one), paymentsOver(two)];
+    const attempt = await writer.insert(draft);
+    await reader.find({ order: 'o-1' });
+    // The shop reads on its own, and gives the connection back.
+    await two.query('SELECT * FROM wallet_order');
+    await writer.commit(intentOf(attempt), { cause: 'pay', from: 'created' });
+    assert.equal((await reader.find({ order: 'o-1' }))?.state, 'sending');
+    await two.query('SELECT * FROM wallet_order');
+    assert.equal(
+      await reader.commit(intentOf(attempt), { cause: 'pay', from: 'created' }),
+      'stale',
+    );
+    await Promise.all([one.end(), two.end()]);
+  });
+
+  it('leaves the session of a connection as it was', async () => {
+    const pool = await database.pool(newSchema(), { connectionLimit: 1 });
+    settingUp(pool, `tx_isolation = 'SERIALIZABLE'`);
+    await paymentsOver(pool).insert(draft);
+    const [[row]] = await pool.query<RowDataPacket[]>(
+      'SELECT @@tx_isolation AS isolation, @@autocommit AS auto, @@in_transaction AS within',
+    );
+    assert.deepEqual({ ...row }, { isolation: 'SERIALIZABLE', auto: 1, within: 0 });
+    await pool.end();
+  });
+
+  it('runs a transaction again that the database ended because of a deadlock', async () => {
+    const pool = await database.pool(newSchema());
+    const payments = paymentsOver(pool);
+    const attempt = await payments.insert(draft);
+    await using other = await pool.getConnection();
+    const deadlocks = await statusOf(other, 'Innodb_deadlocks');
+    await other.beginTransaction();
+    // The database ends the transaction that has written less.
+    await other.query(`INSERT INTO wallet_key SELECT 'm', seq, seq FROM seq_1_to_1000`);
+    await other.query(`INSERT INTO wallet_due VALUES ('m', 'o-1', '', 'change', 0, 0)`);
+    const change = changeOf(attempt);
+    const sent = payments.commit(intentOf(attempt), { cause: 'pay', from: 'created', change });
+    await waiterOf(other);
+    await other.query('UPDATE wallet_order SET version = version');
+    await other.rollback();
+    assert.equal(typeof (await sent), 'object');
+    assert.equal(await statusOf(other, 'Innodb_deadlocks'), deadlocks + 1);
+    other.release();
+    await pool.end();
+  });
+
+  it('tries again until a transaction meets no conflict, though a dozen come in a row, and keeps its connection', async (test) => {
+    test.mock.method(Math, 'random', () => 0);
+    const pool = await database.pool(newSchema());
+    await mysqlStore(pool).open();
+    let conflicts = 12;
+    const { ends, ...failing } = intercepted(pool, ({ sql }) => {
+      if (sql === 'COMMIT' && (conflicts -= 1) >= 0) throw databaseError(1213);
+    });
+    assert.equal((await paymentsOver(failing).insert(draft)).id, '1');
+    assert.deepEqual(new Set(ends), new Set(['release']));
+    await pool.end();
+  });
+
+  it('gives up on a lock that another does not release', async (test) => {
+    test.mock.method(Math, 'random', () => 0);
+    const pool = await database.pool(newSchema());
+    await mysqlStore(pool).open();
+    let tries = 0;
+    const failing = intercepted(pool, ({ sql }) => {
+      if (!sql.startsWith('INSERT')) return;
+      tries += 1;
+      throw databaseError(1205);
+    });
+    await assert.rejects(paymentsOver(failing).insert(draft), { code: 'store_failed' });
+    assert.equal(tries, 3);
+    assert.equal(await paymentsOver(pool).find({ order: 'o-1' }), null);
+    await pool.end();
+  });
+
+  it('gives no connection back on which a transaction failed', async () => {
+    const pool = await database.pool(newSchema());
+    await mysqlStore(pool).open();
+    let isBroken = false;
+    const { ends, ...failing } = intercepted(pool, ({ sql }) => {
+      if (isBroken && sql === 'COMMIT') throw new Error('Query inactivity timeout');
+    });
+    const payments = paymentsOver(failing);
+    await payments.find({ order: 'o-1' });
+    isBroken = true;
+    ends.length = 0;
+    await assert.rejects(payments.insert(draft), { code: 'store_failed', retryable: true });
+    assert.deepEqual(ends, ['release', 'destroy']);
+    isBroken = false;
+    assert.equal(await payments.find({ order: 'o-1' }), null);
+    assert.equal((await payments.insert(draft)).id, '1');
+    await pool.end();
+  });
+
+  it('gives a connection back on which a write came second', async () => {
+    const pool = await database.pool(newSchema());
+    await mysqlStore(pool).open();
+    const { ends, ...watched } = intercepted(pool, () => undefined);
+    const payments = paymentsOver(watched);
+    const attempt = await payments.insert(draft);
+    const sent = await Promise.all(
+      ['t', 'u'].map(async (token) =>
+        payments.commit(intentOf(attempt, token), { cause: 'pay', from: 'created' }),
+      ),
+    );
+    assert.deepEqual(
+      sent.filter((each) => typeof each === 'string'),
+      ['stale'],
+    );
+    const other = await payments.insert({ ...draft, id: '2', order: 'o-2', sessionId: 's-2' });
+    const reused = intentOf({ ...other }, sent[0] === 'stale' ? 'u' : 't');
+    assert.equal(await payments.commit(reused, { cause: 'pay', from: 'created' }), 'reused');
+    assert.deepEqual(new Set(ends), new Set(['release']));
+    await pool.end();
+  });
+
+  it('writes nothing when the database ends its connection in the middle, and goes on over another', async () => {
+    const pool = await database.pool(newSchema());
+    const payments = paymentsOver(pool);
+    const attempt = await payments.insert(draft);
+    await using other = await pool.getConnection();
+    await other.beginTransaction();
+    await other.query('SELECT * FROM wallet_attempt FOR UPDATE');
+    const sent = payments.commit(intentOf(attempt), { cause: 'pay', from: 'created' });
+    const failed = assert.rejects(sent, { code: 'store_failed', retryable: true });
+    await other.query(`KILL ${String(await waiterOf(other))}`);
+    await failed;
+    await other.rollback();
+    assert.equal((await payments.find({ order: 'o-1' }))?.version, 0);
+    assert.equal(
+      typeof (await payments.commit(intentOf(attempt), { cause: 'pay', from: 'created' })),
+      'object',
+    );
+    other.release();
+    await pool.end();
+  });
+
+  it('reads a record again that was written while it waited for its lock', async () => {
+    const pool = await database.pool(newSchema());
+    const payments = paymentsOver(pool);
+    const first = await payments.insert({ ...draft, id: 'late' });
+    const abandoned = next(first, { state: 'abandoned' });
+    await payments.commit(abandoned, { cause: 'reconcile', from: 'created' });
+    const live = await payments.insert({ ...draft, id: 'live', sessionId: 's-2' });
+    await using other = await pool.getConnection();
+    await other.beginTransaction();
+    await other.query('SELECT * FROM wallet_order FOR UPDATE');
+    const sent = payments.commit(intentOf(live), { cause: 'pay', from: 'created' });
+    await waiterOf(other);
+    await other.query(`UPDATE wallet_order SET version = version + 1,
+      body = replace(body, '"abandoned"', '"paid"')`);
+    await other.commit();
+    assert.equal(await sent, 'stale');
+    assert.equal((await payments.find({ order: 'o-1' }))?.id, 'late');
+    other.release();
+    await pool.end();
+  });
+
+  it('writes no record that it read too long ago, though it only waited for a lock', async () => {
+    const pool = await database.pool(newSchema());
+    let time = 1_800_000_000_000;
+    const payments = withMoves(mysqlStore(pool, { now: () => time }).forMerchant('m'));
+    const attempt = await payments.insert(draft);
+    await using other = await pool.getConnection();
+    await other.beginTransaction();
+    await other.query('SELECT * FROM wallet_order FOR UPDATE');
+    const intent = intentOf(attempt);
+    const sent = payments.commit(intent, { cause: 'pay', from: 'created' });
+    await waiterOf(other);
+    time += 60_000;
+    await other.rollback();
+    const committed = await sent;
+    assert.ok(typeof committed === 'object');
+    // It was decided once more, by the time after the wait.
+    assert.equal(committed.attempt.sentAt, time);
+    other.release();
+    await pool.end();
+  });
+
+  it('reads few rows whatever it looks for, among many paid orders', async () => {
+    // One connection, which counts the rows that it reads.
+    const pool = await database.pool(newSchema(), { connectionLimit: 1 });
+    const payments = paymentsOver(pool);
+    const attempt = await payments.insert(draft);
+    const many = 'FROM seq_2_to_20000';
+    const record = `seq, 1, '{"attempts":[]}', IF(seq > 10, NULL, 9)`;
+    await pool.query(`INSERT INTO wallet_order SELECT 'm', ${record} ${many}`);
+    await pool.query(`INSERT INTO wallet_key SELECT 'm', seq, seq ${many}`);
+    const later = String(Date.now() + 3_600_000);
+    await pool.query(`INSERT INTO wallet_due SELECT 'm', seq, seq, 'known', ${later}, 0 ${many}`);
+    await pool.query(`INSERT INTO wallet_attempt SELECT 'm', seq, seq, seq, 'paid', 0 ${many}`);
+    await pool.query('ANALYZE TABLE wallet_order, wallet_key, wallet_due, wallet_attempt');
+    const methods = {
+      ...methodsOf(payments, attempt),
+      listState: async () => payments.list({ state: 'unknown', cursor: '15000.15000' }),
+      listReview: async () => payments.list({ needsReview: true, cursor: '15000.15000' }),
+      listBoth: async () => payments.list({ state: 'paid', needsReview: true }),
+      listPage: async () => payments.list({ cursor: '15000.15000' }),
+    };
+    for (const [name, run] of Object.entries(methods)) {
+      await pool.query('FLUSH STATUS');
+      await run();
+      const [rows] = await pool.query<RowDataPacket[]>(
+        `SHOW SESSION STATUS LIKE 'Handler\\_read\\_%'`,
+      );
+      const read = rows.reduce((sum, row) => sum + Number(row['Value']), 0);
+      assert.ok(read > 0 && read < 500, `${name} reads ${String(read)} rows`);
+    }
+    await pool.end();
+  });
+
+  it('sends one statement to read a record, and to see that nothing is due', async () => {
+    const pool = await database.pool(newSchema());
+    let count = 0;
+    const counting = intercepted(pool, () => void (count += 1));
+    const store = mysqlStore(counting);
+    await store.open();
+    const payments = withMoves(store.forMerchant('m'));
+    const { find, history, list, prune, claimDue, claimUndelivered, makeDue } = methodsOf(
+      payments,
+      await payments.insert(draft),
+    );
+    const counts: number[] = [];
+    for (const run of [find, history, list, prune, claimDue, claimUndelivered, makeDue]) {
+      count = 0;
+      await run?.();
+      counts.push(count);
+    }
+    // The last one writes: two to begin, the record, its due row, the time, and one to commit.
+    assert.deepEqual(counts, [1, 1, 1, 1, 1, 1, 1 + 6]);
+    await pool.end();
+  });
+
+  it('says so when it cannot be reached, and works when it can', async () => {
+    const pool = await database.pool(newSchema());
+    let isUp = false;
+    const store = mysqlStore({
+      getConnection: async () => {
+        if (!isUp) throw new Error('offline');
+        return pool.getConnection();
+      },
+    });
+    await assert.rejects(store.open(), { code: 'store_failed', retryable: true });
+    const payments = withMoves(store.forMerchant('m'));
+    await assert.rejects(payments.find({ id: 'x' }), { code: 'store_failed', retryable: true });
+    isUp = true;
+    assert.equal(await payments.find({ id: 'x' }), null);
+    await pool.end();
+  });
+
+  it('is not made of a URL, of a Pool with callbacks, or of a variable that is not set', async () => {
+    const pool = mariadbPool(database.socketPath, '');
+    for (const wrong of [undefined, null, 'mysql://localhost/shop', {}, pool.pool]) {
+      assert.throws(() => mysqlStore(wrong as never), {
+        code: 'config_invalid',
+        suggestion: /mysql2\/promise/,
+      });
+    }
+    await pool.end();
+  });
+
+  it('needs no right to make tables that are up to date', async () => {
+    const schema = newSchema();
+    const admin = await database.pool(schema);
+    await admin.query(`CREATE USER ${schema}@localhost`);
+    await admin.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${schema}.* TO ${schema}@localhost`);
+    const pool = mariadbPool(database.socketPath, schema, { user: schema });
+    await assert.rejects(mysqlStore(pool).open(), ({ code, cause }: WalletServerError) => {
+      assert.deepEqual(
+        [code, (cause as Error).message],
+        ['store_failed', 'ER_TABLEACCESS_DENIED_ERROR'],
+      );
+      return true;
+    });
+    await mysqlStore(admin).open();
+    assert.equal((await paymentsOver(pool).insert(draft)).id, '1');
+    await Promise.all([pool.end(), admin.end()]);
+  });
+
+  it('leaves a database alone that a newer release wrote', async () => {
+    const pool = await database.pool(newSchema());
+    await mysqlStore(pool).open();
+    await pool.query('INSERT INTO wallet_schema (version) VALUES (99)');
+    const failure = { code: 'config_invalid', message: /newer release/ };
+    await assert.rejects(mysqlStore(pool).open(), failure);
+    await assert.rejects(paymentsOver(pool).find({ id: 'x' }), failure);
+    await pool.end();
+  });
+
+  it('goes on making the tables where another process ended', async () => {
+    const pool = await database.pool(newSchema());
+    await mysqlStore(pool).open();
+    await pool.query('DELETE FROM wallet_schema');
+    await pool.query('DROP TABLE wallet_attempt');
+    assert.equal((await paymentsOver(pool).insert(draft)).id, '1');
+    await pool.end();
+  });
+
+  it('does not start on a database that can only be read, or that may lose commits', async () => {
+    const pool = await database.pool(newSchema());
+    const opened = async (setting: string): Promise<unknown> => {
+      await pool.query(`SET GLOBAL ${setting}`);
+      return mysqlStore(pool)
+        .open()
+        .catch((error: unknown) => error as WalletServerError);
+    };
+    const failure = (await opened('read_only = 1')) as WalletServerError;
+    assert.deepEqual(
+      [failure.code, (failure.cause as Error).message],
+      ['store_failed', 'ER_OPTION_PREVENTS_STATEMENT'],
+    );
+    assert.equal(await opened('read_only = 0'), undefined);
+    for (const value of ['0', '2']) {
+      const losing = (await opened(
+        `innodb_flush_log_at_trx_commit = ${value}`,
+      )) as WalletServerError;
+      assert.equal(losing.code, 'config_invalid');
+      assert.match(losing.message, /innodb_flush_log_at_trx_commit is not 1/);
+    }
+    assert.equal(await opened('innodb_flush_log_at_trx_commit = 1'), undefined);
+    await pool.end();
+  });
+
+  it('does not start beside a binary log that may lose commits', async () => {
+    await using logging = await startMariadb(['--log-bin', '--sync-binlog=0']);
+    const pool = await logging.pool('shop');
+    const failure = { code: 'config_invalid', message: /sync_binlog is not 1/ };
+    await assert.rejects(mysqlStore(pool).open(), failure);
+    await pool.query('SET GLOBAL sync_binlog = 1');
+    assert.equal((await paymentsOver(pool).insert(draft)).id, '1');
+    await pool.end();
+  });
+
+  it('does not start on tables without transactions', async () => {
+    const pool = await database.pool(newSchema());
+    await mysqlStore(pool).open();
+    await pool.query('ALTER TABLE wallet_order ENGINE = Aria');
+    const failure = { code: 'config_invalid', message: /not of InnoDB/ };
+    await assert.rejects(mysqlStore(pool).open(), failure);
+    await pool.end();
+  });
+});
+
+/** A pool whose statements pass a function first, and how its connections ended. */
+function intercepted(pool: Pool, seen: (statement: MysqlStatement) => void) {
+  const ends: string[] = [];
+  const getConnection: MysqlPool['getConnection'] = async () => {
+    const connection = await pool.getConnection();
+    return {
+      execute: async (statement) => {
+        seen(statement);
+        return connection.execute(statement);
+      },
+      query: async (statement) => {
+        seen(statement);
+        return connection.query(statement);
+      },
+      release: () => {
+        ends.push('release');
+        connection.release();
+      },
+      destroy: () => {
+        ends.push('destroy');
+        connection.destroy();
+      },
+    };
+  };
+  return { getConnection, ends };
+}
+
+function databaseError(errno: number): Error {
+  return Object.assign(new Error(String(errno)), { errno });
+}
+
+/** Waits until a transaction waits for a lock; gives the id of its connection. */
+async function waiterOf(other: Connection): Promise<number> {
+  while ((await statusOf(other, 'Innodb_row_lock_current_waits')) === 0) await setTimeout(5);
+  const [[row]] = await other.query<RowDataPacket[]>(
+    `SELECT id FROM information_schema.processlist WHERE command = 'Execute'`,
+  );
+  return Number(row?.['id']);
+}
+
+async function statusOf(other: Connection, name: string): Promise<number> {
+  const [[row]] = await other.query<RowDataPacket[]>(`SHOW GLOBAL STATUS LIKE '${name}'`);
+  return Number(row?.['Value']);
+}

@@ -1,0 +1,109 @@
+import { invalidConfig } from '../errors.ts';
+import { failed, newerRelease, type Store } from '../payment/records.ts';
+import { mysqlRecords } from './mysql-records.ts';
+import { type MysqlPool, type Session, sessionOver } from './mysql-session.ts';
+import { mysqlMigrations } from './mysql-tables.ts';
+
+export type { MysqlConnection, MysqlPool, MysqlStatement } from './mysql-session.ts';
+
+/**
+ * Payments in MySQL 8 or MariaDB 10.6 and newer, for any number of servers. The Pool is one of `mysql2/promise`, with
+ * any options; the caller closes it. The tables (`wallet_…`) are created and updated at the first use. A connection
+ * is held for one method, and given back without a transaction. All times are the database's.
+ * @param options.now for tests: the clock, in milliseconds since 1970, instead of the database's.
+ * @throws {WalletServerError} `config_invalid` without a Pool; each method: `config_invalid` if a newer release wrote
+ * the database, or if it is set up to lose commits, `store_failed` if a statement fails.
+ */
+export function mysqlStore(pool: MysqlPool, { now }: { readonly now?: () => number } = {}): Store {
+  // Callers without types may pass a URL, an unset variable, or a Pool with callbacks.
+  const { getConnection, promise } = Object(pool) as Partial<MysqlPool> & {
+    readonly promise?: unknown;
+  };
+  if (typeof getConnection !== 'function' || typeof promise === 'function') throw noPool();
+  const session = sessionOver(pool, now);
+  let ready: Promise<void> | null = null;
+  const open = async (): Promise<void> => {
+    try {
+      await (ready ??= prepare(session));
+    } catch (cause) {
+      ready = null;
+      throw failed(cause);
+    }
+  };
+  const opened: Session = {
+    read: async (sql, values) => attempted(open, async () => session.read(sql, values)),
+    write: async (work) => attempted(open, async () => session.write(work)),
+  };
+  return {
+    forMerchant: (merchant) => mysqlRecords(merchant, opened),
+    open,
+    close: async () => Promise.resolve(),
+  };
+}
+
+function noPool() {
+  return invalidConfig('mysqlStore needs a Pool.', {
+    suggestion: `Pass createPool(…) of 'mysql2/promise'; of a Pool of 'mysql2', its promise().`,
+  });
+}
+
+async function attempted<Value>(
+  open: () => Promise<void>,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  await open();
+  try {
+    return await work();
+  } catch (cause) {
+    throw failed(cause);
+  }
+}
+
+const settings = `SELECT @@global.innodb_flush_log_at_trx_commit, @@autocommit, @@global.log_bin,
+  @@global.sync_binlog, @@global.read_only, (SELECT COUNT(*) FROM information_schema.tables
+    WHERE table_schema = DATABASE() AND table_name = 'wallet_schema')`;
+const version = 'SELECT MAX(version), @@autocommit FROM wallet_schema';
+const others = `SELECT COUNT(*), @@autocommit FROM information_schema.tables
+  WHERE table_schema = DATABASE() AND engine <> 'InnoDB'
+  AND table_name IN ('wallet_order', 'wallet_key', 'wallet_due', 'wallet_attempt')`;
+
+/** Checks that a commit is durable, and updates the tables. */
+async function prepare({ read, write }: Session): Promise<void> {
+  const [row = []] = await read(settings);
+  const [flushes, , hasLog, logSyncs, isReadOnly, hasTables] = row.map(Number);
+  // 3 is a setting of MariaDB, which syncs as 1 does.
+  if (flushes !== 1 && flushes !== 3) throw losing('innodb_flush_log_at_trx_commit');
+  // With a binary log, a commit that this log has lost is undone after a loss of power.
+  if (hasLog === 1 && logSyncs !== 1) throw losing('sync_binlog');
+  if (isReadOnly !== 0) throw readOnly();
+  const [[written] = []] = hasTables === 0 ? [] : await read(version);
+  const done = Number(written ?? 0);
+  if (done > mysqlMigrations.length) throw newerRelease();
+  for (const [index, list] of mysqlMigrations.entries()) {
+    if (index < done) continue;
+    await write(async (run) => {
+      for (const sql of list) await run(sql);
+      await run('INSERT IGNORE INTO wallet_schema (version) VALUES (:version)', {
+        version: index + 1,
+      });
+    });
+  }
+  const [[count] = []] = await read(others);
+  if (Number(count) > 0) {
+    throw invalidConfig('The tables of the payment database are not of InnoDB.', {
+      suggestion: 'Convert the wallet_… tables: ALTER TABLE … ENGINE=InnoDB.',
+    });
+  }
+}
+
+/** The error of a database that can only be read, such as a replica, as it gives it for a write. */
+function readOnly(): Error {
+  const code = 'ER_OPTION_PREVENTS_STATEMENT';
+  return Object.assign(new Error('The database can only be read.'), { code });
+}
+
+function losing(setting: string) {
+  return invalidConfig(`The payment database may lose commits: ${setting} is not 1.`, {
+    suggestion: `Set ${setting}=1 in the configuration of the database.`,
+  });
+}
