@@ -1,4 +1,11 @@
-import type { DueRow, ListRow, Records, RecordWrite, Store } from '@wallet-buttons/server';
+import type {
+  DueRow,
+  ListRow,
+  Records,
+  RecordWrite,
+  Store,
+  StoredRecord,
+} from '@wallet-buttons/server';
 
 /** One promise of a store, for any test runner: `run` rejects when it is broken. */
 export interface StoreCase {
@@ -76,6 +83,11 @@ function writeOf(order: string, change: Change, now: number): RecordWrite {
     due: { put: due, remove: remove.due ?? [] },
     rows: { put: rows, remove: remove.rows ?? [] },
   };
+}
+
+/** A record as the contract compares it: a store may give more. */
+export function partsOf({ order, version, body, due, at }: StoredRecord) {
+  return { order, version, body, due, at };
 }
 
 /** The id of an attempt, as a server would make it. */
