@@ -20,7 +20,7 @@ import pg from 'pg';
 export interface Postgres extends AsyncDisposable {
   readonly port: number;
   /** A pool whose tables live in a schema of this name. */
-  readonly pool: (schema: string) => Promise<pg.Pool>;
+  readonly pool: (schema: string, connections?: number) => Promise<pg.Pool>;
   /** Ends every connection but the one that asks for it. */
   readonly endConnections: () => Promise<void>;
 }
@@ -66,12 +66,12 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
   await said(server, 'ready to accept connections');
   return {
     port,
-    pool: async (schema) => {
+    pool: async (schema, connections) => {
       const admin = new pg.Client({ ...login, port });
       await admin.connect();
       await admin.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await admin.end();
-      return poolOf(port, schema);
+      return poolOf(port, schema, connections);
     },
     endConnections: async () => {
       const admin = new pg.Client({ ...login, port });
@@ -92,8 +92,8 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
 }
 
 /** A pool whose tables live in a schema that is there. */
-export function poolOf(port: number, schema: string): pg.Pool {
-  const pool = new pg.Pool({ ...login, port, max: 8, options: `-c search_path=${schema}` });
+export function poolOf(port: number, schema: string, max = 8): pg.Pool {
+  const pool = new pg.Pool({ ...login, port, max, options: `-c search_path=${schema}` });
   // An idle connection that breaks is the pool's to replace.
   pool.on('error', () => undefined);
   return pool;

@@ -1,3 +1,4 @@
+import { isReuse } from './postgres-client.ts';
 import {
   type Claim,
   type ClaimedRecord,
@@ -181,13 +182,6 @@ function saving({ keys, due, rows, ...record }: RecordWrite): Parameters<Query> 
     `WITH written AS (${written})${others} SELECT version FROM written`,
     { ...record, ...values },
   ];
-}
-
-/** Whether a new key belongs to an order already. A retry would not help. */
-export function isReuse(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const isViolation = cause instanceof Error && 'code' in cause && cause.code === '23505';
-  return isViolation && cause.message.includes('wallet_key');
 }
 
 function recordOf([order, version, body, due, at]: PostgresRow): StoredRecord {

@@ -1,17 +1,21 @@
 import { invalidConfig } from '../errors.ts';
 import { failed, newerRelease, type Store } from '../payment/records.ts';
-import { isReuse, postgresRecords, type Query } from './postgres-records.ts';
-import { retried } from './retry.ts';
+import { isPool, isReuse, type PgClient, type Send, sending } from './postgres-client.ts';
+import { postgresRecords, type Query } from './postgres-records.ts';
 import { migrations } from './tables.ts';
 
-/** The part of a `pg` Pool, or of a PGlite database, that the store uses. */
-export interface PgClient {
-  readonly query: (
-    text: string,
-    values: unknown[],
-  ) => Promise<{ readonly rows: readonly unknown[] }>;
-  /** A Pool's errors: a broken idle connection must not end the process. */
-  readonly on?: (event: 'error', listener: () => void) => unknown;
+export type { PgClient } from './postgres-client.ts';
+
+/** Options of {@link postgresStore}. */
+export interface PostgresStoreOptions {
+  /**
+   * Whether each connection prepares a statement once, under a name, and then neither parses nor plans it again: most
+   * of the database's work for a payment. On for a Pool of `pg`, until a pooler between them loses a name. Turn it off
+   * for a pooler that keeps no prepared statements.
+   */
+  readonly prepare?: boolean;
+  /** For tests: the clock, in milliseconds since 1970, instead of the database's. */
+  readonly now?: () => number;
 }
 
 /**
@@ -19,26 +23,24 @@ export interface PgClient {
  * caller closes the client. The tables (`wallet_…`) are created and updated at the first use. Each method is one
  * statement, so it holds a connection no longer than that. All times are the database's. Commits are synced as the
  * database is configured (`synchronous_commit` is on by default).
- * @param options.now for tests: the clock, in milliseconds since 1970, instead of the database's.
  * @throws {WalletServerError} `config_invalid` without a client; each method: `config_invalid` if a newer release
  * wrote the database, `store_failed` if a statement fails.
  */
 export function postgresStore(
   client: PgClient,
-  { now }: { readonly now?: () => number } = {},
+  { prepare, now }: PostgresStoreOptions = {},
 ): Store {
   // Callers without types may pass a URL, or an unset variable.
   if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') throw noClient();
   const database = databaseOf(client);
+  const isNamed = prepare !== false && isPool(client);
+  const send = isNamed ? database.sendNamed : database.send;
   const open = async (): Promise<void> => {
     try {
-      database.ready ??= retried(async () => client.query(migration, []), mayRetry);
-      const { rows } = await database.ready;
-      // Some drivers return the rows alone.
-      if (!Array.isArray(rows)) throw noClient();
+      await (database.ready ??= makeTables(database.send));
     } catch (cause) {
       database.ready = null;
-      throw codeOf(cause) === newer ? newerRelease() : failed(cause);
+      throw failed(cause);
     }
   };
   const query: Query = async (sql, values) => {
@@ -47,8 +49,7 @@ export function postgresStore(
     try {
       const named: typeof values = { ...values, now: now?.() ?? null };
       const ordered = statement.names.map((name) => named[name] ?? null);
-      const send = async () => client.query(statement.text, ordered);
-      const { rows } = await retried(send, mayRetry);
+      const { rows } = await send(statement.text, ordered);
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
       if (isReuse(cause)) throw cause;
@@ -64,7 +65,10 @@ export function postgresStore(
 
 /** What all stores over one client share: a server for each request makes one each time. */
 interface Database {
-  ready: ReturnType<PgClient['query']> | null;
+  readonly send: Send;
+  readonly sendNamed: Send;
+  /** The tables are made. */
+  ready: Promise<void> | null;
 }
 
 const databases = new WeakMap<PgClient, Database>();
@@ -72,7 +76,11 @@ const databases = new WeakMap<PgClient, Database>();
 function databaseOf(client: PgClient): Database {
   const known = databases.get(client);
   if (known) return known;
-  const database: Database = { ready: null };
+  const database: Database = {
+    send: sending(client, false),
+    sendNamed: sending(client, true),
+    ready: null,
+  };
   databases.set(client, database);
   client.on?.('error', () => undefined);
   return database;
@@ -81,21 +89,35 @@ function databaseOf(client: PgClient): Database {
 const suggestion = `Pass a Pool of 'pg', a PGlite database, or a client whose query gives { rows }.`;
 const noClient = () => invalidConfig('postgresStore needs a client.', { suggestion });
 
-const newer = 'WB001';
-/** One statement; servers that start together run it in sequence. Nothing else uses this lock's number. */
-const migration = inPostgres(`DO $wallet$ DECLARE done INT; BEGIN
-  PERFORM pg_advisory_xact_lock(7021963441);
-  IF current_setting('transaction_read_only') = 'on' THEN RAISE read_only_sql_transaction; END IF;
-  IF to_regclass('wallet_schema') IS NULL THEN CREATE TABLE wallet_schema (version INT PRIMARY KEY); END IF;
-  SELECT COALESCE(MAX(version), 0) INTO done FROM wallet_schema;
-  IF done > ${migrations.length} THEN RAISE EXCEPTION 'newer' USING ERRCODE = '${newer}'; END IF;
-  ${migrations.map(migrationOf).join('\n')}
-END $wallet$`);
+const look = `SELECT current_setting('transaction_read_only') AS mode,
+  CAST(to_regclass('wallet_schema') AS TEXT) AS name`;
 
-function migrationOf(list: readonly string[], at: number): string {
-  const version = String(at + 1);
-  return `IF done < ${version} THEN ${list.join(';\n')};
-    INSERT INTO wallet_schema (version) VALUES (${version}); END IF;`;
+/** Creates and updates the tables by plain statements, which may run again: servers may start together. */
+async function makeTables(send: Send): Promise<void> {
+  const { rows } = await send(look, []);
+  // Some drivers return the rows alone.
+  if (!Array.isArray(rows)) throw noClient();
+  const { mode, name } = (rows[0] ?? {}) as { readonly mode?: string; readonly name?: string };
+  if (mode === 'on') throw readOnly();
+  const done = name ? await doneVersion(send) : 0;
+  if (done > migrations.length) throw newerRelease();
+  if (!name) await send('CREATE TABLE IF NOT EXISTS wallet_schema (version INT PRIMARY KEY)', []);
+  for (const [index, list] of migrations.slice(done).entries()) {
+    for (const sql of list) await send(inPostgres(sql), []);
+    const insert = 'INSERT INTO wallet_schema (version) VALUES ($1) ON CONFLICT DO NOTHING';
+    await send(insert, [done + index + 1]);
+  }
+}
+
+async function doneVersion(send: Send): Promise<number> {
+  const { rows } = await send('SELECT MAX(version) AS version FROM wallet_schema', []);
+  const { version } = (rows[0] ?? {}) as { readonly version?: number };
+  return version ?? 0;
+}
+
+/** The error of a database that can only be read, such as a replica, as it gives it for a write. */
+function readOnly(): Error {
+  return Object.assign(new Error('The database can only be read.'), { code: '25006' });
 }
 
 /** Translates a statement of the tables, which is written for SQLite. */
@@ -127,14 +149,3 @@ function translated(sql: string, isClockGiven: boolean) {
   });
   return { text, names };
 }
-
-/** Conflicts of two statements: unique violation, serialization failure, deadlock, a table of another server. */
-const collisions: readonly unknown[] = ['23505', '40001', '40P01', '42P07'];
-/** Under load, where the database isolates most strictly, one statement in thousands needs ten. */
-const mostTries = 20;
-
-function mayRetry(error: unknown, tries: number): boolean {
-  return collisions.includes(codeOf(error)) && !isReuse(error) && tries < mostTries;
-}
-
-const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | null)?.code;
