@@ -1,7 +1,10 @@
 import type { Bench } from '../measure.ts';
 import { ServiceEmulator } from './emulator.ts';
 import { Load } from './load.ts';
+import { callback } from './measures/callback.ts';
 import { calls } from './measures/calls.ts';
+import { fresh } from './measures/fresh.ts';
+import { life } from './measures/life.ts';
 import { postgres } from './measures/postgres.ts';
 import { routes } from './measures/routes.ts';
 import { slow } from './measures/slow.ts';
@@ -16,7 +19,7 @@ const quick = { passes: 2, mostWarmUps: 3, scale: 0.2 };
 /** The merchant's server: the cost of its requests, and its memory. */
 export const server: Bench<Workbench> = {
   title: 'The server',
-  measures: [routes, calls, postgres, slow, waiting, start],
+  measures: [routes, calls, postgres, life, fresh, callback, slow, waiting, start],
   open: async (isQuick) => {
     makeRoom();
     const service = await ServiceEmulator.open();

@@ -4,12 +4,10 @@ import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import type { ServiceGiven } from '../merchant-options.ts';
 import { attend, handedOver, listen } from './attend.ts';
 
-export interface HandWrittenGiven {
-  /** The service's port. */
-  readonly service: number;
-  readonly webhookKey: string;
+export interface HandWrittenGiven extends ServiceGiven {
   readonly store: { readonly file: string };
 }
 
