@@ -1,15 +1,19 @@
 import type { ServiceEmulator } from './emulator.ts';
+import type { Grown } from './grown.ts';
 import type { Load } from './load.ts';
 
 /** The tools of a measure of the server. */
 export interface Workbench {
   readonly service: ServiceEmulator;
   readonly load: Load;
+  readonly grown: Grown;
   /** The number of steady passes for each figure, and the maximum number of passes before them. */
   readonly passes: number;
   readonly mostWarmUps: number;
   /** The factor for the number of requests of a pass. */
   readonly scale: number;
+  /** Two numbers of orders, to see what grows with them. */
+  readonly sizes: Readonly<Record<'few' | 'many', number>>;
 }
 
 /** The CPU time of each kind of work of one pass, in microseconds. */
