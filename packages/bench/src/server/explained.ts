@@ -10,9 +10,10 @@ interface Plan {
   readonly 'Shared Read Blocks': number;
 }
 
-/** A client that explains each statement, undoes it, and then runs it. It counts what the statements have read. */
+/** A client that explains each statement, undoes it, and then runs it. It counts the buffers that
+ * the statements read. */
 export class Explained implements PgClient {
-  readonly read = { statements: 0, buffers: 0 };
+  buffers = 0;
   readonly #pool: Pool;
   #isCounting = false;
 
@@ -36,8 +37,7 @@ export class Explained implements PgClient {
       );
       await client.query('ROLLBACK');
       const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-      this.read.statements += 1;
-      this.read.buffers += plan ? plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] : NaN;
+      this.buffers += plan ? plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] : NaN;
       return await client.query(text, values);
     } finally {
       client.release();

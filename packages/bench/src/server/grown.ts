@@ -1,12 +1,13 @@
+import type { WalletServer } from '@wallet-buttons/server';
 import { postgresStore } from '@wallet-buttons/server/postgres';
 // eslint-disable-next-line no-restricted-imports -- a tool of the server's tests, in no entry
 import { type Postgres, startPostgres } from '../../../server/test/postgres.ts';
+import type { Row } from '../measure.ts';
 import { type Column, copyStatements } from './copies.ts';
 import type { ServiceEmulator } from './emulator.ts';
 import { Explained, type Pool } from './explained.ts';
-import type { Row } from '../measure.ts';
 import { type OrderKind, realOrder } from './orders.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
 /** PostgreSQL databases with many paid orders: a real one, copied by SQL at the first use of each number. */
 export class Grown implements AsyncDisposable {
@@ -19,7 +20,7 @@ export class Grown implements AsyncDisposable {
   }
 
   /** The database with so many paid orders, which all measures share. */
-  async with(orders: number): Promise<GrownDatabase> {
+  async open(orders: number): Promise<GrownDatabase> {
     const known = this.#databases.get(orders) ?? this.#fill(orders);
     this.#databases.set(orders, known);
     return known;
@@ -62,13 +63,13 @@ export class GrownDatabase {
     await this.#rows('VACUUM ANALYZE');
   }
 
-  /** The buffers that some work of a server reads, and its statements. */
-  async explain(work: (shop: Shop) => Promise<unknown>): Promise<Explained['read']> {
+  /** The number of buffers that the statements of some work read. */
+  async buffersOf(work: (wallet: WalletServer) => Promise<unknown>): Promise<number> {
     const explained = new Explained(this.#pool);
     await using shop = await openShop(this.#service, (clock) => postgresStore(explained, clock));
     explained.begin();
-    await work(shop);
-    return explained.read;
+    await work(shop.wallet);
+    return explained.buffers;
   }
 
   /** The bytes of all tables and indexes for each order. */
@@ -91,7 +92,7 @@ export async function rowsOfSizes(
 ): Promise<readonly Row[]> {
   const all: Row[] = [];
   for (const [size, orders] of Object.entries(sizes)) {
-    const figures = { orders, ...(await take(await grown.with(orders))) };
+    const figures = { orders, ...(await take(await grown.open(orders))) };
     all.push({ contender: `ours-${size}`, name: `ours, ${size} orders`, figures });
   }
   return all;

@@ -40,8 +40,8 @@ export const callback: Measure<Workbench> = {
       hanging.clear();
       return count;
     };
-    // The process that made the changes has a lease of them.
-    shop.wait(60_000);
+    // By then all changes are due.
+    shop.wait(3_600_000);
     const listener = toNodeListener(shop.wallet, { reconcileEvery: pause });
     try {
       await until(() => hanging.size > 0, 60_000);

@@ -16,7 +16,10 @@ export const idle: Measure<Workbench> = {
     rowsOfSizes(bench, async (database) => {
       const changes = Math.round(waiting * bench.scale);
       await database.add('undelivered', changes);
-      const { buffers } = await database.explain(async ({ wallet }) => wallet.reconcile());
+      const buffers = await database.buffersOf(async (wallet) => {
+        const { asked, delivered } = await wallet.reconcile();
+        if (asked + delivered > 0) throw new Error('The pass was not idle.');
+      });
       return { waiting: changes, buffers };
     }),
 };

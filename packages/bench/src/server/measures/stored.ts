@@ -27,7 +27,7 @@ export const stored: Measure<Workbench> = {
       const original = await realOrder('paid', service, (clock) => sqliteStore(file, clock));
       copyInFile(file, original, orders - 1);
       const sqlite = statSync(file).size / orders;
-      const postgres = await (await grown.with(orders)).bytesOfOrder();
+      const postgres = await (await grown.open(orders)).bytesOfOrder();
       all.push(
         row(`ours-sqlite-${size}`, `SQLite, ${size} orders`, orders, sqlite),
         row(`ours-postgres-${size}`, `PostgreSQL, ${size} orders`, orders, postgres),
