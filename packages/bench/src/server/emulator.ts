@@ -18,6 +18,8 @@ export class ServiceEmulator implements AsyncDisposable {
   /** Calls, and TLS connections, since the start. */
   calls = 0;
   connections = 0;
+  /** The session of each status question, in sequence. */
+  readonly questions: string[] = [];
   /** The number of tokens of each session, and the session of each order. */
   readonly tokens = new Map<string, number>();
   readonly sessions = new Map<string, string>();
@@ -102,6 +104,10 @@ export class ServiceEmulator implements AsyncDisposable {
     if (path === '/v1/pay-token') {
       const { session_id: session = '' } = read(sent);
       this.tokens.set(session, (this.tokens.get(session) ?? 0) + 1);
+      return { status: this.status };
+    }
+    if (path === '/v1/get-status') {
+      this.questions.push(read(sent)['session_id'] ?? '');
       return { status: this.status };
     }
     // The members of a merchant session, and those that the peers' libraries need.

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { ServiceEmulator } from './emulator.ts';
 import type { Answer, Question } from './subjects/attend.ts';
+import type { HandWrittenGiven } from './subjects/hand-written.ts';
 import type { MerchantGiven } from './subjects/merchant.ts';
 
 export interface SubjectOptions {
@@ -89,13 +90,28 @@ export class Subject implements AsyncDisposable {
   }
 }
 
-/** A merchant's server over this store, and its port. */
+/** A server in its own process, and its port. */
+export type Server = Subject & { readonly port: number };
+
+/** A merchant's server over this store. */
 export async function openServer(
   { port: service, webhookKey }: ServiceEmulator,
   store: MerchantGiven['store'],
   flags: readonly string[] = [],
-): Promise<Subject & { readonly port: number }> {
+): Promise<Server> {
   const given: MerchantGiven = { service, webhookKey, store };
-  const subject = await Subject.start('merchant', { given, flags });
+  return listening(await Subject.start('merchant', { given, flags }));
+}
+
+/** The same by hand. */
+export async function openByHand(
+  { port: service, webhookKey }: ServiceEmulator,
+  store: HandWrittenGiven['store'],
+): Promise<Server> {
+  const given: HandWrittenGiven = { service, webhookKey, store };
+  return listening(await Subject.start('hand-written', { given }));
+}
+
+async function listening(subject: Subject): Promise<Server> {
   return Object.assign(subject, { port: await subject.ask<number>('port') });
 }

@@ -1,78 +1,78 @@
-import { quantile } from '../measure.ts';
 import type { ServiceEmulator } from './emulator.ts';
+import type { Grown } from './grown.ts';
 import type { Load } from './load.ts';
-import type { Subject } from './subject.ts';
 
 /** The tools of a measure of the server. */
 export interface Workbench {
   readonly service: ServiceEmulator;
   readonly load: Load;
-  /** The number of steady passes for each figure, and the maximum number of passes. */
+  readonly grown: Grown;
+  /** The number of steady passes for each figure, and the maximum number of passes before them. */
   readonly passes: number;
   readonly mostWarmUps: number;
   /** The factor for the number of requests of a pass. */
   readonly scale: number;
-  /** The time for each measure of the raw signature, in milliseconds. */
-  readonly signFor: number;
+  /** Two numbers of orders, to see what grows with them. */
+  readonly sizes: Readonly<Record<'few' | 'many', number>>;
 }
 
 /** The CPU time of each kind of work of one pass, in microseconds. */
 export type Pass = Readonly<Record<string, number>>;
 
-export interface Taken {
-  /** The CPU time of each pass relative to one signature, by the kind of work. */
-  readonly ratios: Readonly<Record<string, readonly number[]>>;
+export interface Paired {
+  /** The CPU time of a contender for a kind of work, in microseconds, of each pass. */
+  readonly costs: (contender: string, kind: string) => readonly number[];
+  /** The same, over that of the contender `hand` in the same pass. */
+  readonly ratios: (contender: string, kind: string) => readonly number[];
   readonly note?: string;
 }
 
-const [agreement, drift] = [0.05, 0.15];
+const agreement = 0.05;
 
 /**
- * Passes over a subject, each with the cost of one signature at that time. Passes are dropped until two in a row agree
- * within 5 %, because the engine is still compiling.
+ * Passes of all contenders in turns, so that they share the machine as it is at that time, each second turn in reverse.
+ * Passes are dropped until two in a row agree within 5 % for each contender, because the engine is still compiling.
  */
-export async function steadyPasses(
-  subject: Subject,
-  { passes, mostWarmUps, signFor }: Workbench,
-  take: (pass: number) => Promise<Pass>,
-): Promise<Taken> {
-  const signature = async () => subject.ask<number>('signature', signFor);
-  const signatures = [await signature()];
-  const all: Pass[] = [];
-  const next = async (): Promise<Pass> => {
-    const pass = await take(all.length);
-    signatures.push(await signature());
-    const [before = NaN, after = NaN] = signatures.slice(-2);
-    const ratios = Object.entries(pass).map(([name, cpu]) => [name, cpu / ((before + after) / 2)]);
-    const ratio = Object.fromEntries(ratios) as Pass;
-    all.push(ratio);
-    return ratio;
+export async function pairedPasses(
+  { passes, mostWarmUps }: Pick<Workbench, 'passes' | 'mostWarmUps'>,
+  contenders: Readonly<Record<string, (pass: number) => Promise<Pass>>>,
+): Promise<Paired> {
+  const all: Readonly<Record<string, Pass>>[] = [];
+  const next = async (): Promise<Readonly<Record<string, Pass>>> => {
+    const pass = all.length;
+    const order = Object.entries(contenders);
+    const taken: Record<string, Pass> = {};
+    for (const [name, take] of pass % 2 === 0 ? order : order.reverse()) {
+      taken[name] = await take(pass);
+    }
+    all.push(taken);
+    return taken;
   };
   let isSteady = false;
   for (let before = await next(); !isSteady && all.length < mostWarmUps;) {
     const pass = await next();
-    isSteady = Math.abs(sum(pass) / sum(before) - 1) <= agreement;
+    isSteady = Object.keys(contenders).every((name) => agree(before[name], pass[name]));
     before = pass;
   }
   const from = all.length;
-  for (let at = 0; at < passes; at += 1) await next();
+  for (let count = 0; count < passes; count += 1) await next();
   const measured = all.slice(from);
-  const drifted = quantile(signatures, 0.75) / quantile(signatures, 0.25) - 1 > drift;
-  const notes = [
-    ...(isSteady ? [] : ['no two passes agreed within 5 %']),
-    ...(drifted ? ['the signature itself drifted by more than 15 %'] : []),
-  ];
+  const costs: Paired['costs'] = (contender, kind) =>
+    measured.map((pass) => pass[contender]?.[kind] ?? NaN);
   return {
-    ratios: Object.fromEntries(
-      Object.keys(measured[0] ?? {}).map((name) => [
-        name,
-        measured.map((each) => each[name] ?? NaN),
-      ]),
-    ),
-    ...(notes.length > 0 && { note: `inconclusive: ${notes.join('; ')}` }),
+    costs,
+    ratios: (contender, kind) => {
+      const byHand = costs('hand', kind);
+      return costs(contender, kind).map((cost, index) => cost / (byHand[index] ?? NaN));
+    },
+    ...(!isSteady && { note: 'inconclusive: no two passes agreed within 5 %' }),
   };
 }
 
+function agree(before: Pass = {}, after: Pass = {}): boolean {
+  return Math.abs(sum(after) / sum(before) - 1) <= agreement;
+}
+
 function sum(pass: Pass): number {
-  return Object.values(pass).reduce((total, ratio) => total + ratio, 0);
+  return Object.values(pass).reduce((total, cost) => total + cost, 0);
 }

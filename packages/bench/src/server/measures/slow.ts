@@ -26,6 +26,7 @@ export const slow: Measure<Workbench> = {
   async run({ service, load, scale }) {
     using folder = temporaryFolder();
     const flags = ['--max-semi-space-size=16'];
+    service.status = 'paid';
     await using subject = await openServer(service, { file: folder.file('wallet.db') }, flags);
     const named = (name: string, length: number): string[] =>
       Array.from({ length }, (_, at) => `${name}-${String(at)}`);

@@ -16,6 +16,7 @@ export const waiting: Measure<Workbench> = {
   limits: [['held by a waiting payment, KiB', 'ours', 'held', 16]],
   async run({ service, load, passes, scale }) {
     using folder = temporaryFolder();
+    service.status = 'paid';
     await using subject = await openServer(service, { file: folder.file('wallet.db') });
     const held: number[] = [];
     for (let pass = 0; pass <= passes; pass += 1) {

@@ -1,4 +1,3 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +26,7 @@ export function handedOver(): unknown {
 
 /** Answers until the measuring process ends. */
 export function attend(own: Asks): void {
-  const asks: Asks = { cpu, signature, watchMemory, mostMemory, held, collect, ...own };
+  const asks: Asks = { cpu, watchMemory, mostMemory, held, collect, ...own };
   process.on('message', ({ id, what, argument }: Question) => {
     const answer = async (): Promise<Answer> => {
       try {
@@ -54,23 +53,6 @@ export async function listen(listener: RequestListener): Promise<number> {
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
-}
-
-/** Microseconds of one raw RSA-2048 signature of 2 KiB in this process: the best of five times. */
-function signature(ms: number): number {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const body = createHash('sha256').update('body').digest().toString('hex').repeat(32);
-  const bytes = Buffer.from(body);
-  const times = Array.from({ length: 5 }, () => {
-    const [from, until] = [cpu(), performance.now() + ms / 5];
-    let count = 0;
-    while (performance.now() < until) {
-      sign('sha256', bytes, privateKey);
-      count += 1;
-    }
-    return (cpu() - from) / count;
-  });
-  return Math.min(...times);
 }
 
 let mostResident = 0;
