@@ -82,7 +82,7 @@ export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
 export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';
 export { type OperationOptions } from './payment/command.ts';
 export { type OperationResult } from './payment/operation.ts';
-export { type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
+export type { KeepReconcilingOptions, Reconciled, ReconcileOptions } from './payment/reconcile.ts';
 export type * from './payment/store.ts';
 export { createWalletServer, type WalletServer } from './server.ts';
 export { memoryStore } from './store/memory.ts';

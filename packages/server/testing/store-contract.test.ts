@@ -6,7 +6,10 @@ import { storeContract } from './store-contract.ts';
 /** Stores that are almost right: what replaces some of their methods. */
 const broken: Readonly<Record<string, (payments: Payments) => Partial<Payments>>> = {
   'takes more that is due than it should': ({ claimDue }) => ({
-    claimDue: async (_, lease) => claimDue(99, lease),
+    claimDue: async (_, lease, queues) => claimDue(99, lease, queues),
+  }),
+  'takes from queues that it is not asked for': ({ claimDue }) => ({
+    claimDue: async (limit, lease) => claimDue(limit, lease),
   }),
   'takes more changes than it should': ({ claimUndelivered }) => ({
     claimUndelivered: async () => claimUndelivered(99),

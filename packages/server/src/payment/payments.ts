@@ -11,7 +11,14 @@ import type {
   RecordQuery as Query,
   Records,
 } from './records.ts';
-import type { Decide, Payments, RecordQuery, Store, UndeliveredChange } from './store.ts';
+import type {
+  Decide,
+  DueAttempt,
+  Payments,
+  RecordQuery,
+  Store,
+  UndeliveredChange,
+} from './store.ts';
 
 const hour = 3_600_000;
 const prunedAtOnce = 500;
@@ -108,12 +115,13 @@ function paymentsOver(records: Records): Payments {
         }
       });
     },
-    claimDue: async (limit, lease) => {
-      const claim = { queues: ['open', 'known'] as const, limit, lease, longest: lease };
+    claimDue: async (limit, lease, queues = ['open', 'known']) => {
+      const claim = { queues, limit, lease, longest: lease };
       const claimed = await records.claim({ ...claim, furthest: longestPause });
-      return claimed.flatMap((each) => {
+      return claimed.flatMap((each): readonly DueAttempt[] => {
         const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
-        return attempt ? [attempt] : [];
+        const row = each.due.find(({ subject }) => subject === each.subject);
+        return attempt ? [{ attempt, queue: row?.queue === 'known' ? 'known' : 'open' }] : [];
       });
     },
     claimUndelivered: async (limit) => {
