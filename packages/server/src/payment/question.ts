@@ -8,9 +8,9 @@ import {
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import { answerOf, type Attempt, isFinal } from '../order/attempt.ts';
-import type { Operation } from '../order/operation.ts';
+import { openOperation, type Operation } from '../order/operation.ts';
 import { applyStatus, asOf } from '../order/rules.ts';
-import { afterAbsence, nothing, type Transition } from '../order/transition.ts';
+import { afterAbsence, afterNothing, nothing, type Transition } from '../order/transition.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { mayAsk } from './order.ts';
 import { operationsOf, perform, record } from './outbox.ts';
@@ -70,6 +70,22 @@ export async function learn(
   return perform(context, attempt, cause, (stored, now) =>
     applyStatus(stored, { attempt, operations }, answer, cause, context.rules, now),
   );
+}
+
+/**
+ * Sets the time of the next question after one that has changed nothing.
+ * @param asked the attempt after the question; `null` if no answer came.
+ */
+export async function noteUnchanged(
+  before: Attempt,
+  asked: Attempt | null,
+  context: Context,
+): Promise<void> {
+  if (asked && asked.version !== before.version) return;
+  const open = openOperation(await operationsOf(before, context));
+  const decide = (stored: Attempt): Transition => afterNothing(stored, context.profile, open);
+  const hasFailed = asked === null;
+  await record(context, asked ?? before, 'get-status', decide, { hasFailed });
 }
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */

@@ -1,12 +1,10 @@
 import { describe, wholeNumber } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
-import { openOperation } from '../order/operation.ts';
-import { afterNothing, type Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
-import { deliver, operationsOf, record } from './outbox.ts';
+import { deliver } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Pool } from './pool.ts';
-import { ask } from './question.ts';
+import { ask, noteUnchanged } from './question.ts';
 import type { DueAttempt, DueQueue, UndeliveredChange } from './store.ts';
 
 /** The limits of one pass. */
@@ -176,16 +174,10 @@ async function tracked<Result>(work: Promise<Result>, context: Context): Promise
 }
 
 async function check(claimed: Attempt, context: Context): Promise<void> {
-  const { profile, log } = context;
   try {
-    const asked = await ask(claimed, context);
-    if (asked && asked.version !== claimed.version) return;
-    const open = openOperation(await operationsOf(claimed, context));
-    // Written even without a change, so that the next question comes later.
-    const decide = (stored: Attempt): Transition => afterNothing(stored, profile, open);
-    const hasFailed = asked === null;
-    await record(context, asked ?? claimed, 'get-status', decide, { hasFailed });
+    await noteUnchanged(claimed, await ask(claimed, context), context);
   } catch (error) {
-    log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
+    const { id: attempt, order } = claimed;
+    context.log.error('a check failed', { attempt, order, ...describe(error) });
   }
 }

@@ -9,7 +9,7 @@ import { makeDue } from '../order/record.ts';
 import { afterStatus } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';
-import { ask, isFresh } from './question.ts';
+import { ask, isFresh, noteUnchanged } from './question.ts';
 
 /**
  * Accepts a webhook; it is durable when the promise resolves. A verified webhook is recorded. An unverified one
@@ -37,7 +37,16 @@ export async function takeWebhook(
   if (!due && !isVerified) {
     throw new WalletServerError('webhook_unknown', 'The session is not known here.');
   }
-  if (due && !isFresh(due, context)) context.background(ask(due, context));
+  if (due && !isFresh(due, context)) context.background(confirm(due, context));
+}
+
+/** Asks about an attempt that a webhook has made due. Without an answer it stays due. */
+async function confirm(due: Attempt, context: Context): Promise<void> {
+  const since = performance.now();
+  const asked = await ask(due, context);
+  // It may have joined a question that was asked before the webhook came.
+  const isOwn = (context.askedAt.get(due.sessionId) ?? -Infinity) >= since;
+  if (asked && isOwn) await noteUnchanged(due, asked, context);
 }
 
 /** Records the status of a verified webhook. Returns whether only a question can tell if it counts. */
