@@ -5,7 +5,7 @@ import {
   type ServiceClient,
   withTimeout,
 } from '@wallet-buttons/service-client';
-import { describe, invalidConfig } from './errors.ts';
+import { describe, invalidConfig, wholeNumber } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, createHandler, refuse } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
@@ -22,8 +22,15 @@ import { type Context, harmlessLogger, sharing } from './payment/context.ts';
 import type { OperationOptions } from './payment/command.ts';
 import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
-import { reconcile, type Reconciled, type ReconcileOptions } from './payment/reconcile.ts';
+import { pause } from './payment/pause.ts';
 import type { ListQuery, Payments } from './payment/payments.ts';
+import {
+  keepReconciling,
+  type KeepReconcilingOptions,
+  reconcile,
+  type Reconciled,
+  type ReconcileOptions,
+} from './payment/reconcile.ts';
 import type { Records, Store } from './payment/records.ts';
 import { paymentsOver } from './payment/stored-payments.ts';
 
@@ -65,8 +72,14 @@ export interface WalletServer {
    * what is stored of paid orders, which stay closed. @throws like `list`.
    */
   readonly prune: (options: { readonly before: Date; readonly paid?: boolean }) => Promise<number>;
-  /** Asks about due payments and delivers changes: call it every second, or from a job. Rejects if the store fails. */
+  /** One pass: asks about due payments and delivers changes. For a job. Rejects if the store fails. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
+  /**
+   * Starts the server, then asks about due payments and delivers changes until the signal aborts or the server is closed.
+   * For a process that goes on without `toNodeListener`, which does this by itself. It logs a failure, and tries again.
+   * @throws {WalletServerError} `config_invalid` for an unusable option.
+   */
+  readonly keepReconciling: (options?: KeepReconcilingOptions) => Promise<void>;
   /** Resolves when the work of this request has ended; without a request, when all current work has ended. */
   readonly drain: (request?: Request) => Promise<void>;
   /**
@@ -125,6 +138,8 @@ export function walletServerOver(
       (made?.context.log ?? harmlessLogger()).error(text, describe(error));
       throw error;
     });
+  const start = async (): Promise<void> =>
+    logged('the start failed', async () => run().store.open());
   const contextFor = (request?: Request): Context => {
     const { context } = run();
     const background = (work: Promise<unknown>): void => {
@@ -158,7 +173,7 @@ export function walletServerOver(
         return false;
       }
     },
-    start: async () => logged('the start failed', async () => run().store.open()),
+    start,
     find: async (order, given = {}) => track(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
     capture: async (order, given = {}) => track(operate('capture', order, given, contextFor())),
@@ -170,6 +185,21 @@ export function walletServerOver(
       contextFor().payments.prune(before.getTime(), { paid }),
     reconcile: async (given) =>
       track(logged('a reconcile pass failed', async () => reconcile(contextFor(), given))),
+    keepReconciling: async (given = {}) => {
+      const { every = 1000, limit = 1, keepsAlive } = given;
+      wholeNumber(every, 'every');
+      wholeNumber(limit, 'limit');
+      const signals = [stopping.signal, ...(given.signal ? [given.signal] : [])];
+      const signal = AbortSignal.any(signals);
+      while (!signal.aborted) {
+        const isStarted = await start().then(
+          () => true,
+          () => false,
+        );
+        if (isStarted) return keepReconciling(contextFor(), signal, given);
+        await pause(every, signal, keepsAlive);
+      }
+    },
     drain: async (request) => {
       if (request) await ended(request);
       else await Promise.allSettled(underWay.keys());

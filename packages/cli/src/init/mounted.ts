@@ -55,7 +55,7 @@ walletRoutes.all('/wallet/*', (c) => wallet.handle(c.req.raw, { original: c }));
 walletRoutes.all('/.well-known/*', (c) => wallet.handle(c.req.raw, { original: c }));
 
 // Asks about payments that are due, and delivers changes.
-setInterval(() => wallet.reconcile().catch(() => undefined), 1000);
+void wallet.keepReconciling();
 `,
 } as const;
 

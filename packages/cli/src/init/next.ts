@@ -18,7 +18,7 @@ const nextInstrumentation = `/** Asks about payments that are due, and delivers 
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { wallet } = await import('./lib/wallet');
-  setInterval(() => wallet.reconcile().catch(() => undefined), 1000);
+  void wallet.keepReconciling();
 }
 `;
 

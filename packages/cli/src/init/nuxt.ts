@@ -18,11 +18,8 @@ const plugin = `import { wallet } from '../utils/wallet';
 /** Asks about payments that are due, and delivers changes. */
 export default defineNitroPlugin(({ hooks }) => {
   if (import.meta.prerender) return;
-  const timer = setInterval(() => wallet.reconcile().catch(() => undefined), 1000);
-  hooks.hook('close', async () => {
-    clearInterval(timer);
-    await wallet.close();
-  });
+  void wallet.keepReconciling();
+  hooks.hook('close', async () => wallet.close());
 });
 `;
 

@@ -9,7 +9,7 @@ ${isTypeScript ? "import type { Handle, ServerInit } from '@sveltejs/kit';\n" : 
 
 /** Asks about payments that are due, and delivers changes. */
 export const init${isTypeScript ? ': ServerInit' : ''} = () => {
-  if (!building) setInterval(() => wallet.reconcile().catch(() => undefined), 1000);
+  if (!building) void wallet.keepReconciling();
 };
 
 /** Answers what belongs to the wallets. */
@@ -73,7 +73,7 @@ export function sveltekit({ isTypeScript }: Project): Recipe {
         change: (text) => (text.includes('wallet.handle(') ? text : null),
         create: hooks(isTypeScript),
         byHand:
-          "Answer in your handle of src/hooks.server, before it resolves: if (wallet.matches(event.url.pathname)) return wallet.handle(event.request, { original: event }); and call wallet.reconcile() each second from its init. wallet is in '$lib/server/wallet'.",
+          "Answer in your handle of src/hooks.server, before it resolves: if (wallet.matches(event.url.pathname)) return wallet.handle(event.request, { original: event }); and call wallet.keepReconciling() from its init, unless building. wallet is in '$lib/server/wallet'.",
       },
     ],
     origin,

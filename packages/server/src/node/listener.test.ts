@@ -289,6 +289,7 @@ describe('the Node listener', () => {
     ['trustedProxies', { trustedProxies: ['10.0.0.0/99'] }],
     ['bodyTimeout', { bodyTimeout: NaN }],
     ['reconcileEvery', { reconcileEvery: '1000' as never }],
+    ['reconcileLimit', { reconcileLimit: 0 }],
   ];
   for (const [name, options] of wrong) {
     it(`is not made with wrong ${name}, and starts nothing`, async () => {
@@ -321,8 +322,9 @@ describe('the Node listener', () => {
       payments: () => ({ claimDue }),
     });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: 1 });
+    const server = http.createServer(listener).listen(0, '127.0.0.1');
     await passes.promise;
-    await listener.close();
+    await listener.close(server);
     assert.deepEqual(did.slice(0, 4), ['start', 'start', 'start', 'reconcile']);
     const failed = (text: string): number =>
       shop.logs.filter((line) => line.startsWith(`${text} failed`)).length;

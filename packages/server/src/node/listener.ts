@@ -1,6 +1,6 @@
-import { tracingChannel } from 'node:diagnostics_channel';
+import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Server } from 'node:net';
 import { type Trace, withTimeout } from '@wallet-buttons/service-client';
 import { invalidConfig, wholeNumber } from '../errors.ts';
 import { bodyTimeLimit, type Outgoing } from '../http/body.ts';
@@ -14,8 +14,10 @@ export { addressList };
 
 /** Options of {@link toNodeListener}; all are optional. */
 export interface NodeListenerOptions {
-  /** The time between two reconcile passes, in milliseconds, 1000 by default; `false`: a job calls `reconcile`. */
+  /** The time between two looks for what is due, in milliseconds, 1000 by default; `false`: a job calls `reconcile`. */
   readonly reconcileEvery?: number | false;
+  /** The number of simultaneous status questions; 16 by default. */
+  readonly reconcileLimit?: number;
   /** Addresses and networks of trusted proxies; only their entries in X-Forwarded-For count. */
   readonly trustedProxies?: readonly string[];
   /** The time limit for one body, in milliseconds; 10,000 by default. */
@@ -43,8 +45,9 @@ export interface Closable {
 }
 
 /**
- * The server as a listener of `node:http`. It also starts the wallet server and the reconcile passes. If a payer
- * leaves, the payment still runs to its end.
+ * The server as a listener of `node:http`. Once a server of the process listens, or with the first request, it starts the
+ * wallet server and reconciles; before that it does nothing, so a build may import it. If a payer leaves, the payment
+ * still runs to its end.
  * @throws {WalletServerError} `config_invalid`, with the option in its message.
  */
 export function toNodeListener(
@@ -52,13 +55,20 @@ export function toNodeListener(
   options: NodeListenerOptions = {},
 ): NodeListener {
   checkNode();
-  const { reconcileEvery: pause = 1000, trustedProxies = [] } = options;
+  const { reconcileEvery: every = 1000, trustedProxies = [] } = options;
   const isTrusted = addressList(trustedProxies);
   const bodyTimeout = wholeNumber(options.bodyTimeout ?? bodyTimeLimit, 'bodyTimeout');
   const stopping = new AbortController();
-  // The wallet server logs a failure; without a timer, the first request tries again.
-  if (pause === false) wallet.start().catch(() => undefined);
-  else void run(wallet, wholeNumber(pause, 'reconcileEvery'), stopping.signal);
+  const limit = wholeNumber(options.reconcileLimit ?? 16, 'reconcileLimit');
+  if (every !== false) wholeNumber(every, 'reconcileEvery');
+  const begin = onListen(() => {
+    // The wallet server logs a failure; without a timer, each request tries again.
+    const work =
+      every === false
+        ? wallet.start()
+        : wallet.keepReconciling({ every, limit, signal: stopping.signal, keepsAlive: false });
+    work.catch(() => undefined);
+  }, stopping.signal);
 
   const answer = async (request: IncomingMessage, original: unknown): Promise<Outgoing> => {
     // Read now: a socket that is closed has none.
@@ -73,6 +83,7 @@ export function toNodeListener(
     });
   };
   const listener: Listener = (request, response, next, original = request) => {
+    begin();
     if (next && !wallet.matches(pathOf(request))) {
       next();
       return;
@@ -113,16 +124,27 @@ function checkNode(): void {
 /** The limit of a stop, and within it for incomplete requests, in milliseconds: Node's own check ends with `close`. */
 const [stopLimit, sendLimit] = [9500, 3000];
 
+const listening = 'tracing:net.server.listen:asyncEnd';
+
 /**
- * Starts the wallet server, with retries, then reconciles after every pause. The wallet server logs a failure, and
- * the next pass tries again. The timer does not keep the process alive.
+ * Runs `start` once: when a server for requests begins to listen in this process, or when the result is called. The server
+ * may belong to a framework, so any one counts.
  */
-async function run(wallet: WalletServer, pause: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const reconciled = wallet.start().then(async () => wallet.reconcile({ signal }));
-    await reconciled.catch(() => undefined);
-    await delay(pause, undefined, { ref: false, signal }).catch(() => undefined);
-  }
+function onListen(start: () => void, signal: AbortSignal): () => void {
+  let isStarted = false;
+  const begin = (): void => {
+    unsubscribe(listening, onServer);
+    if (isStarted || signal.aborted) return;
+    isStarted = true;
+    start();
+  };
+  const onServer = (message: unknown): void => {
+    const { server } = message as { readonly server: Server };
+    if (server.listenerCount('request') > 0) begin();
+  };
+  subscribe(listening, onServer);
+  signal.addEventListener('abort', begin, { once: true });
+  return begin;
 }
 
 /** Writes the response with its length, so that head and body leave in one piece. */

@@ -14,7 +14,7 @@ import { minorOf } from './order.ts';
 import { openOperation, type Operation } from '../order/operation.ts';
 import { summaryOf } from '../order/rules.ts';
 import { operationsOf, record } from './outbox.ts';
-import { ask } from './reconcile.ts';
+import { ask } from './question.ts';
 import type { ListQuery } from './payments.ts';
 import type { HistoryEvent } from '../order/record.ts';
 import type { PaymentSummary } from '../order/change.ts';

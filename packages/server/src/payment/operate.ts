@@ -21,7 +21,7 @@ import { checkInTime, type Context } from './context.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
-import { ask, learn } from './reconcile.ts';
+import { ask, learn } from './question.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 
 /**

@@ -47,7 +47,7 @@ export async function perform(
     report(step, context);
     if (step.change === null) continue;
     const delivery = { change: step.change, tries: 0, age: 0 };
-    context.background(deliver([delivery], leasedAt, context));
+    context.background(deliver(delivery, leasedAt, context));
   }
   const [last] = steps.slice(-1);
   if (!last) throw missing();
@@ -78,31 +78,24 @@ export async function operationsOf(of: Attempt, context: Context): Promise<reado
   return operations.filter((each) => each.attempt === of.id);
 }
 
-/** Delivers due changes, those of one order in sequence. Returns the number that the merchant accepted. */
-export async function deliverDue(context: Context, limit = 100): Promise<number> {
-  if (!context.onStatusChange) return 0;
-  for (let count = 0; ;) {
-    const leasedAt = performance.now();
-    const claimed = await context.payments.claimUndelivered(limit);
-    count += await deliver(claimed, leasedAt, context);
-    if (claimed.length === 0 || context.ending.aborted) return count;
-  }
-}
-
-async function deliver(all: readonly UndeliveredChange[], leasedAt: number, context: Context) {
-  // By the end of the lease another process may have delivered them, and later ones.
-  if (performance.now() - leasedAt > deliveryLease - timeLimit) return 0;
-  const accepted = await Promise.all(all.map((each) => call(each, context)));
-  const changes = all.filter((_, at) => accepted[at]).map(({ change }) => change);
-  // If this fails, the changes are delivered again: delivery is at least once.
-  await Promise.all(
-    changes.map(async ({ order, id }) =>
-      context.payments.change({ order }, 'delivered', (stored, { at }) => {
-        return { record: removeChange(stored, id, at), result: null };
-      }),
-    ),
-  );
-  return changes.length;
+/**
+ * Delivers a change that was just claimed. Returns whether the merchant accepted it.
+ * @param leasedAt the time of the claim, by the monotonic clock.
+ */
+export async function deliver(
+  due: UndeliveredChange,
+  leasedAt: number,
+  context: Context,
+): Promise<boolean> {
+  // By the end of the lease another process may have delivered it, and later ones.
+  if (performance.now() - leasedAt > deliveryLease - timeLimit) return false;
+  if (!(await call(due, context))) return false;
+  const { order, id } = due.change;
+  // If this fails, the change is delivered again: delivery is at least once.
+  await context.payments.change({ order }, 'delivered', (stored, { at }) => {
+    return { record: removeChange(stored, id, at), result: null };
+  });
+  return true;
 }
 
 /** Calls the merchant. If that fails, the change stays, and is delivered again once its lease has ended. */

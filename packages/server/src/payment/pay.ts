@@ -12,7 +12,7 @@ import { writeAttempt } from '../order/record.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
 import { open } from './open.ts';
 import { lookUp, type Order } from './order.ts';
-import { ask } from './reconcile.ts';
+import { ask } from './question.ts';
 import { record } from './outbox.ts';
 import { afterPayToken, type Transition } from '../order/transition.ts';
 

@@ -11,6 +11,15 @@ export interface UndeliveredChange {
   readonly age: number;
 }
 
+/** The attempts without an outcome, and those that are asked about once more. */
+export type DueQueue = 'open' | 'known';
+
+/** An attempt that is due, and the queue that it stood in. */
+export interface DueAttempt {
+  readonly attempt: Attempt;
+  readonly queue: DueQueue;
+}
+
 /** How an attempt is looked up. `order` finds the leading attempt: see `leading` in `attempt.ts`. */
 export type AttemptQuery =
   | { readonly id: string }
@@ -51,8 +60,15 @@ export interface Payments {
     cause: string,
     decide: Decide<Result>,
   ) => Promise<Result | 'stale' | 'reused' | null>;
-  /** Claims up to `limit` due attempts, the longest due first, and postpones each by `lease` milliseconds. */
-  readonly claimDue: (limit: number, lease: number) => Promise<readonly Attempt[]>;
+  /**
+   * Claims up to `limit` due attempts, the longest due of the first queue first, and postpones each by `lease`
+   * milliseconds. Without `queues`, from both, those without an outcome first.
+   */
+  readonly claimDue: (
+    limit: number,
+    lease: number,
+    queues?: readonly DueQueue[],
+  ) => Promise<readonly DueAttempt[]>;
   /**
    * Claims up to `limit` due undelivered changes, only the oldest of each order, and postpones each by
    * 30 seconds, and by more after each failure.

@@ -45,6 +45,13 @@ describe('the questions about a paid order', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 5);
   });
 
+  it('are not doubled by the pass that follows an unverified webhook', async () => {
+    await using shop = await openConfirmed({ service: { webhooks: 'confirm' } });
+    shop.wait(2000);
+    await shop.wallet.reconcile();
+    assert.equal(shop.service.to('/v1/get-status').length, 1);
+  });
+
   it('are no more though the service sends each webhook again', async () => {
     await using shop = await openConfirmed();
     const { sessionId } = await storedAttempt(shop);

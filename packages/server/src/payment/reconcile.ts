@@ -1,34 +1,29 @@
-import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
-import {
-  type Evidence,
-  type PaymentAnswer,
-  readEvidence,
-  resultOf,
-  type WebhookMessage,
-  withTimeout,
-} from '@wallet-buttons/service-client';
-import { describe, WalletServerError, wholeNumber } from '../errors.ts';
-import { answerOf, type Attempt, isFinal } from '../order/attempt.ts';
-import type { Context, OrderChoices } from './context.ts';
-import { mayAsk } from './order.ts';
-import { openOperation, type Operation } from '../order/operation.ts';
-import { makeDue } from '../order/record.ts';
-import { applyStatus, asOf } from '../order/rules.ts';
-import { deliverDue, operationsOf, perform, record } from './outbox.ts';
-import {
-  afterAbsence,
-  afterNothing,
-  afterStatus,
-  nothing,
-  type Transition,
-} from '../order/transition.ts';
+import { describe, wholeNumber } from '../errors.ts';
+import type { Attempt } from '../order/attempt.ts';
+import type { Context } from './context.ts';
+import { deliver } from './outbox.ts';
+import { pause } from './pause.ts';
+import { Pool } from './pool.ts';
+import { ask, noteUnchanged } from './question.ts';
+import type { DueAttempt, DueQueue, UndeliveredChange } from './payments.ts';
 
 /** The limits of one pass. */
 export interface ReconcileOptions {
   /** Stops before the next step; the current work is finished. */
   readonly signal?: AbortSignal;
-  /** The number of simultaneous status questions; 8 by default. */
+  /**
+   * The number of simultaneous status questions, 16 by default. Open payments may have three quarters of them, and so may
+   * those that are asked about once more.
+   */
   readonly limit?: number;
+}
+
+/** The limits of passes without an end. */
+export interface KeepReconcilingOptions extends ReconcileOptions {
+  /** The time between two looks for what is due, in milliseconds; 1000 by default. */
+  readonly every?: number;
+  /** Whether the process stays alive for it; `true` by default. */
+  readonly keepsAlive?: boolean;
 }
 
 /** The result of one pass. */
@@ -39,177 +34,150 @@ export interface Reconciled {
   readonly delivered: number;
 }
 
+const defaultLimit = 16;
+const simultaneousChanges = 100;
+
 /** One pass: asks about due attempts, records the answers, and delivers due changes. */
 export async function reconcile(
   context: Context,
-  { signal, limit = 8 }: ReconcileOptions = {},
+  { signal, limit = defaultLimit }: ReconcileOptions = {},
 ): Promise<Reconciled> {
   wholeNumber(limit, 'limit');
   if (signal?.aborted) return { asked: 0, delivered: 0 };
   // In parallel: a merchant's slow callback must not delay the questions.
-  const work = [askAll(limit, context, signal), deliverDue(context)] as const;
+  const work = [askAll(limit, context, signal), deliverAll(context, signal)] as const;
   await Promise.allSettled(work);
   const [asked, delivered] = await Promise.all(work);
   return { asked, delivered };
 }
 
+/**
+ * Reconciles until the signal aborts: one loop asks about due attempts, another delivers due changes, and neither waits for
+ * the other, or for what hangs. A failure is logged, and the next look tries again.
+ */
+export async function keepReconciling(
+  context: Context,
+  signal: AbortSignal,
+  { limit = defaultLimit, every = 1000, keepsAlive = true }: KeepReconcilingOptions,
+): Promise<void> {
+  const isStopped = (): boolean => signal.aborted;
+  const loop = async (fill: () => Promise<void>, rest: () => Promise<unknown>): Promise<void> => {
+    while (!isStopped()) {
+      await fill().catch((error: unknown) => {
+        context.log.error('a reconcile pass failed', describe(error));
+      });
+      if (!isStopped()) await rest();
+    }
+  };
+  const questions = questionPool(limit, context, async ({ attempt }) => check(attempt, context));
+  const changes = changePool(context, async ({ due, leasedAt }) => {
+    await deliver(due, leasedAt, context);
+  });
+  const loops = [
+    loop(
+      async () => questions.fill(isStopped),
+      async () => pause(every, signal, keepsAlive),
+    ),
+  ];
+  if (context.onStatusChange) {
+    // The next change of an order is due once the one before is accepted.
+    loops.push(
+      loop(
+        async () => changes.fill(isStopped),
+        async () => changes.freed(every),
+      ),
+    );
+  }
+  await Promise.all(loops);
+}
+
 async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {
-  const seen = new Set<string>();
+  const asked = new Set<string>();
+  let isAgain = false;
+  const pool = questionPool(limit, context, async ({ attempt }) => {
+    isAgain ||= asked.has(attempt.id);
+    asked.add(attempt.id);
+    await check(attempt, context);
+  });
+  const isStopped = (): boolean => isAgain || signal?.aborted === true || context.stopping.aborted;
+  await pool.fill(isStopped).finally(async () => pool.ended());
+  return asked.size;
+}
+
+/** Delivers due changes, those of one order in sequence. */
+async function deliverAll(context: Context, signal?: AbortSignal): Promise<number> {
+  if (!context.onStatusChange) return 0;
+  let delivered = 0;
+  const failures: unknown[] = [];
+  const pool = changePool(context, async ({ due, leasedAt }) => {
+    try {
+      if (await deliver(due, leasedAt, context)) delivered += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  });
+  const isStopped = (): boolean => context.ending.aborted || signal?.aborted === true;
+  for (let before = -1; delivered > before && !isStopped();) {
+    before = delivered;
+    await pool.fill(isStopped).finally(async () => pool.ended());
+    if (failures.length > 0) throw failures[0];
+  }
+  return delivered;
+}
+
+function questionPool(
+  limit: number,
+  context: Context,
+  work: (due: DueAttempt) => Promise<void>,
+): Pool<DueQueue, DueAttempt> {
   // The claim of a process that died ends after this time.
   const lease = Math.max(60_000, context.timeout + 15_000);
-  for (;;) {
-    const due = await context.payments.claimDue(limit, lease);
-    await Promise.all(due.map((attempt) => check(attempt, context)));
-    const isAgain = due.some(({ id }) => seen.has(id));
-    for (const { id } of due) seen.add(id);
-    const isOver = due.length < limit || isAgain;
-    if (isOver || signal?.aborted || context.stopping.aborted) return seen.size;
-  }
+  return new Pool<DueQueue, DueAttempt>({
+    size: limit,
+    share: Math.max(1, Math.floor((limit * 3) / 4)),
+    queues: ['open', 'known'],
+    claim: async (queues, count) =>
+      tracked(context.payments.claimDue(count, lease, queues), context),
+    queueOf: ({ queue }) => queue,
+    work: async (due) => tracked(work(due), context),
+  });
+}
+
+/** A change, and the time from which on its lease counts, by the monotonic clock. */
+interface LeasedChange {
+  readonly due: UndeliveredChange;
+  readonly leasedAt: number;
+}
+
+function changePool(
+  context: Context,
+  work: (change: LeasedChange) => Promise<void>,
+): Pool<'change', LeasedChange> {
+  return new Pool<'change', LeasedChange>({
+    size: simultaneousChanges,
+    share: simultaneousChanges,
+    queues: ['change'],
+    claim: async (_, count) => {
+      const leasedAt = performance.now();
+      const claimed = await tracked(context.payments.claimUndelivered(count), context);
+      return claimed.map((due) => ({ due, leasedAt }));
+    },
+    queueOf: () => 'change',
+    work: async (change) => tracked(work(change), context).catch(() => undefined),
+  });
+}
+
+/** Lets a stop wait for it. */
+async function tracked<Result>(work: Promise<Result>, context: Context): Promise<Result> {
+  context.background(work);
+  return work;
 }
 
 async function check(claimed: Attempt, context: Context): Promise<void> {
-  const { profile, log } = context;
   try {
-    const asked = await ask(claimed, context);
-    if (asked && asked.version !== claimed.version) return;
-    const open = openOperation(await operationsOf(claimed, context));
-    // Written even without a change, so that the next question comes later.
-    const decide = (stored: Attempt): Transition => afterNothing(stored, profile, open);
-    const hasFailed = asked === null;
-    await record(context, asked ?? claimed, 'get-status', decide, { hasFailed });
+    await noteUnchanged(claimed, await ask(claimed, context), context);
   } catch (error) {
-    log.error('a check failed', { attempt: claimed.id, order: claimed.order, ...describe(error) });
+    const { id: attempt, order } = claimed;
+    context.log.error('a check failed', { attempt, order, ...describe(error) });
   }
-}
-
-/**
- * Asks the service for the status of an attempt and records the answer. Simultaneous callers share one question.
- * Returns the stored attempt, or `null` if no answer came; then nothing has changed.
- */
-export async function ask(attempt: Attempt, context: Context): Promise<Attempt | null> {
-  const { sessionId } = attempt;
-  return context.share(`ask ${sessionId}`, async () => {
-    const { sending, askedAt, timeout } = context;
-    // Read before the question: an older answer proves nothing about an operation.
-    const operations = await operationsOf(attempt, context);
-    const now = performance.now();
-    for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
-    askedAt.set(sessionId, now);
-    const evidence = await question(attempt, context);
-    if (evidence.kind === 'status') return learn(attempt, evidence.answer, operations, context);
-    if (evidence.kind === 'mismatch') {
-      const { answer } = evidence;
-      const alarmed: Transition = { change: null, alarm: 'answer_mismatch', answer };
-      return record(context, attempt, 'get-status', () => alarmed);
-    }
-    if (evidence.kind !== 'nothing') return null;
-    return record(context, attempt, 'get-status', (stored) => {
-      const isSame = stored.sessionId === sessionId && stored.refusal === attempt.refusal;
-      // The token may still be on its way, or was when the question was asked.
-      if (!isSame || sending.has(stored.id)) return nothing;
-      return afterAbsence(asOf(attempt, stored), timeout);
-    });
-  });
-}
-
-async function question(attempt: Attempt, context: Context): Promise<Evidence> {
-  const { service, profile, stopping, log } = context;
-  const { id, sessionId } = attempt;
-  const result = await resultOf(() => service.getStatus({ sessionId }, { signal: stopping }));
-  const evidence = readEvidence('getStatus', result, attempt, profile);
-  if ('error' in result && evidence.kind !== 'nothing') {
-    log.warn('get-status was not answered', { attempt: id, ...describe(result.error) });
-  }
-  return evidence;
-}
-
-/**
- * Records a status that the service named in the answer to a question or to an operation, and what it proves about
- * the operations that were read before.
- */
-export async function learn(
-  attempt: Attempt,
-  answer: PaymentAnswer,
-  operations: readonly Operation[],
-  context: Context,
-  cause = 'get-status',
-): Promise<Attempt> {
-  return perform(context, attempt, cause, (stored, now) =>
-    applyStatus(stored, { attempt, operations }, answer, cause, context.rules, now),
-  );
-}
-
-/** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
-const pageWaits = 3000;
-
-/** The status of an order's payment. @throws {WalletServerError} `order_not_found`, `no_payment`. */
-export async function statusOf(asked: OrderRef, choices: OrderChoices, context: Context) {
-  const { ref: order } = await mayAsk(asked, choices, context);
-  const stored = await context.payments.find({ order });
-  if (!stored || stored.state === 'created') {
-    throw new WalletServerError('no_payment', 'There is no payment of this order.');
-  }
-  // With the bank's page, for a payer who left it and wants to return.
-  const answer = answerOf(await upToDate(stored, context));
-  return { ...answer, final: isSettled(answer.outcome) } satisfies StatusAnswer;
-}
-
-/** The attempt after a status question, unless it is final or fresh; the stored one if no answer comes within 3 s. */
-async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
-  if (isFinal(attempt.state) || isFresh(attempt, context)) return attempt;
-  const asked = ask(attempt, context).catch(() => null);
-  context.background(asked);
-  const answered = await withTimeout(pageWaits, async () => asked).catch(() => null);
-  // A webhook may have come meanwhile.
-  return answered ?? (await context.payments.find({ id: attempt.id })) ?? attempt;
-}
-
-/**
- * Accepts a webhook; it is durable when the promise resolves. A verified webhook is recorded. An unverified one
- * makes its attempt due, and get-status, asked at most once a second, gives the status.
- * @throws {WalletServerError} `webhook_unknown` if an unverified one names an unknown session; `store_failed`.
- */
-export async function takeWebhook(
-  { sessionId, answer }: WebhookMessage,
-  isVerified: boolean,
-  context: Context,
-): Promise<void> {
-  const { payments, log } = context;
-  if (isVerified && answer) {
-    const attempt = await payments.find({ sessionId });
-    if (!attempt) {
-      log.warn('a webhook names an unknown session', {});
-      return;
-    }
-    if (!(await takeStatus(attempt, answer, context))) return;
-  }
-  const found = await payments.change({ sessionId }, 'due', (stored, { at }) =>
-    makeDue(stored, sessionId, at),
-  );
-  const due = typeof found === 'object' ? found : null;
-  if (!due && !isVerified) {
-    throw new WalletServerError('webhook_unknown', 'The session is not known here.');
-  }
-  if (due && !isFresh(due, context)) context.background(ask(due, context));
-}
-
-/** Records the status of a verified webhook. Returns whether only a question can tell if it counts. */
-async function takeStatus(attempt: Attempt, answer: PaymentAnswer, context: Context) {
-  const { profile } = context;
-  const evidence = readEvidence('webhook', { answer }, attempt, profile);
-  let isUnclear = false;
-  await record(context, attempt, 'webhook', (stored) => {
-    if (evidence.kind === 'mismatch') {
-      return { change: null, alarm: 'answer_mismatch', answer };
-    }
-    const transition = afterStatus(stored, answer, profile, false);
-    isUnclear = transition.isUnclear ?? transition.alarm === 'unknown_status';
-    return transition;
-  });
-  return isUnclear;
-}
-
-/** Whether the service was asked about it within the last second. */
-function isFresh({ sessionId }: Attempt, { askedAt }: Context): boolean {
-  return performance.now() - (askedAt.get(sessionId) ?? -Infinity) <= 1000;
 }

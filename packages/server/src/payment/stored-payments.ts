@@ -4,7 +4,7 @@ import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
 import { deliveryLease, type OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
-import type { Decide, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
+import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
 import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
 
 const hour = 3_600_000;
@@ -98,12 +98,13 @@ export function paymentsOver(records: Records): Payments {
         }
       });
     },
-    claimDue: async (limit, lease) => {
-      const claim = { queues: ['open', 'known'] as const, limit, lease, longest: lease };
+    claimDue: async (limit, lease, queues = ['open', 'known']) => {
+      const claim = { queues, limit, lease, longest: lease };
       const claimed = await records.claim({ ...claim, furthest: longestPause });
-      return claimed.flatMap((each) => {
+      return claimed.flatMap((each): readonly DueAttempt[] => {
         const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
-        return attempt ? [attempt] : [];
+        const row = each.due.find(({ subject }) => subject === each.subject);
+        return attempt ? [{ attempt, queue: row?.queue === 'known' ? 'known' : 'open' }] : [];
       });
     },
     claimUndelivered: async (limit) => {

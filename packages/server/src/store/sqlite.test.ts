@@ -123,7 +123,7 @@ describe('the SQLite file', () => {
     await assert.rejects(payments.list({}), failure);
     const claimed = await payments.claimDue(8, 1000);
     assert.deepEqual(
-      claimed.map(({ id }) => id),
+      claimed.map(({ attempt }) => attempt.id),
       ['2'],
     );
     db.close();

@@ -244,18 +244,42 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       same(
         claims
           .flat()
-          .map(({ order }) => order)
+          .map(({ attempt }) => attempt.order)
           .toSorted(),
         ['first', 'second'],
       );
-      const [claimed] = claims.flat();
+      const claimed = claims.flat()[0]?.attempt;
       if (!claimed) throw new Error('Nothing was claimed.');
       same([claimed.checks, claimed.nextCheckAt, claimed.version], [1, now() + 1000, 1]);
       same(await payments.find({ id: claimed.id }), claimed);
       wait(1000);
-      same((await payments.claimDue(1, 1000))[0]?.order, 'third');
+      same((await payments.claimDue(1, 1000))[0]?.attempt.order, 'third');
       same((await payments.claimDue(8, 1000)).length, 2);
     },
+
+    'hands out what has no outcome before what is asked about once more, or one of them alone':
+      async (scene) => {
+        const { payments, open, put, wait } = scene;
+        for (const state of ['paid', 'authorized', 'pending', 'unknown'] as const) {
+          await put(await open(state), { state }, { checkIn: 0 });
+          wait(1);
+        }
+        const claims = await payments.claimDue(3, 1000);
+        const shown = claims.map(({ attempt, queue }) => [attempt.state, queue]);
+        same(shown, [
+          ['pending', 'open'],
+          ['unknown', 'open'],
+          ['paid', 'known'],
+        ]);
+        wait(1000);
+        for (const [queue, states] of [
+          ['open', ['pending', 'unknown']],
+          ['known', ['authorized', 'paid']],
+        ] as const) {
+          const claimed = await payments.claimDue(8, 1000, [queue]);
+          same(claimed.map(({ attempt }) => attempt.state).toSorted(), states);
+        }
+      },
 
     'makes the attempt of a session due, as if it had never been asked about': async (scene) => {
       const { payments, open, put, commit, now } = scene;
@@ -268,7 +292,7 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       same(due, { ...asked, nextCheckAt: now(), checks: 0, version: asked.version + 1 });
       same(await payments.find({ id: asked.id }), due);
       same(await commit(asked, { state: 'failed' }), 'stale');
-      same((await payments.claimDue(8, 1000))[0]?.checks, 1);
+      same((await payments.claimDue(8, 1000))[0]?.attempt.checks, 1);
       same(await payments.makeDue('absent'), null);
     },
 

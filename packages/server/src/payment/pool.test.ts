@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Pool } from './pool.ts';
+
+type Queue = 'open' | 'known';
+
+/** Two queues, and items that are worked on until they are ended. */
+function openPool({ size = 4, share = 3, open = 0, known = 0 } = {}) {
+  const due: Record<Queue, string[]> = {
+    open: Array.from({ length: open }, (_, index) => `open ${String(index)}`),
+    known: Array.from({ length: known }, (_, index) => `known ${String(index)}`),
+  };
+  const claims: string[] = [];
+  const running = new Map<string, () => void>();
+  const begun: string[] = [];
+  const pool = new Pool<Queue, string>({
+    size,
+    share,
+    queues: ['open', 'known'],
+    claim: async (queues, limit) => {
+      claims.push(`${queues.join('+')} ${String(limit)}`);
+      const items = queues.flatMap((queue) => due[queue]).slice(0, limit);
+      for (const queue of queues) due[queue] = due[queue].filter((item) => !items.includes(item));
+      return Promise.resolve(items);
+    },
+    queueOf: (item) => item.split(' ')[0] as Queue,
+    work: async (item) => {
+      begun.push(item);
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      running.set(item, () => {
+        running.delete(item);
+        resolve(undefined);
+      });
+      return promise;
+    },
+  });
+  /** Ends what is worked on, and lets the pool go on. */
+  const end = async (...items: readonly string[]): Promise<void> => {
+    for (const item of items) running.get(item)?.();
+    await settled();
+  };
+  return { pool, due, claims, running, begun, end };
+}
+
+async function settled(): Promise<void> {
+  await new Promise(setImmediate);
+}
+
+const never = (): boolean => false;
+const count = (items: Iterable<string>, queue: Queue): number =>
+  [...items].filter((item) => item.startsWith(queue)).length;
+
+describe('a pool', () => {
+  it('claims once where nothing is due', async () => {
+    const { pool, claims } = openPool();
+    await pool.fill(never);
+    assert.deepEqual(claims, ['open+known 3']);
+  });
+
+  it('goes on in the places that become free, though one item hangs', async () => {
+    const { pool, begun, running, end } = openPool({ size: 2, share: 2, open: 50 });
+    const filled = pool.fill(never);
+    await settled();
+    for (let next = 1; next < 50; next += 1) await end(`open ${String(next)}`);
+    await filled;
+    assert.equal(begun.length, 50);
+    assert.deepEqual([...running.keys()], ['open 0']);
+  });
+
+  it('works on no more items at the same time than it has places', async () => {
+    const { pool, running, end } = openPool({ open: 50, known: 50 });
+    const filled = pool.fill(never);
+    let most = 0;
+    for (let ended = 0; ended < 100; ended += 1) {
+      await settled();
+      most = Math.max(most, running.size);
+      await end([...running.keys()][0] ?? '');
+    }
+    await filled;
+    assert.equal(most, 4);
+  });
+
+  it('takes what is new in the first queue before a backlog of the second', async () => {
+    const { pool, due, begun, running, end } = openPool({ known: 47_000 });
+    void pool.fill(never);
+    await settled();
+    due.open.push('open fresh');
+    const before = begun.length;
+    await end([...running.keys()][0] ?? '');
+    assert.equal(begun[before], 'open fresh');
+  });
+
+  it('keeps places for the first queue though the second has filled its own and hangs', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const { pool, due, running } = openPool({ known: 100 });
+    void pool.fill(never);
+    await settled();
+    assert.equal(running.size, 3);
+    due.open.push('open fresh');
+    test.mock.timers.tick(1000);
+    await settled();
+    assert.deepEqual([...running.keys()].slice(3), ['open fresh']);
+  });
+
+  it('keeps places for the second queue beside a backlog of the first', async () => {
+    const { pool, running, end, begun } = openPool({ open: 1000, known: 1000 });
+    void pool.fill(never);
+    for (let ended = 0; ended < 400; ended += 1) {
+      await settled();
+      // The longest running first.
+      await end([...running.keys()][0] ?? '');
+    }
+    assert.deepEqual([count(running.keys(), 'open'), count(running.keys(), 'known')], [3, 1]);
+    assert.ok(count(begun, 'known') >= 90, String(count(begun, 'known')));
+  });
+
+  it('claims once for each place that becomes free while one queue alone is due', async () => {
+    const { pool, claims, running, end } = openPool({ known: 1000 });
+    void pool.fill(never);
+    await settled();
+    const before = claims.length;
+    for (let ended = 0; ended < 100; ended += 1) await end([...running.keys()][0] ?? '');
+    assert.equal(claims.length - before, 100);
+  });
+
+  it('claims no more once it is to stop, and ends with the last item', async () => {
+    const { pool, begun, running, end } = openPool({ known: 1000 });
+    let isStopped = false;
+    const filled = pool.fill(() => isStopped);
+    await settled();
+    isStopped = true;
+    await end('known 0');
+    await filled;
+    assert.equal(begun.length, 3);
+    const ended = pool.ended();
+    await end(...running.keys());
+    await ended;
+  });
+
+  it('rejects where nothing can be claimed', async () => {
+    const { pool } = openPool();
+    const broken = new Pool<Queue, string>({
+      ...{ size: 1, share: 1, queues: ['open'] },
+      claim: async () => Promise.reject(new Error('disk full')),
+      queueOf: () => 'open',
+      work: async () => Promise.resolve(),
+    });
+    await assert.rejects(broken.fill(never), /disk full/);
+    await pool.ended();
+  });
+});

@@ -1,0 +1,119 @@
+import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
+import {
+  type Evidence,
+  type PaymentAnswer,
+  readEvidence,
+  resultOf,
+  withTimeout,
+} from '@wallet-buttons/service-client';
+import { describe, WalletServerError } from '../errors.ts';
+import { answerOf, type Attempt, isFinal } from '../order/attempt.ts';
+import { openOperation, type Operation } from '../order/operation.ts';
+import { applyStatus, asOf } from '../order/rules.ts';
+import { afterAbsence, afterNothing, nothing, type Transition } from '../order/transition.ts';
+import type { Context, OrderChoices } from './context.ts';
+import { mayAsk } from './order.ts';
+import { operationsOf, perform, record } from './outbox.ts';
+
+/**
+ * Asks the service for the status of an attempt and records the answer. Simultaneous callers share one question.
+ * Returns the stored attempt, or `null` if no answer came; then nothing has changed.
+ */
+export async function ask(attempt: Attempt, context: Context): Promise<Attempt | null> {
+  const { sessionId } = attempt;
+  return context.share(`ask ${sessionId}`, async () => {
+    const { sending, askedAt, timeout } = context;
+    // Read before the question: an older answer proves nothing about an operation.
+    const operations = await operationsOf(attempt, context);
+    const now = performance.now();
+    for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
+    askedAt.set(sessionId, now);
+    const evidence = await question(attempt, context);
+    if (evidence.kind === 'status') return learn(attempt, evidence.answer, operations, context);
+    if (evidence.kind === 'mismatch') {
+      const { answer } = evidence;
+      const alarmed: Transition = { change: null, alarm: 'answer_mismatch', answer };
+      return record(context, attempt, 'get-status', () => alarmed);
+    }
+    if (evidence.kind !== 'nothing') return null;
+    return record(context, attempt, 'get-status', (stored) => {
+      const isSame = stored.sessionId === sessionId && stored.refusal === attempt.refusal;
+      // The token may still be on its way, or was when the question was asked.
+      if (!isSame || sending.has(stored.id)) return nothing;
+      return afterAbsence(asOf(attempt, stored), timeout);
+    });
+  });
+}
+
+async function question(attempt: Attempt, context: Context): Promise<Evidence> {
+  const { service, profile, stopping, log } = context;
+  const { id, sessionId } = attempt;
+  const result = await resultOf(() => service.getStatus({ sessionId }, { signal: stopping }));
+  const evidence = readEvidence('getStatus', result, attempt, profile);
+  if ('error' in result && evidence.kind !== 'nothing') {
+    log.warn('get-status was not answered', { attempt: id, ...describe(result.error) });
+  }
+  return evidence;
+}
+
+/**
+ * Records a status that the service named in the answer to a question or to an operation, and what it proves about
+ * the operations that were read before.
+ */
+export async function learn(
+  attempt: Attempt,
+  answer: PaymentAnswer,
+  operations: readonly Operation[],
+  context: Context,
+  cause = 'get-status',
+): Promise<Attempt> {
+  return perform(context, attempt, cause, (stored, now) =>
+    applyStatus(stored, { attempt, operations }, answer, cause, context.rules, now),
+  );
+}
+
+/**
+ * Sets the time of the next question after one that has changed nothing.
+ * @param asked the attempt after the question; `null` if no answer came.
+ */
+export async function noteUnchanged(
+  before: Attempt,
+  asked: Attempt | null,
+  context: Context,
+): Promise<void> {
+  if (asked && asked.version !== before.version) return;
+  const open = openOperation(await operationsOf(before, context));
+  const decide = (stored: Attempt): Transition => afterNothing(stored, context.profile, open);
+  const hasFailed = asked === null;
+  await record(context, asked ?? before, 'get-status', decide, { hasFailed });
+}
+
+/** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
+const pageWaits = 3000;
+
+/** The status of an order's payment. @throws {WalletServerError} `order_not_found`, `no_payment`. */
+export async function statusOf(asked: OrderRef, choices: OrderChoices, context: Context) {
+  const { ref: order } = await mayAsk(asked, choices, context);
+  const stored = await context.payments.find({ order });
+  if (!stored || stored.state === 'created') {
+    throw new WalletServerError('no_payment', 'There is no payment of this order.');
+  }
+  // With the bank's page, for a payer who left it and wants to return.
+  const answer = answerOf(await upToDate(stored, context));
+  return { ...answer, final: isSettled(answer.outcome) } satisfies StatusAnswer;
+}
+
+/** The attempt after a status question, unless it is final or fresh; the stored one if no answer comes within 3 s. */
+async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
+  if (isFinal(attempt.state) || isFresh(attempt, context)) return attempt;
+  const asked = ask(attempt, context).catch(() => null);
+  context.background(asked);
+  const answered = await withTimeout(pageWaits, async () => asked).catch(() => null);
+  // A webhook may have come meanwhile.
+  return answered ?? (await context.payments.find({ id: attempt.id })) ?? attempt;
+}
+
+/** Whether the service was asked about it within the last second. */
+export function isFresh({ sessionId }: Attempt, { askedAt }: Context): boolean {
+  return performance.now() - (askedAt.get(sessionId) ?? -Infinity) <= 1000;
+}
