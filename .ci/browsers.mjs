@@ -1,5 +1,6 @@
 // Finds the programs that the tests run on. `node .ci/browsers.mjs chromium firefox` installs missing ones, by
-// Playwright's own installer, or by apt if a closed network allows nothing else. `php` runs an example.
+// Playwright's own installer, or by apt if a closed network allows nothing else. `php` runs an example, and
+// `mariadb` a database of a test.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -30,7 +31,11 @@ const debian = {
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb'],
   php: ['php-cli', 'php-curl', 'php-sqlite3'],
+  mariadb: ['mariadb-server-core'],
 };
+
+/** Not on every PATH. */
+const mariadbProgram = '/usr/sbin/mariadbd';
 
 /** @returns {Playwrights | Missing} */
 export function chromium() {
@@ -67,7 +72,13 @@ function php() {
   return isWhole ? { name: 'php' } : { missing: `Install ${debian.php.join(', ')}.` };
 }
 
-const engines = { chromium, firefox, webkit, php };
+/** @returns {{ name: string } | Missing} */
+function mariadb() {
+  const isWhole = [mariadbProgram, '/usr/share/mysql/mysql_system_tables.sql'].every(existsSync);
+  return isWhole ? { name: mariadbProgram } : { missing: `Install ${debian.mariadb.join(', ')}.` };
+}
+
+const engines = { chromium, firefox, webkit, php, mariadb };
 
 /** @typedef {keyof typeof engines} Name */
 
@@ -106,7 +117,7 @@ function ensure(/** @type {Name} */ name) {
 }
 
 function download(/** @type {Name} */ name) {
-  if (name === 'php') return;
+  if (name === 'php' || name === 'mariadb') return;
   console.log(`playwright install ${name} …`);
   const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
   spawnSync(process.execPath, [cli, 'install', name], { timeout: 3 * minute });

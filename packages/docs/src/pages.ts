@@ -34,6 +34,7 @@ export const written: readonly Group[] = [
       'recipes/several-shops',
       'recipes/sqlite',
       'recipes/postgresql',
+      'recipes/mysql',
       'recipes/key-rotation',
       'recipes/strict-csp',
       'recipes/frames',

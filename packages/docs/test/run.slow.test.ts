@@ -10,6 +10,8 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { type Sandbox, startSandbox } from '@wallet-buttons/sandbox';
+// eslint-disable-next-line no-restricted-imports -- the server's tests start the only MariaDB here
+import { startMariadb } from '../../server/test/mariadb.ts';
 // eslint-disable-next-line no-restricted-imports -- the server's tests start the only PostgreSQL here
 import { startPostgres } from '../../server/test/postgres.ts';
 import { snippetsOf } from '../src/snippets.ts';
@@ -122,6 +124,29 @@ describe('a program of the guide', () => {
     await using project = await open('recipes/postgresql', sandbox, { DATABASE_URL: url });
     await project.pay();
     assert.equal(await project.run('prune.ts'), '0\n');
+    const server = project.start('server.ts');
+    assert.deepEqual(await project.asked(server, 'A-1001'), [200, undefined]);
+    server.kill('SIGTERM');
+    assert.deepEqual(await once(server, 'exit'), [0, null]);
+  });
+
+  it('keeps payments in MySQL, beside the queries of a shop by Drizzle', async () => {
+    await using database = await startMariadb();
+    await database.make('shop');
+    const url = `mysql://root@localhost/shop?socketPath=${database.socketPath}`;
+    await using project = await open('recipes/mysql', sandbox, { DATABASE_URL: url });
+    await project.pay();
+    const printed = await project.run(
+      'try.ts',
+      `import { sql } from 'drizzle-orm';
+       import { db } from './drizzle.ts';
+       import { pool, wallet } from './wallet.ts';
+       const orders = await db.transaction((tx) => tx.execute(sql\`SELECT * FROM wallet_order\`));
+       console.log(orders[0].length, (await wallet.find('A-1001')).state);
+       await wallet.close();
+       await pool.end();`,
+    );
+    assert.equal(printed, '1 paid\n');
     const server = project.start('server.ts');
     assert.deepEqual(await project.asked(server, 'A-1001'), [200, undefined]);
     server.kill('SIGTERM');

@@ -142,7 +142,7 @@ async function assertCommand(line: string, page: string): Promise<void> {
   } else if (program === 'npm' && args[0] === 'install') {
     for (const name of args.slice(1).filter((arg) => !arg.startsWith('-'))) {
       const own = new URL(`packages/${name.replace('@wallet-buttons/', '')}/package.json`, root);
-      const others = ['pg', 'postgres', 'serverless-http', '@playwright/test'];
+      const others = ['pg', 'postgres', 'mysql2', 'serverless-http', '@playwright/test'];
       assert.ok(
         name.startsWith('@wallet-buttons/') ? existsSync(own) : others.includes(name),
         name,

@@ -8,7 +8,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 };
 
 /** The entries that run on every runtime with the `node:` modules that all of them have. */
-const neutral = ['', '/postgres'];
+const neutral = ['', '/postgres', '/mysql'];
 const shared = ['node:buffer', 'node:crypto'];
 
 describe('an import of the package', () => {

@@ -17,6 +17,7 @@ const server = readPackage('packages/server', [
   './node',
   './sqlite',
   './postgres',
+  './mysql',
   './testing',
 ]);
 const sandbox = readPackage('packages/sandbox', [

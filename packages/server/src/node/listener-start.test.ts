@@ -25,7 +25,7 @@ function listenerOver(options: Parameters<typeof toNodeListener>[1] = {}) {
     },
     forMerchant: (merchant) => ({
       ...memory.forMerchant(merchant),
-      claimDue: async () => {
+      claim: async () => {
         did.push('claim');
         return Promise.resolve([]);
       },

@@ -1,28 +1,12 @@
+import {
+  type MysqlConnection,
+  type MysqlPool,
+  numberOf,
+  rollBack,
+  statementOf,
+  using,
+} from './mysql-connection.ts';
 import { longestName } from './mysql-tables.ts';
-import { retried } from './retry.ts';
-
-/** A statement, and how its result is read whatever the options of the pool say. */
-export interface MysqlStatement {
-  readonly sql: string;
-  readonly values: (Uint8Array | string | null)[];
-  readonly rowsAsArray: true;
-  readonly typeCast: true;
-  readonly namedPlaceholders: false;
-  readonly timeout: number;
-}
-
-/** The part of a connection of `mysql2/promise` that the store uses. */
-export interface MysqlConnection {
-  readonly execute: (statement: MysqlStatement) => Promise<readonly unknown[]>;
-  readonly query: (statement: MysqlStatement) => Promise<readonly unknown[]>;
-  readonly release: () => void;
-  readonly destroy: () => void;
-}
-
-/** The part of a Pool of `mysql2/promise` that the store uses. */
-export interface MysqlPool {
-  readonly getConnection: () => Promise<MysqlConnection>;
-}
 
 /** The values of a row, in the order of the columns. */
 export type MysqlRow = readonly (Uint8Array | string | number | null)[];
@@ -51,16 +35,8 @@ export interface Session {
 }
 
 const duplicateKey = 1062;
-const lockTimeout = 1205;
-const deadlock = 1213;
 /** The isolation cannot be set while a transaction is open. */
 const transactionOpen = 1568;
-
-/** How often a transaction is tried. Under load one of thousands needs ten. */
-const mostTries: Readonly<Record<number, number>> = { [deadlock]: 20, [lockTimeout]: 3 };
-
-/** For one statement, in milliseconds: a silent database must not block a payment. */
-const timeout = 10_000;
 
 /** @param now the clock, in milliseconds since 1970, instead of the database's. */
 export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): Session {
@@ -73,14 +49,9 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
       const [result] = await connection.execute(statementOf(text, bound));
       return resultOf(result);
     };
-  const inConnection: Using = async (work) =>
-    retried(
-      async () => using(pool, work),
-      (error, tries) => tries < (mostTries[numberOf(error)] ?? 0),
-    );
   return {
     read: async (sql, values) =>
-      inConnection(async (connection) => {
+      using(pool, async (connection) => {
         const run = runOver(connection);
         const { rows } = await run(sql, values);
         if (Number(rows[0]?.[1]) !== 0) return rows;
@@ -91,7 +62,7 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
         return again.rows;
       }),
     write: async (work) =>
-      inConnection(async (connection) => {
+      using(pool, async (connection) => {
         await begin(connection);
         const value = await work(runOver(connection), async () => rollBack(connection));
         await connection.query(statementOf('COMMIT'));
@@ -100,8 +71,6 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
   };
 }
 
-type Using = <Value>(work: (connection: MysqlConnection) => Promise<Value>) => Promise<Value>;
-
 /** Runs a statement that may meet a row with the same key; `null` if it did. */
 export async function unlessTaken(run: Promise<Result>): Promise<Result | null> {
   try {
@@ -109,39 +78,6 @@ export async function unlessTaken(run: Promise<Result>): Promise<Result | null> 
   } catch (error) {
     if (numberOf(error) === duplicateKey) return null;
     throw error;
-  }
-}
-
-async function using<Value>(
-  pool: MysqlPool,
-  work: (connection: MysqlConnection) => Promise<Value>,
-): Promise<Value> {
-  const connection = await pool.getConnection();
-  try {
-    const value = await work(connection);
-    connection.release();
-    return value;
-  } catch (error) {
-    if (mostTries[numberOf(error)] !== undefined && (await isUndone(connection))) {
-      connection.release();
-    } else {
-      // It may be broken, or still in a transaction.
-      connection.destroy();
-    }
-    throw error;
-  }
-}
-
-async function rollBack(connection: MysqlConnection): Promise<void> {
-  await connection.query(statementOf('ROLLBACK'));
-}
-
-async function isUndone(connection: MysqlConnection): Promise<boolean> {
-  try {
-    await rollBack(connection);
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -156,10 +92,6 @@ async function begin(connection: MysqlConnection): Promise<void> {
     await connection.query(isolation);
   }
   await connection.query(statementOf('START TRANSACTION'));
-}
-
-function statementOf(sql: string, values: MysqlStatement['values'] = []): MysqlStatement {
-  return { sql, values, timeout, rowsAsArray: true, typeCast: true, namedPlaceholders: false };
 }
 
 // Of the statement, in UTC whatever the time zone of the session.
@@ -197,8 +129,4 @@ function resultOf(result: unknown): Result {
 /** The text of a value, which may come as bytes. */
 export function textOf(value: MysqlRow[number] | undefined): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString() : String(value);
-}
-
-function numberOf(error: unknown): number {
-  return Number((error as { readonly errno?: unknown } | null)?.errno ?? 0);
 }

@@ -9,7 +9,7 @@ import { storeContract } from '../../testing/store-contract.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
 import type { Store } from '../payment/records.ts';
-import { type MysqlPool, type MysqlStatement, mysqlStore } from './mysql.ts';
+import { type MysqlConnection, type MysqlPool, type MysqlStatement, mysqlStore } from './mysql.ts';
 
 // Where it cannot run, this fails, and every test below with it.
 let database: Mariadb;
@@ -367,6 +367,42 @@ describe('the MySQL store', () => {
     isUp = true;
     assert.equal(await payments.find({ id: 'x' }), null);
     await pool.end();
+  });
+
+  it('waits 10 seconds for a database that is silent, and closes the connection', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const ends: string[] = [];
+    const silence = async () => new Promise<never>(() => undefined);
+    const pool: MysqlPool = {
+      getConnection: async () =>
+        Promise.resolve({
+          execute: silence,
+          query: silence,
+          release: () => void ends.push('release'),
+          destroy: () => void ends.push('destroy'),
+        }),
+    };
+    const failed = assert.rejects(mysqlStore(pool).open(), { code: 'store_failed' });
+    await new Promise(setImmediate);
+    test.mock.timers.tick(10_000);
+    await failed;
+    assert.deepEqual(ends, ['destroy']);
+  });
+
+  it('waits 10 seconds for a connection, and gives one back that comes later', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const connection = Promise.withResolvers<MysqlConnection>();
+    const store = mysqlStore({ getConnection: async () => connection.promise });
+    const failed = assert.rejects(store.open(), { code: 'store_failed' });
+    await new Promise(setImmediate);
+    test.mock.timers.tick(10_000);
+    await failed;
+    const released = Promise.withResolvers<undefined>();
+    const release = (): void => {
+      released.resolve(undefined);
+    };
+    connection.resolve({ release } as MysqlConnection);
+    await released.promise;
   });
 
   it('is not made of a URL, of a Pool with callbacks, or of a variable that is not set', async () => {

@@ -1,10 +1,11 @@
 import { invalidConfig } from '../errors.ts';
 import { failed, newerRelease, type Store } from '../payment/records.ts';
 import { mysqlRecords } from './mysql-records.ts';
-import { type MysqlPool, type Session, sessionOver } from './mysql-session.ts';
+import type { MysqlPool } from './mysql-connection.ts';
+import { type Session, sessionOver } from './mysql-session.ts';
 import { mysqlMigrations } from './mysql-tables.ts';
 
-export type { MysqlConnection, MysqlPool, MysqlStatement } from './mysql-session.ts';
+export type { MysqlConnection, MysqlPool, MysqlStatement } from './mysql-connection.ts';
 
 /**
  * Payments in MySQL 8 or MariaDB 10.6 and newer, for any number of servers. The Pool is one of `mysql2/promise`, with
