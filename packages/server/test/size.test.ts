@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 
 /** A reader has to get through the whole of it. Less is welcome; more needs a reason. */
-const most = { files: 41, lines: 5_750, linesOfOneFile: 330 };
+const most = { files: 47, lines: 6_150, linesOfOneFile: 330 };
 
 it('the source stays small', () => {
   const cwd = join(import.meta.dirname, '../src');
