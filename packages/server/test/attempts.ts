@@ -29,6 +29,7 @@ export function methodsOf(
     history: async () => payments.history('o-1'),
     list: async () => payments.list({}),
     prune: async () => payments.prune(1),
+    prunePaid: async () => payments.prune(1, { paid: true }),
   };
 }
 

@@ -61,17 +61,18 @@ export async function keepReconciling(
   { limit = defaultLimit, every = 1000, keepsAlive = true }: KeepReconcilingOptions,
 ): Promise<void> {
   const isStopped = (): boolean => signal.aborted;
+  const logFailure = (error: unknown): void => {
+    context.log.error('a reconcile pass failed', describe(error));
+  };
   const loop = async (fill: () => Promise<void>, rest: () => Promise<unknown>): Promise<void> => {
     while (!isStopped()) {
-      await fill().catch((error: unknown) => {
-        context.log.error('a reconcile pass failed', describe(error));
-      });
+      await fill().catch(logFailure);
       if (!isStopped()) await rest();
     }
   };
   const questions = questionPool(limit, context, async ({ attempt }) => check(attempt, context));
   const changes = changePool(context, async ({ due, leasedAt }) => {
-    await deliver(due, leasedAt, context);
+    await deliver(due, leasedAt, context).catch(logFailure);
   });
   const loops = [
     loop(
@@ -163,13 +164,13 @@ function changePool(
       return claimed.map((due) => ({ due, leasedAt }));
     },
     queueOf: () => 'change',
-    work: async (change) => tracked(work(change), context).catch(() => undefined),
+    work: async (change) => tracked(work(change), context),
   });
 }
 
-/** Lets a stop wait for it. */
+/** Lets a stop wait for it. The caller handles its failure. */
 async function tracked<Result>(work: Promise<Result>, context: Context): Promise<Result> {
-  context.background(work);
+  context.background(work.catch(() => undefined));
   return work;
 }
 

@@ -160,6 +160,38 @@ describe('the PostgreSQL store', () => {
     await pool.end();
   });
 
+  it('reads few pages for an idle look, whatever waits for a later time', async () => {
+    const pool = await database.pool(newSchema());
+    const sent: (readonly [string, unknown[]])[] = [];
+    const query: PgClient['query'] = async (...statement) => {
+      sent.push(statement);
+      return pool.query(...statement);
+    };
+    const payments = postgresStore({ query }).forMerchant('m');
+    await payments.find({ order: 'o-1' });
+    const later = Date.now() + 1_800_000;
+    const many = 'FROM generate_series(1, 47000) n';
+    for (const queue of ['open', 'known', 'change']) {
+      const row = `'m', n, '${queue}', '${queue}', ${String(later)} + n, 3`;
+      await pool.query(`INSERT INTO wallet_due SELECT ${row} ${many}`);
+    }
+    await pool.query('VACUUM ANALYZE wallet_due');
+    sent.length = 0;
+    assert.deepEqual(await payments.claimDue(16, 1000), []);
+    assert.deepEqual(await payments.claimUndelivered(100), []);
+    for (const [text, values] of sent) {
+      const explained = await pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+      const [{ Plan: plan }] = Object.values(explained.rows[0] as object)[0] as [
+        { readonly Plan: Readonly<Record<string, number>> },
+      ];
+      const pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+      // Four descents of an index at most.
+      assert.ok(pages > 0 && pages <= 12, String(pages));
+    }
+    assert.equal(sent.length, 2);
+    await pool.end();
+  });
+
   it('sends one statement to read a record, one to write it, and one to claim', async () => {
     const pool = await database.pool(newSchema());
     let count = 0;
@@ -181,6 +213,8 @@ describe('the PostgreSQL store', () => {
     }
     assert.deepEqual(counts, {
       ...{ insert: 1, find: 1, history: 1, list: 1, prune: 1, claimDue: 1, claimUndelivered: 1 },
+      // One for each state of a charge.
+      prunePaid: 3,
       // The attempt has changed: they read and write nothing.
       ...{ begin: 2, makeDue: 2, commit: 1, delivered: 1 },
     });
