@@ -167,7 +167,7 @@ describe('the PostgreSQL store', () => {
       sent.push(statement);
       return pool.query(...statement);
     };
-    const payments = postgresStore({ query }).forMerchant('m');
+    const payments = withMoves(postgresStore({ query }).forMerchant('m'));
     await payments.find({ order: 'o-1' });
     const later = Date.now() + 1_800_000;
     const many = 'FROM generate_series(1, 47000) n';
