@@ -92,10 +92,12 @@ export function webhook(target: Target): void {
     });
 
     it('for an unknown session is acknowledged where it is signed', async () => {
-      const before = target.attempts();
+      // The payment of the test before is still asked about.
+      const states = () => target.attempts().map(({ id, state }) => [id, state]);
+      const before = states();
       const answer = await target.webhook({ id: 's-orphan', status: 'paid' });
       assert.equal(answer.status, 200);
-      assert.deepEqual(target.attempts(), before);
+      assert.deepEqual(states(), before);
     });
 
     it('for an unknown session is refused where it is unverified', async () => {
