@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SharedDatabase } from '../shared-database.ts';
 import type { MutantName } from './mutants.ts';
 import type { Violation } from './checker.ts';
 import type { Fault, Mode } from './injector.ts';
@@ -47,35 +48,43 @@ const meddlings = Object.values(interferences)
   .filter(({ says }) => says !== 'the status is an unknown word');
 
 /** One payment through one to three lives of the server, each with a fault, and some on a bad network. */
-export async function chaos(seed: number, mutant?: MutantName): Promise<Chaos> {
+export async function chaos(
+  seed: number,
+  mutant?: MutantName,
+  database?: SharedDatabase,
+): Promise<Chaos> {
   const random = randomFrom(seed);
   const faults: Fault[] = [];
   let entries: readonly Entry[] = [];
   let hits = 0;
-  const violations = await attempt(async (scene) => {
-    const { ledger, shopper } = scene;
-    ({ entries } = ledger);
-    ledger.plans.set(order, {
-      word: random.one(['paid', 'paid', 'processing', 'failed']),
-      cut: random.chance(0.2),
-    });
-    for (let lives = 1 + random.below(3); lives > 0; lives -= 1) {
-      const fault = randomFault(random);
-      faults.push(fault);
-      const during = async ({ url }: Life): Promise<void> => {
-        await shopper.press(url, order, 'k1');
-        for (let rounds = 1 + random.below(3); rounds > 0; rounds -= 1) {
-          const doings = Array.from({ length: 1 + random.below(4) }, () =>
-            randomDoing(random, url, scene),
-          );
-          await Promise.all(doings.map(async (doing) => doing()));
-        }
-      };
-      hits += await live(random, scene, fault, during);
-    }
-    ledger.settle(order, random.one(['paid', 'failed']));
-    ledger.plans.delete(order);
-  }, mutant);
+  const violations = await attempt(
+    async (scene) => {
+      const { ledger, shopper } = scene;
+      ({ entries } = ledger);
+      ledger.plans.set(order, {
+        word: random.one(['paid', 'paid', 'processing', 'failed']),
+        cut: random.chance(0.2),
+      });
+      for (let lives = 1 + random.below(3); lives > 0; lives -= 1) {
+        const fault = randomFault(random);
+        faults.push(fault);
+        const during = async ({ url }: Life): Promise<void> => {
+          await shopper.press(url, order, 'k1');
+          for (let rounds = 1 + random.below(3); rounds > 0; rounds -= 1) {
+            const doings = Array.from({ length: 1 + random.below(4) }, () =>
+              randomDoing(random, url, scene),
+            );
+            await Promise.all(doings.map(async (doing) => doing()));
+          }
+        };
+        hits += await live(random, scene, fault, during);
+      }
+      ledger.settle(order, random.one(['paid', 'failed']));
+      ledger.plans.delete(order);
+    },
+    mutant,
+    database,
+  );
   return { hits, violations, faults, entries };
 }
 

@@ -1,14 +1,18 @@
 /**
  * Runs of chaos for `MINUTES` (10 by default; 0 for a single run), the first with `SEED`, the next with
- * the number after it. A run that breaks a promise is printed with the seed that repeats it. With
- * `MUTANT`, the name of a mutant, it has to fail.
+ * the number after it. A run that breaks a promise is printed with the seed that repeats it. `ENGINE` is SQLite by
+ * default, or PostgreSQL or MariaDB. With `MUTANT`, the name of a mutant, it has to fail.
  */
 import { type MutantName, mutants } from './mutants.ts';
+import { engines, startEngine } from '../shared-database.ts';
 import { chaos } from './chaos.ts';
 
-const { SEED, MINUTES = '10', MUTANT } = process.env;
+const { SEED, MINUTES = '10', MUTANT, ENGINE = 'SQLite' } = process.env;
 const mutant = Object.keys(mutants).find((name): name is MutantName => name === MUTANT);
 if (MUTANT !== undefined && !mutant) throw new RangeError(`There is no mutant "${MUTANT}".`);
+const engine = engines.find((name) => name === ENGINE);
+if (!engine && ENGINE !== 'SQLite') throw new RangeError(`There is no engine "${ENGINE}".`);
+await using shared = engine ? await startEngine(engine) : null;
 const first = SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
 const end = performance.now() + Number(MINUTES) * 60_000;
 let seed = first;
@@ -20,9 +24,9 @@ const worker = async (): Promise<void> => {
     const own = seed;
     seed += 1;
     const broken = mutant ? `MUTANT='${mutant}' ` : '';
-    const again = `${broken}SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`;
+    const again = `${broken}ENGINE=${ENGINE} SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`;
     try {
-      const { hits, violations, ...seen } = await chaos(own, mutant);
+      const { hits, violations, ...seen } = await chaos(own, mutant, await shared?.make());
       faults += hits;
       if (violations.length === 0) continue;
       console.log(again, violations, seen);
