@@ -55,6 +55,16 @@ describe('a scenario', () => {
     assert.deepEqual(merchant.ledger(voided).webhooks, []);
   });
 
+  it('silences get-status beside a fault of another call', async (t) => {
+    const merchant = await Merchant.open(t);
+    merchant.sandbox.scenario({ answer: 'pending-status', statusAnswer: 'cut' });
+    const id = await merchant.order();
+    assert.equal((await merchant.pay(id)).body['status'], 'processing');
+    await assert.rejects(merchant.statusOf(id));
+    merchant.sandbox.scenario({ answer: 'pending-status' });
+    assert.equal(await merchant.statusOf(id), 'paid');
+  });
+
   it('can change while the payer is at the bank', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
