@@ -75,8 +75,12 @@ export interface Sandbox {
   readonly webhookPublicKey: string;
   /** Every session with its payments, attempts, charges and webhooks; payouts, exports, scenarios, balance: a copy. */
   ledger(): LedgerView;
-  /** Every signed call as it arrived, tokens replaced by their hash, client data by its shape: a copy. */
-  calls(): readonly Readonly<RecordedCall>[];
+  /**
+   * Every signed call as it arrived, tokens replaced by their hash, client data by its shape: a copy.
+   *
+   * @param after only calls with a higher id
+   */
+  calls(after?: number): readonly Readonly<RecordedCall>[];
   /** The operations with their paths under the profile. */
   operations(): readonly OperationView[];
   /**

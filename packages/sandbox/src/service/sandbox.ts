@@ -108,7 +108,7 @@ function sandboxOf(
     url,
     webhookPublicKey: publicPem(webhookKey),
     ledger: () => service.ledger.view(),
-    calls: () => log.view(),
+    calls: (after = 0) => log.since(after),
     operations: () => operationsOf(calls),
     scenario: (request) => {
       service.scenarios.set(readScenario(request));
