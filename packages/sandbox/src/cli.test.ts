@@ -3,6 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
@@ -159,7 +161,55 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     assert.equal(code, 1, output);
     assert.match(output, /^FAIL +pay\.double-press +the payer is charged twice$/m);
     assert.match(output, /expected: charges once/);
+    assert.match(output, /sent: +the service: answerDelay 300/);
+    assert.match(output, /POST \/pay-token .*"token":"\(hidden\)".* → 200/);
     assert.match(output, /seen: +8 charges, not 1/);
+  });
+
+  it('says what it did not test', async (t) => {
+    const { output } = await check(t, undefined, '--only', 'pay.none');
+    assert.match(output, /^Not tested: \d+ checks that --only leaves out; .*--restart/m);
+  });
+
+  it('restarts the backend by the command of the user', async (t) => {
+    const shop = await startBackend(await shopOptions());
+    t.after(shop.close);
+    const door = createServer((_, response) => {
+      void shop.restart().then(() => response.end());
+    }).listen(0, '127.0.0.1');
+    t.after(() => door.close());
+    await once(door, 'listening');
+    const { port: at } = door.address() as AddressInfo;
+    const command = `"${process.execPath}" -e "fetch('http://127.0.0.1:${String(at)}')"`;
+    const args = ['--only', 'durable', '--restart', command];
+    const { code, output } = await conformance(t, shop.url, ...args);
+    assert.equal(code, 0, output);
+    assert.match(output, /3 passed, 0 failed/);
+    assert.doesNotMatch(output, /Not tested:.*--restart/);
+  });
+
+  it('says what became of a restart that fails, with exit code 2', async (t) => {
+    const args = ['--only', 'durable.answer', '--restart', 'echo no such unit; exit 5'];
+    const { code, output } = await check(t, undefined, ...args);
+    assert.equal(code, 2, output);
+    assert.match(output, /--restart: "echo no such unit; exit 5" failed \(5\)\.\nno such unit/);
+  });
+
+  it('keeps a report, as JUnit and as HTML', async (t) => {
+    for (const [name, pass, fail] of [
+      ['run.xml', /<testcase classname="conformance" name="pay\.none"/, /<failure message="8 /],
+      ['run.html', /<td>pass<\/td><td><code>pay\.none/, /<td class="fail">FAIL/],
+    ] as const) {
+      const file = join(data, name);
+      const only = ['--only', 'pay.none', '--only', 'pay.double-press'];
+      await check(t, unlocked?.Backend, ...only, '--report', file);
+      const report = await readFile(file, 'utf8');
+      assert.match(report, pass);
+      assert.match(report, fail);
+      assert.match(report, /expected: charges once/);
+      assert.match(report, /Not tested: /);
+      assert.doesNotMatch(report, /signedMessage/);
+    }
   });
 
   it('ends without a stack when the reader of its results has gone', async (t) => {
@@ -201,6 +251,8 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
       [['--only', 'pay.walet-b'], /--only: there is no check "pay\.walet-b"/],
       [['--timeout', '15s'], /--timeout/],
       [['--amount', '1,00'], /--amount/],
+      [['--report', 'run.pdf'], /--report run\.pdf: the name has to end in \.html or \.xml/],
+      [['--only', 'durable'], /--only durable needs --restart/],
     ] as const) {
       const { code, output } = await conformance(t, 'http://127.0.0.1:9/wallet', ...args);
       assert.equal(code, 2, args.join(' '));

@@ -12,7 +12,7 @@ import type { Subject } from './subject.ts';
 
 export type { Check } from './check.ts';
 export type { Subject, Waits } from './subject.ts';
-export { untested } from './untested.ts';
+export { type RunLimits, untested } from './untested.ts';
 
 /** Every check. Those that wait run last, all at once. */
 export const conformanceChecks: readonly Check[] = [

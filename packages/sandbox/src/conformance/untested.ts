@@ -1,5 +1,3 @@
-import type { Subject } from './subject.ts';
-
 /** What no run can show from outside. */
 const never = [
   'whether your shop ships a paid order once',
@@ -10,18 +8,21 @@ const never = [
   'load',
 ];
 
-/**
- * What a run did not test, one phrase each.
- *
- * @param leftOut how many checks it was told to leave out
- */
-export function untested(
-  { restart, confirmsWebhooks }: Pick<Subject, 'restart' | 'confirmsWebhooks'>,
-  leftOut: number,
-): readonly string[] {
+/** How a run was made. */
+export interface RunLimits {
+  /** It knew how to kill and start the backend. */
+  readonly canRestart: boolean;
+  /** The backend believes no webhook. */
+  readonly confirmsWebhooks: boolean;
+  /** How many checks `only` left out. */
+  readonly leftOut: number;
+}
+
+/** What a run did not test, one phrase each. */
+export function untested({ canRestart, confirmsWebhooks, leftOut }: RunLimits): readonly string[] {
   return [
     ...(leftOut > 0 ? [`${String(leftOut)} checks that --only leaves out`] : []),
-    ...(restart === undefined ? ['what survives a restart (name the command: --restart)'] : []),
+    ...(canRestart ? [] : ['what survives a restart (name the command: --restart)']),
     ...(confirmsWebhooks ? ['whether a webhook alone suffices (--confirm-webhooks)'] : []),
     ...never,
   ];

@@ -12,7 +12,7 @@ function expectOutcome(answer: Answer, ...outcomes: readonly string[]): void {
   expect(typeof status === 'string', `status is missing: ${answer.seen}`);
 }
 
-/** Both wallets, eight times in all: as two tabs do, or a payer without patience. */
+/** Both wallets, eight times in all: as two tabs do, or one payer who taps on. */
 const presses = Array.from({ length: 8 }, (_, index) => ({
   wallet: index % 2 === 0 ? ('wallet-b' as const) : ('wallet-a' as const),
 }));

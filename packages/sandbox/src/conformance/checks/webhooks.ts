@@ -13,7 +13,7 @@ async function processing(shop: Shop): Promise<void> {
   await shop.pay();
 }
 
-/** The payment succeeds at the service, which tells nobody: the webhook is the run's to send. */
+/** The payment succeeds at the service, which sends no webhook: the run does. */
 async function paidUnseen(shop: Shop): Promise<void> {
   shop.playSilent({ webhook: 'never' });
   await shop.settle('paid');
