@@ -6,11 +6,11 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { behaviourOf } from './bank/bank.ts';
 import { Clockwork, systemClock } from './clockwork.ts';
 import type { ScenarioFields } from './control-api.ts';
 import { operationsOf, sendWebhook, setStatus, webhookBody } from './http/control.ts';
 import { route } from './http/router.ts';
+import { behaviourOf } from './ledger/card-facts.ts';
 import { Ledger } from './ledger/ledger.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { merchantOf, openingOf } from './merchant-account.ts';
@@ -151,7 +151,7 @@ function resume(service: Service): void {
     service.webhooks.resume(session);
     awaitWhatIsDue(service, session);
     for (const attempt of session.attempts) {
-      settleWhenDue(service, session, attempt, behaviourOf(attempt));
+      settleWhenDue(service, session, attempt, behaviourOf(attempt.card));
     }
   }
   for (const payout of service.ledger.payouts) payOutWhenDue(service, payout);

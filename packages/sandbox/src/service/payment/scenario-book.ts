@@ -29,16 +29,21 @@ export class ScenarioBook {
     this.#ledger.save();
   }
 
-  /** The present scenario of a payment. @param minor the amount in minor units, once it is known */
+  /** The present scenario of a payment. */
   resolve(payment: {
     readonly externalId?: string | null;
+    /** The amount in minor units, once it is known. */
     readonly minor?: number;
+    /** Once the card is known: no amount pays with one that is declined. */
+    readonly isDeclined?: boolean;
     readonly header?: ScenarioFields;
   }): Scenario {
     const cents = payment.minor === undefined ? undefined : payment.minor % 100;
+    const amountRule = amountRules.find((rule) => rule.cents === cents)?.scenario;
     return {
       ...this.#defaults,
-      ...amountRules.find((rule) => rule.cents === cents)?.scenario,
+      ...amountRule,
+      ...(payment.isDeclined && amountRule?.result && { result: this.#defaults.result }),
       ...this.forAll,
       ...this.#ledger.scenarios.get(payment.externalId ?? ''),
       ...payment.header,

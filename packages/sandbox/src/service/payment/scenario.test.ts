@@ -227,6 +227,20 @@ describe('delays', () => {
 });
 
 describe('the amount', () => {
+  it('yields to a card that declines, unlike a scenario', async (t) => {
+    const merchant = await Merchant.open(t);
+    for (const amount of [199.22, 199.13, 199.33, 199.44]) {
+      const id = await merchant.order({ amount });
+      await merchant.pay(id, 'visa-decline');
+      const decided = await merchant.statusOf(id);
+      assert.notEqual(decided, 'paid', String(amount));
+      assert.notEqual(decided, 'holded', String(amount));
+    }
+    merchant.sandbox.scenario({ result: 'paid' });
+    const id = await merchant.order();
+    assert.equal((await merchant.pay(id, 'visa-decline')).body['status'], 'paid');
+  });
+
   it('chooses by its last two digits', async (t) => {
     const merchant = await Merchant.open(t);
     const pay = async (amount: number): Promise<unknown> => {
