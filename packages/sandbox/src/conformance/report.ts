@@ -32,9 +32,9 @@ export function htmlReport(run: ReportedRun): string {
     const more = passed
       ? ''
       : `<pre>${escaped(expectation({ check, ...result }).join('\n'))}</pre>`;
-    const verdict = passed ? '<td>pass</td>' : '<td class="fail">FAIL</td>';
+    const cell = passed ? '<td>pass</td>' : '<td class="fail">FAIL</td>';
     const cells = [check.promise, check.cost].map((text) => `<td>${escaped(text)}`).join('');
-    return `<tr>${verdict}<td><code>${escaped(check.id)}</code>${cells}${more}<td>${seconds(milliseconds)} s`;
+    return `<tr>${cell}<td><code>${escaped(check.id)}</code>${cells}${more}<td>${seconds(milliseconds)} s`;
   });
   return `<!doctype html>
 <html lang="en">

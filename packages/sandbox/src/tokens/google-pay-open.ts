@@ -154,7 +154,7 @@ function accept(message: Members, options: OpenGooglePayOptions): OpenedToken {
   if (expected !== undefined && given !== expected) {
     throw new TokenError(
       'recipient',
-      `The token was made for the gatewayMerchantId ${JSON.stringify(given) ?? 'undefined'}, and not for "${expected}".`,
+      `The token was made for the gatewayMerchantId "${String(given)}", and not for "${expected}".`,
     );
   }
   const details = members(message['paymentMethodDetails'], 'paymentMethodDetails');
