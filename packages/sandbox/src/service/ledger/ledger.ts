@@ -14,7 +14,7 @@ import type {
   SessionStatus,
 } from '../control-api.ts';
 import { minorFromText, sumOf, textFromMinor } from '../../money.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { type LedgerEntry, LedgerFile } from './ledger-file.ts';
 import { StatusHistory } from './status-history.ts';
 
 /** What the merchant has at the service before any payment. */
@@ -48,11 +48,8 @@ export class Ledger {
     this.#opening = opening;
     this.#history = new StatusHistory(now);
     this.#file = file === undefined ? undefined : new LedgerFile(file);
-    const stored = this.#file?.read();
-    for (const session of stored?.sessions ?? []) this.#index({ drops: [], ...session });
-    for (const payout of stored?.payouts ?? []) this.#payouts.set(payout.guid, payout);
-    this.#exports.push(...(stored?.exports ?? []));
-    this.scenarios = new Map(Object.entries(stored?.scenarios ?? {}));
+    this.scenarios = new Map();
+    for (const entry of this.#file?.read() ?? []) this.#restore(entry);
   }
 
   /** The live records. */
@@ -86,7 +83,7 @@ export class Ledger {
   addSession(session: Session): void {
     this.#index(session);
     this.#history.remember(session);
-    this.save();
+    this.saveSession(session);
   }
 
   addOperation(session: Session, operation: Omit<Operation, 'id'>): Operation {
@@ -94,7 +91,7 @@ export class Ledger {
     const added = { id: String(120_000_000_000 + this.#operations), ...operation };
     session.operations.push(added);
     this.#history.remember(session);
-    this.save();
+    this.saveSession(session);
     return added;
   }
 
@@ -103,17 +100,17 @@ export class Ledger {
     this.#byAttempt.set(attempt.id, session);
     this.#tokens.add(attempt.token_id);
     this.#history.remember(session);
-    this.save();
+    this.saveSession(session);
   }
 
   addPayouts(payouts: readonly Payout[]): void {
     for (const payout of payouts) this.#payouts.set(payout.guid, payout);
-    this.save();
+    this.savePayouts(payouts);
   }
 
   addExport(record: ExportRecord): void {
     this.#exports.push(record);
-    this.save();
+    this.#file?.append([{ export: record }]);
   }
 
   /** Sets the status of the session and of all its payments, except those that were voided separately. */
@@ -123,7 +120,7 @@ export class Ledger {
       if (operation.status !== 'voided' || status === 'refunded') operation.status = status;
     }
     this.#history.remember(session);
-    this.save();
+    this.saveSession(session);
   }
 
   /** The session as it was this many milliseconds ago. */
@@ -131,13 +128,18 @@ export class Ledger {
     return lag === 0 ? session : this.#history.asOf(session, lag);
   }
 
-  save(): void {
-    this.#file?.write({
-      sessions: [...this.#sessions.values()],
-      payouts: [...this.#payouts.values()],
-      exports: this.#exports,
-      scenarios: Object.fromEntries(this.scenarios),
-    });
+  /** Writes down what has changed in a session. */
+  saveSession(session: Session): void {
+    this.#file?.append([{ session }]);
+  }
+
+  /** Writes down what has changed in these payouts: all of it, or nothing. */
+  savePayouts(payouts: readonly Payout[]): void {
+    this.#file?.append(payouts.map((payout) => ({ payout })));
+  }
+
+  saveScenarios(): void {
+    this.#file?.append([{ scenarios: Object.fromEntries(this.scenarios) }]);
   }
 
   /** What the merchant has at the service, in minor units of the account’s currency: payments in others do not count. */
@@ -176,6 +178,17 @@ export class Ledger {
     const balance = textFromMinor(this.balance, this.#opening.currency);
     const scenarios = Object.fromEntries(this.scenarios);
     return structuredClone({ sessions, payouts, exports: this.#exports, scenarios, balance });
+  }
+
+  #restore(entry: LedgerEntry): void {
+    if ('session' in entry) this.#index(entry.session);
+    else if ('payout' in entry) this.#payouts.set(entry.payout.guid, entry.payout);
+    else if ('export' in entry) this.#exports.push(entry.export);
+    else {
+      for (const [order, fields] of Object.entries(entry.scenarios)) {
+        this.scenarios.set(order, fields);
+      }
+    }
   }
 
   #index(session: Session): void {

@@ -10,9 +10,9 @@ import {
 /** The scenarios in force. The ledger keeps them beside the results that they decide. */
 export class ScenarioBook {
   readonly #defaults: Scenario;
-  readonly #ledger: Pick<Ledger, 'scenarios' | 'save'>;
+  readonly #ledger: Pick<Ledger, 'scenarios' | 'saveScenarios'>;
 
-  constructor(defaults: ScenarioFields, ledger: Pick<Ledger, 'scenarios' | 'save'>) {
+  constructor(defaults: ScenarioFields, ledger: Pick<Ledger, 'scenarios' | 'saveScenarios'>) {
     this.#defaults = { ...defaultScenario, ...defaults };
     this.#ledger = ledger;
   }
@@ -26,7 +26,7 @@ export class ScenarioBook {
   set({ external_id: order = '', ...fields }: ScenarioRequest): void {
     if (Object.keys(fields).length === 0) this.#ledger.scenarios.delete(order);
     else this.#ledger.scenarios.set(order, fields);
-    this.#ledger.save();
+    this.#ledger.saveScenarios();
   }
 
   /** The present scenario of a payment. */
