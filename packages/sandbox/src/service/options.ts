@@ -59,7 +59,7 @@ export interface SandboxOptions {
    * get them in their order, and the last one is repeated; the sandbox answers all other operations.
    */
   readonly recording?: unknown;
-  /** JSON file for ledger, scheduled changes and scenarios, which then survive a restart; default: memory only. */
+  /** File of JSON lines for ledger, scheduled changes and scenarios, which then survive a restart; default: memory only. */
   readonly dataFile?: string;
   /** The paths of the keys, which the page of the sandbox shows; it does not read the files. */
   readonly keyFiles?: KeyFiles;

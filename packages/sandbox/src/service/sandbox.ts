@@ -132,6 +132,7 @@ function setupOf(
   { url, webhookKey }: { url: string; webhookKey: KeyObject },
 ): SignedCalls['setup'] {
   return {
+    startedAt: new Date().toISOString(),
     url,
     publicUrl,
     merchantId: merchant.id,

@@ -38,6 +38,9 @@ export class Ledger {
   readonly #file: LedgerFile | undefined;
   readonly #history: StatusHistory;
   #operations = 0;
+  #version = 0;
+  /** The version in which each session changed last; none since the start if it has not. */
+  readonly #versions = new Map<string, number>();
 
   /**
    * @param opening the merchant's balance before any payment
@@ -130,6 +133,8 @@ export class Ledger {
 
   /** Writes down what has changed in a session. */
   saveSession(session: Session): void {
+    this.#version += 1;
+    this.#versions.set(session.id, this.#version);
     this.#file?.append([{ session }]);
   }
 
@@ -163,10 +168,22 @@ export class Ledger {
     return [...this.#sessions.values()].filter((session) => externalIdOf(session) === order);
   }
 
-  /** A copy for tests and the control API. @param order limits it to the sessions of this order */
-  view(order?: string): LedgerView {
+  /** Rises with each change of a session. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /**
+   * A copy for tests and the control API.
+   *
+   * @param order limits it to the sessions of this order
+   * @param after limits it to the sessions that have changed since that version
+   */
+  view(order?: string, after?: number): LedgerView {
     const asked = order === undefined ? [...this.#sessions.values()] : this.sessionsOf(order);
-    const sessions = asked.map((session) => ({
+    const isAsked = ({ id }: Session): boolean =>
+      after === undefined || (this.#versions.get(id) ?? 0) > after;
+    const sessions = asked.filter(isAsked).map((session) => ({
       ...session,
       external_id: externalIdOf(session),
       amount: amountOf(session, ({ amount }) => amount),
