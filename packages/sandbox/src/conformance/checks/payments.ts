@@ -46,6 +46,7 @@ export const payments: readonly Check[] = [
     async run(shop) {
       const prepared = await shop.post('/prepare', { order: shop.order });
       expect(prepared.status === 204, prepared.seen);
+      await shop.waitFor(() => shop.sessions().length > 0, 'prepare opened no session');
       shop.expectCharges(0);
       expectOutcome(await shop.pay(), 'succeeded');
       const sessions = shop.sessions().length;

@@ -58,6 +58,15 @@ export const paymentMutants: readonly Mutant[] = [
     },
   },
   {
+    check: 'pay.prepared',
+    mistake: 'prepare does nothing',
+    Backend: class extends ShopBackend {
+      override async prepare(): Promise<Reply> {
+        return Promise.resolve([204, null]);
+      }
+    },
+  },
+  {
     check: 'pay.none',
     mistake: 'an order without a payment is refused by another code',
     Backend: class extends ShopBackend {
