@@ -181,8 +181,15 @@ export class ShopBackend {
       paytype: this.paytypeOf(wallet),
       redirect_url: 'http://localhost/return',
     });
+    if (!this.isAbout(attempt, answer)) throw new Error('The answer is about another payment.');
     if (typeof answer['acs_url'] === 'string') attempt.acsUrl = answer['acs_url'];
     this.applyAnswer(attempt, String(answer['status']));
+  }
+
+  /** Whether all that an answer names is the attempt's own. */
+  isAbout(attempt: Attempt, answer: Json): boolean {
+    const { session_id: session = attempt.session, external_id: order = attempt.order } = answer;
+    return session === attempt.session && order === attempt.order;
   }
 
   tokenSent(token: string): string {

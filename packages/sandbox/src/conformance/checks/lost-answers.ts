@@ -7,6 +7,15 @@ const spoilt = [
   ['truncated', 'half of the answer arrives'],
   ['html', 'an HTML page is the answer'],
   ['error503', 'the answer is 503'],
+  ['error429', 'the answer is 429'],
+  ['redirect', 'the answer is a redirect'],
+  ['empty', 'the answer is 200 and empty'],
+  ['success-false', 'the answer is 200 with success: false'],
+] as const;
+
+const aboutOthers = [
+  ['other-session', 'session'],
+  ['other-order', 'order'],
 ] as const;
 
 /** The payment is made, and its answer does not arrive. */
@@ -25,6 +34,23 @@ export const lostAnswers: readonly Check[] = [
           expect(status === 202, `the status is not 202: ${seen}`);
           await shop.until('succeeded');
           shop.expectCharges(1);
+        },
+      }) satisfies Check,
+  ),
+  ...aboutOthers.map(
+    ([answer, what]) =>
+      ({
+        id: `lost.${answer}`,
+        promise: `does not believe an answer to pay-token that names another ${what}`,
+        cost: 'goods without money',
+        async run(shop) {
+          shop.play({ answer, processed: false, webhook: 'never' });
+          const { body, seen } = await shop.pay();
+          expect(body['outcome'] !== 'succeeded', seen);
+          await shop.asked();
+          const later = await shop.status();
+          expect(later.body['outcome'] !== 'succeeded', later.seen);
+          shop.expectCharges(0);
         },
       }) satisfies Check,
   ),

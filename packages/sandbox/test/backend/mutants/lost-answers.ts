@@ -4,7 +4,15 @@ import { type Press, ShopBackend } from '../shop-backend.ts';
 import { isInProgress, Refused, type ServiceAnswer } from '../service-calls.ts';
 import { failing, type Mutant } from './mutant.ts';
 
-const spoilt = ['lost.cut', 'lost.truncated', 'lost.html', 'lost.error503'];
+const spoilt = [
+  'lost.cut',
+  'lost.truncated',
+  'lost.html',
+  'lost.error503',
+  'lost.error429',
+  'lost.redirect',
+  'lost.empty',
+];
 
 /** “In progress” is taken for a refusal. */
 class ConflictIsRefusal extends ShopBackend {
@@ -47,6 +55,34 @@ export const lostAnswerMutants: readonly Mutant[] = [
     class extends ShopBackend {
       override isFree(attempt: Attempt): boolean {
         return attempt.outcome === 'unknown' || super.isFree(attempt);
+      }
+    },
+  ),
+  {
+    check: 'lost.success-false',
+    mistake: '200 is a success',
+    Backend: class extends ShopBackend {
+      override async ask(name: string, fields: Json): Promise<Json> {
+        const answer = await super.ask(name, fields);
+        return name === 'pay-token' ? { ...answer, status: 'paid' } : answer;
+      }
+    },
+  },
+  {
+    check: 'lost.success-false',
+    mistake: 'success: false is a failure',
+    Backend: class extends ShopBackend {
+      override outcomeOf(status: string): string {
+        return status === 'undefined' ? 'failed' : super.outcomeOf(status);
+      }
+    },
+  },
+  ...failing(
+    ['lost.other-session', 'lost.other-order'],
+    'whatever is answered is about this payment',
+    class extends ShopBackend {
+      override isAbout(): boolean {
+        return true;
       }
     },
   ),
