@@ -14,7 +14,14 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { startSandbox, type Sandbox } from '@wallet-buttons/sandbox';
 import { runConformance, type CheckResult } from '@wallet-buttons/sandbox/conformance';
-import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '@wallet-buttons/server';
+import {
+  createWalletServer,
+  defineProfile,
+  type JsonObject,
+  memoryStore,
+  pemSigner,
+  pemVerifier,
+} from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { ensureKeys } from './keys.ts';
 
@@ -25,7 +32,19 @@ describe('our own server', { concurrency: true }, () => {
     ['takes webhooks as hints', false],
   ] as const) {
     it(`passes the conformance run when it ${mode}`, async (t) => {
-      assert.deepEqual(await failuresOf(t, verifies), []);
+      assert.deepEqual(await failuresOf(t, { verifies }), []);
+    });
+  }
+});
+
+describe('our own server with a profile that asks by other names', () => {
+  for (const [name, fields] of [
+    ['the order', { sessionId: null, externalId: 'external_id' }],
+    ['the payment', { sessionId: null, paymentId: 'payment_id' }],
+  ] as const) {
+    it(`finds out by ${name} what became of a lost answer`, async (t) => {
+      const profile = { operations: { getStatus: { fields } } };
+      assert.deepEqual(await failuresOf(t, { profile, only: ['lost.cut', 'pay.late-result'] }), []);
     });
   }
 });
@@ -83,11 +102,16 @@ function failures(results: readonly CheckResult[]): readonly string[] {
   return results.filter(({ passed }) => !passed).map(({ check, seen }) => `${check.id}: ${seen}`);
 }
 
-async function startService(t: TestContext, folder: string): Promise<Sandbox> {
+async function startService(
+  t: TestContext,
+  folder: string,
+  profile: JsonObject = {},
+): Promise<Sandbox> {
   const service = await startSandbox({
     merchantId: 'shop-1',
     merchantPublicKey: readFileSync(join(folder, 'merchant-public.pem'), 'utf8'),
     webhookKey: readFileSync(join(folder, 'service-private.pem'), 'utf8'),
+    profile,
   });
   t.after(() => service.close());
   return service;
@@ -106,12 +130,22 @@ async function listening(port: number): Promise<void> {
   }
 }
 
-async function failuresOf(t: TestContext, verifies: boolean): Promise<readonly string[]> {
+interface Run {
+  readonly verifies?: boolean;
+  /** What differs from the default profile, at both ends. */
+  readonly profile?: JsonObject;
+  readonly only?: readonly string[];
+}
+
+async function failuresOf(
+  t: TestContext,
+  { verifies = true, profile = {}, ...run }: Run,
+): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'wallet-conformance-'));
   t.after(() => rm(folder, { recursive: true }));
   ensureKeys(folder);
   const key = (name: string): string => readFileSync(join(folder, `${name}.pem`), 'utf8');
-  const service = await startService(t, folder);
+  const service = await startService(t, folder, profile);
 
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -123,6 +157,7 @@ async function failuresOf(t: TestContext, verifies: boolean): Promise<readonly s
         baseUrl: service.url,
         merchantId: 'shop-1',
         signer: pemSigner(key('merchant-private')),
+        profile: defineProfile(profile),
         webhooks: verifies ? { verifier: pemVerifier(key('service-public')) } : 'confirm',
       },
       store: memoryStore(),
@@ -138,5 +173,6 @@ async function failuresOf(t: TestContext, verifies: boolean): Promise<readonly s
   t.after(() => listener.close(server));
 
   const confirmsWebhooks = !verifies;
-  return failures(await runConformance({ backend: url, service, confirmsWebhooks, ...subject }));
+  const options = { backend: url, service, confirmsWebhooks, ...subject, ...run };
+  return failures(await runConformance(options));
 }
