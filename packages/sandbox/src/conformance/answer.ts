@@ -1,4 +1,4 @@
-import { Finding } from './finding.ts';
+import { expect, Finding } from './finding.ts';
 import { oneLine } from './transcript.ts';
 
 /** What the merchant's backend answered. */
@@ -63,4 +63,14 @@ function reason(error: unknown): string {
   const name = typeof code === 'string' ? code : error.name;
   const detail = cause instanceof Error ? cause.message : error.message;
   return reasons[name] ?? `${detail} (${name})`;
+}
+
+/** @throws Finding unless the answer has one of these outcomes, and a status */
+export function expectOutcome(answer: Answer, ...outcomes: readonly string[]): void {
+  const { outcome, status } = answer.body;
+  expect(
+    outcomes.includes(String(outcome)),
+    `outcome is not ${outcomes.join(' or ')}: ${answer.seen}`,
+  );
+  expect(typeof status === 'string', `status is missing: ${answer.seen}`);
 }

@@ -3,6 +3,7 @@ import { Finding } from './finding.ts';
 import { lostAnswers } from './checks/lost-answers.ts';
 import { merchantValidation } from './checks/merchant-validation.ts';
 import { payments } from './checks/payments.ts';
+import { races } from './checks/races.ts';
 import { refusedTokens } from './checks/refused-tokens.ts';
 import { requests } from './checks/requests.ts';
 import { restarts } from './checks/restarts.ts';
@@ -17,6 +18,7 @@ export { type RunLimits, untested } from './untested.ts';
 /** Every check. Those that wait run last, all at once. */
 export const conformanceChecks: readonly Check[] = [
   ...payments,
+  ...races,
   ...merchantValidation,
   ...requests,
   ...lostAnswers,
