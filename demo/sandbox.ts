@@ -12,5 +12,5 @@ await startSandbox({
   merchantPublicKey: readFileSync(`${DATA_DIR}/merchant-public.pem`, 'utf8'),
   webhookKey: readFileSync(`${DATA_DIR}/service-private.pem`, 'utf8'),
   gatewayMerchantId: 'exampleMerchant',
-  dataFile: `${DATA_DIR}/service-ledger.json`,
+  dataFile: `${DATA_DIR}/service-ledger.jsonl`,
 });

@@ -97,6 +97,54 @@ test('a sheet that does not open is an error with what the page called', async (
   );
 });
 
+test.describe('on a page with a frame of a third party', () => {
+  test.use({ walletA: 'native' });
+
+  test('the frame is left alone, without an error', async ({ page, wallets, context }) => {
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
+    await context.route('https://ads.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><p id="ad">An ad</p>' }),
+    );
+    await page.goto('https://shop.test/checkout');
+    await page.evaluate(`document.body.append(Object.assign(document.createElement('iframe'), {
+      src: 'https://ads.example/frame.html', name: 'ad',
+    }))`);
+    await expect(page.frameLocator('iframe[name=ad]').getByText('An ad')).toBeVisible();
+    expect(errors).toEqual([]);
+    await page.getByRole('button', { name: 'Pay with wallet A' }).click();
+    await (await wallets.sheet('A')).cancel();
+  });
+});
+
+test('a card that the sheet does not offer is an error with those that it does', async ({
+  page,
+  wallets,
+}) => {
+  await page.goto('https://shop.test/checkout');
+  await page.getByRole('button', { name: 'Buy with Wallet B' }).click();
+  const sheet = await wallets.sheet('B');
+  await expect(sheet.pay({ card: 'visa-aprove' })).rejects.toThrow(
+    /The sheet has no card "visa-aprove"\. It has: visa-approve, .*mastercard-challenge/,
+  );
+  await expect(sheet.chooseAddress('home')).rejects.toThrow(/The sheet asks for no address/);
+});
+
+test('a page that is not allowed is an error that names its host', async ({
+  page,
+  wallets,
+  context,
+}) => {
+  await context.route('https://staging.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: checkout }),
+  );
+  await page.goto('https://staging.example/checkout');
+  await expect(wallets.sheet('B', { timeout: 100 })).rejects.toThrow(
+    /does not run on "staging\.example".*allowedHosts/,
+  );
+});
+
 test.describe('the service', () => {
   test.use({ sandboxUrl: async ({ baseURL }, use) => use(`${String(baseURL)}/sandbox`) });
 

@@ -82,7 +82,7 @@ export async function openShop(
 ): Promise<Shop> {
   await using stack = new AsyncDisposableStack();
   const [service, port, front] = [await freePort(), await freePort(), await freePort()];
-  for (const file of globSync('{payments.db*,.wallet-sandbox/ledger.json}', { cwd: folder })) {
+  for (const file of globSync('{payments.db*,.wallet-sandbox/ledger.jsonl}', { cwd: folder })) {
     rmSync(join(folder, file));
   }
   const env = { ...shell, PATH: `${node}${delimiter}${process.env['PATH'] ?? ''}` };

@@ -25,6 +25,7 @@ export const written: readonly Group[] = [
       'recipes/svelte',
       'recipes/angular',
       'recipes/servers',
+      'recipes/other-languages',
       'recipes/looks',
       'recipes/requests',
       'recipes/shipping-and-coupons',

@@ -3,12 +3,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { startShop, type Fault } from '../test/shop-backend.ts';
+import { paymentMutants } from '../test/backend/mutants/payments.ts';
+import type { ShopBackend } from '../test/backend/shop-backend.ts';
+import { startBackend } from '../test/backend/start-backend.ts';
 import { ensureKeys } from './cli/keys.ts';
 import { main } from './cli/main.ts';
 
@@ -153,15 +157,63 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
   });
 
   it('says what was seen and what a failure costs, with exit code 1', async (t) => {
-    const { code, output } = await check(t, 'no-lock', '--only', 'pay.double-press');
+    const { code, output } = await check(t, unlocked?.Backend, '--only', 'pay.double-press');
     assert.equal(code, 1, output);
     assert.match(output, /^FAIL +pay\.double-press +the payer is charged twice$/m);
     assert.match(output, /expected: charges once/);
-    assert.match(output, /seen: +2 charges, not 1/);
+    assert.match(output, /sent: +the service: answerDelay 300/);
+    assert.match(output, /POST \/pay-token .*"token":"\(hidden\)".* → 200/);
+    assert.match(output, /seen: +8 charges, not 1/);
+  });
+
+  it('says what it did not test', async (t) => {
+    const { output } = await check(t, undefined, '--only', 'pay.none');
+    assert.match(output, /^Not tested: \d+ checks that --only leaves out; .*--restart/m);
+  });
+
+  it('restarts the backend by the command of the user', async (t) => {
+    const shop = await startBackend(await shopOptions());
+    t.after(shop.close);
+    const door = createServer((_, response) => {
+      void shop.restart().then(() => response.end());
+    }).listen(0, '127.0.0.1');
+    t.after(() => door.close());
+    await once(door, 'listening');
+    const { port: at } = door.address() as AddressInfo;
+    const command = `"${process.execPath}" -e "fetch('http://127.0.0.1:${String(at)}')"`;
+    const args = ['--only', 'durable', '--restart', command];
+    const { code, output } = await conformance(t, shop.url, ...args);
+    assert.equal(code, 0, output);
+    assert.match(output, /3 passed, 0 failed/);
+    assert.doesNotMatch(output, /Not tested:.*--restart/);
+  });
+
+  it('says what became of a restart that fails, with exit code 2', async (t) => {
+    const args = ['--only', 'durable.answer', '--restart', 'echo no such unit; exit 5'];
+    const { code, output } = await check(t, undefined, ...args);
+    assert.equal(code, 2, output);
+    assert.match(output, /--restart: "echo no such unit; exit 5" failed \(5\)\.\nno such unit/);
+  });
+
+  it('keeps a report, as JUnit and as HTML', async (t) => {
+    for (const [name, pass, fail] of [
+      ['run.xml', /<testcase classname="conformance" name="pay\.none"/, /<failure message="8 /],
+      ['run.html', /<td>pass<\/td><td><code>pay\.none/, /<td class="fail">FAIL/],
+    ] as const) {
+      const file = join(data, name);
+      const only = ['--only', 'pay.none', '--only', 'pay.double-press'];
+      await check(t, unlocked?.Backend, ...only, '--report', file);
+      const report = await readFile(file, 'utf8');
+      assert.match(report, pass);
+      assert.match(report, fail);
+      assert.match(report, /expected: charges once/);
+      assert.match(report, /Not tested: /);
+      assert.doesNotMatch(report, /signedMessage/);
+    }
   });
 
   it('ends without a stack when the reader of its results has gone', async (t) => {
-    const shop = await startShop(await shopOptions());
+    const shop = await startBackend(await shopOptions());
     t.after(shop.close);
     const args = ['conformance', shop.url, '--port', port, '--data', data, '--only', 'pay'];
     const { child, output } = start(t, {}, ...args);
@@ -187,7 +239,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     assert.match(silent.output, /Start your backend first/);
     assert.match(silent.output, /merchant-private\.pem/);
 
-    const shop = await startShop({ ...(await shopOptions()), serviceUrl: 'http://127.0.0.1:9' });
+    const shop = await startBackend({ ...(await shopOptions()), serviceUrl: 'http://127.0.0.1:9' });
     t.after(shop.close);
     const elsewhere = await conformance(t, shop.url);
     assert.equal(elsewhere.code, 2);
@@ -199,6 +251,8 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
       [['--only', 'pay.walet-b'], /--only: there is no check "pay\.walet-b"/],
       [['--timeout', '15s'], /--timeout/],
       [['--amount', '1,00'], /--amount/],
+      [['--report', 'run.pdf'], /--report run\.pdf: the name has to end in \.html or \.xml/],
+      [['--only', 'durable'], /--only durable needs --restart/],
     ] as const) {
       const { code, output } = await conformance(t, 'http://127.0.0.1:9/wallet', ...args);
       assert.equal(code, 2, args.join(' '));
@@ -210,7 +264,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     const other = await mkdtemp(join(tmpdir(), 'wallet-sandbox-'));
     t.after(() => rm(other, { recursive: true }));
     const merchantKey = await readFile(ensureKeys(other).merchantPrivate, 'utf8');
-    const shop = await startShop({ ...(await shopOptions()), merchantKey });
+    const shop = await startBackend({ ...(await shopOptions()), merchantKey });
     t.after(shop.close);
     const { code, output } = await conformance(t, shop.url);
     assert.equal(code, 2);
@@ -218,8 +272,15 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
   });
 });
 
-async function check(t: TestContext, fault: Fault | undefined, ...args: readonly string[]) {
-  const shop = await startShop({ ...(await shopOptions()), ...(fault && { fault }) });
+/** Nothing remembers an attempt before its answer. */
+const unlocked = paymentMutants.find(({ check }) => check === 'pay.double-press');
+
+async function check(
+  t: TestContext,
+  Backend: typeof ShopBackend | undefined,
+  ...args: readonly string[]
+) {
+  const shop = await startBackend(await shopOptions(), Backend);
   t.after(shop.close);
   return conformance(t, shop.url, ...args);
 }

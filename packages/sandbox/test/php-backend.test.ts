@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readFileSync } from 'node:fs';
-import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { ensureKeys } from '../src/cli/keys.ts';
-import { runConformance } from '../src/conformance/run.ts';
 import { tokenFor } from '../src/conformance/payer.ts';
-import { type Sandbox, startSandbox } from '../src/index.ts';
+import { runConformance } from '../src/conformance/run.ts';
+import { merchantId, price, type RunningExample, startExample } from './example-backend.ts';
 
 const backend = fileURLToPath(new URL('../examples/backend.php', import.meta.url));
 const modules = String(spawnSync('php', ['-m']).stdout);
@@ -21,10 +15,8 @@ const skip = !present && 'PHP is missing: install php-cli, php-curl and php-sqli
 
 describe('the PHP backend of the examples', { skip }, () => {
   it('passes the conformance run', async (t) => {
-    const { backend, service } = await startShop(t);
     const results = await runConformance({
-      backend,
-      service,
+      ...(await startShop(t)),
       ...{ merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
       orderOf: (n) => `conformance-${String(n)}`,
     });
@@ -141,53 +133,7 @@ async function post(
   return { status: response.status, body };
 }
 
-const merchantId = 'shop-1';
-const price = { amount: '199.90', currency: 'UAH' };
-
-async function startShop(t: TestContext): Promise<{ backend: string; service: Sandbox }> {
-  const folder = await mkdtemp(join(tmpdir(), 'wallet-php-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const keys = ensureKeys(folder);
-  const service = await startSandbox({
-    merchantId,
-    merchantPublicKey: readFileSync(keys.merchantPublic, 'utf8'),
-    webhookKey: readFileSync(keys.servicePrivate, 'utf8'),
-  });
-  t.after(() => service.close());
-  const env = {
-    SERVICE_URL: service.url,
-    MERCHANT_ID: merchantId,
-    MERCHANT_KEY: keys.merchantPrivate,
-    SERVICE_KEY: keys.servicePublic,
-    DATABASE: join(folder, 'payments.db'),
-    PHP_CLI_SERVER_WORKERS: '4',
-  };
-  const url = await startPhp(t, env);
-  startGroup(t, [backend], env);
-  return { backend: `${url}/wallet`, service };
-}
-
-/** PHP's own server, with its workers, until the test ends. */
-async function startPhp(t: TestContext, env: NodeJS.ProcessEnv): Promise<string> {
-  const address = `127.0.0.1:${String(await freePort())}`;
-  startGroup(t, ['-S', address, backend], env);
-  const end = Date.now() + 10_000;
-  for (;;) {
-    try {
-      await fetch(`http://${address}/wallet/`);
-      return `http://${address}`;
-    } catch {
-      assert.ok(Date.now() < end, 'PHP did not start within 10 seconds.');
-      await sleep(50);
-    }
-  }
-}
-
-/** PHP in a group of its own, so that its workers end with it. */
-function startGroup(t: TestContext, args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const options = { detached: true, stdio: 'ignore', env: { ...process.env, ...env } } as const;
-  const child = spawn('php', args, options);
-  t.after(() => {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid);
-  });
+async function startShop(t: TestContext): Promise<RunningExample> {
+  const processes = (port: number) => [['-S', `127.0.0.1:${String(port)}`, backend], [backend]];
+  return startExample(t, { program: 'php', processes });
 }

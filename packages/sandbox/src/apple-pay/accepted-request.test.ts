@@ -33,7 +33,7 @@ describe('ApplePaySession: the constructor', () => {
     ['a country in lower case', { countryCode: 'ua' }],
     ['a currency that does not exist', { currencyCode: 'HRN' }],
     ['no networks', { supportedNetworks: [] }],
-    ['one unknown network among good ones', { supportedNetworks: ['visa', 'mastercard'] }],
+    ['one unknown network among good ones', { supportedNetworks: ['visa', 'bancontact'] }],
     ['a network that is a name of every object', { supportedNetworks: ['constructor'] }],
     ['no capabilities', { merchantCapabilities: [] }],
     ['an unknown capability', { merchantCapabilities: ['supports3ds'] }],
@@ -74,7 +74,7 @@ describe('ApplePaySession: the constructor', () => {
   it('knows which version brought what', async () => {
     const errors = await onPress(() => [
       thrown(() => new ApplePaySession(3, wrong({ total: { label: 'x', amount: '0' } }))),
-      thrown(() => new ApplePaySession(12, wrong({ supportedNetworks: ['dankort'] }))),
+      thrown(() => new ApplePaySession(1, wrong({ supportedNetworks: ['jcb'] }))),
       thrown(() => new ApplePaySession(11, wrong({ supportsCouponCode: true }))),
       thrown(
         () => new ApplePaySession(2, wrong({ requiredShippingContactFields: ['phoneticName'] })),

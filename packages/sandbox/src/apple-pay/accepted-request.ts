@@ -13,9 +13,9 @@ export function acceptRequest(
   givenVersion: unknown,
   paymentRequest: unknown,
 ): { readonly rules: Rules; readonly request: ApplePayRequest } {
-  const { unknownMembers, constructorThrows } = sandbox.settings.walletA;
+  const { unknownMembers, constructorThrows, latestVersion } = sandbox.settings.walletA;
   const version = toVersion(givenVersion);
-  const rules = { version, unknownMembers };
+  const rules = { version, latestVersion, unknownMembers };
   try {
     assertMayUse(sandbox);
     assertGesture(sandbox, 'Must create a new ApplePaySession from a user gesture handler.');

@@ -10,6 +10,8 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface Rules {
   /** The version that the session was created with. */
   readonly version: number;
+  /** The newest version that the system has. */
+  readonly latestVersion: number;
   /** What happens to a member that is not in the provider's documentation. */
   readonly unknownMembers: 'refused' | 'ignored';
 }

@@ -1,7 +1,8 @@
-/** The networks of `supportedNetworks`, each with the version that brought it. */
+/** The networks of `supportedNetworks`. */
 import { optionalList, type Rules } from './members.ts';
 
-const networkSince: Readonly<Record<string, number>> = {
+/** Each network that a system knows, with the version of the API that came with that system. */
+const systemSince: Readonly<Record<string, number>> = {
   amex: 1,
   chinaUnionPay: 1,
   discover: 1,
@@ -23,17 +24,27 @@ const networkSince: Readonly<Record<string, number>> = {
   dankort: 13,
 };
 
-/** At least one. A single name that the version does not know makes the whole request invalid. */
+/** The only ones that WebKit refuses by the version of the session: an older session may name all others. */
+const sessionSince: Readonly<Record<string, number>> = { jcb: 2, carteBancaire: 3 };
+
+const names = new Map(Object.keys(systemSince).map((name) => [name.toLowerCase(), name]));
+
+/** At least one, in letters of either case. A single name that the system does not know makes the request invalid. */
 export function readNetworks(rules: Rules, value: unknown): readonly string[] {
   const networks = optionalList(value, 'supportedNetworks').map(String);
   if (networks.length === 0) {
     throw new TypeError('At least one supported network must be provided.');
   }
-  for (const network of networks) {
-    const since = Object.hasOwn(networkSince, network) ? networkSince[network] : undefined;
-    if (since === undefined || since > rules.version) {
+  return networks.map((network) => {
+    const name = names.get(network.toLowerCase());
+    if (name === undefined || !isKnown(rules, name)) {
       throw new TypeError(`"${network}" is not a valid payment network.`);
     }
-  }
-  return networks;
+    return name;
+  });
+}
+
+function isKnown({ version, latestVersion }: Rules, name: string): boolean {
+  const isInSystem = (systemSince[name] ?? Infinity) <= latestVersion;
+  return isInSystem && (sessionSince[name] ?? 1) <= version;
 }

@@ -67,7 +67,7 @@ describe('ApplePaySession: a payment', () => {
   });
 
   it('offers device cards of the networks in the request only', async () => {
-    await payPage({ supportedNetworks: ['masterCard'] });
+    await payPage({ supportedNetworks: ['mastercard'] });
     const cards = [...openSheet().form.querySelectorAll<HTMLInputElement>('input')];
     assert.deepEqual(
       cards.map(({ value }) => value),

@@ -77,7 +77,10 @@ const groups: Readonly<
     refuses: [{ currencyCode: undefined }, { currencyCode: 'uah' }, { currencyCode: 'XYZ' }],
   },
   'networks: at least one, all known': {
-    takes: [{ supportedNetworks: ['visa', 'girocard', 'dankort', 'mir', 'jcb'] }],
+    takes: [
+      { supportedNetworks: ['visa', 'girocard', 'dankort', 'mir', 'jcb'] },
+      { supportedNetworks: ['maestro', 'Visa', 'mastercard'] },
+    ],
     refuses: [
       { supportedNetworks: undefined },
       { supportedNetworks: [] },
@@ -346,17 +349,14 @@ describe('ApplePaySession: a request', () => {
 describe('ApplePaySession: the version that brought a member', () => {
   const since: readonly [number, string, Change][] = [
     [2, 'jcb', { supportedNetworks: ['jcb'] }],
+    [3, 'carteBancaire', { supportedNetworks: ['CarteBancaire'] }],
     [3, 'phoneticName', { requiredShippingContactFields: ['phoneticName'] }],
     [3, 'supportedCountries', { supportedCountries: ['UA'] }],
     [4, 'a total of zero', total({ amount: '0.00' })],
-    [4, 'maestro', { supportedNetworks: ['maestro'] }],
-    [5, 'elo', { supportedNetworks: ['elo'] }],
-    [11, 'mir and girocard', { supportedNetworks: ['mir', 'girocard'] }],
     [12, 'coupon codes', { supportsCouponCode: true }],
     [12, 'the editing mode', { shippingContactEditingMode: 'available' }],
     [12, 'a date range', { shippingMethods: [{ ...method, dateComponentsRange: range }] }],
     [12, 'the timing of a line', lines({ paymentTiming: 'immediate' })],
-    [13, 'dankort', { supportedNetworks: ['dankort'] }],
     [14, 'recurring payments', { recurringPaymentRequest: recurringRequest }],
     [14, 'automatic reload', { automaticReloadPaymentRequest: reloadRequest }],
     [14, 'deferred payments', { deferredPaymentRequest: deferredRequest }],
@@ -368,6 +368,11 @@ describe('ApplePaySession: the version that brought a member', () => {
       assert.isUndefined(await refusal(change, version));
     });
   }
+
+  it('is not that of any other network', async () => {
+    const networks = ['maestro', 'Visa', 'mastercard', 'elo', 'mir', 'girocard', 'dankort'];
+    assert.isUndefined(await refusal({ supportedNetworks: networks }, 3));
+  });
 
   it('an older system refuses a newer version, and its networks', async () => {
     sandbox().configure({ walletA: { latestVersion: 10 } });

@@ -23,7 +23,7 @@ describe('ApplePaySession: what a page can ask', () => {
     assert.equal(thrown(() => supports('three')).name, 'InvalidAccessError');
     const unsupported = await onPress(() => {
       assert.isOk(new ApplePaySession('3' as unknown as number, request));
-      const later = wrong({ supportedNetworks: ['maestro'] });
+      const later = wrong({ supportsCouponCode: true });
       return thrown(() => new ApplePaySession('3' as unknown as number, later));
     });
     assert.equal(unsupported.name, 'TypeError');

@@ -9,7 +9,7 @@ import { openRecorder } from '../sheet/recorder.ts';
 
 export type { WalletCall, WalletSandbox } from '../sheet/recorder.ts';
 
-if (!sessionInPage() && mayRunHere('wallet-a-native.js')) {
+if (!sessionInPage() && mayRunHere('wallet-a-native.js', false)) {
   openRecorder();
   defineSession();
   supportButton();

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { conformance, conformanceOptions } from './conformance.ts';
+import { conformanceOptions } from './conformance-options.ts';
+import { conformance } from './conformance.ts';
 import { UsageError } from './keys.ts';
 import { serve } from './serve.ts';
 import { commonOptions } from './settings.ts';
@@ -18,6 +19,8 @@ conformance:       checks a merchant's backend, in any language, through the pro
   --profile <file>        profile.json with other names, paths, hashes
   --recording <file>      answers of the real service to play back
   --public-url <url>      URL under which a browser reaches the service
+  --gateway <id>          gateway that opens wallet B's tokens (examplegateway)
+  --gateway-merchant-id <id>  terminal that they have to be made for (any)
 
 conformance only:
   --order <text>          reference of the orders, {n} is a number (conformance-…-{n})
@@ -26,6 +29,9 @@ conformance only:
   --domain <host>         domain of the checkout page (host of the URL)
   --only <check>          one check, or all that begin so; repeatable
   --timeout <ms>          time in which an outcome is found (15000)
+  --restart <command>     kills your backend and starts it again; without it nothing shows what survives that
+  --confirm-webhooks      your backend believes no webhook, and asks get-status at each one
+  --report <file>         the run as a file: .html, or .xml for JUnit
   --json                  results as JSON
 
 Exit codes: 0 good, 1 a check fails, 2 wrong use.`;

@@ -8,7 +8,7 @@ export async function serve(values: CommonValues): Promise<void> {
   const { keys, options } = settings;
   const sandbox = await start({
     ...options,
-    dataFile: join(values.data, 'ledger.json'),
+    dataFile: join(values.data, 'ledger.jsonl'),
     keyFiles: { merchantPrivate: keys.merchantPrivate, webhookPublic: keys.servicePublic },
   });
   console.log(`Wallet sandbox: no money moves here.

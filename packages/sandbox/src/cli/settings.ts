@@ -10,6 +10,8 @@ export const commonOptions = {
   'merchant-key': { type: 'string' },
   'public-url': { type: 'string' },
   currency: { type: 'string', default: 'UAH' },
+  gateway: { type: 'string' },
+  'gateway-merchant-id': { type: 'string' },
   profile: { type: 'string' },
   recording: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -34,6 +36,7 @@ export function settingsOf(values: CommonValues): Settings {
     throw new UsageError(`--port is "${values.port}": a number from 1 to 65535 is expected.`);
   }
   const publicUrl = values['public-url'];
+  const terminal = values['gateway-merchant-id'];
   if (publicUrl !== undefined) httpUrl(publicUrl, '--public-url');
   const keys = ensureKeys(values.data);
   return {
@@ -46,6 +49,8 @@ export function settingsOf(values: CommonValues): Settings {
       webhookKey: readKey(keys.servicePrivate),
       currency: values.currency,
       ...(publicUrl !== undefined && { publicUrl }),
+      ...(values.gateway !== undefined && { gateway: values.gateway }),
+      ...(terminal !== undefined && { gatewayMerchantId: terminal }),
       ...(values.profile !== undefined && { profile: readJson(values.profile) }),
       ...(values.recording !== undefined && { recording: readRecording(values.recording) }),
     },

@@ -1,4 +1,5 @@
-import { Finding } from './finding.ts';
+import { expect, Finding } from './finding.ts';
+import { oneLine } from './transcript.ts';
 
 /** What the merchant's backend answered. */
 export interface Answer {
@@ -14,7 +15,7 @@ export interface Answer {
 
 const timeout = 40_000;
 
-/** @throws Finding if no answer comes */
+/** @throws Finding saying which request had no answer, and why */
 export async function post(
   url: string,
   body: string,
@@ -31,11 +32,10 @@ export async function post(
     });
     const text = await response.text();
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
-    const line = text.replaceAll(/\s+/g, ' ').slice(0, 160);
-    const seen = `${String(response.status)} ${line}`.trim();
+    const seen = `${String(response.status)} ${oneLine(text)}`.trim();
     return { status: response.status, type, text, body: members(text), seen };
   } catch (error) {
-    throw new Finding(`no answer (${reason(error)})`);
+    throw new Finding(`${method} ${new URL(url).pathname} was not answered: ${reason(error)}`);
   }
 }
 
@@ -48,9 +48,29 @@ function members(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
+  ECONNRESET: 'the backend closed the connection (ECONNRESET)',
+  UND_ERR_SOCKET: 'the backend closed the connection',
+  ENOTFOUND: 'there is no such host (ENOTFOUND)',
+  TimeoutError: `nothing came for ${String(timeout / 1000)} seconds`,
+};
+
 function reason(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
+  if (!(error instanceof Error)) return 'the request failed';
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : error.name;
+  const name = typeof code === 'string' ? code : error.name;
+  const detail = cause instanceof Error ? cause.message : error.message;
+  return reasons[name] ?? `${detail} (${name})`;
+}
+
+/** @throws Finding unless the answer has one of these outcomes, and a status */
+export function expectOutcome(answer: Answer, ...outcomes: readonly string[]): void {
+  const { outcome, status } = answer.body;
+  expect(
+    outcomes.includes(String(outcome)),
+    `outcome is not ${outcomes.join(' or ')}: ${answer.seen}`,
+  );
+  expect(typeof status === 'string', `status is missing: ${answer.seen}`);
 }

@@ -10,6 +10,10 @@ export interface Check {
   readonly cost: string;
   /** It takes up to a minute, and runs beside the others that do. Its scenarios are those of its order. */
   readonly waits?: true;
+  /** How many orders it pays; default 1. */
+  readonly orders?: number;
+  /** It stops and starts the backend: it runs only where the run knows how. */
+  readonly restarts?: true;
   /** @throws Finding if the backend does something else */
   readonly run: (shop: Shop) => Promise<void>;
 }

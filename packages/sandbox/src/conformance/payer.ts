@@ -12,6 +12,10 @@ export interface TokenRequest {
   readonly currency: string;
   /** The merchant's id at the service. */
   readonly merchantId: string;
+  /** Wallet B: the gateway that opens the token; default `examplegateway`. */
+  readonly gateway?: string;
+  /** Wallet B: the merchant's terminal at the gateway; default: the merchant's id. */
+  readonly gatewayMerchantId?: string;
 }
 
 /** A wallet token as the tags send it. */
@@ -20,8 +24,8 @@ export async function tokenFor(request: TokenRequest): Promise<string> {
   const card = testCards.find(({ id }) => id === request.card);
   if (card === undefined) throw new TypeError(`There is no test card "${request.card}".`);
   if (wallet === 'wallet-b') {
-    const recipientId = 'gateway:examplegateway';
-    return sandboxToken({ wallet, card, recipientId, gatewayMerchantId: merchantId });
+    const { gateway = 'examplegateway', gatewayMerchantId = merchantId } = request;
+    return sandboxToken({ wallet, card, recipientId: `gateway:${gateway}`, gatewayMerchantId });
   }
   const merchantIdHash = createHash('sha256').update(merchantId).digest('hex');
   return JSON.stringify(await sandboxToken({ wallet, card, amount, currency, merchantIdHash }));

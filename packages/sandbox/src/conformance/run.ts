@@ -3,22 +3,28 @@ import { Finding } from './finding.ts';
 import { lostAnswers } from './checks/lost-answers.ts';
 import { merchantValidation } from './checks/merchant-validation.ts';
 import { payments } from './checks/payments.ts';
+import { races } from './checks/races.ts';
 import { refusedTokens } from './checks/refused-tokens.ts';
 import { requests } from './checks/requests.ts';
+import { restarts } from './checks/restarts.ts';
 import { webhooks } from './checks/webhooks.ts';
-import { Shop, type Subject } from './shop.ts';
+import { Shop } from './shop.ts';
+import type { Subject } from './subject.ts';
 
 export type { Check } from './check.ts';
-export type { Subject, Waits } from './shop.ts';
+export type { Subject, Waits } from './subject.ts';
+export { type RunLimits, untested } from './untested.ts';
 
 /** Every check. Those that wait run last, all at once. */
 export const conformanceChecks: readonly Check[] = [
   ...payments,
+  ...races,
   ...merchantValidation,
   ...requests,
   ...lostAnswers,
   ...refusedTokens,
   ...webhooks,
+  ...restarts,
 ];
 
 /** What became of one check. */
@@ -27,12 +33,14 @@ export interface CheckResult {
   readonly passed: boolean;
   /** What the backend did instead; empty if it passed. */
   readonly seen: string;
+  /** The last requests, events and faults of the check, one a line; empty if it passed. No line has a token. */
+  readonly sent: readonly string[];
   readonly milliseconds: number;
 }
 
 /** How a run is set up. */
 export interface ConformanceOptions extends Subject {
-  /** The reference of the nth order, from 1: each check has an order of its own. */
+  /** The reference of the nth order, from 1: each check has orders of its own. */
   readonly orderOf: (n: number) => string;
   /** Checks by id, or by the beginning of their ids; default: all. */
   readonly only?: readonly string[];
@@ -43,22 +51,20 @@ export interface ConformanceOptions extends Subject {
 /** Drives a merchant's backend through the protocol: one check after another, then those that wait, all at once. */
 export async function runConformance(options: ConformanceOptions): Promise<readonly CheckResult[]> {
   const { only, orderOf, onResult, ...subject } = options;
-  const wanted = conformanceChecks.filter(
-    (check) => only === undefined || only.some((name) => isNamed(check, name)),
-  );
+  const wanted = checksOf({ only, restart: subject.restart });
   const results: CheckResult[] = [];
   const run = async (check: Check): Promise<void> => {
     const from = performance.now();
     const index = wanted.indexOf(check);
-    const shop = new Shop(
-      subject,
-      orderOf(index + 1),
-      check.waits === true && namesOrders(subject),
-    );
+    const first = ordersOf(wanted.slice(0, index)) + 1;
+    const orders = Array.from({ length: check.orders ?? 1 }, (_, n) => orderOf(first + n));
+    const shop = new Shop(subject, orders, check.waits === true && namesOrders(subject));
     const seen = await find(check, shop);
     shop.play({});
     const milliseconds = Math.round(performance.now() - from);
-    const result = { check, passed: seen === '', seen, milliseconds };
+    const passed = seen === '';
+    const sent = passed ? [] : shop.transcript.lines().slice(0, -1);
+    const result = { check, passed, seen, sent, milliseconds };
     results[index] = result;
     onResult?.(result);
   };
@@ -69,6 +75,24 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
   return results;
 }
 
+/** The checks that such a run makes. */
+export function checksOf({
+  only,
+  restart,
+}: {
+  readonly only?: readonly string[] | undefined;
+  readonly restart?: unknown;
+}): readonly Check[] {
+  return conformanceChecks
+    .filter((check) => only === undefined || only.some((name) => isNamed(check, name)))
+    .filter((check) => check.restarts !== true || restart !== undefined);
+}
+
+/** How many orders these checks pay. */
+export function ordersOf(checks: readonly Check[]): number {
+  return checks.reduce((sum, { orders = 1 }) => sum + orders, 0);
+}
+
 /** Whether the service learns the order: without it a scenario is one for all, and checks cannot run side by side. */
 function namesOrders({ service }: Subject): boolean {
   const { sessions } = service.ledger();
@@ -76,7 +100,7 @@ function namesOrders({ service }: Subject): boolean {
 }
 
 /** Whether a check has this id, or one that begins so. */
-export function isNamed({ id }: Check, name: string): boolean {
+export function isNamed({ id }: Pick<Check, 'id'>, name: string): boolean {
   return id === name || id.startsWith(`${name}.`);
 }
 

@@ -20,7 +20,7 @@ async function open(
       domain: 'shop.test',
       timeout: 1000,
     },
-    'order-1',
+    ['order-1'],
   );
   return { merchant, shop };
 }

@@ -117,7 +117,9 @@ export class OpenOrder {
     const [billingAddress] = this.#account.addresses;
     const token = await sandboxToken({
       ...{ wallet: 'wallet-b', card, recipientId: `gateway:${method.gateway}` },
-      gatewayMerchantId: method.gatewayMerchantId,
+      ...(method.gatewayMerchantId !== undefined && {
+        gatewayMerchantId: method.gatewayMerchantId,
+      }),
       ...(recipientKey !== '' && { recipientKey }),
     });
     return {

@@ -18,6 +18,25 @@ import {
 
 freshSandbox();
 
+describe('PaymentsClient.loadPaymentData: a gateway with parameters of its own', () => {
+  it('gets a token without gatewayMerchantId, and the log says so', async () => {
+    const { warn } = console;
+    const lines: unknown[] = [];
+    console.warn = (line: unknown) => lines.push(line);
+    const parameters = {
+      gateway: 'example',
+      'example:version': '2026-01-01',
+      'example:key': 'pk_1',
+    };
+    const { payment } = await pay(methodWith({}, { parameters }));
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    assert.notProperty(await opened(await payment), 'gatewayMerchantId');
+    console.warn = warn;
+    assert.match(String(lines[0]), /gateway "example" is given no gatewayMerchantId/);
+  });
+});
+
 describe('PaymentsClient.loadPaymentData: what it refuses', () => {
   const mistakes: readonly [string, object][] = [
     ['another version', { apiVersion: 1 }],
@@ -27,7 +46,6 @@ describe('PaymentsClient.loadPaymentData: what it refuses', () => {
       'no tokenization',
       { allowedPaymentMethods: [{ ...card, tokenizationSpecification: undefined }] },
     ],
-    ['a gateway without its merchant', methodWith({}, { parameters: { gateway: 'example' } })],
     ['a merchant without gateway', methodWith({}, { parameters: { gatewayMerchantId: 'shop-7' } })],
     ['no transaction', { transactionInfo: undefined }],
     ['two transactions', { recurringTransactionInfo: transactionInfo }],

@@ -1,5 +1,5 @@
 import type {
-  LedgerView,
+  LedgerChanges,
   RecordedCall,
   ScenarioFields,
   SessionStatus,
@@ -9,18 +9,42 @@ import type {
 /** Everything that the page shows. */
 export interface Snapshot {
   readonly setup: Setup;
-  readonly ledger: LedgerView;
+  readonly ledger: LedgerChanges;
   readonly calls: readonly RecordedCall[];
 }
 
-/** Reads setup, ledger and calls. */
-export async function readSnapshot(): Promise<Snapshot> {
-  const [setup, ledger, calls] = await Promise.all([
-    get<Setup>('setup'),
-    get<LedgerView>('ledger'),
-    get<{ readonly calls: readonly RecordedCall[] }>('calls'),
+/** Reads setup, ledger and calls: only what has changed since `before`, unless the sandbox was started anew. */
+export async function readSnapshot(before?: Snapshot): Promise<Snapshot> {
+  const setup = await get<Setup>('setup');
+  const known = before?.setup.startedAt === setup.startedAt ? before : undefined;
+  const open = known?.calls.find(({ answer }) => answer === null);
+  const lastKnown = open === undefined ? (known?.calls.at(-1)?.id ?? 0) : open.id - 1;
+  const [ledger, { calls }] = await Promise.all([
+    get<LedgerChanges>(
+      known === undefined ? 'ledger' : `ledger?after=${String(known.ledger.version)}`,
+    ),
+    get<{ readonly calls: readonly RecordedCall[] }>(`calls?after=${String(lastKnown)}`),
   ]);
-  return { setup, ledger, calls: calls.calls };
+  if (known === undefined) return { setup, ledger, calls };
+  return {
+    setup,
+    ledger: { ...ledger, sessions: merged(known.ledger.sessions, ledger.sessions) },
+    calls: merged(known.calls, calls),
+  };
+}
+
+/** The sandbox keeps no more calls either. */
+const mostRecords = 10_000;
+
+/** The records with what has changed: in its place, or at the end. */
+function merged<T extends { readonly id: string | number }>(
+  known: readonly T[],
+  changed: readonly T[],
+): readonly T[] {
+  if (changed.length === 0) return known;
+  const records = new Map(known.map((record) => [record.id, record]));
+  for (const record of changed) records.set(record.id, record);
+  return [...records.values()].slice(-mostRecords);
 }
 
 /** Sends a webhook out of turn. @returns how many were sent */

@@ -29,7 +29,7 @@ setInterval(() => {
 async function refresh(): Promise<void> {
   const before = changes;
   try {
-    const read = await readSnapshot();
+    const read = await readSnapshot(snapshot);
     // What was read before a change would undo it on the screen.
     if (before !== changes) return;
     snapshot = read;

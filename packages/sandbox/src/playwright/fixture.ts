@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
 import { walletBProfiles } from '../settings/google-pay-profiles.ts';
+import { profileNamed } from '../settings/profile-named.ts';
 import type { WalletProfile } from '../settings/wallet-settings.ts';
 import { leaseService, type SandboxService } from './service.ts';
 import { serveWallets } from './serve-wallets.ts';
@@ -35,8 +36,8 @@ export const test = base.extend<SandboxOptions & SandboxFixtures>({
       await serveWallets(
         context,
         merged(
-          typeof walletA === 'string' ? walletAProfiles[walletA] : walletA,
-          typeof walletB === 'string' ? walletBProfiles[walletB] : walletB,
+          profileNamed('walletA', walletAProfiles, walletA),
+          profileNamed('walletB', walletBProfiles, walletB),
         ),
       );
       await use(wallets);

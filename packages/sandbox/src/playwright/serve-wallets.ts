@@ -1,6 +1,7 @@
 /** Answers the providers' script URLs in a Playwright test with emulators of the wallets. */
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page, Route } from '@playwright/test';
+import { checkProfile } from '../settings/check-profile.ts';
 import type { WalletProfile } from '../settings/wallet-settings.ts';
 
 /** Where the providers serve their scripts. */
@@ -20,6 +21,7 @@ export async function serveWallets(
   target: BrowserContext | Page,
   profile: WalletProfile = {},
 ): Promise<void> {
+  checkProfile(profile);
   const [walletA, walletB] = await Promise.all([builtScript('wallet-a'), builtScript('wallet-b')]);
   const settings = `window.walletSandboxConfig = ${JSON.stringify(profile)};`;
   const native = profile.walletA?.platform === 'native' ? await builtScript('wallet-a-native') : '';

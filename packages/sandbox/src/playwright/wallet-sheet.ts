@@ -21,6 +21,11 @@ export interface WalletSheet {
   cancel(): Promise<void>;
 }
 
+/** A page may offer what it has to look up first. */
+const choiceTimeout = 5000;
+
+const fieldNames: Readonly<Record<string, string>> = { shippingOption: 'way of delivery' };
+
 /**
  * The sheet of wallet A or B on a page, or of wallet B in its popup (`page.waitForEvent('popup')`); each
  * action waits until the sheet allows it.
@@ -28,7 +33,21 @@ export interface WalletSheet {
 export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
   const dialog = page.getByRole('dialog', { name: `Wallet ${wallet}`, exact: true });
   const choose = async (field: string, id: string): Promise<void> => {
-    await dialog.locator(`input[name="${field}"][value="${id}"]`).check();
+    const choices = dialog.locator(`input[name="${field}"]`);
+    const choice = choices.and(dialog.locator(`input[value=${JSON.stringify(id)}]`));
+    try {
+      await choice.waitFor({ state: 'attached', timeout: choiceTimeout });
+    } catch {
+      const all = await choices.all();
+      const ids = await Promise.all(all.map(async (one) => one.getAttribute('value')));
+      const what = fieldNames[field] ?? field;
+      throw new Error(
+        ids.length === 0
+          ? `The sheet asks for no ${what}.`
+          : `The sheet has no ${what} "${id}". It has: ${ids.join(', ')}.`,
+      );
+    }
+    await choice.check();
   };
   const press = async (name: string): Promise<void> => {
     try {

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { WalletCall } from '../settings/wallet-call.ts';
+import { checkProfile } from '../settings/check-profile.ts';
 import type { WalletProfile } from '../settings/wallet-settings.ts';
 import { walletSheet, type WalletSheet } from './wallet-sheet.ts';
 
@@ -29,7 +30,7 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
       const called = calls.map(({ wallet: name, api }) => `${name} ${api}`).join(', ') || 'nothing';
       throw new Error(
         `The sheet of wallet ${wallet} did not open within ${String(timeout)} ms. ` +
-          `What the page called: ${called}.`,
+          [`What the page called: ${called}.`, ...(await refusals(context))].join(' '),
       );
     },
     async calls() {
@@ -38,6 +39,7 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
       return [...calls];
     },
     async configure(profile) {
+      checkProfile(profile);
       const configured = await page.evaluate<boolean>(
         `'walletSandbox' in window && (walletSandbox.configure(${JSON.stringify(profile)}), true)`,
       );
@@ -46,6 +48,15 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
       }
     },
   };
+}
+
+/** What the scripts say on pages on which they do not run. */
+async function refusals(context: BrowserContext): Promise<readonly string[]> {
+  const read =
+    '[...document.querySelectorAll("wallet-sandbox-notice")].map(({ shadowRoot }) => shadowRoot.lastChild.data)';
+  const asked = context.pages().map((page) => page.evaluate<readonly string[]>(read));
+  const texts = await Promise.all(asked.map((answer) => answer.catch(() => [])));
+  return [...new Set(texts.flat())];
 }
 
 async function firstPageWithSheet(

@@ -3,9 +3,11 @@
  *
  * | request | body | answer |
  * | --- | --- | --- |
- * | `GET /control/ledger` | – | {@link LedgerView} |
+ * | `GET /control/ledger` | – | {@link LedgerChanges} |
  * | `GET /control/calls` | – | `{calls: RecordedCall[]}` |
  * | `GET /control/ledger?external_id=`, `GET /control/calls?external_id=` | – | the same of one order |
+ * | `GET /control/ledger?after=` | – | the sessions that have changed since that version |
+ * | `GET /control/calls?after=` | – | the calls with a higher id |
  * | `POST /control/scenario` | {@link ScenarioRequest} | `{external_id, scenario}` |
  * | `POST /control/webhook` | {@link WebhookRequest} | `{sent}` |
  * | `POST /control/status` | {@link StatusRequest} | `{done: true}` |
@@ -57,6 +59,12 @@ export interface LedgerView {
   readonly scenarios: Readonly<Record<string, ScenarioFields>>;
   /** The opening balance and what was charged, less what was given back and paid to recipients. */
   readonly balance: string;
+}
+
+/** The ledger as the control API answers. */
+export interface LedgerChanges extends LedgerView {
+  /** Rises with each change of a session, from 0 at the start of the sandbox. */
+  readonly version: number;
 }
 
 /** One call of the merchant's server. */
@@ -134,6 +142,8 @@ export interface KeyFiles {
 
 /** How the sandbox was set up. */
 export interface Setup {
+  /** ISO 8601: with another start, ids of calls and versions begin anew. */
+  readonly startedAt: string;
   readonly url: string;
   readonly publicUrl: string;
   readonly merchantId: string;

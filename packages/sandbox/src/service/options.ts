@@ -59,7 +59,7 @@ export interface SandboxOptions {
    * get them in their order, and the last one is repeated; the sandbox answers all other operations.
    */
   readonly recording?: unknown;
-  /** JSON file for ledger, scheduled changes and scenarios, which then survive a restart; default: memory only. */
+  /** File of JSON lines for ledger, scheduled changes and scenarios, which then survive a restart; default: memory only. */
   readonly dataFile?: string;
   /** The paths of the keys, which the page of the sandbox shows; it does not read the files. */
   readonly keyFiles?: KeyFiles;
@@ -75,8 +75,12 @@ export interface Sandbox {
   readonly webhookPublicKey: string;
   /** Every session with its payments, attempts, charges and webhooks; payouts, exports, scenarios, balance: a copy. */
   ledger(): LedgerView;
-  /** Every signed call as it arrived, tokens replaced by their hash, client data by its shape: a copy. */
-  calls(): readonly Readonly<RecordedCall>[];
+  /**
+   * Every signed call as it arrived, tokens replaced by their hash, client data by its shape: a copy.
+   *
+   * @param after only calls with a higher id
+   */
+  calls(after?: number): readonly Readonly<RecordedCall>[];
   /** The operations with their paths under the profile. */
   operations(): readonly OperationView[];
   /**

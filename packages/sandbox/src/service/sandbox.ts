@@ -6,11 +6,11 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { behaviourOf } from './bank/bank.ts';
 import { Clockwork, systemClock } from './clockwork.ts';
 import type { ScenarioFields } from './control-api.ts';
 import { operationsOf, sendWebhook, setStatus, webhookBody } from './http/control.ts';
 import { route } from './http/router.ts';
+import { behaviourOf } from './ledger/card-facts.ts';
 import { Ledger } from './ledger/ledger.ts';
 import type { Sandbox, SandboxOptions } from './options.ts';
 import { merchantOf, openingOf } from './merchant-account.ts';
@@ -108,7 +108,7 @@ function sandboxOf(
     url,
     webhookPublicKey: publicPem(webhookKey),
     ledger: () => service.ledger.view(),
-    calls: () => log.view(),
+    calls: (after = 0) => log.since(after),
     operations: () => operationsOf(calls),
     scenario: (request) => {
       service.scenarios.set(readScenario(request));
@@ -132,6 +132,7 @@ function setupOf(
   { url, webhookKey }: { url: string; webhookKey: KeyObject },
 ): SignedCalls['setup'] {
   return {
+    startedAt: new Date().toISOString(),
     url,
     publicUrl,
     merchantId: merchant.id,
@@ -151,7 +152,7 @@ function resume(service: Service): void {
     service.webhooks.resume(session);
     awaitWhatIsDue(service, session);
     for (const attempt of session.attempts) {
-      settleWhenDue(service, session, attempt, behaviourOf(attempt));
+      settleWhenDue(service, session, attempt, behaviourOf(attempt.card));
     }
   }
   for (const payout of service.ledger.payouts) payOutWhenDue(service, payout);

@@ -14,6 +14,17 @@ const noticeStyles = `
 
 /** A bar over the page. It shows each message once. */
 export function showNotice(message: string): void {
+  // A script may run before there is any element.
+  if ((document.documentElement as HTMLElement | null) === null) {
+    document.addEventListener(
+      'DOMContentLoaded',
+      () => {
+        showNotice(message);
+      },
+      { once: true },
+    );
+    return;
+  }
   const shown = [...document.querySelectorAll(noticeTag)].map(({ shadowRoot }) => shadowRoot);
   if (shown.some((root) => root?.textContent === message)) return;
   const host = document.createElement(noticeTag);

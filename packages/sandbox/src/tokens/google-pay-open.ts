@@ -50,10 +50,34 @@ export function openGooglePayToken(token: unknown, options: OpenGooglePayOptions
   const signature = base64(outer, 'signature');
   const signed = signedBytes('Google', options.recipientId, 'ECv2', signedMessage);
   if (!verify('sha256', signed, intermediate, signature)) {
-    throw new TokenError('signature', 'The message is not signed for this recipient.');
+    const isFor = (recipient: string): boolean =>
+      verify(
+        'sha256',
+        signedBytes('Google', recipient, 'ECv2', signedMessage),
+        intermediate,
+        signature,
+      );
+    throw new TokenError('signature', wrongRecipient(signedMessage, options, isFor));
   }
   const message = decrypt(signedMessage, options.recipientKeys);
   return accept(message, options);
+}
+
+/** Why the signature is wrong: a token of the sandbox names its recipient, which the signature confirms. */
+function wrongRecipient(
+  signedMessage: string,
+  { recipientId, recipientKeys }: OpenGooglePayOptions,
+  isFor: (recipient: string) => boolean,
+): string {
+  try {
+    const [recipient = ''] = text(decrypt(signedMessage, recipientKeys), 'messageId').split(' ');
+    if (isFor(recipient)) {
+      return `The message is signed for "${recipient}", and not for this recipient, "${recipientId}".`;
+    }
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+  }
+  return `The message is not signed for this recipient, "${recipientId}".`;
 }
 
 function readOuter(token: string): Members {
@@ -128,7 +152,10 @@ function accept(message: Members, options: OpenGooglePayOptions): OpenedToken {
   const { gatewayMerchantId: given } = message;
   const { gatewayMerchantId: expected, used } = options;
   if (expected !== undefined && given !== expected) {
-    throw new TokenError('recipient', 'The token was made for another gatewayMerchantId.');
+    throw new TokenError(
+      'recipient',
+      `The token was made for the gatewayMerchantId "${String(given)}", and not for "${expected}".`,
+    );
   }
   const details = members(message['paymentMethodDetails'], 'paymentMethodDetails');
   const auth = details['authMethod'];

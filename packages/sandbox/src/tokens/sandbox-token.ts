@@ -28,7 +28,8 @@ export interface SandboxGooglePayInput {
   readonly card: TestCard;
   /** `gateway:<gateway id>`. */
   readonly recipientId: string;
-  readonly gatewayMerchantId: string;
+  /** Absent for a gateway that has other parameters. */
+  readonly gatewayMerchantId?: string;
   /** Base64 SPKI; the sandbox's own unless given. */
   readonly recipientKey?: string;
 }
@@ -85,10 +86,11 @@ async function googlePayToken(input: SandboxGooglePayInput): Promise<string> {
   return mintToken({
     wallet: 'wallet-b',
     message: {
-      messageId: toBase64(randomBytes(24)),
+      // Opaque to everyone else; an opener that it is not made for can then name its recipient.
+      messageId: `${recipientId} ${toBase64(randomBytes(24))}`,
       messageExpiration: String(expires),
       paymentMethod: 'CARD',
-      gatewayMerchantId,
+      ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
       paymentMethodDetails: {
         pan: card.pan,
         expirationMonth: cardExpires.month,

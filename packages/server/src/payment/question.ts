@@ -47,8 +47,11 @@ export async function ask(attempt: Attempt, context: Context): Promise<Attempt |
 
 async function question(attempt: Attempt, context: Context): Promise<Evidence> {
   const { service, profile, stopping, log } = context;
-  const { id, sessionId } = attempt;
-  const result = await resultOf(() => service.getStatus({ sessionId }, { signal: stopping }));
+  const { id, sessionId, order: externalId } = attempt;
+  // The profile sends what the service asks for. A payment without an id has none to name.
+  const paymentId = attempt.paymentId || undefined;
+  const input = { sessionId, externalId, paymentId };
+  const result = await resultOf(() => service.getStatus(input, { signal: stopping }));
   const evidence = readEvidence('getStatus', result, attempt, profile);
   if ('error' in result && evidence.kind !== 'nothing') {
     log.warn('get-status was not answered', { attempt: id, ...describe(result.error) });

@@ -7,6 +7,15 @@ const spoilt = [
   ['truncated', 'half of the answer arrives'],
   ['html', 'an HTML page is the answer'],
   ['error503', 'the answer is 503'],
+  ['error429', 'the answer is 429'],
+  ['redirect', 'the answer is a redirect'],
+  ['empty', 'the answer is 200 and empty'],
+  ['success-false', 'the answer is 200 with success: false'],
+] as const;
+
+const aboutOthers = [
+  ['other-session', 'session'],
+  ['other-order', 'order'],
 ] as const;
 
 /** The payment is made, and its answer does not arrive. */
@@ -28,14 +37,33 @@ export const lostAnswers: readonly Check[] = [
         },
       }) satisfies Check,
   ),
+  ...aboutOthers.map(
+    ([answer, what]) =>
+      ({
+        id: `lost.${answer}`,
+        promise: `does not believe an answer to pay-token that names another ${what}`,
+        cost: 'goods without money',
+        async run(shop) {
+          shop.play({ answer, processed: false, webhook: 'never' });
+          const { body, seen } = await shop.pay();
+          expect(body['outcome'] !== 'succeeded', seen);
+          await shop.asked();
+          const later = await shop.status();
+          expect(later.body['outcome'] !== 'succeeded', later.seen);
+          shop.expectCharges(0);
+        },
+      }) satisfies Check,
+  ),
   {
     id: 'lost.second-press',
     promise: 'does not charge again while the outcome is unknown',
     cost: 'the payer is charged twice',
     async run(shop) {
-      shop.play({ answer: 'cut', webhook: 'never' });
+      // Nothing settles it meanwhile.
+      shop.play({ answer: 'cut', webhook: 'never', statusAnswer: 'cut' });
       await shop.pay();
       await shop.pay();
+      shop.play({ webhook: 'never' });
       await shop.until('succeeded');
       shop.expectCharges(1);
     },
@@ -55,7 +83,7 @@ export const lostAnswers: readonly Check[] = [
   },
   {
     id: 'lost.unasked',
-    promise: 'asks the service about a lost answer within a minute, although no page asks',
+    promise: 'settles a lost answer within a minute by asking the service, although no page asks',
     cost: 'a payer who closes the page has paid for an order that stays open',
     waits: true,
     async run(shop) {
@@ -66,9 +94,11 @@ export const lostAnswers: readonly Check[] = [
       const from = Date.now();
       // An earlier question is answered with an old status: it is asked again.
       const isAsked = (): boolean =>
-        shop.questions().some(({ at }) => Date.parse(at) > from + statusLag);
+        shop.ownCalls('getStatus').some(({ at }) => Date.parse(at) > from + statusLag);
       while (!isAsked() && Date.now() < from + asked) await sleep(asked / 100);
       expect(isAsked(), `the service was not asked for ${String(asked / 1000)} s`);
+      // What the backend asked has to be kept: this question of the page is answered by no other.
+      shop.play({ statusAnswer: 'cut' });
       await shop.until('succeeded');
       shop.expectCharges(1);
     },
@@ -93,8 +123,9 @@ export const lostAnswers: readonly Check[] = [
     async run(shop) {
       shop.play({ processDelay: 1500 });
       const slow = shop.pay();
-      const again = shop.pay();
-      await Promise.all([slow, again]);
+      await shop.waitFor(() => shop.ownCalls('payToken').length > 0, 'the token was never sent');
+      await shop.pressTogether(Array.from({ length: 7 }, () => ({})));
+      await slow;
       await shop.until('succeeded');
       shop.expectCharges(1);
     },

@@ -23,6 +23,12 @@ async function validate(shop: Shop, validationUrl = gateway, domain?: string): P
   });
 }
 
+/** A backend that refuses everything keeps no promise by it. */
+async function expectValid(shop: Shop): Promise<void> {
+  const { status, seen } = await validate(shop);
+  expect(status === 200, `the own domain at the right address: ${seen}`);
+}
+
 /** Whether a profile lets the service wrap the session: it is a member then, or a text in base64. */
 function isPartOf(session: string, answer: string): boolean {
   const texts: string[] = [];
@@ -63,6 +69,7 @@ export const merchantValidation: readonly Check[] = [
     promise: 'refuses a validation_url of another host',
     cost: 'an attacker has your server and your key call an address of their choice',
     async run(shop) {
+      await expectValid(shop);
       for (const url of foreign) {
         const answer = await validate(shop, url);
         expect(answer.status >= 400 && answer.status < 500, `${url}: ${answer.seen}`);
@@ -76,6 +83,7 @@ export const merchantValidation: readonly Check[] = [
     promise: 'never passes on the domain of another site',
     cost: 'another site opens sheets in your name',
     async run(shop) {
+      await expectValid(shop);
       await validate(shop, gateway, 'attacker.example');
       const sent = shop.calls('validateMerchant').some(({ body }) => body.includes('attacker'));
       expect(!sent, 'the domain attacker.example was passed on to the service');

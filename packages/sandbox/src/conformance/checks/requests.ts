@@ -22,6 +22,13 @@ async function right(shop: Shop): Promise<Readonly<Record<string, unknown>>> {
   return { order: shop.order, wallet: 'wallet-b', token, shown: { amount, currency } };
 }
 
+/** A backend that refuses everything keeps no promise by it. */
+async function expectPays(shop: Shop): Promise<void> {
+  const { body, seen } = await shop.pay();
+  expect(body['outcome'] === 'succeeded', `a right request afterwards: ${seen}`);
+  shop.expectCharges(1);
+}
+
 const keyed = (): Readonly<Record<string, string>> => ({ 'idempotency-key': randomUUID() });
 
 /** What a browser, or an attacker, may send. */
@@ -38,6 +45,7 @@ export const requests: readonly Check[] = [
       expectRefusal(await shop.post('/pay-token', pay, keyed()), 'pay-token', token);
       expectRefusal(await shop.post('/status', { order }), 'status');
       expect(shop.calls('session').length === 0, 'a session was opened for it');
+      await expectPays(shop);
     },
   },
   {
@@ -67,6 +75,7 @@ export const requests: readonly Check[] = [
       }
       expectRefusal(await shop.post('/status', {}), 'status without an order');
       shop.expectCharges(0);
+      await expectPays(shop);
     },
   },
   {
@@ -76,6 +85,7 @@ export const requests: readonly Check[] = [
     async run(shop) {
       expectRefusal(await shop.post('/pay-token', await right(shop)), 'without the header');
       shop.expectCharges(0);
+      await expectPays(shop);
     },
   },
   {
@@ -86,6 +96,7 @@ export const requests: readonly Check[] = [
       const headers = { ...keyed(), 'content-type': 'text/plain' };
       expectRefusal(await shop.post('/pay-token', await right(shop), headers), 'text/plain');
       shop.expectCharges(0);
+      await expectPays(shop);
     },
   },
   {
@@ -97,6 +108,7 @@ export const requests: readonly Check[] = [
       const answer = await shop.post('/pay-token', body, keyed());
       expect(answer.status >= 400 && answer.status < 500, answer.seen);
       shop.expectCharges(0);
+      await expectPays(shop);
     },
   },
   {
@@ -108,6 +120,7 @@ export const requests: readonly Check[] = [
         const { status, seen } = await shop.post(path, '', {}, 'GET');
         expect(status === 404 || status === 405, `GET ${path}: ${seen}`);
       }
+      await expectPays(shop);
     },
   },
 ];

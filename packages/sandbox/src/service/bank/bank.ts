@@ -1,8 +1,8 @@
 /** The bank behind acs_url: shows its page, takes one decision, sends the payer back. */
-import { testCards } from '../../cards.ts';
 import type { Attempt, Session } from '../control-api.ts';
 import { type AfterAnswer, nothing } from '../payment/notify.ts';
 import { settle } from '../payment/settlement.ts';
+import { behaviourOf } from '../ledger/card-facts.ts';
 import type { Service } from '../service.ts';
 import {
   type BankPage,
@@ -39,17 +39,12 @@ export async function decide(
     return { ...renderDecidedAgain(pageOf(service, found)), after: nothing };
   }
   attempt.bank = decision === 'approve' ? 'approved' : 'declined';
-  const after = await settle(service, session, attempt, behaviourOf(attempt));
+  const after = await settle(service, session, attempt, behaviourOf(attempt.card));
   const page = pageOf(service, found);
   const shown = renderBankPage(page);
   if (page.returnUrl === null) return { ...shown, after };
   const headers = { 'cache-control': 'no-store', location: inAscii(page.returnUrl) };
   return { httpStatus: 303, headers, html: '', after };
-}
-
-/** What the service does with the attempt's card. */
-export function behaviourOf(attempt: Attempt): 'approve' | 'challenge' | 'decline' {
-  return testCards.find((card) => card.id === attempt.card.id)?.behaviour ?? 'decline';
 }
 
 /** As it is written, unless a header cannot carry it. */

@@ -21,6 +21,30 @@ describe('the control API', () => {
     );
   });
 
+  it('shows what has changed since an earlier answer', async (t) => {
+    const merchant = await Merchant.open(t);
+    const [old, changed] = [await merchant.order(), await merchant.order()];
+    const { version } = (await control(merchant, 'GET', 'ledger')).body;
+    const known = merchant.sandbox.calls().at(-1)?.id ?? assert.fail();
+    await merchant.pay(changed, 'visa-approve', { scenario: { webhook: 'never' } });
+    const ledger = (await control(merchant, 'GET', `ledger?after=${String(version)}`)).body;
+    const sessions = ledger['sessions'] as readonly { readonly id: string }[];
+    assert.deepEqual(
+      sessions.map(({ id }) => id),
+      [changed],
+    );
+    assert.notEqual(old, changed);
+    const { calls } = (await control(merchant, 'GET', `calls?after=${String(known)}`)).body;
+    assert.deepEqual(
+      (calls as readonly Record<string, unknown>[]).map((call) => call['path']),
+      ['/v1/pay-token'],
+    );
+    const later = (await control(merchant, 'GET', `ledger?after=${String(ledger['version'])}`))
+      .body;
+    assert.deepEqual(later['sessions'], []);
+    assert.equal((await control(merchant, 'GET', 'ledger?after=now')).status, 400);
+  });
+
   it('shows one order, with the calls that name it or a session of it', async (t) => {
     const merchant = await Merchant.open(t);
     const [first, second] = [

@@ -1,7 +1,9 @@
 /** What tests and the demo see and change: unsigned JSON, on loopback only. Its types are in control-api.ts. */
 import type {
+  LedgerChanges,
   OperationView,
   ProfileRequest,
+  RecordedCall,
   Session,
   SessionRef,
   SessionStatus,
@@ -44,7 +46,9 @@ const allStatuses: readonly SessionStatus[] = [
   'refunded',
 ];
 const refSchema = { session_id: wordSchema, external_id: wordSchema };
-const checkQuery = compile(objectOf({ external_id: wordSchema }));
+const checkQuery = compile(
+  objectOf({ external_id: wordSchema, after: { type: 'string', pattern: '^\\d{1,15}$' } }),
+);
 const checkWebhook = compile(
   objectOf({
     ...refSchema,
@@ -60,8 +64,8 @@ const checkStatus = compile(
 
 /** Method and path to handler. */
 export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, ControlHandler>([
-  ['GET /control/ledger', ({ service }, query) => service.ledger.view(orderOf(query))],
-  ['GET /control/calls', (calls, query) => ({ calls: callsOf(calls, orderOf(query)) })],
+  ['GET /control/ledger', ({ service }, query) => ledgerOf(service, viewOf(query))],
+  ['GET /control/calls', (calls, query) => ({ calls: callsOf(calls, viewOf(query)) })],
   ['GET /control/operations', (calls) => ({ operations: operationsOf(calls) })],
   ['POST /control/scenario', ({ service }, body) => setScenario(service, body)],
   ['GET /control/setup', (calls) => setupOf(calls)],
@@ -81,14 +85,31 @@ export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, Con
   ],
 ]);
 
-/** The order of a view; all orders if it is missing. */
-function orderOf(query: unknown): string | undefined {
-  return (read(checkQuery, query) as { external_id?: string }).external_id;
+/** What a view is limited to. */
+interface ViewLimits {
+  readonly order: string | undefined;
+  readonly after: number | undefined;
 }
 
-function callsOf({ service, log }: SignedCalls, order: string | undefined): unknown {
-  if (order === undefined) return log.view();
-  return log.view([order, ...service.ledger.sessionsOf(order).map(({ id }) => id)]);
+function viewOf(query: unknown): ViewLimits {
+  const { external_id: order, after } = read(checkQuery, query) as {
+    readonly external_id?: string;
+    readonly after?: string;
+  };
+  return { order, after: after === undefined ? undefined : Number(after) };
+}
+
+function ledgerOf({ ledger }: Service, { order, after }: ViewLimits): LedgerChanges {
+  return { ...ledger.view(order, after), version: ledger.version };
+}
+
+function callsOf(
+  { service, log }: SignedCalls,
+  { order, after = 0 }: ViewLimits,
+): readonly Readonly<RecordedCall>[] {
+  if (order === undefined) return log.since(after);
+  const names = [order, ...service.ledger.sessionsOf(order).map(({ id }) => id)];
+  return log.of(names).filter(({ id }) => id > after);
 }
 
 /** @returns how many webhooks were tried, after the first try of each */

@@ -1,5 +1,6 @@
 /** The service’s view of a card: masked, and invented except for the last four digits. */
-import type { CardNetwork } from '../../cards.ts';
+import { type CardBehaviour, type CardNetwork, testCards } from '../../cards.ts';
+import type { Attempt } from '../control-api.ts';
 
 interface CardFace {
   readonly network: CardNetwork;
@@ -25,4 +26,9 @@ export function cardType({ network }: CardFace): string {
 /** Six digits that an attempt keeps. */
 export function approvalCode(attemptId: string): string {
   return String(Number.parseInt(attemptId.slice(0, 8), 16) % 1_000_000).padStart(6, '0');
+}
+
+/** What the service does with the card. */
+export function behaviourOf({ id }: Pick<Attempt['card'], 'id'>): CardBehaviour {
+  return testCards.find((card) => card.id === id)?.behaviour ?? 'decline';
 }

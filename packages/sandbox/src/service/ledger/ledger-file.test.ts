@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -136,23 +136,46 @@ describe('the ledger with a dataFile', () => {
     assert.equal(readFileSync(`${dataFile}.new`, 'utf8'), 'of the other');
   });
 
-  it('is read as an older sandbox wrote it, without what is dropped later', async (t) => {
+  it('grows by the records that change, however many there are', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    const merchant = await Merchant.open(t, { dataFile });
+    for (let order = 0; order < 20; order += 1) await merchant.order();
+    const before = readFileSync(dataFile, 'utf8');
+    const id = await merchant.order();
+    const added = readFileSync(dataFile, 'utf8').slice(before.length).trim().split('\n');
+    assert.ok(readFileSync(dataFile, 'utf8').startsWith(before));
+    const ids = added.map((line) => (JSON.parse(line) as { session: { id: string } }).session.id);
+    assert.deepEqual([...new Set(ids)], [id]);
+  });
+
+  it('has each record once after a restart', async (t) => {
+    const dataFile = join(temporary(t), 'ledger.json');
+    const first = await Merchant.open(t, { dataFile, scenario: { webhook: 'never' } });
+    await first.pay(await first.order());
+    await first.sandbox.close();
+    await Merchant.open(t, { dataFile });
+    assert.equal(readFileSync(dataFile, 'utf8').trim().split('\n').length, 2);
+  });
+
+  it('is read without the half line of a process that was killed', async (t) => {
     const dataFile = join(temporary(t), 'ledger.json');
     const first = await Merchant.open(t, { dataFile });
     const id = await first.order();
     await first.sandbox.close();
-    const old = JSON.parse(readFileSync(dataFile, 'utf8')) as { sessions: { drops?: unknown }[] };
-    for (const session of old.sessions) delete session.drops;
-    writeFileSync(dataFile, JSON.stringify(old));
-    const second = await Merchant.open(t, { dataFile, scenario: { dropAfter: 60_000 } });
-    assert.equal(await second.statusOf(id), 'created');
-    assert.deepEqual(second.ledger(id).drops, []);
+    appendFileSync(dataFile, '{"session":{"id":"half');
+    const second = await Merchant.open(t, { dataFile });
+    const other = await second.order();
+    await second.sandbox.close();
+    const third = await Merchant.open(t, { dataFile });
+    assert.deepEqual(
+      third.sandbox.ledger().sessions.map((session) => session.id),
+      [id, other],
+    );
   });
 
   it('is not overwritten when it is something else', async (t) => {
     const dataFile = join(temporary(t), 'ledger.json');
-    const old = JSON.stringify({ sessions: [{ id: 's-1' }], payouts: [], exports: [] });
-    for (const other of ['[]', '{"sessions":[', '', old]) {
+    for (const other of ['[]', '{"sessions":[', '', '{}\n', '{"ledger":1}\nnot JSON\n']) {
       writeFileSync(dataFile, other);
       await assert.rejects(Merchant.open(t, { dataFile }), /ledger\.json is not a ledger/, other);
       assert.equal(readFileSync(dataFile, 'utf8'), other);

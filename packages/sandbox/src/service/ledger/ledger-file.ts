@@ -1,67 +1,91 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { ExportRecord, Payout, ScenarioFields, Session } from '../control-api.ts';
 
-/** The content of the file. */
-export interface StoredLedger {
-  readonly sessions: readonly (Omit<Session, 'drops'> & Partial<Pick<Session, 'drops'>>)[];
-  readonly payouts: readonly Payout[];
-  readonly exports: readonly ExportRecord[];
-  /** By order; `''` is every payment. An older file has none. */
-  readonly scenarios?: Readonly<Record<string, ScenarioFields>>;
-}
+/** One line of the file: a record as it is now. The last line of a record counts. */
+export type LedgerEntry =
+  | { readonly session: Session }
+  | { readonly payout: Payout }
+  | { readonly export: ExportRecord }
+  /** By order; `''` is every payment. */
+  | { readonly scenarios: Readonly<Record<string, ScenarioFields>> };
 
-/** A JSON file that is never half written. */
+const head = '{"ledger":1}\n';
+
+/** A file of JSON lines. A change costs one line, however many records there are. */
 export class LedgerFile {
   readonly #path: string;
+  #isOpen = false;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** First beside it, then in its place. */
-  write(stored: StoredLedger): void {
-    const beside = `${this.#path}.${String(process.pid)}.new`;
-    writeFileSync(beside, JSON.stringify(stored, null, 1), { flush: true });
-    renameSync(beside, this.#path);
+  /** Adds the entries, whole and flushed, or none of them that a reader would see. */
+  append(entries: readonly LedgerEntry[]): void {
+    const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    const options = { flush: true };
+    if (this.#isOpen) appendFileSync(this.#path, text, options);
+    else writeFileSync(this.#path, head + text, options);
+    this.#isOpen = true;
   }
 
-  /** @throws Error if the file is there and is not a ledger */
-  read(): StoredLedger | undefined {
+  /**
+   * Reads each record once, and leaves out of the file what is out of date.
+   *
+   * @throws Error if the file is there and is not a ledger
+   */
+  read(): readonly LedgerEntry[] {
     let text: string;
     try {
       text = readFileSync(this.#path, 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
       throw error;
     }
-    const stored = parsed(text);
-    // Only `write` makes such a file.
-    if (isStored(stored)) return stored;
-    throw new Error(
-      `${this.#path} is not a ledger of this sandbox. Delete it, or name another dataFile.`,
-    );
+    const lines = text.split('\n');
+    // A process that was killed may have left half a line at the end.
+    const torn = lines.pop() ?? '';
+    const [first, ...rest] = lines;
+    const written = first === head.trim() ? rest.map(parsed) : [undefined];
+    if (!written.every((entry) => entry !== undefined)) {
+      throw new Error(
+        `${this.#path} is not a ledger of this sandbox. Delete it, or name another dataFile.`,
+      );
+    }
+    const entries = latest(written);
+    if (torn !== '' || entries.length < written.length) this.#rewrite(entries);
+    this.#isOpen = true;
+    return entries;
+  }
+
+  /** First beside it, then in its place: it is never half written. */
+  #rewrite(entries: readonly LedgerEntry[]): void {
+    const beside = `${this.#path}.${String(process.pid)}.new`;
+    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+    writeFileSync(beside, head + lines.join(''), { flush: true });
+    renameSync(beside, this.#path);
   }
 }
 
-function parsed(text: string): unknown {
+/** Each record as it was written last, in the order of its first line. */
+function latest(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  const records = new Map<unknown, LedgerEntry>();
+  for (const entry of entries) records.set(keyOf(entry), entry);
+  return [...records.values()];
+}
+
+function keyOf(entry: LedgerEntry): unknown {
+  if ('session' in entry) return `session ${entry.session.id}`;
+  if ('payout' in entry) return `payout ${entry.payout.guid}`;
+  return 'scenarios' in entry ? 'scenarios' : entry;
+}
+
+/** Only `append` makes such a line. */
+function parsed(line: string): LedgerEntry | undefined {
   try {
-    return JSON.parse(text);
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === 'object' && entry !== null ? (entry as LedgerEntry) : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isStored(value: unknown): value is StoredLedger {
-  if (!hasLists(value, ['sessions', 'payouts', 'exports'])) return false;
-  // An older sandbox kept less of a session.
-  const { sessions = [] } = value;
-  return sessions.every((session) => hasLists(session, ['operations', 'attempts', 'webhooks']));
-}
-
-function hasLists(
-  value: unknown,
-  names: readonly string[],
-): value is Readonly<Record<string, readonly unknown[]>> {
-  if (typeof value !== 'object' || value === null) return false;
-  return names.every((name) => Array.isArray((value as Readonly<Record<string, unknown>>)[name]));
 }

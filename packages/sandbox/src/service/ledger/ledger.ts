@@ -14,7 +14,7 @@ import type {
   SessionStatus,
 } from '../control-api.ts';
 import { minorFromText, sumOf, textFromMinor } from '../../money.ts';
-import { LedgerFile } from './ledger-file.ts';
+import { type LedgerEntry, LedgerFile } from './ledger-file.ts';
 import { StatusHistory } from './status-history.ts';
 
 /** What the merchant has at the service before any payment. */
@@ -38,6 +38,9 @@ export class Ledger {
   readonly #file: LedgerFile | undefined;
   readonly #history: StatusHistory;
   #operations = 0;
+  #version = 0;
+  /** The version in which each session changed last; none since the start if it has not. */
+  readonly #versions = new Map<string, number>();
 
   /**
    * @param opening the merchant's balance before any payment
@@ -48,11 +51,8 @@ export class Ledger {
     this.#opening = opening;
     this.#history = new StatusHistory(now);
     this.#file = file === undefined ? undefined : new LedgerFile(file);
-    const stored = this.#file?.read();
-    for (const session of stored?.sessions ?? []) this.#index({ drops: [], ...session });
-    for (const payout of stored?.payouts ?? []) this.#payouts.set(payout.guid, payout);
-    this.#exports.push(...(stored?.exports ?? []));
-    this.scenarios = new Map(Object.entries(stored?.scenarios ?? {}));
+    this.scenarios = new Map();
+    for (const entry of this.#file?.read() ?? []) this.#restore(entry);
   }
 
   /** The live records. */
@@ -86,7 +86,7 @@ export class Ledger {
   addSession(session: Session): void {
     this.#index(session);
     this.#history.remember(session);
-    this.save();
+    this.saveSession(session);
   }
 
   addOperation(session: Session, operation: Omit<Operation, 'id'>): Operation {
@@ -94,7 +94,7 @@ export class Ledger {
     const added = { id: String(120_000_000_000 + this.#operations), ...operation };
     session.operations.push(added);
     this.#history.remember(session);
-    this.save();
+    this.saveSession(session);
     return added;
   }
 
@@ -103,17 +103,17 @@ export class Ledger {
     this.#byAttempt.set(attempt.id, session);
     this.#tokens.add(attempt.token_id);
     this.#history.remember(session);
-    this.save();
+    this.saveSession(session);
   }
 
   addPayouts(payouts: readonly Payout[]): void {
     for (const payout of payouts) this.#payouts.set(payout.guid, payout);
-    this.save();
+    this.savePayouts(payouts);
   }
 
   addExport(record: ExportRecord): void {
     this.#exports.push(record);
-    this.save();
+    this.#file?.append([{ export: record }]);
   }
 
   /** Sets the status of the session and of all its payments, except those that were voided separately. */
@@ -123,7 +123,7 @@ export class Ledger {
       if (operation.status !== 'voided' || status === 'refunded') operation.status = status;
     }
     this.#history.remember(session);
-    this.save();
+    this.saveSession(session);
   }
 
   /** The session as it was this many milliseconds ago. */
@@ -131,13 +131,20 @@ export class Ledger {
     return lag === 0 ? session : this.#history.asOf(session, lag);
   }
 
-  save(): void {
-    this.#file?.write({
-      sessions: [...this.#sessions.values()],
-      payouts: [...this.#payouts.values()],
-      exports: this.#exports,
-      scenarios: Object.fromEntries(this.scenarios),
-    });
+  /** Writes down what has changed in a session. */
+  saveSession(session: Session): void {
+    this.#version += 1;
+    this.#versions.set(session.id, this.#version);
+    this.#file?.append([{ session }]);
+  }
+
+  /** Writes down what has changed in these payouts: all of it, or nothing. */
+  savePayouts(payouts: readonly Payout[]): void {
+    this.#file?.append(payouts.map((payout) => ({ payout })));
+  }
+
+  saveScenarios(): void {
+    this.#file?.append([{ scenarios: Object.fromEntries(this.scenarios) }]);
   }
 
   /** What the merchant has at the service, in minor units of the account’s currency: payments in others do not count. */
@@ -161,10 +168,22 @@ export class Ledger {
     return [...this.#sessions.values()].filter((session) => externalIdOf(session) === order);
   }
 
-  /** A copy for tests and the control API. @param order limits it to the sessions of this order */
-  view(order?: string): LedgerView {
+  /** Rises with each change of a session. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /**
+   * A copy for tests and the control API.
+   *
+   * @param order limits it to the sessions of this order
+   * @param after limits it to the sessions that have changed since that version
+   */
+  view(order?: string, after?: number): LedgerView {
     const asked = order === undefined ? [...this.#sessions.values()] : this.sessionsOf(order);
-    const sessions = asked.map((session) => ({
+    const isAsked = ({ id }: Session): boolean =>
+      after === undefined || (this.#versions.get(id) ?? 0) > after;
+    const sessions = asked.filter(isAsked).map((session) => ({
       ...session,
       external_id: externalIdOf(session),
       amount: amountOf(session, ({ amount }) => amount),
@@ -176,6 +195,17 @@ export class Ledger {
     const balance = textFromMinor(this.balance, this.#opening.currency);
     const scenarios = Object.fromEntries(this.scenarios);
     return structuredClone({ sessions, payouts, exports: this.#exports, scenarios, balance });
+  }
+
+  #restore(entry: LedgerEntry): void {
+    if ('session' in entry) this.#index(entry.session);
+    else if ('payout' in entry) this.#payouts.set(entry.payout.guid, entry.payout);
+    else if ('export' in entry) this.#exports.push(entry.export);
+    else {
+      for (const [order, fields] of Object.entries(entry.scenarios)) {
+        this.scenarios.set(order, fields);
+      }
+    }
   }
 
   #index(session: Session): void {

@@ -58,7 +58,7 @@ export function refundOperations({ service, body: { list } }: Call): Reply {
     throw processingRefusal('RefundError', 'an operation is refunded already');
   }
   for (const payout of payouts) payout.status = 'refunded';
-  service.ledger.save();
+  service.ledger.savePayouts(payouts);
   return { body: payouts.map(({ guid, status }) => ({ guid, status })) };
 }
 
@@ -75,7 +75,7 @@ export function changeRecipientData({ service, body: { named } }: Call): Reply {
     throw processingRefusal('OperationStatusError', `operation is ${payout.status}`);
   }
   payout.recipient = named['recipient'];
-  service.ledger.save();
+  service.ledger.savePayouts([payout]);
   return { body: { guid: payout.guid, public_id: payout.public_id } };
 }
 
@@ -88,11 +88,10 @@ export function balance({ service }: Call): Reply {
 
 /** Waits until an operation is paid out, also for one that a restart interrupted. */
 export function payOutWhenDue(service: Service, payout: Payout): void {
-  // An older ledger file has no due_at.
-  if (payout.due_at == null || payout.status !== 'paid') return;
+  if (payout.due_at === null || payout.status !== 'paid') return;
   service.clockwork.at(payout.due_at, () => {
     if (payout.status === 'paid') payout.status = 'paid_off';
-    service.ledger.save();
+    service.ledger.savePayouts([payout]);
     return Promise.resolve();
   });
 }

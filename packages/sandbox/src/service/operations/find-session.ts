@@ -4,16 +4,29 @@ import { processingRefusal } from '../wire/refusal.ts';
 import { type Call, textOf } from './row.ts';
 
 /**
- * The session that a call names.
+ * The session that a call names: by its own id, or, where the profile has none, by a payment or an order in it.
  *
  * @throws Refusal `SessionNotFoundError`
  */
-export function findSession({ service, body: { named, extra } }: Call): Session {
-  const id = textOf(named, 'sessionId') ?? textOf(extra, 'session_id');
-  const session = service.ledger.find(id ?? '');
+export function findSession(call: Call): Session {
+  const { service } = call;
+  const session = namedSession(call);
   if (session === undefined) throw processingRefusal('SessionNotFoundError', 'session not found');
   applyWhatIsDue(service, session);
   return session;
+}
+
+function namedSession({ service: { ledger }, body: { named, extra } }: Call): Session | undefined {
+  const id = textOf(named, 'sessionId') ?? textOf(extra, 'session_id');
+  if (id !== null) return ledger.find(id);
+  const paymentId = textOf(named, 'paymentId');
+  if (paymentId !== null) {
+    return [...ledger.sessions].find(({ operations }) =>
+      operations.some((operation) => operation.id === paymentId),
+    );
+  }
+  // The newest one: an order that was abandoned is opened again.
+  return ledger.sessionsOf(textOf(named, 'externalId') ?? '').at(-1);
 }
 
 /** @throws Refusal `SessionStatusError` unless the session has one of these statuses */

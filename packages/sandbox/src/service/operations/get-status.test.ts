@@ -47,6 +47,26 @@ describe('POST /v1/get-status', () => {
     assert.doesNotMatch(text, /refunded_amount/);
   });
 
+  it('finds the session by its order, or by its payment, where the profile names no session', async (t) => {
+    for (const [name, place] of [
+      ['externalId', 'external_id'],
+      ['paymentId', 'transaction_id'],
+    ] as const) {
+      const fields = { sessionId: null, [name]: place };
+      const profile = { operations: { getStatus: { fields } } };
+      const merchant = await Merchant.open(t, { profile });
+      const id = await merchant.order();
+      await merchant.pay(id);
+      const { external_id, operations } = merchant.ledger(id);
+      const value = { external_id, transaction_id: operations[0]?.id }[place];
+      const body = { merchant_id: 'm-1', [place]: value };
+      const { body: answer } = await merchant.call('/v1/get-status', body);
+      assert.deepEqual([answer['id'], answer['status']], [id, 'paid']);
+      const unknown = await merchant.call('/v1/get-status', { ...body, [place]: 'no-such' });
+      assert.equal(unknown.body['code'], 'SessionNotFoundError');
+    }
+  });
+
   it('fills the card in after a payment', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();

@@ -112,8 +112,13 @@ describe('POST /v1/pay-token', () => {
     const recipientId = 'gateway:examplegateway';
     const foreign = { ...made, recipientId: 'gateway:another' };
     const strange = { ...made, recipientId, card: { ...card, pan: '4000000000000000' } };
-    assert.match(await pay(await sandboxToken(foreign)), /not accepted: \w/);
-    assert.match(await pay(await googlePayToken('visa-approve', 'x')), /not accepted: \w/);
+    assert.match(
+      await pay(await sandboxToken(foreign)),
+      /"gateway:another".*"gateway:examplegateway"/,
+    );
+    assert.match(await pay(await googlePayToken('visa-approve', 'x')), /"x".*"terminal-7"/);
+    const unnamed = { wallet: 'wallet-b', card, recipientId } as const;
+    assert.match(await pay(await sandboxToken(unnamed)), /undefined.*"terminal-7"/);
     assert.match(await pay(await sandboxToken(strange)), /not a test card/);
     assert.equal(await pay(await sandboxToken({ ...made, recipientId })), 'paid');
   });

@@ -44,7 +44,7 @@ export function schedule(
   after: number,
 ): void {
   session.next = { status, due_at: service.clockwork.now() + after };
-  service.ledger.save();
+  service.ledger.saveSession(session);
   awaitWhatIsDue(service, session);
 }
 
@@ -56,7 +56,7 @@ export function scheduleDrop(
   after: number,
 ): void {
   session.drops.push(changeSince(before, session, service.clockwork.now() + after));
-  service.ledger.save();
+  service.ledger.saveSession(session);
   awaitWhatIsDue(service, session);
 }
 
@@ -80,7 +80,10 @@ export function applyWhatIsDue(service: Service, session: Session): void {
   // An attempt is under way: it may yet fail, and the session is then unpaid and over.
   if (next.status === 'expired' && session.status === 'processing') return;
   session.next = null;
-  if (possibleFrom[next.status]?.includes(session.status) !== true) return;
+  if (possibleFrom[next.status]?.includes(session.status) !== true) {
+    service.ledger.saveSession(session);
+    return;
+  }
   service.ledger.setStatus(session, next.status);
   if (next.status === 'paid') schedulePaidOff(service, session);
   notifyLater(service, session);
@@ -92,7 +95,10 @@ function applyDrops(service: Service, session: Session): void {
   for (const drop of due) {
     session.drops.splice(session.drops.indexOf(drop), 1);
     const isUnderWay = session.status.startsWith('processing_');
-    if (!takeBack(session, drop)) continue;
+    if (!takeBack(session, drop)) {
+      service.ledger.saveSession(session);
+      continue;
+    }
     if (isUnderWay) session.next = null;
     service.ledger.setStatus(session, session.status);
     notifyLater(service, session);

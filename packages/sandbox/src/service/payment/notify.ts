@@ -1,5 +1,6 @@
 /** The present scenario, and its webhook. */
 import type { Attempt, Session } from '../control-api.ts';
+import { behaviourOf } from '../ledger/card-facts.ts';
 import { externalIdOf, minorOf } from '../ledger/ledger.ts';
 import { statedStatus } from '../ledger/attempt-facts.ts';
 import type { Service } from '../service.ts';
@@ -12,11 +13,12 @@ export type AfterAnswer = () => void;
 export function scenarioOf(
   service: Service,
   session: Session,
-  call?: Pick<Attempt, 'header'>,
+  call?: Pick<Attempt, 'header'> & Partial<Pick<Attempt, 'card'>>,
 ): Scenario {
   return service.scenarios.resolve({
     externalId: externalIdOf(session),
     minor: minorOf(session),
+    isDeclined: call?.card !== undefined && behaviourOf(call.card) === 'decline',
     ...(call && { header: call.header }),
   });
 }

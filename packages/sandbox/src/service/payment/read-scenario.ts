@@ -44,6 +44,7 @@ export const scenarioValues: Readonly<Record<keyof Scenario, readonly unknown[] 
   changeAfter: milliseconds,
   dropAfter: milliseconds,
   statusLag: milliseconds,
+  statusAnswer: ['normal', 'cut', 'error503'],
   partRefund: ['auto', 'refunded'],
   paidOffAfter: milliseconds,
   expireAfter: milliseconds,

@@ -10,9 +10,9 @@ import {
 /** The scenarios in force. The ledger keeps them beside the results that they decide. */
 export class ScenarioBook {
   readonly #defaults: Scenario;
-  readonly #ledger: Pick<Ledger, 'scenarios' | 'save'>;
+  readonly #ledger: Pick<Ledger, 'scenarios' | 'saveScenarios'>;
 
-  constructor(defaults: ScenarioFields, ledger: Pick<Ledger, 'scenarios' | 'save'>) {
+  constructor(defaults: ScenarioFields, ledger: Pick<Ledger, 'scenarios' | 'saveScenarios'>) {
     this.#defaults = { ...defaultScenario, ...defaults };
     this.#ledger = ledger;
   }
@@ -26,19 +26,24 @@ export class ScenarioBook {
   set({ external_id: order = '', ...fields }: ScenarioRequest): void {
     if (Object.keys(fields).length === 0) this.#ledger.scenarios.delete(order);
     else this.#ledger.scenarios.set(order, fields);
-    this.#ledger.save();
+    this.#ledger.saveScenarios();
   }
 
-  /** The present scenario of a payment. @param minor the amount in minor units, once it is known */
+  /** The present scenario of a payment. */
   resolve(payment: {
     readonly externalId?: string | null;
+    /** The amount in minor units, once it is known. */
     readonly minor?: number;
+    /** Once the card is known: no amount pays with one that is declined. */
+    readonly isDeclined?: boolean;
     readonly header?: ScenarioFields;
   }): Scenario {
     const cents = payment.minor === undefined ? undefined : payment.minor % 100;
+    const amountRule = amountRules.find((rule) => rule.cents === cents)?.scenario;
     return {
       ...this.#defaults,
-      ...amountRules.find((rule) => rule.cents === cents)?.scenario,
+      ...amountRule,
+      ...(payment.isDeclined && amountRule?.result && { result: this.#defaults.result }),
       ...this.forAll,
       ...this.#ledger.scenarios.get(payment.externalId ?? ''),
       ...payment.header,

@@ -55,6 +55,16 @@ describe('a scenario', () => {
     assert.deepEqual(merchant.ledger(voided).webhooks, []);
   });
 
+  it('silences get-status beside a fault of another call', async (t) => {
+    const merchant = await Merchant.open(t);
+    merchant.sandbox.scenario({ answer: 'pending-status', statusAnswer: 'cut' });
+    const id = await merchant.order();
+    assert.equal((await merchant.pay(id)).body['status'], 'processing');
+    await assert.rejects(merchant.statusOf(id));
+    merchant.sandbox.scenario({ answer: 'pending-status' });
+    assert.equal(await merchant.statusOf(id), 'paid');
+  });
+
   it('can change while the payer is at the bank', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
@@ -217,6 +227,20 @@ describe('delays', () => {
 });
 
 describe('the amount', () => {
+  it('yields to a card that declines, unlike a scenario', async (t) => {
+    const merchant = await Merchant.open(t);
+    for (const amount of [199.22, 199.13, 199.33, 199.44]) {
+      const id = await merchant.order({ amount });
+      await merchant.pay(id, 'visa-decline');
+      const decided = await merchant.statusOf(id);
+      assert.notEqual(decided, 'paid', String(amount));
+      assert.notEqual(decided, 'holded', String(amount));
+    }
+    merchant.sandbox.scenario({ result: 'paid' });
+    const id = await merchant.order();
+    assert.equal((await merchant.pay(id, 'visa-decline')).body['status'], 'paid');
+  });
+
   it('chooses by its last two digits', async (t) => {
     const merchant = await Merchant.open(t);
     const pay = async (amount: number): Promise<unknown> => {

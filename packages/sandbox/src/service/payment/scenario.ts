@@ -72,6 +72,8 @@ export interface Scenario {
   readonly dropAfter: number;
   /** What get-status says was so this long ago. */
   readonly statusLag: number;
+  /** How get-status is answered, whatever `answerOn` says: so that only a webhook can bring the result. */
+  readonly statusAnswer: 'normal' | 'cut' | 'error503';
   /** The status once a part went back: the session’s own, or `refunded`. */
   readonly partRefund: 'auto' | 'refunded';
   /** The time after which a paid session becomes `paid_off`; 0: never. */
@@ -110,6 +112,7 @@ export const defaultScenario: Scenario = {
   changeAfter: 0,
   dropAfter: 0,
   statusLag: 0,
+  statusAnswer: 'normal',
   partRefund: 'auto',
   paidOffAfter: 0,
   expireAfter: 0,

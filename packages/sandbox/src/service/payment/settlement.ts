@@ -64,7 +64,10 @@ export function settleWhenDue(
     const scenario = scenarioOf(service, session, attempt);
     const result = resultOf(scenario, session, attempt, behaviour);
     attempt.due_at = null;
-    if (result === 'processing') return;
+    if (result === 'processing') {
+      service.ledger.saveSession(session);
+      return;
+    }
     const after = await conclude(service, session, attempt, result);
     after();
   });

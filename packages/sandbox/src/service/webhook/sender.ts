@@ -49,6 +49,8 @@ export interface SenderOptions {
 /** Signs, posts, retries, and records the results. */
 export class WebhookSender {
   readonly #options: SenderOptions;
+  /** Whose webhook it is. */
+  readonly #sessions = new WeakMap<WebhookRecord, Session>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -77,7 +79,8 @@ export class WebhookSender {
       Array.from({ length: order.copies }, () => newRecord(url, body, order, dueAt)),
     );
     session.webhooks.push(...records);
-    ledger.save();
+    for (const record of records) this.#sessions.set(record, session);
+    ledger.saveSession(session);
     return records;
   }
 
@@ -95,6 +98,7 @@ export class WebhookSender {
   /** Resumes the undelivered webhooks of a stopped sandbox. */
   resume(session: Session): void {
     for (const record of session.webhooks.filter((one) => !one.delivered)) {
+      this.#sessions.set(record, session);
       this.#options.clockwork.run(() => this.#retry(record));
     }
   }
@@ -140,7 +144,8 @@ export class WebhookSender {
       record.last_answer = errorName(error);
     }
     record.attempts += 1;
-    this.#options.ledger.save();
+    const session = this.#sessions.get(record);
+    if (session) this.#options.ledger.saveSession(session);
   }
 }
 

@@ -20,10 +20,16 @@ export class CallLog {
     return record;
   }
 
-  /** A copy. @param names only the calls whose body or answer has one of these, such as an order's */
-  view(names?: readonly string[]): readonly Readonly<RecordedCall>[] {
+  /** A copy. @param after only the calls with a higher id */
+  since(after: number): readonly Readonly<RecordedCall>[] {
+    const next = this.#calls.findIndex(({ id }) => id > after);
+    return next < 0 ? [] : structuredClone(this.#calls.slice(next));
+  }
+
+  /** A copy of the calls whose body or answer has one of these names, such as an order's. */
+  of(names: readonly string[]): readonly Readonly<RecordedCall>[] {
     const isAsked = ({ body, answerBody }: RecordedCall): boolean =>
-      names?.some((name) => holds(body, name) || holds(answerBody ?? '', name)) ?? true;
+      names.some((name) => holds(body, name) || holds(answerBody ?? '', name));
     return structuredClone(this.#calls.filter(isAsked));
   }
 }

@@ -7,7 +7,7 @@ import { externalIdOf, minorOf } from '../ledger/ledger.ts';
 import type { OperationName } from '../operations/names.ts';
 import { type Call, type OperationRow, type Reply, textOf } from '../operations/row.ts';
 import { kebabCase, readScenarioHeader } from '../payment/read-scenario.ts';
-import type { Scenario } from '../payment/scenario.ts';
+import { defaultScenario, type Scenario } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';
 import { type CallLog, keptHeaders, redact, redactJson } from './call-log.ts';
 import type { OperationSet } from './operation-set.ts';
@@ -202,7 +202,15 @@ function scenarioFor({ service, operation, body, header }: Call): Scenario | und
     header,
     ...(session && { minor: minorOf(session) }),
   });
+  if (scenario.statusAnswer !== 'normal' && isQuestion(operation)) {
+    return { ...defaultScenario, answer: scenario.statusAnswer };
+  }
   return scenario.answerOn === kebabCase(operation) ? scenario : undefined;
+}
+
+/** Both groups have a question of their own. */
+function isQuestion(operation: OperationName): boolean {
+  return operation === 'getStatus' || operation === 'checkoutStatus';
 }
 
 /** The merchant’s id, from the body or from the header that the profile names. */

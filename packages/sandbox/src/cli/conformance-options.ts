@@ -1,0 +1,67 @@
+/** The options of `conformance`, and what they mean. */
+import { extname } from 'node:path';
+import { reports } from '../conformance/report.ts';
+import { checksOf, conformanceChecks, isNamed } from '../conformance/run.ts';
+import { isCurrency } from '../currency.ts';
+import { minorFromText } from '../money.ts';
+import { UsageError } from './keys.ts';
+import { runCommand } from './restart.ts';
+import type { CommonValues } from './settings.ts';
+
+/** The own options of `conformance`. */
+export const conformanceOptions = {
+  order: { type: 'string', default: `conformance-${Date.now().toString(36)}-{n}` },
+  first: { type: 'string', default: '1' },
+  amount: { type: 'string', default: '199.90' },
+  domain: { type: 'string' },
+  timeout: { type: 'string', default: '15000' },
+  only: { type: 'string', multiple: true },
+  restart: { type: 'string' },
+  'confirm-webhooks': { type: 'boolean', default: false },
+  report: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+/** The values of both sets of options. */
+export interface ConformanceValues extends CommonValues {
+  readonly order: string;
+  readonly first: string;
+  readonly amount: string;
+  readonly domain?: string | undefined;
+  readonly timeout: string;
+  readonly only?: readonly string[] | undefined;
+  readonly restart?: string | undefined;
+  readonly 'confirm-webhooks': boolean;
+  readonly report?: string | undefined;
+  readonly json: boolean;
+}
+
+/** The reference of each order. @throws UsageError if the options give none */
+export function ordersBy({ order, first }: ConformanceValues): (n: number) => string {
+  if (!order.includes('{n}'))
+    throw new UsageError('--order needs {n}: each check has its own order.');
+  if (!Number.isInteger(Number(first))) throw new UsageError('--first is not a number.');
+  return (n) => order.replace('{n}', String(n + Number(first)));
+}
+
+/** A name without a check would pass a backend unseen, and a timeout that is no number would never end. */
+export function checkOptions(values: ConformanceValues): void {
+  const { only = [], timeout, amount, currency, report } = values;
+  const unknown = only.find((name) => !conformanceChecks.some((check) => isNamed(check, name)));
+  if (unknown !== undefined) throw new UsageError(`--only: there is no check "${unknown}".`);
+  if (checksOf(values).length === 0) {
+    throw new UsageError('--only durable needs --restart: the command that kills and starts it.');
+  }
+  if (report !== undefined && !(extname(report) in reports)) {
+    throw new UsageError(`--report ${report}: the name has to end in .html or .xml (JUnit).`);
+  }
+  if (!(Number(timeout) > 0)) throw new UsageError('--timeout is not a number of milliseconds.');
+  if (isCurrency(currency) && !((minorFromText(amount, currency) ?? 0) > 0)) {
+    throw new UsageError(`--amount is not a decimal amount of ${currency}.`);
+  }
+}
+
+/** Kills and starts the backend; undefined without a command for it. */
+export function restartOf({ restart }: ConformanceValues): (() => Promise<void>) | undefined {
+  return restart === undefined ? undefined : async () => runCommand(restart);
+}

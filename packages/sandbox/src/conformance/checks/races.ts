@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { expectOutcome } from '../answer.ts';
+import type { Check } from '../check.ts';
+import { expect } from '../finding.ts';
+
+/** Both wallets, eight times in all: as two tabs do, or one payer who taps on. */
+const presses = Array.from({ length: 8 }, (_, index) => ({
+  wallet: index % 2 === 0 ? ('wallet-b' as const) : ('wallet-a' as const),
+}));
+/** A race is lost now and then only. */
+const rounds = 10;
+
+/** Requests that arrive at the same time. */
+export const races: readonly Check[] = [
+  ...(
+    [
+      ['double-press', 'charges once when eight requests arrive at the same time', []],
+      [
+        'double-press-again',
+        'charges once when eight requests for an order that was declined before arrive at the same time',
+        ['visa-decline'],
+      ],
+    ] as const
+  ).map(
+    ([name, promise, before]) =>
+      ({
+        id: `pay.${name}`,
+        promise,
+        cost: 'the payer is charged twice',
+        orders: rounds,
+        async run(first) {
+          let shop = first;
+          for (let round = 1; round <= rounds; round += 1) {
+            if (round > 1) shop = shop.another();
+            for (const card of before) expectOutcome(await shop.pay({ card }), 'failed');
+            shop.play({ answerDelay: 300 });
+            await shop.pressTogether(presses);
+            shop.play({});
+            await shop.until('succeeded');
+            shop.expectCharges(1);
+          }
+        },
+      }) satisfies Check,
+  ),
+  {
+    id: 'pay.same-key',
+    promise: 'gives the same key the same answer, and charges once',
+    cost: 'a request that the browser repeats is paid twice',
+    async run(shop) {
+      const press = { key: randomUUID(), token: await shop.token() };
+      shop.play({ answerDelay: 300 });
+      await shop.pressTogether(presses.map(() => press));
+      await shop.until('succeeded');
+      shop.expectCharges(1);
+      const [one, two] = [await shop.pay(press), await shop.pay(press)];
+      expect(one.status === 200, `the repeated request: ${one.seen}`);
+      expectOutcome(one, 'succeeded');
+      expect(one.text === two.text, `first ${one.seen}, then ${two.seen}`);
+      shop.expectCharges(1);
+    },
+  },
+];

@@ -1,0 +1,54 @@
+import type { LedgerSession, OperationName, RecordedCall, Sandbox } from '../index.ts';
+import { expect, Finding } from './finding.ts';
+
+/** One order as the payment service sees it since a check began. */
+export class OrderAtService {
+  readonly #service: Sandbox;
+  readonly #order: string;
+  readonly #before: ReadonlySet<string>;
+  readonly #lastCall: number;
+
+  constructor(service: Sandbox, order: string) {
+    this.#service = service;
+    this.#order = order;
+    this.#before = new Set(service.ledger().sessions.map(({ id }) => id));
+    this.#lastCall = service.calls().at(-1)?.id ?? 0;
+  }
+
+  /** The sessions that the backend opened for this order. */
+  sessions(): readonly LedgerSession[] {
+    return this.#service
+      .ledger()
+      .sessions.filter(({ id }) => !this.#before.has(id))
+      .filter(({ external_id: name }) => name === null || name === this.#order);
+  }
+
+  /** The one session in which a token arrived. */
+  session(): LedgerSession {
+    const session = this.sessions().find(({ attempts }) => attempts.length > 0);
+    if (session === undefined) throw new Finding('no pay-token call reached the payment service');
+    return session;
+  }
+
+  /** The number of charges and holds. */
+  charges(): number {
+    return this.sessions().reduce((sum, session) => sum + session.charges, 0);
+  }
+
+  /** @throws Finding unless the number of charges is exactly this */
+  expectCharges(count: number): void {
+    const seen = this.charges();
+    expect(seen === count, `${String(seen)} charges, not ${String(count)}`);
+  }
+
+  /** The calls of one operation since the check began, of every order. */
+  calls(name: OperationName): readonly Readonly<RecordedCall>[] {
+    return this.#service.calls(this.#lastCall).filter(({ operation }) => operation === name);
+  }
+
+  /** The calls of one operation about this order. */
+  ownCalls(name: OperationName): readonly Readonly<RecordedCall>[] {
+    const names = [this.#order, ...this.sessions().map(({ id }) => id)];
+    return this.calls(name).filter(({ body }) => names.some((one) => body.includes(one)));
+  }
+}

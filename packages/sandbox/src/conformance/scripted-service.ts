@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LedgerSession, ScenarioFields } from '../index.ts';
+import type { Answer } from './answer.ts';
+import { expect, Finding } from './finding.ts';
+import { OrderAtService } from './order-at-service.ts';
+import type { Subject } from './subject.ts';
+import type { Transcript } from './transcript.ts';
+
+export type Version = 'v1' | 'v2' | 'v3';
+
+/** One order at the payment service, which does what a check says. */
+export class ScriptedService extends OrderAtService {
+  readonly order: string;
+  readonly subject: Subject;
+  readonly transcript: Transcript;
+  /** Whether other checks run at the same time. */
+  readonly isOneOfMany: boolean;
+
+  constructor(subject: Subject, order: string, isOneOfMany: boolean, transcript: Transcript) {
+    super(subject.service, order);
+    this.subject = subject;
+    this.order = order;
+    this.isOneOfMany = isOneOfMany;
+    this.transcript = transcript;
+  }
+
+  /** How the service treats every payment, or those of this order, until the check ends. */
+  play(scenario: ScenarioFields): void {
+    const fields = Object.entries(scenario).map(([name, value]) => `${name} ${String(value)}`);
+    this.transcript.add(`the service: ${fields.join(', ') || 'as usual'}`);
+    const { service } = this.subject;
+    service.scenario(this.isOneOfMany ? { external_id: this.order, ...scenario } : scenario);
+  }
+
+  /** The service as before, but get-status gives no answer: unless the backend believes no webhook, one must suffice. */
+  playSilent(scenario: ScenarioFields = {}): void {
+    const silence = this.subject.confirmsWebhooks ? {} : ({ statusAnswer: 'cut' } as const);
+    this.play({ ...scenario, ...silence });
+  }
+
+  /** The payer's press on the bank's page. */
+  async decide(answer: Answer, decision: 'approve' | 'decline'): Promise<void> {
+    const { acs_url: url } = answer.body;
+    expect(typeof url === 'string' && URL.canParse(url), `no acs_url in ${answer.seen}`);
+    this.transcript.add(`the payer at the bank: ${decision}`);
+    const form = new URLSearchParams({ decision });
+    await fetch(url, { method: 'POST', body: form, redirect: 'manual' }).catch(() => {
+      throw new Finding(`no bank answers at the acs_url ${url}`);
+    });
+  }
+
+  /** Changes the truth at the service, which then sends its webhook. */
+  async settle(status: 'paid' | 'refunded', refunded?: string): Promise<void> {
+    const { id } = this.session();
+    const part = refunded === undefined ? {} : { refunded };
+    this.transcript.add(`the service: the payment is ${status}${refunded ? ` (${refunded})` : ''}`);
+    await this.subject.service.status({ session_id: id, status, ...part });
+  }
+
+  /** A webhook that the service sends out of turn: it changes nothing at the service. */
+  async webhook(status: string, version?: Version): Promise<void> {
+    const { id } = this.session();
+    this.transcript.add(`the service sends a webhook: ${status}`);
+    await this.subject.service.webhook({ session_id: id, status, ...(version && { version }) });
+  }
+
+  /** The webhooks of this order, each with its answer, or as they are when the time is up. */
+  async answered(): Promise<LedgerSession['webhooks']> {
+    const end = Date.now() + this.subject.timeout;
+    for (;;) {
+      const { webhooks } = this.session();
+      const isWaiting = webhooks.some(({ last_answer: answer }) => answer === null);
+      if (!isWaiting || Date.now() > end) return webhooks;
+      await sleep(50);
+    }
+  }
+
+  /** The text of a webhook about this order with a `status`, in the form of the service. */
+  webhookBody(status: string, version: Version = 'v1'): string {
+    const { id, callback_url: url } = this.session();
+    expect(url !== null, 'the session has no callback_url for webhooks');
+    return this.subject.service.webhookBody({ session_id: id, status, version });
+  }
+}

@@ -1,0 +1,185 @@
+import type { Attempt } from '../attempt.ts';
+import { membersOf, type Json } from '../problem.ts';
+import { type Press, ShopBackend } from '../shop-backend.ts';
+import { isInProgress, Refused, type ServiceAnswer } from '../service-calls.ts';
+import { failing, type Mutant } from './mutant.ts';
+
+const spoilt = [
+  'lost.cut',
+  'lost.truncated',
+  'lost.html',
+  'lost.error503',
+  'lost.error429',
+  'lost.redirect',
+  'lost.empty',
+];
+
+/** “In progress” is taken for a refusal. */
+class ConflictIsRefusal extends ShopBackend {
+  override isRefusal(answer: ServiceAnswer): boolean {
+    return super.isRefusal(answer) || isInProgress(answer);
+  }
+}
+
+export const lostAnswerMutants: readonly Mutant[] = [
+  ...failing(
+    spoilt,
+    'a lost answer is called a failure',
+    class extends ShopBackend {
+      override lose(attempt: Attempt): void {
+        attempt.outcome = 'failed';
+      }
+    },
+  ),
+  ...failing(
+    spoilt,
+    'a lost answer is answered by sending the token again',
+    class extends ShopBackend {
+      override async lose(attempt: Attempt, _error: unknown, press: Press): Promise<void> {
+        await this.send(attempt, press).catch(() => undefined);
+      }
+    },
+  ),
+  ...failing(
+    [...spoilt, 'lost.unasked'],
+    'nothing asks about a lost answer',
+    class extends ShopBackend {
+      override async look(): Promise<void> {
+        return Promise.resolve();
+      }
+    },
+  ),
+  ...failing(
+    ['lost.second-press', 'lost.slow'],
+    'an order whose outcome is unknown may be paid again',
+    class extends ShopBackend {
+      override isFree(attempt: Attempt): boolean {
+        return attempt.outcome === 'unknown' || super.isFree(attempt);
+      }
+    },
+  ),
+  {
+    check: 'lost.success-false',
+    mistake: '200 is a success',
+    Backend: class extends ShopBackend {
+      override async ask(name: string, fields: Json): Promise<Json> {
+        const answer = await super.ask(name, fields);
+        return name === 'pay-token' ? { ...answer, status: 'paid' } : answer;
+      }
+    },
+  },
+  {
+    check: 'lost.success-false',
+    mistake: 'success: false is a failure',
+    Backend: class extends ShopBackend {
+      override outcomeOf(status: string): string {
+        return status === 'undefined' ? 'failed' : super.outcomeOf(status);
+      }
+    },
+  },
+  ...failing(
+    ['lost.other-session', 'lost.other-order'],
+    'whatever is answered is about this payment',
+    class extends ShopBackend {
+      override isAbout(): boolean {
+        return true;
+      }
+    },
+  ),
+  {
+    check: 'lost.not-processed',
+    mistake: 'a lost answer is called a success',
+    Backend: class extends ShopBackend {
+      override lose(attempt: Attempt): void {
+        attempt.outcome = 'succeeded';
+      }
+    },
+  },
+  {
+    check: 'lost.not-processed',
+    mistake: 'a session that the service has is called a success',
+    Backend: class extends ShopBackend {
+      override seen(attempt: Attempt): void {
+        this.apply(attempt, 'paid');
+      }
+    },
+  },
+  {
+    check: 'lost.unasked',
+    mistake: 'only the page has the status asked for',
+    Backend: class extends ShopBackend {
+      override job(): void {
+        // Nothing.
+      }
+    },
+  },
+  {
+    check: 'lost.unasked',
+    mistake: 'the job asks, and keeps nothing',
+    Backend: class extends ShopBackend {
+      override job(): void {
+        for (const { session } of this.attempts.values()) {
+          void this.ask('get-status', { session_id: session }).catch(() => undefined);
+        }
+      }
+    },
+  },
+  {
+    check: 'lost.payment',
+    mistake: 'a session is kept although its payment was not added',
+    Backend: class extends ShopBackend {
+      override async ask(name: string, fields: Json): Promise<Json> {
+        const answer = await super.ask(name, fields).catch((error: unknown) => {
+          if (name !== 'payment') throw error;
+          this.#isBroken = true;
+          throw error;
+        });
+        if (this.#isBroken && name === 'session') throw new Refused(name);
+        return answer;
+      }
+
+      #isBroken = false;
+    },
+  },
+  ...failing(
+    ['refused.again', 'refused.again-403'],
+    'a refused token leaves its order closed',
+    class extends ShopBackend {
+      override free(): void {
+        // Never.
+      }
+    },
+  ),
+  {
+    check: 'refused.again-403',
+    mistake: 'only 400 is a refusal',
+    Backend: class extends ShopBackend {
+      override isRefusal(answer: ServiceAnswer): boolean {
+        return answer.status === 400 && super.isRefusal(answer);
+      }
+    },
+  },
+  {
+    check: 'refused.one-look',
+    mistake: 'one look at the status frees an order',
+    Backend: class extends ShopBackend {
+      override get looksApart(): number {
+        return 0;
+      }
+    },
+  },
+  {
+    check: 'refused.in-progress',
+    mistake: '409 “in progress” is taken for a refusal',
+    Backend: ConflictIsRefusal,
+  },
+  {
+    check: 'refused.in-progress-code',
+    mistake: 'the code “in progress” is taken for a refusal',
+    Backend: class extends ShopBackend {
+      override isRefusal({ status, text }: ServiceAnswer): boolean {
+        return status < 500 && status !== 409 && membersOf(text)?.['type'] === 'processing';
+      }
+    },
+  },
+];

@@ -1,0 +1,146 @@
+import { Problem, type Json } from '../problem.ts';
+import { type Press, type Received, type Reply, ShopBackend } from '../shop-backend.ts';
+import type { Mutant } from './mutant.ts';
+
+export const requestMutants: readonly Mutant[] = [
+  {
+    check: 'validate.bytes',
+    mistake: 'the merchant session is put into another object',
+    Backend: class extends ShopBackend {
+      override async validate(body: Json): Promise<Reply> {
+        const [status, session] = await super.validate(body);
+        return [status, { session }];
+      }
+    },
+  },
+  {
+    check: 'validate.fresh',
+    mistake: 'a merchant session is kept for the next sheet',
+    Backend: class extends ShopBackend {
+      #session: string | undefined;
+
+      override async merchantSession(order: string, url: string, domain: string): Promise<string> {
+        this.#session ??= await super.merchantSession(order, url, domain);
+        return this.#session;
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-url',
+    mistake: 'every validation_url is passed on',
+    Backend: class extends ShopBackend {
+      override isGateway(): boolean {
+        return true;
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-url',
+    mistake: 'a host that begins like the right one is taken',
+    Backend: class extends ShopBackend {
+      override isGateway(url: string): boolean {
+        return url.startsWith('https://apple-pay-gateway.apple.com');
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-url',
+    mistake: 'every validation_url is refused',
+    Backend: class extends ShopBackend {
+      override isGateway(): boolean {
+        return false;
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-domain',
+    mistake: 'the browser names the domain',
+    Backend: class extends ShopBackend {
+      override domainOf(body: Json): string {
+        return String(body['domain']);
+      }
+    },
+  },
+  {
+    check: 'request.unknown-order',
+    mistake: 'every reference is an order',
+    Backend: class extends ShopBackend {
+      override orderOf({ order }: Json): string {
+        return String(order);
+      }
+    },
+  },
+  {
+    check: 'request.malformed',
+    mistake: 'a reference may end with a blank',
+    Backend: class extends ShopBackend {
+      override orderOf({ order }: Json): string {
+        return super.orderOf({ order: typeof order === 'string' ? order.trim() : order });
+      }
+    },
+  },
+  {
+    check: 'request.malformed',
+    mistake: 'a refusal repeats the body, with the token in it',
+    Backend: class extends ShopBackend {
+      override problemBody(problem: Problem, raw: Buffer): Json {
+        return { ...super.problemBody(problem, raw), detail: raw.toString() };
+      }
+    },
+  },
+  {
+    check: 'request.malformed',
+    mistake: 'a wallet that it does not know is taken for wallet B',
+    Backend: class extends ShopBackend {
+      override pressOf(body: Json, key: string | undefined): Press {
+        const wallet = body['wallet'] === 'wallet-a' ? 'wallet-a' : 'wallet-b';
+        return super.pressOf({ ...body, wallet }, key);
+      }
+    },
+  },
+  {
+    check: 'request.malformed',
+    mistake: 'every payment is refused',
+    Backend: class extends ShopBackend {
+      override pressOf(): Press {
+        throw new Problem(400, 'invalid_request');
+      }
+    },
+  },
+  {
+    check: 'request.key',
+    mistake: 'a missing key is made up',
+    Backend: class extends ShopBackend {
+      override pressOf(body: Json, key = 'made-up'): Press {
+        return super.pressOf(body, key);
+      }
+    },
+  },
+  {
+    check: 'request.content-type',
+    mistake: 'a form of another site is read as JSON',
+    Backend: class extends ShopBackend {
+      override checkRequest(request: Received): void {
+        super.checkRequest({ ...request, type: 'application/json' });
+      }
+    },
+  },
+  {
+    check: 'request.size',
+    mistake: 'a body of any length is read',
+    Backend: class extends ShopBackend {
+      override checkRequest(request: Received): void {
+        super.checkRequest({ ...request, raw: Buffer.alloc(0) });
+      }
+    },
+  },
+  {
+    check: 'request.method',
+    mistake: 'GET is answered like POST',
+    Backend: class extends ShopBackend {
+      override checkRequest(request: Received): void {
+        super.checkRequest({ ...request, method: 'POST' });
+      }
+    },
+  },
+];

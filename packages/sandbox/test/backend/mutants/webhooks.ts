@@ -1,0 +1,221 @@
+import { type Attempt, isOpen } from '../attempt.ts';
+import { Problem, readJson, type Json } from '../problem.ts';
+import { type Received, type Reply, ShopBackend } from '../shop-backend.ts';
+import { failing, type Mutant } from './mutant.ts';
+
+export const webhookMutants: readonly Mutant[] = [
+  ...failing(
+    [
+      'webhook.v1',
+      'webhook.v2',
+      'webhook.v3',
+      'webhook.forged',
+      'webhook.raw-bytes',
+      'webhook.not-json',
+      'webhook.duplicate',
+      'webhook.late',
+      'webhook.first',
+      'webhook.first-lost',
+      'webhook.unknown-status',
+      'webhook.refund',
+      'webhook.part',
+      'webhook.unknown-session',
+      'durable.webhook',
+    ],
+    'every webhook is answered with 200, and none is read',
+    class extends ShopBackend {
+      override async webhook(): Promise<Reply> {
+        return Promise.resolve([200, {}]);
+      }
+    },
+  ),
+  ...failing(
+    ['webhook.v2', 'webhook.v3'],
+    'there is one address for webhooks',
+    class extends ShopBackend {
+      override isWebhook(path: string): boolean {
+        return path === '/webhook/v1';
+      }
+    },
+  ),
+  {
+    check: 'webhook.forged',
+    mistake: 'nothing checks the signature of a webhook',
+    Backend: class extends ShopBackend {
+      override isSigned(): boolean {
+        return true;
+      }
+    },
+  },
+  {
+    check: 'webhook.forged',
+    mistake: 'a webhook without a signature is believed',
+    Backend: class extends ShopBackend {
+      override isSigned(raw: Buffer, signature: string): boolean {
+        return signature === '' || super.isSigned(raw, signature);
+      }
+    },
+  },
+  {
+    check: 'webhook.forged',
+    mistake: 'a webhook is taken unread and believed later',
+    Backend: class extends ShopBackend {
+      override async webhook({ raw }: Received): Promise<Reply> {
+        setTimeout(() => this.takeWebhook(readJson(raw.toString())), 300);
+        return Promise.resolve([200, {}]);
+      }
+    },
+  },
+  {
+    check: 'webhook.raw-bytes',
+    mistake: 'the signature is checked over the JSON written again',
+    Backend: class extends ShopBackend {
+      override isSigned(raw: Buffer, signature: string): boolean {
+        const text = JSON.stringify(readJson(raw.toString()));
+        return super.isSigned(Buffer.from(text), signature);
+      }
+    },
+  },
+  {
+    check: 'webhook.not-json',
+    mistake: 'a webhook that is not JSON is an error of its own',
+    Backend: class extends ShopBackend {
+      override async webhook(request: Received): Promise<Reply> {
+        JSON.parse(request.raw.toString());
+        return super.webhook(request);
+      }
+    },
+  },
+  {
+    check: 'webhook.duplicate',
+    mistake: 'a webhook of a payment that has ended is refused',
+    Backend: class extends ShopBackend {
+      override takeWebhook(body: Json): Reply {
+        const attempt = this.attemptOf(body);
+        if (attempt && !isOpen(attempt)) throw new Problem(409, 'known');
+        return super.takeWebhook(body);
+      }
+    },
+  },
+  {
+    check: 'webhook.late',
+    mistake: 'the last webhook that arrives decides',
+    Backend: class extends ShopBackend {
+      override isLater(): boolean {
+        return true;
+      }
+    },
+  },
+  ...failing(
+    ['webhook.first', 'webhook.first-lost'],
+    'a webhook before the answer of its payment is ignored',
+    class extends ShopBackend {
+      override attemptOf(body: Json): Attempt | undefined {
+        const attempt = super.attemptOf(body);
+        return attempt?.outcome === 'unknown' ? undefined : attempt;
+      }
+    },
+  ),
+  {
+    check: 'webhook.first',
+    mistake: 'the answer overwrites what a webhook said before',
+    Backend: class extends ShopBackend {
+      override applyAnswer(attempt: Attempt, status: string): void {
+        Object.assign(attempt, { status, outcome: this.outcomeOf(status) });
+      }
+    },
+  },
+  {
+    check: 'webhook.first-lost',
+    mistake: 'a lost answer overwrites what a webhook said before',
+    Backend: class extends ShopBackend {
+      override lose(attempt: Attempt): void {
+        attempt.outcome = 'unknown';
+      }
+    },
+  },
+  {
+    check: 'webhook.unknown-status',
+    mistake: 'every webhook is one of a success',
+    Backend: class extends ShopBackend {
+      override takeWebhook(body: Json): Reply {
+        return super.takeWebhook({ ...body, status: 'paid' });
+      }
+    },
+  },
+  {
+    check: 'webhook.refund',
+    mistake: 'a payment that succeeded never changes',
+    Backend: class extends ShopBackend {
+      override isLater(attempt: Attempt, outcome: string): boolean {
+        return attempt.outcome !== 'succeeded' && super.isLater(attempt, outcome);
+      }
+    },
+  },
+  {
+    check: 'webhook.part',
+    mistake: 'an order is free once a part of it was given back',
+    Backend: class extends ShopBackend {
+      override isFree(attempt: Attempt): boolean {
+        return attempt.outcome === 'refunded' || super.isFree(attempt);
+      }
+    },
+  },
+  {
+    check: 'webhook.unknown-session',
+    mistake: 'a webhook about another session is an error of its own',
+    Backend: class extends ShopBackend {
+      override takeWebhook(body: Json): Reply {
+        if (this.attemptOf(body) === undefined) throw new Error('no such session');
+        return super.takeWebhook(body);
+      }
+    },
+  },
+  {
+    check: 'webhook.unknown-session',
+    mistake: 'a webhook about another session pays the newest order',
+    Backend: class extends ShopBackend {
+      override attemptOf(body: Json): Attempt | undefined {
+        return super.attemptOf(body) ?? [...this.attempts.values()].at(-1);
+      }
+    },
+  },
+  {
+    check: 'durable.webhook',
+    mistake: 'a webhook is acknowledged, and stored later',
+    Backend: class extends ShopBackend {
+      override takeWebhook(body: Json): Reply {
+        setTimeout(() => super.takeWebhook(body), 4000);
+        return [200, {}];
+      }
+    },
+  },
+  {
+    check: 'durable.token',
+    mistake: 'an attempt is stored with its answer',
+    Backend: class extends ShopBackend {
+      override saveIntent(): void {
+        // Later.
+      }
+
+      override async open(order: string, amount: string): Promise<string> {
+        const attempt = this.attempts.get(order);
+        this.attempts.delete(order);
+        const session = await super.open(order, amount);
+        if (attempt) this.attempts.set(order, attempt);
+        return session;
+      }
+    },
+  },
+  {
+    check: 'durable.answer',
+    mistake: 'the outcome is stored after the page has it',
+    Backend: class extends ShopBackend {
+      override save(): void {
+        setTimeout(() => {
+          super.save();
+        }, 4000);
+      }
+    },
+  },
+];

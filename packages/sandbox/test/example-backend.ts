@@ -1,0 +1,96 @@
+/** Starts a backend of the examples: its server and its job, with a sandbox and a database of their own. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { ensureKeys } from '../src/cli/keys.ts';
+import { type Sandbox, startSandbox } from '../src/index.ts';
+
+/** How an example is started. */
+export interface Example {
+  readonly program: string;
+  /** The arguments of each process. @param port where the server has to listen */
+  readonly processes: (port: number) => readonly (readonly string[])[];
+}
+
+/** A running example. */
+export interface RunningExample {
+  /** Base URL of its endpoints. */
+  readonly backend: string;
+  readonly service: Sandbox;
+  /** Kills its processes, and starts them again. */
+  readonly restart: () => Promise<void>;
+}
+
+export const merchantId = 'shop-1';
+export const price = { amount: '199.90', currency: 'UAH' };
+
+export async function startExample(t: TestContext, example: Example): Promise<RunningExample> {
+  const folder = await mkdtemp(join(tmpdir(), 'wallet-example-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const keys = ensureKeys(folder);
+  const service = await startSandbox({
+    merchantId,
+    merchantPublicKey: readFileSync(keys.merchantPublic, 'utf8'),
+    webhookKey: readFileSync(keys.servicePrivate, 'utf8'),
+  });
+  t.after(() => service.close());
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    SERVICE_URL: service.url,
+    MERCHANT_ID: merchantId,
+    MERCHANT_KEY: keys.merchantPrivate,
+    SERVICE_KEY: keys.servicePublic,
+    DATABASE: join(folder, 'payments.db'),
+    PORT: String(port),
+    PHP_CLI_SERVER_WORKERS: '4',
+  };
+  let children: readonly ChildProcess[] = [];
+  const start = async (): Promise<void> => {
+    // Each in a group of its own, so that its workers end with it.
+    children = example
+      .processes(port)
+      .map((args) => spawn(example.program, args, { detached: true, stdio: 'ignore', env }));
+    await listening(port);
+  };
+  const kill = async (): Promise<void> => {
+    await Promise.all(children.map(killGroup));
+  };
+  t.after(kill);
+  await start();
+  return {
+    backend: `http://127.0.0.1:${String(port)}/wallet`,
+    service,
+    restart: async () => {
+      await kill();
+      await start();
+    },
+  };
+}
+
+async function killGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  process.kill(-child.pid, 'SIGKILL');
+  await ended;
+}
+
+async function listening(port: number): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    try {
+      await fetch(`http://127.0.0.1:${String(port)}/wallet/`);
+      return;
+    } catch {
+      assert.ok(Date.now() < end, 'The example did not listen within 20 seconds.');
+      await sleep(50);
+    }
+  }
+}
