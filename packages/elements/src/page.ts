@@ -2,6 +2,8 @@
 interface SharedPage {
   /** The present payment. Both wallets allow one sheet a document, and a payer pays one order at a time. */
   paying?: Paying | undefined;
+  /** The number of presses so far. */
+  presses?: number;
   /** Settles when the lock of the newest payment is released. */
   released?: Promise<unknown> | undefined;
   /** The marks of orders, if the browser allows no storage. */

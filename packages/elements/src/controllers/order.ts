@@ -1,15 +1,17 @@
-import { isSettled, type Outcome } from '@wallet-buttons/protocol';
+import { isSettled, type Outcome, type StatusAnswer } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
 import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from '../events.ts';
 import type { WalletEvent } from '../base-event.ts';
 import {
+  isTravelling,
   markOf,
   maybeSent,
   orderEvent,
   prefix,
   setMark,
+  stampOf,
   whenFree,
   type Mark,
 } from '../order-lock.ts';
@@ -41,6 +43,8 @@ const marks: Partial<Record<OrderState, Mark>> = {
 
 /** The orders of this document that have a button or a payment. They share listeners: a thousand would be slow. */
 const orders = new Map<string, Order>();
+/** The time between two questions about a token that may be on its way, in milliseconds. */
+const pause = 2_000;
 /** Received in the capture phase, since another listener may stop it later. */
 const result = 'wallet-result';
 
@@ -93,12 +97,15 @@ export class Order {
     this.state = state;
     if (state === 'free') this.backend = undefined;
     for (const host of this.hosts) host.requestUpdate();
+    const { reference } = this;
+    const mark = marks[state];
+    const isOwn = this.#isPaying() || before === 'sent';
     // While the sheet was open here, another document may have sent a token.
-    if (before === 'sheet' && state === 'free' && maybeSent(this.reference)) this.#lookFirst();
+    if (before === 'sheet' && state === 'free' && maybeSent(reference)) this.#lookFirst();
     // A payment gets its mark once its lock is granted. A mark without a lock is left from a crash.
-    else if (event !== 'press' && (state === 'free' || marks[state])) {
-      setMark(this.reference, marks[state]);
-    }
+    else if (event === 'press' || !(mark ?? state === 'free')) return;
+    // The mark of another document's token stays as it is.
+    else if (isOwn || mark !== markOf(reference)) setMark(reference, mark, this.#isPaying());
   }
 
   /** Applies an answer of the backend: to status, which states whether it is `final`, or to pay-token. */
@@ -157,12 +164,21 @@ export class Order {
     const { reference } = this;
     if (markOf(reference)) this.move('ask');
     const { state } = this;
+    const stamp = stampOf(reference);
     const answer = await askStatus(this.backend ?? host, { order: reference }).catch(
       (error: unknown) => WalletError.from(error),
     );
-    if (!this.hosts.size || state !== this.state) {
+    const isStale = stamp !== stampOf(reference);
+    if (!this.hosts.size || state !== this.state || isStale) {
       // A payment that began meanwhile knows better, perhaps of a new tag. If it was cancelled, this answer is too old.
-      if (this.state === 'asking') await this.#ask();
+      const asksAgain = this.state === 'asking' || (isStale && state === this.state);
+      if (asksAgain && !this.#isPaying()) await this.#ask();
+    } else if (isTravelling(reference) && isFree(answer)) {
+      // The backend has not received the token yet, and knows of an earlier one at most.
+      await new Promise((resolve) => {
+        setTimeout(resolve, pause);
+      });
+      if (!this.#isPaying()) await this.#ask();
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer);
       this.#dispatch(new WalletResultEvent(answer, reference, true));
@@ -196,4 +212,10 @@ function forward(event: Event & Partial<Pick<StorageEvent, 'key'>>): void {
 /** Whether the sheet may show success: always, except for a certain failure. */
 export function isTaken(outcome: Outcome): boolean {
   return !/failed|cancelled|expired|refunded/.test(outcome);
+}
+
+/** Whether an answer to a question says that the order may be paid. */
+export function isFree(answer: StatusAnswer | WalletError): boolean {
+  if (answer instanceof WalletError) return hasNoPayment(answer);
+  return answer.final && !isTaken(answer.outcome);
 }

@@ -2,13 +2,14 @@ import type { ReactiveController } from '@lit/reactive-element';
 import { backendOf, checkOrder, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
-import { announce, lock, markOf, setMark } from '../order-lock.ts';
+import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { leave, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
 import type { OrderState } from '../order-states.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { Order, type OrderHost } from './order.ts';
 import { learnFrom, pay, type Payment } from './payment.ts';
 
@@ -25,6 +26,8 @@ export interface PressHost extends OrderHost, SheetData {
  * without an event. A press on another button reports why it is refused; one on the payment's own button ends it.
  */
 const late = 5_000;
+/** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
+const turnTimeout = 4_000;
 
 /** The state that a button has because of its order. */
 type Busy = 'busy' | 'redirecting' | 'done';
@@ -136,12 +139,26 @@ export class PressController implements ReactiveController {
     if (!order || shared.paying) return;
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
-    const payment = (this.#payment = pay(host, order, backend, host.provider(), request));
     const { reference } = order;
-    lock(reference, async () => {
-      // Another document may have sent a token while this one waited.
-      if (markOf(reference) === 'sent') payment.cancel('aborted');
-      else if (order.state === 'sheet') setMark(reference, 'open');
+    let granted!: (isHeld: boolean) => void;
+    const turn = new Promise<boolean>((resolve) => {
+      granted = resolve;
+    });
+    const mayPost = async () => {
+      const isHeld = await withTimeout(turn, turnTimeout);
+      if (isHeld === undefined) return false;
+      return isHeld ? markOf(reference) !== 'sent' : claim(reference);
+    };
+    shared.presses = (shared.presses ?? 0) + 1;
+    const payment = (this.#payment = pay(host, order, backend, host.provider(), request, mayPost));
+    lock(reference, async (isHeld) => {
+      granted(isHeld);
+      // Another document may have sent a token while this one waited. A consent finds that out by itself.
+      if (markOf(reference) === 'sent') {
+        if (!payment.isAgreed()) payment.cancel('aborted');
+      } else if (isHeld && order.state === 'sheet') {
+        setMark(reference, 'open', true);
+      }
       return payment.ended;
     });
     announce();
