@@ -1,4 +1,5 @@
 import { page } from './page.ts';
+import { pause, PlatformEvent } from './platform.ts';
 
 /**
  * The state of an order that the documents of one origin share. A mark in the storage outlives its document, and the
@@ -22,7 +23,7 @@ export const orderEvent = 'wallet-buttons-order';
 
 /** Notifies the buttons of the document that a payment began or ended, or that an order changed. */
 export function announce(): void {
-  dispatchEvent(new Event(orderEvent));
+  dispatchEvent(new PlatformEvent(orderEvent));
 }
 
 /**
@@ -115,9 +116,7 @@ export async function claim(order: string): Promise<boolean> {
   if (markOf(order) === 'sent') return false;
   setMark(order, 'sent', true);
   const mine = rawMark(order);
-  await new Promise((resolve) => {
-    setTimeout(resolve, settling);
-  });
+  await pause(settling);
   return rawMark(order) === mine;
 }
 

@@ -6,6 +6,7 @@ import { closest, LookController, type DocumentLook } from './controllers/look.t
 import { PressController, type PressHost } from './controllers/press.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
+import { toJson } from './platform.ts';
 import { SettingsElement, type Values } from './settings.ts';
 import { sheetRequest } from './sheet/request.ts';
 import { showState, statesOf } from './states.ts';
@@ -132,7 +133,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
       this.#asked = this.#look.read(this.#box);
-      await Promise.resolve();
+      await undefined;
     }
     await super.scheduleUpdate();
   }
@@ -163,7 +164,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const { buttonStyle: style, buttonType: type, shadowRoot: root } = this;
     const look = { ...asked, type, ...(style !== 'auto' && { style }) };
     // A symbol, because each of a thousand tags would store its own copy of the text.
-    const drawn = Symbol.for(JSON.stringify(look) + String(provider.key));
+    const drawn = Symbol.for(toJson(look) + String(provider.key));
     if (drawn === this.#drawn || !root) return;
     this.#drawn = drawn;
     const before = this.#button;

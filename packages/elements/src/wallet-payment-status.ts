@@ -130,7 +130,7 @@ export class WalletPaymentStatus extends SettingsElement {
     this.#write(this.#linkText, 'bank');
     // Removed, because tools that check a page would report an empty link.
     this.#link.href = this.#bank ?? '';
-    if (!this.#bank) this.#link.remove();
+    if (!this.#bank) this.#link.parentNode?.removeChild(this.#link);
     // Appending it again would take its focus.
     else if (!this.#link.isConnected) this.renderRoot.append(this.#link);
     showState(this, this.#states, this.#outcome);

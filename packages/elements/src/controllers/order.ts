@@ -15,6 +15,7 @@ import {
   whenFree,
   type Mark,
 } from '../order-lock.ts';
+import { pause } from '../platform.ts';
 import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
 
 /** A button of the order. */
@@ -44,7 +45,7 @@ const marks: Partial<Record<OrderState, Mark>> = {
 /** The orders of this document that have a button or a payment. They share listeners: a thousand would be slow. */
 const orders = new Map<string, Order>();
 /** The time between two questions about a token that may be on its way, in milliseconds. */
-const pause = 2_000;
+const travelPause = 2_000;
 /** Received in the capture phase, since another listener may stop it later. */
 const result = 'wallet-result';
 
@@ -175,9 +176,7 @@ export class Order {
       if (asksAgain && !this.#isPaying()) await this.#ask();
     } else if (isTravelling(reference) && isFree(answer)) {
       // The backend has not received the token yet, and knows of an earlier one at most.
-      await new Promise((resolve) => {
-        setTimeout(resolve, pause);
-      });
+      await pause(travelPause);
       if (!this.#isPaying()) await this.#ask();
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer);
