@@ -4,6 +4,7 @@ import {
   readProblem,
   readStatusAnswer,
   type OrderRequest,
+  type Outcome,
   type PayTokenAnswer,
   type PayTokenRequest,
   type Problem,
@@ -125,6 +126,17 @@ export function hasNoPayment(error: unknown): boolean {
   return isRefused(error) && error.cause.code === 'no_payment';
 }
 
+/** Whether the sheet may show success: always, except for a certain failure. */
+export function isTaken(outcome: Outcome): boolean {
+  return !/failed|cancelled|expired|refunded/.test(outcome);
+}
+
+/** Whether an answer to a question says that the order may be paid. */
+export function isFree(answer: StatusAnswer | WalletError): boolean {
+  if (answer instanceof WalletError) return hasNoPayment(answer);
+  return answer.final && !isTaken(answer.outcome);
+}
+
 /**
  * Posts to an endpoint. Only a problem document is a certain refusal. After any other error the outcome is open, unless
  * it is one of `unsent`.
@@ -144,7 +156,7 @@ async function post<T>(
   let problem: Problem;
   // A function of the page that throws before it waits for anything has sent nothing, nor has the browser then.
   let isCalled = false;
-  let isAtOnce = true;
+  let isAtOnce = true as boolean;
   try {
     const signal = timeoutSignal(timeout);
     const asked = call(url, {
@@ -190,7 +202,7 @@ const early = /^(4(0[13457]|1[13457]|2[1689]|31|51)|511)$/;
 
 /** More turns than a function needs that only adds a header, and none of them lets the network in. */
 async function turns(): Promise<void> {
-  for (let turn = 0; turn < 100; turn++) await undefined;
+  for (let turn = 0; turn < 100; turn++) await PlatformPromise.resolve();
 }
 
 /** Errors of `fetch` itself, in which the request may have left. */

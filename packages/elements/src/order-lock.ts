@@ -41,7 +41,7 @@ function remembers(): boolean {
 }
 
 /** The whole mark of an order; empty if it has none. */
-function rawMark(order: string): string {
+export function rawMark(order: string): string {
   let mark: string | null | undefined = page().marks.get(order);
   try {
     mark ??= localStorage.getItem(prefix + order);

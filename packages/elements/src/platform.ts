@@ -10,8 +10,9 @@ export const PlatformEvent: typeof Event =
     : Event;
 
 /** The class of the promises that async functions return. */
-export const PlatformPromise: PromiseConstructor = (async () => undefined)()
-  .constructor as PromiseConstructor;
+// eslint-disable-next-line @typescript-eslint/require-await -- its promise is all that counts
+const promise = (async () => undefined)();
+export const PlatformPromise = promise.constructor as PromiseConstructor;
 
 /** Resolves after that time, in milliseconds. */
 export async function pause(milliseconds: number): Promise<void> {
@@ -47,12 +48,14 @@ export function toJson(value: unknown): string {
   const { toJSON } = Object.prototype as { toJSON?: unknown };
   return JSON.stringify(value, function (this: Record<string, unknown>, name, json: unknown) {
     const own = this[name];
-    const isChanged = Array.isArray(own) || (toJSON && (own as typeof this)?.['toJSON'] === toJSON);
+    const isChanged =
+      Array.isArray(own) ||
+      (toJSON && (own as { toJSON?: unknown } | undefined)?.toJSON === toJSON);
     return isChanged ? own : json;
   });
 }
 
 /** Whether a function is the browser's own, and not one of the page. */
 export function isNative(call: unknown): boolean {
-  return /\[native code\]/.test(Function.prototype.toString.call(call));
+  return Function.prototype.toString.call(call).includes('[native code]');
 }

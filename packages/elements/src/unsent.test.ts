@@ -128,7 +128,7 @@ for (const { wallet, template, completion, success } of wallets) {
       const session = merchantSession();
       const restore = replace(crypto, 'randomUUID', () => undefined as never);
       try {
-        const { fetch } = window;
+        const fetch = window.fetch.bind(window);
         const keys: (string | null)[] = [];
         tag.fetch = async (url, init) => {
           if (url.endsWith('/pay-token'))
@@ -182,7 +182,7 @@ describe('a button of a page that has no fetch', () => {
   scene();
   it('says so before its sheet opens', async () => {
     const { tag, events } = await ready(walletB);
-    const { fetch } = window;
+    const fetch = window.fetch.bind(window);
     Reflect.set(window, 'fetch', undefined);
     try {
       await press(tag);

@@ -6,7 +6,7 @@ import { closest, LookController, type DocumentLook } from './controllers/look.t
 import { PressController, type PressHost } from './controllers/press.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
-import { toJson } from './platform.ts';
+import { PlatformPromise, toJson } from './platform.ts';
 import { SettingsElement, type Values } from './settings.ts';
 import { sheetRequest } from './sheet/request.ts';
 import { showState, statesOf } from './states.ts';
@@ -133,7 +133,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
       this.#asked = this.#look.read(this.#box);
-      await undefined;
+      await PlatformPromise.resolve();
     }
     await super.scheduleUpdate();
   }

@@ -1,14 +1,16 @@
-import type { Outcome } from '@wallet-buttons/protocol';
+import { isSettled, type Outcome, type StatusAnswer } from '@wallet-buttons/protocol';
 import {
   unsafeCSS,
   type CSSResult,
   type PropertyDeclarations,
   type PropertyValues,
 } from '@lit/reactive-element';
-import { askStatus, isRefused, type Fetch } from './backend.ts';
+import { askStatus, hasNoPayment, isFree, isRefused, type Fetch } from './backend.ts';
 import { LookController } from './controllers/look.ts';
 import { WalletError } from './errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from './events.ts';
+import { isTravelling, markOf, orderEvent, rawMark, setMark, stampOf } from './order-lock.ts';
+import { page } from './page.ts';
 import { bankPage, orderOfPage } from './redirect.ts';
 import { data, SettingsElement, text, type Values } from './settings.ts';
 import { showState, statesOf } from './states.ts';
@@ -34,8 +36,11 @@ const settings = {
   texts: data<Partial<Texts> | undefined>(undefined, {}),
 };
 
-/** Seconds between two questions; after these, 15. */
+/** Seconds between two questions; after these, 15. As long, the backend may know of no payment because of its delay. */
 const waits = [1, 1, 2, 4, 8];
+const result = 'wallet-result';
+/** Events of the window. */
+const types = [result, orderEvent, 'storage', 'focus', 'pageshow'];
 
 /** The settings are its properties. */
 export interface WalletPaymentStatus extends Values<typeof settings> {}
@@ -78,9 +83,16 @@ export class WalletPaymentStatus extends SettingsElement {
   #fetch: Fetch | undefined;
   /** True after the answer to a last question, until there is another one. */
   #over = false;
+  /** Whether the last answer was that the order has no payment. */
+  #isUnpaid = false;
+  /** Whether the backend has answered. Until then a button of the order knows more. */
+  #isAnswered = false;
+  /** The mark of the order at the last answer. */
+  #mark = '';
 
   override connectedCallback(): void {
     super.connectedCallback();
+    for (const type of types) addEventListener(type, this, type === result);
     if (!this.hasUpdated) return;
     // The address may have changed without a reload. One without an order changes nothing.
     if (this.order && this.order !== this.#order) this.requestUpdate('order', this.#order);
@@ -90,7 +102,36 @@ export class WalletPaymentStatus extends SettingsElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    for (const type of types) removeEventListener(type, this, type === result);
     this.#stop();
+  }
+
+  /** Follows the buttons of the order, and the payer who comes back. */
+  handleEvent(event: Event): void {
+    const { type } = event;
+    if (type === result) {
+      const answer = event as WalletResultEvent;
+      if (answer.order === this.#order && event.composedPath()[0] !== this) this.#hear(answer);
+    } else if (type === 'focus' || type === 'pageshow') {
+      if (this.#over && this.#isUnpaid) this.#restart();
+    } else if (this.#over && isTravelling(this.#order) && rawMark(this.#order) !== this.#mark) {
+      this.#restart();
+    } else this.requestUpdate();
+  }
+
+  /** Another tag of the document has the backend's answer. */
+  #hear({ outcome, status, final = isSettled(outcome) }: WalletResultEvent): void {
+    if (!final) this.#restart();
+    else if (!this.#over || outcome !== this.#outcome || this.#isUnpaid) {
+      this.#stop();
+      this.#take({ outcome, status, final });
+    }
+  }
+
+  #restart(): void {
+    this.#outcome = 'pending';
+    this.#start();
+    this.requestUpdate();
   }
 
   /** These nodes never change, so there is no template. */
@@ -123,17 +164,21 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   protected override updated(): void {
+    const order = this.#order;
+    // The order is free by what its button knows, so nothing is being checked.
+    const isOffered = this.#outcome === 'pending' && page().states?.get(order) === 'free';
+    const outcome = isOffered && this.#isUnpaid ? 'failed' : this.#outcome;
     // Without an order nothing is asked, so nothing may be claimed.
-    this.#slot.hidden = !this.#order;
-    this.#write(this.#text, this.#outcome);
-    if (this.#slot.name !== this.#outcome) this.#slot.name = this.#outcome;
+    this.#slot.hidden = !order || (isOffered && !this.#isAnswered);
+    this.#write(this.#text, outcome);
+    if (this.#slot.name !== outcome) this.#slot.name = outcome;
     this.#write(this.#linkText, 'bank');
     // Removed, because tools that check a page would report an empty link.
     this.#link.href = this.#bank ?? '';
     if (!this.#bank) this.#link.parentNode?.removeChild(this.#link);
     // Appending it again would take its focus.
     else if (!this.#link.isConnected) this.renderRoot.append(this.#link);
-    showState(this, this.#states, this.#outcome);
+    showState(this, this.#states, outcome);
   }
 
   /** English, where the language has no text: a screen reader would read it with the voice of the page. */
@@ -153,6 +198,7 @@ export class WalletPaymentStatus extends SettingsElement {
     this.#over = false;
     this.#turn = 0;
     this.#bank = undefined;
+    this.#isUnpaid = this.#isAnswered = false;
     if (this.#order && this.isConnected) void this.#ask();
   }
 
@@ -172,29 +218,59 @@ export class WalletPaymentStatus extends SettingsElement {
     const run = this.#run;
     const order = this.#order;
     this.#fetch = this.fetch;
-    const asked = await askStatus(this, { order })
-      .then(({ acs_url, ...answer }) => ({
-        ...answer,
-        bank: answer.final || !acs_url ? undefined : bankPage(acs_url),
-      }))
-      .catch((error: unknown) => WalletError.from(error));
+    const stamp = stampOf(order);
+    const answer = await askStatus(this, { order }).catch((error: unknown) =>
+      WalletError.from(error),
+    );
     if (run !== this.#run) return;
-    let event: WalletErrorEvent | WalletResultEvent | undefined;
-    if (asked instanceof WalletError) {
-      // Another question changes neither a wrong address nor a refusal, but a server may recover.
-      this.#over = isRefused(asked)
-        ? /^4(?!29)/.test(`${asked.cause.status}`)
-        : asked.code === 'config';
-      if (this.#over) this.#outcome = 'error';
-      event = new WalletErrorEvent(asked, true);
+    // The answer may be older than the last press.
+    if (stamp !== stampOf(order)) void this.#ask();
+    else if (isTravelling(order) && isFree(answer)) this.#askLater();
+    else if (answer instanceof WalletError) this.#fail(answer);
+    else this.#take(answer);
+  }
+
+  #take({ acs_url, ...answer }: StatusAnswer): void {
+    const order = this.#order;
+    const { outcome, final } = answer;
+    this.#isAnswered = true;
+    this.#isUnpaid = false;
+    this.#over = final;
+    this.#outcome = outcome;
+    try {
+      this.#bank = final || !acs_url ? undefined : bankPage(acs_url);
+    } catch (error) {
+      this.#bank = undefined;
+      this.dispatchEvent(new WalletErrorEvent(error, true));
+    }
+    // A button of the order, in whatever document, asks by itself then.
+    if (!isFree(answer) && !markOf(order)) setMark(order, 'sent');
+    this.#mark = rawMark(order);
+    if (!final) this.#askLater();
+    this.requestUpdate();
+    if (final) this.dispatchEvent(new WalletResultEvent(answer, order, true));
+  }
+
+  #fail(error: WalletError): void {
+    const order = this.#order;
+    const state = page().states?.get(order);
+    this.#isUnpaid = hasNoPayment(error);
+    this.#isAnswered ||= this.#isUnpaid;
+    this.#mark = rawMark(order);
+    if (this.#isUnpaid) {
+      // The token may still be on its way, and a button of the order may know that.
+      const isKnown = state !== undefined && state !== 'free' && state !== 'sheet';
+      this.#over = this.#turn >= waits.length && !isKnown;
+      this.#outcome = this.#over ? 'failed' : 'pending';
     } else {
-      this.#over = asked.final;
-      this.#outcome = asked.outcome;
-      this.#bank = asked.bank;
-      if (asked.final) event = new WalletResultEvent(asked, order, true);
+      // Another question changes neither a wrong address nor a refusal, but a server may recover.
+      this.#over = isRefused(error)
+        ? /^4(?!29)/.test(`${error.cause.status}`)
+        : error.code === 'config';
+      if (this.#over) this.#outcome = 'error';
     }
     if (!this.#over) this.#askLater();
     this.requestUpdate();
-    if (event) this.dispatchEvent(event);
+    if (this.#over || !this.#isUnpaid) this.dispatchEvent(new WalletErrorEvent(error, true));
   }
 }

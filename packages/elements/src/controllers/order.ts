@@ -1,6 +1,6 @@
-import { isSettled, type Outcome, type StatusAnswer } from '@wallet-buttons/protocol';
+import { isSettled, type Outcome } from '@wallet-buttons/protocol';
 import type { ReactiveControllerHost } from '@lit/reactive-element';
-import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
+import { askStatus, hasNoPayment, isFree, isTaken, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from '../events.ts';
 import type { WalletEvent } from '../base-event.ts';
@@ -15,6 +15,7 @@ import {
   whenFree,
   type Mark,
 } from '../order-lock.ts';
+import { page } from '../page.ts';
 import { pause } from '../platform.ts';
 import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
 
@@ -71,6 +72,7 @@ export class Order {
     order.hosts.add(host);
     if (known) return known;
     orders.set(reference, order);
+    order.#show();
     if (orders.size === 1) listen(true);
     order.#lookFirst();
     return order;
@@ -87,6 +89,7 @@ export class Order {
     queueMicrotask(() => {
       if (this.hosts.size || this.#isPaying()) return;
       orders.delete(this.reference);
+      page().states?.delete(this.reference);
       if (!orders.size) listen(false);
     });
   }
@@ -96,6 +99,7 @@ export class Order {
     const state = transitions[before][event];
     if (!state || state === before) return;
     this.state = state;
+    this.#show();
     if (state === 'free') this.backend = undefined;
     for (const host of this.hosts) host.requestUpdate();
     const { reference } = this;
@@ -107,6 +111,12 @@ export class Order {
     else if (event === 'press' || !(mark ?? state === 'free')) return;
     // The mark of another document's token stays as it is.
     else if (isOwn || mark !== markOf(reference)) setMark(reference, mark, this.#isPaying());
+  }
+
+  /** Shows the state to the other tags of the document. */
+  #show(): void {
+    const shared = page();
+    (shared.states ??= new Map()).set(this.reference, this.state);
   }
 
   /** Applies an answer of the backend: to status, which states whether it is `final`, or to pay-token. */
@@ -206,15 +216,4 @@ function listen(on: boolean): void {
 function forward(event: Event & Partial<Pick<StorageEvent, 'key'>>): void {
   if (event.key === prefix) return;
   for (const order of orders.values()) order.handleEvent(event);
-}
-
-/** Whether the sheet may show success: always, except for a certain failure. */
-export function isTaken(outcome: Outcome): boolean {
-  return !/failed|cancelled|expired|refunded/.test(outcome);
-}
-
-/** Whether an answer to a question says that the order may be paid. */
-export function isFree(answer: StatusAnswer | WalletError): boolean {
-  if (answer instanceof WalletError) return hasNoPayment(answer);
-  return answer.final && !isTaken(answer.outcome);
 }

@@ -1,5 +1,12 @@
 import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
-import { isRefused, payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
+import {
+  isRefused,
+  isTaken,
+  payToken,
+  prepare,
+  validateMerchant,
+  type Backend,
+} from '../backend.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
@@ -22,7 +29,7 @@ import type {
 import { bankPage, pageDomain } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/data.ts';
 import { sheetSupport } from '../sheet/support.ts';
-import { isTaken, type Order } from './order.ts';
+import type { Order } from './order.ts';
 
 /** The one event that ends a press. */
 export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
