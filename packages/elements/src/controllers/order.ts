@@ -58,6 +58,8 @@ export class Order {
   readonly reference: string;
   /** Its buttons. */
   readonly hosts = new Set<OrderHost>();
+  /** Whether the document stayed, although some seconds ago it was to leave for the bank's page. */
+  hasStayed = false;
   /** Pending until it is known whether the order may be paid. */
   looking: Promise<void> | undefined;
 
@@ -101,6 +103,7 @@ export class Order {
     this.state = state;
     this.#show();
     if (state === 'free') this.backend = undefined;
+    if (state === 'bank') this.hasStayed = false;
     for (const host of this.hosts) host.requestUpdate();
     const { reference } = this;
     const mark = marks[state];
@@ -130,8 +133,9 @@ export class Order {
       const answer = event as Event & Result;
       if (answer.order === this.reference && !this.#isPaying()) this.learn(answer);
     } else if (type === 'pageshow' || type === 'focus') {
-      // From the bank a payer returns only with `pageshow`. A paid order is not asked about again.
-      if (this.state !== 'paid' && (this.state !== 'bank' || type !== 'focus')) this.look();
+      // From the bank a payer returns with `pageshow`, unless the page stayed. A paid order is not asked about again.
+      const isLeaving = this.state === 'bank' && type === 'focus' && !this.hasStayed;
+      if (this.state !== 'paid' && !isLeaving) this.look();
     } else {
       if ((this.state === 'free') === Boolean(markOf(this.reference))) this.look();
       for (const host of this.hosts) host.requestUpdate();

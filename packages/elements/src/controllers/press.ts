@@ -5,7 +5,7 @@ import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../even
 import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
-import { leave, type RedirectMode } from '../redirect.ts';
+import { leave, redirectBlocked, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
 import type { OrderState } from '../order-states.ts';
@@ -28,6 +28,9 @@ export interface PressHost extends OrderHost, SheetData {
 const late = 5_000;
 /** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
 const turnTimeout = 4_000;
+
+/** A document that is still here after this time, in milliseconds, has not left for the bank's page. */
+const staying = 5_000;
 
 /** The state that a button has because of its order. */
 type Busy = 'busy' | 'redirecting' | 'done';
@@ -179,14 +182,23 @@ export class PressController implements ReactiveController {
     const isSame = (each: OrderHost) => each.isConnected && each.localName === host.localName;
     const target = [host, ...order.hosts].find(isSame) ?? host;
     const followed = target.dispatchEvent(ending);
-    // A page that removed the tag does not want to leave.
-    if (followed && target.isConnected && ending instanceof WalletRedirectEvent) {
-      try {
-        leave(ending.url, host.redirect);
-      } catch (error) {
+    if (ending instanceof WalletRedirectEvent) {
+      // A page that removed the tag does not want to leave.
+      const leaves = followed && target.isConnected && host.redirect !== 'none';
+      const fail = (error: unknown, asked: boolean) => {
         order.move('doubt');
-        target.dispatchEvent(new WalletErrorEvent(error));
+        target.dispatchEvent(new WalletErrorEvent(error, asked));
+      };
+      try {
+        if (leaves) leave(ending.url, host.redirect);
+      } catch (error) {
+        fail(error, false);
       }
+      // The address may answer without a page, and the payer may stay on this one.
+      setTimeout(() => {
+        order.hasStayed = true;
+        if (leaves && order.state === 'bank') fail(redirectBlocked(ending.url), true);
+      }, staying);
     }
     await order.looking;
     await target.updateComplete;
