@@ -49,6 +49,10 @@ export class WalletB implements WalletProvider {
     }
   }
 
+  isLoaded(): boolean {
+    return Boolean(findClientClass());
+  }
+
   load(): Promise<unknown> {
     const { nonce } = this.#config;
     return loadScript(script, filled({ nonce }), findClientClass);
