@@ -5,7 +5,13 @@ export type RedirectMode = 'assign' | 'top' | 'none';
 
 /** The domain of the page, which wallet A validates unless an attribute names another. */
 export function pageDomain(): string {
-  return location.hostname;
+  if (location.hostname) return location.hostname;
+  try {
+    // A `srcdoc` frame has the origin of the page around it, unless it is sandboxed.
+    return new URL(origin).hostname;
+  } catch {
+    return '';
+  }
 }
 
 /** A parsed URL without user name. */

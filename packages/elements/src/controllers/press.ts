@@ -5,7 +5,7 @@ import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../even
 import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
-import { leave, redirectBlocked, type RedirectMode } from '../redirect.ts';
+import { leave, pageDomain, redirectBlocked, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
 import type { OrderState } from '../order-states.ts';
@@ -18,6 +18,8 @@ export interface PressHost extends OrderHost, SheetData {
   /** Whether the order may be paid by this button. */
   readonly pressable: boolean;
   readonly redirect: RedirectMode;
+  /** Wallet A: the domain that the backend validates, if it is not that of the page. */
+  readonly merchantDomain?: string;
   provider(): WalletProvider;
 }
 
@@ -128,6 +130,10 @@ export class PressController implements ReactiveController {
       // A listener may have set another order, or begun another payment.
       if (!host.pressable) throw new WalletError('busy');
       checkOrder(host.order);
+      // A sandboxed frame of a text has no domain that the backend could validate.
+      const hasDomain = host.merchantDomain || pageDomain();
+      if (!hasDomain && host.provider().validates)
+        throw new WalletError('config', 'merchant-domain');
       return { backend: backendOf(host), request: sheetRequest(host) };
     } catch (error) {
       host.dispatchEvent(new WalletErrorEvent(error));
