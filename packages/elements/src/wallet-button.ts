@@ -126,7 +126,22 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#box.addEventListener('transitionrun', this.#look);
     this.#slot.name = 'unavailable';
     root.replaceChildren(this.#box, this.#slot);
+    this.addEventListener('click', (event) => {
+      if (!event.isTrusted && event.composedPath()[0] === this) this.#forward();
+    });
     return root;
+  }
+
+  /**
+   * A library for fast touches cancels the touch and sends a click to the tag. It would also catch a click that leaves
+   * the shadow root, so this one does not.
+   */
+  #forward(): void {
+    const control = this.#control;
+    if (!control || control.disabled) return;
+    const isOurs = control.getRootNode() === this.shadowRoot;
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    (isOurs ? control : this.#button)?.dispatchEvent(click);
   }
 
   /** All tags read the page before the first one writes to it. Otherwise each would cause a layout. */
