@@ -43,15 +43,11 @@ export function uniqueKey(): string {
   }
 }
 
-/** The JSON of a value, without a `toJSON` that a library has added to all arrays or objects. */
+/** The JSON of a value, without a `toJSON` that a library has added to all arrays. */
 export function toJson(value: unknown): string {
-  const { toJSON } = Object.prototype as { toJSON?: unknown };
   return JSON.stringify(value, function (this: Record<string, unknown>, name, json: unknown) {
     const own = this[name];
-    const isChanged =
-      Array.isArray(own) ||
-      (toJSON && (own as { toJSON?: unknown } | undefined)?.toJSON === toJSON);
-    return isChanged ? own : json;
+    return Array.isArray(own) ? own : json;
   });
 }
 

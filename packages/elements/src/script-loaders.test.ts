@@ -71,7 +71,7 @@ for (const each of wallets) {
       }
     });
 
-    it('is ready as soon as the page has its API, whoever loaded it', async () => {
+    it('is ready as soon as the page has its API, from whatever script', async () => {
       page.serve(each.served, 'held');
       const button = tag();
       await settled();

@@ -42,6 +42,9 @@ const result = 'wallet-result';
 /** Events of the window. */
 const types = [result, orderEvent, 'storage', 'focus', 'pageshow'];
 
+/** The fields of a result event, which may come from another copy of the package. */
+type Answered = Pick<WalletResultEvent, 'order' | 'outcome' | 'status' | 'final'>;
+
 /** The settings are its properties. */
 export interface WalletPaymentStatus extends Values<typeof settings> {}
 
@@ -110,7 +113,7 @@ export class WalletPaymentStatus extends SettingsElement {
   handleEvent(event: Event): void {
     const { type } = event;
     if (type === result) {
-      const answer = event as WalletResultEvent;
+      const answer = event as Event & Answered;
       if (answer.order === this.#order && event.composedPath()[0] !== this) this.#hear(answer);
     } else if (type === 'focus' || type === 'pageshow') {
       if (this.#over && this.#isUnpaid) this.#restart();
@@ -120,7 +123,7 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   /** Another tag of the document has the backend's answer. */
-  #hear({ outcome, status, final = isSettled(outcome) }: WalletResultEvent): void {
+  #hear({ outcome, status, final = isSettled(outcome) }: Answered): void {
     if (!final) this.#restart();
     else if (!this.#over || outcome !== this.#outcome || this.#isUnpaid) {
       this.#stop();

@@ -9,7 +9,7 @@ const added = new WeakSet<HTMLScriptElement>();
 /** In milliseconds. */
 const timeout = 15_000;
 /** The time that a script of the page has before the tag adds its own, in milliseconds. */
-const patience = 5_000;
+const elementTimeout = 5_000;
 /** The time between two looks for the API, in milliseconds. */
 const interval = 100;
 /** The types of scripts that a browser runs. A consent manager writes another one. */
@@ -23,7 +23,7 @@ interface ScriptOptions {
 
 /**
  * Loads a classic script once a page, unless the page has its API. It waits for a script of the page that can run, and
- * for the API, whoever loads it. After a failure the next call tries again.
+ * for the API, from whatever script. After a failure the next call tries again.
  * @param found The script's API, if it is there: an ad blocker may serve an empty script.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
  */
@@ -50,9 +50,9 @@ async function request(
       script.addEventListener('load', () => {
         resolve(true);
       });
-      script.addEventListener('error', (error) => {
+      script.addEventListener('error', () => {
         if (script === own) own.remove();
-        reject(error);
+        reject(new TypeError('It did not load.'));
       });
     };
     const add = () => {
@@ -71,7 +71,7 @@ async function request(
       }, interval),
     );
     // The script of the page may have failed before, or may never run.
-    if (theirs) timers.push(setTimeout(add, patience));
+    if (theirs) timers.push(setTimeout(add, elementTimeout));
     else add();
   });
   try {
@@ -92,9 +92,11 @@ function canRun({ type, noModule }: HTMLScriptElement): boolean {
 
 /** A page may have wrapped `src`, and expects text. Under Trusted Types, text is refused. */
 function withSource(script: HTMLScriptElement, url: string): HTMLScriptElement {
-  const { set } = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src') ?? {};
+  const source = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src') ?? {};
+  const setter: unknown = Reflect.get(source, 'set');
   const sources = [scriptUrl, String];
-  if (Object.hasOwn(script, 'src') || !set || !isNative(set)) sources.reverse();
+  if (Object.hasOwn(script, 'src') || typeof setter !== 'function' || !isNative(setter))
+    sources.reverse();
   const [first = String, second = String] = sources;
   try {
     script.src = first(url);
