@@ -4,6 +4,7 @@ import { buttonSettings } from './button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import { closest, LookController, type DocumentLook } from './controllers/look.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
+import { forwardClick } from './fast-clicks.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
 import { PlatformPromise, toJson } from './platform.ts';
@@ -127,21 +128,9 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#slot.name = 'unavailable';
     root.replaceChildren(this.#box, this.#slot);
     this.addEventListener('click', (event) => {
-      if (!event.isTrusted && event.composedPath()[0] === this) this.#forward();
+      forwardClick(event, this.#control, this.#button);
     });
     return root;
-  }
-
-  /**
-   * A library for fast touches cancels the touch and sends a click to the tag. It would also catch a click that leaves
-   * the shadow root, so this one does not.
-   */
-  #forward(): void {
-    const control = this.#control;
-    if (!control || control.disabled) return;
-    const isOurs = control.getRootNode() === this.shadowRoot;
-    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-    (isOurs ? control : this.#button)?.dispatchEvent(click);
   }
 
   /** All tags read the page before the first one writes to it. Otherwise each would cause a layout. */

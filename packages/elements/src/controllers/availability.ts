@@ -163,8 +163,7 @@ async function answerOf(provider: WalletProvider): Promise<UnavailableReason | u
 
 /** Until the payer sees a page that the browser prerenders, a provider may give no answer. */
 async function activation(): Promise<void> {
-  const { prerendering } = document as { prerendering?: boolean };
-  if (!prerendering) return;
+  if (!('prerendering' in document && document.prerendering)) return;
   await new PlatformPromise((resolve) => {
     document.addEventListener('prerenderingchange', resolve, { once: true });
   });

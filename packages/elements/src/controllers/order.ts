@@ -1,6 +1,6 @@
-import { isSettled, type Outcome } from '@wallet-buttons/protocol';
-import type { ReactiveControllerHost } from '@lit/reactive-element';
-import { askStatus, hasNoPayment, isFree, isTaken, type Backend } from '../backend.ts';
+import { isSettled } from '@wallet-buttons/protocol';
+import { askStatus, hasNoPayment, isFree, type Backend } from '../backend.ts';
+import { isTaken } from '../answers.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from '../events.ts';
 import type { WalletEvent } from '../base-event.ts';
@@ -8,7 +8,6 @@ import {
   isTravelling,
   markOf,
   maybeSent,
-  orderEvent,
   prefix,
   setMark,
   stampOf,
@@ -17,22 +16,8 @@ import {
 } from '../order-lock.ts';
 import { page } from '../page.ts';
 import { pause } from '../platform.ts';
+import { listen, result, type Learnt, type OrderHost, type Result } from './order-host.ts';
 import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
-
-/** A button of the order. */
-export interface OrderHost extends ReactiveControllerHost, HTMLElement, Backend {
-  readonly order: string;
-  readonly hasUpdated: boolean;
-}
-
-/** The fields of an answer that change an order. */
-interface Learnt {
-  readonly outcome: Outcome;
-  readonly final?: boolean | undefined;
-}
-
-/** The fields of a result event, which may come from another copy of the package. */
-type Result = Learnt & Pick<WalletResultEvent, 'order'>;
 
 /** The mark of each state, for other documents and later visits. */
 const marks: Partial<Record<OrderState, Mark>> = {
@@ -43,12 +28,11 @@ const marks: Partial<Record<OrderState, Mark>> = {
   unsure: 'sent',
 };
 
-/** The orders of this document that have a button or a payment. They share listeners: a thousand would be slow. */
-const orders = new Map<string, Order>();
 /** The time between two questions about a token that may be on its way, in milliseconds. */
 const travelPause = 2_000;
-/** Received in the capture phase, since another listener may stop it later. */
-const result = 'wallet-result';
+
+/** The orders of this document that have a button or a payment. */
+const orders = new Map<string, Order>();
 
 /** One order in this document. All its buttons share its state. */
 export class Order {
@@ -75,7 +59,7 @@ export class Order {
     if (known) return known;
     orders.set(reference, order);
     order.#show();
-    if (orders.size === 1) listen(true);
+    if (orders.size === 1) listen(true, forward);
     order.#lookFirst();
     return order;
   }
@@ -92,7 +76,7 @@ export class Order {
       if (this.hosts.size || this.#isPaying()) return;
       orders.delete(this.reference);
       page().states?.delete(this.reference);
-      if (!orders.size) listen(false);
+      if (!orders.size) listen(false, forward);
     });
   }
 
@@ -207,13 +191,6 @@ export class Order {
   #dispatch(event: WalletEvent): void {
     const [host] = this.hosts;
     host?.dispatchEvent(event);
-  }
-}
-
-/** Starts or stops listening for a payer's return and for changes of orders. */
-function listen(on: boolean): void {
-  for (const type of ['pageshow', 'focus', 'storage', orderEvent, result]) {
-    window[on ? 'addEventListener' : 'removeEventListener'](type, forward, type === result);
   }
 }
 

@@ -1,12 +1,6 @@
 import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
-import {
-  isRefused,
-  isTaken,
-  payToken,
-  prepare,
-  validateMerchant,
-  type Backend,
-} from '../backend.ts';
+import { isRefused, payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
+import { isTaken } from '../answers.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,

@@ -5,12 +5,14 @@ import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../even
 import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
-import { leave, pageDomain, redirectBlocked, type RedirectMode } from '../redirect.ts';
+import { pageDomain, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
 import type { OrderState } from '../order-states.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { Order, type OrderHost } from './order.ts';
+import { leaveFor } from './bank.ts';
+import { Order } from './order.ts';
+import type { OrderHost } from './order-host.ts';
 import { learnFrom, pay, type Payment } from './payment.ts';
 
 /** The members of a button that a press reads. */
@@ -30,9 +32,6 @@ export interface PressHost extends OrderHost, SheetData {
 const late = 5_000;
 /** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
 const turnTimeout = 4_000;
-
-/** A document that is still here after this time, in milliseconds, has not left for the bank's page. */
-const staying = 5_000;
 
 /** The state that a button has because of its order. */
 type Busy = 'busy' | 'redirecting' | 'done';
@@ -190,21 +189,8 @@ export class PressController implements ReactiveController {
     const followed = target.dispatchEvent(ending);
     if (ending instanceof WalletRedirectEvent) {
       // A page that removed the tag does not want to leave.
-      const leaves = followed && target.isConnected && host.redirect !== 'none';
-      const fail = (error: unknown, asked: boolean) => {
-        order.move('doubt');
-        target.dispatchEvent(new WalletErrorEvent(error, asked));
-      };
-      try {
-        if (leaves) leave(ending.url, host.redirect);
-      } catch (error) {
-        fail(error, false);
-      }
-      // The address may answer without a page, and the payer may stay on this one.
-      setTimeout(() => {
-        order.hasStayed = true;
-        if (leaves && order.state === 'bank') fail(redirectBlocked(ending.url), true);
-      }, staying);
+      const mode = followed && target.isConnected ? host.redirect : 'none';
+      leaveFor(ending.url, mode, order, target);
     }
     await order.looking;
     await target.updateComplete;
